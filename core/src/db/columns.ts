@@ -1,0 +1,35 @@
+import { customType } from "drizzle-orm/sqlite-core";
+
+// The connection runs with `safeIntegers`: every INTEGER arrives as a bigint, and these types decide what it becomes.
+
+/** Row id or small count; refuses what a double can't hold exactly. */
+export const int = customType<{ data: number; driverData: bigint | number }>({
+  dataType: () => "integer",
+  toDriver: (value) => BigInt(value),
+  fromDriver: (value) => {
+    const number = Number(value);
+    if (!Number.isSafeInteger(number)) throw new RangeError(`integer column out of range: ${value}`);
+    return number;
+  },
+});
+
+/** Token amount in stroops (1 token = 10,000,000 stroops), at most i64. */
+export const stroops = customType<{ data: bigint; driverData: bigint }>({
+  dataType: () => "integer",
+  toDriver: (value) => value,
+  fromDriver: (value) => BigInt(value),
+});
+
+/** Point in time, kept as Unix milliseconds. */
+export const instant = customType<{ data: Date; driverData: bigint | number }>({
+  dataType: () => "integer",
+  toDriver: (value) => BigInt(value.getTime()),
+  fromDriver: (value) => new Date(Number(value)),
+});
+
+/** JSON value kept as text. */
+export const json = customType<{ data: unknown; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => JSON.parse(value),
+});

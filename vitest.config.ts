@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["core/src/**/*.test.ts", "api/src/**/*.test.ts", "indexer/src/**/*.test.ts", "cli/src/**/*.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "system",
+          include: ["test/**/*.test.ts", "localnet/rpc/tests/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
