@@ -1,1 +1,35 @@
+//! A Stellar ledger as a library: state, transaction processing and the Soroban host. No I/O, no clock, no async.
+//!
+//! Start at [`State::genesis`], then [`check`] what a client sends, [`close`] ledgers with it and
+//! [`simulate::simulate`] what it is about to send. A [`State`] is a persistent map: cloning costs nothing, so the
+//! clone is the read view, the snapshot and the way back.
 
+mod close;
+mod frame;
+mod genesis;
+pub mod simulate;
+mod state;
+mod validity;
+
+pub use close::{close, skip, Applied, Closed};
+pub use frame::{transaction_hashes, TxHashes};
+pub use genesis::{root_account, Genesis, Limits};
+pub use state::{Entries, RestoreError, State, StoredEntry};
+pub use validity::check;
+
+pub use stellar_xdr as xdr;
+
+/// The one protocol this build executes.
+pub const PROTOCOL: u32 = 28;
+
+/// Names of the operations that are executed; every other one answers `opNOT_SUPPORTED`.
+pub const SUPPORTED_OPERATIONS: [&str; 8] = [
+    "CreateAccount",
+    "Payment",
+    "ChangeTrust",
+    "SetTrustLineFlags",
+    "SetOptions",
+    "InvokeHostFunction",
+    "ExtendFootprintTtl",
+    "RestoreFootprint",
+];
