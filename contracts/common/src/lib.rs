@@ -1,1 +1,17 @@
+//! What Merit's contracts share: role names, clients of `admin` and `state`, guards, TTL tiers,
+//! amount rules, payment result codes, the rolling 24 h sum and the upgrade life cycle.
+//!
+//! Nothing here panics with an error of its own: helpers answer `bool`, `Option` or `Result`, and each
+//! contract turns that into its own stable error code.
 #![no_std]
+
+pub mod amount;
+pub mod clients;
+pub mod guards;
+pub mod lifecycle;
+pub mod result;
+pub mod roles;
+pub mod rolling;
+pub mod ttl;
+
+pub use clients::{AdminClient, StateClient};

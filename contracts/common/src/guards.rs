@@ -1,0 +1,31 @@
+//! Checks in front of an entry point. The caller panics with its own code.
+
+use soroban_sdk::{Address, Env, Symbol};
+use stellar_contract_utils::pausable;
+
+use crate::{AdminClient, StateClient};
+
+/// Requires the signature of `operator`, then asks `admin` whether it holds `role` (see [`crate::roles`]).
+///
+/// Use once per address and invocation: the host refuses a second `require_auth` for one address.
+pub fn authorize(env: &Env, admin: &Address, role: &str, operator: &Address) -> bool {
+    operator.require_auth();
+    has_role(env, admin, role, operator)
+}
+
+/// Role check without a signature: for an address whose authorisation was already required.
+pub fn has_role(env: &Env, admin: &Address, role: &str, account: &Address) -> bool {
+    AdminClient::new(env, admin).has_role(&Symbol::new(env, role), account)
+}
+
+/// True when this contract or the whole system is stopped.
+pub fn is_stopped(env: &Env, state: &Address) -> bool {
+    pausable::paused(env) || StateClient::new(env, state).paused()
+}
+
+/// True when `account` is one of the registered contracts.
+pub fn is_system_address(env: &Env, state: &Address, account: &Address) -> bool {
+    StateClient::new(env, state)
+        .system_addresses()
+        .contains(account)
+}

@@ -1,0 +1,64 @@
+//! Constructor, upgrade, migration and own pause, the same in every contract. No authorisation here:
+//! the entry points have checked it.
+
+use soroban_sdk::{contractevent, BytesN, Env};
+use stellar_contract_utils::{
+    pausable,
+    upgradeable::{get_schema_version, set_schema_version},
+};
+
+/// Stored data now has the layout of this schema version.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Migrated {
+    pub version: u32,
+}
+
+/// Records the schema version that a constructor writes.
+pub fn init(env: &Env, schema_version: u32) {
+    set_schema_version(env, schema_version);
+}
+
+/// Schema version of the stored data. Behind the code's own one between `upgrade` and `migrate`.
+pub fn version(env: &Env) -> u32 {
+    get_schema_version(env)
+}
+
+/// Replaces the code when this invocation ends; the host emits the event.
+pub fn upgrade(env: &Env, wasm_hash: &BytesN<32>) {
+    stellar_contract_utils::upgradeable::upgrade(env, wasm_hash);
+}
+
+/// Marks the data as migrated to `schema_version`. False, and nothing changes, if it already was:
+/// the caller refuses then, so each migration runs once.
+#[must_use]
+pub fn migrate(env: &Env, schema_version: u32) -> bool {
+    if get_schema_version(env) >= schema_version {
+        return false;
+    }
+    set_schema_version(env, schema_version);
+    Migrated {
+        version: schema_version,
+    }
+    .publish(env);
+    true
+}
+
+/// Stops this contract. Repeating it is harmless, so a guardian may retry blindly.
+pub fn pause(env: &Env) {
+    if !pausable::paused(env) {
+        pausable::pause(env);
+    }
+}
+
+/// Lets this contract run again. Repeating it is harmless.
+pub fn unpause(env: &Env) {
+    if pausable::paused(env) {
+        pausable::unpause(env);
+    }
+}
+
+/// True while this contract is stopped on its own; see [`crate::guards::is_stopped`] for the whole system.
+pub fn paused(env: &Env) -> bool {
+    pausable::paused(env)
+}

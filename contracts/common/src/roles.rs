@@ -1,0 +1,29 @@
+//! Role names as `admin` stores them. Some are longer than nine characters, so they can't be
+//! `symbol_short!` constants; the guards turn them into a `Symbol`.
+
+/// Mints the reward asset, within its daily quota.
+pub const MINTER: &str = "minter";
+/// Grants merchants balance from the treasury's own funds.
+pub const TREASURER: &str = "treasurer";
+/// Runs campaigns and names the owners of merchant balances.
+pub const MANAGER: &str = "manager";
+/// Sends payout batches.
+pub const DISTRIBUTOR: &str = "distributor";
+/// Sets limits and quotas.
+pub const LIMITER: &str = "limiter";
+/// Writes the registry and the parameters in `state`.
+pub const REGISTRAR: &str = "registrar";
+/// Freezes and unfreezes holders of the reward asset.
+pub const FREEZER: &str = "freezer";
+/// Claws the reward asset back.
+pub const CLAWBACK: &str = "clawback";
+/// Guardian: can stop a contract and nothing else.
+pub const PAUSER: &str = "pauser";
+/// Lets a stopped contract run again.
+pub const UNPAUSER: &str = "unpauser";
+/// Replaces code, migrates data, hands over the asset's administration.
+pub const UPGRADER: &str = "upgrader";
+/// Held by the campaign contract: reserves, releases and pays from the pool.
+pub const CAMPAIGN: &str = "campaign";
+/// Held by the distribution contract: spends from campaigns.
+pub const DISTRIBUTION: &str = "distribution";
