@@ -1,0 +1,63 @@
+// Entry of every `npm run` task on a fresh clone. Runs on any Node from 18 on, with built-in modules only:
+// installs the npm packages when they are missing or stale, then hands over to scripts/<task>.ts on the pinned Node.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [task, ...args] = process.argv.slice(2);
+
+function stop(message) {
+  process.stderr.write(`\nmerit: ${message}\n`);
+  process.exit(1);
+}
+
+function checkNode() {
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major < 18)
+    stop(`Node ${process.versions.node} is too old to begin with. Install Node 20 or newer: https://nodejs.org`);
+}
+
+function installPackages() {
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  const stamp = join(root, "node_modules", ".merit-lock");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  process.stdout.write("merit: installing npm packages (about half a minute) ...\n");
+  const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (npm.error) stop("npm was not found. It comes with Node: https://nodejs.org");
+  if (npm.status !== 0) stop("`npm ci` failed; its message stands above. Mend that and run the same command again.");
+  writeFileSync(stamp, lock);
+}
+
+function pinnedNode() {
+  const path = join(root, "node_modules", ".bin", "node");
+  if (existsSync(path)) return path;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  return stop(
+    `the npm package \`node\` brought no binary for this platform. Install Node 24 and run the same command again.`,
+  );
+}
+
+function run(node) {
+  const child = spawn(node, [join(root, "scripts", `${task}.ts`), ...args], {
+    stdio: "inherit",
+    env: { ...process.env, PATH: `${join(root, "node_modules", ".bin")}:${process.env.PATH}` },
+  });
+  // The terminal sends Ctrl-C to the whole group; the child ends in its own order and its status is ours.
+  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : code));
+}
+
+checkNode();
+installPackages();
+run(pinnedNode());

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { $, ProcessOutput } from "zx";
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+export const contractsFolder = join(targetFolder, "contracts");
+export const exists = existsSync;
+
+/** Path of a Rust binary of the workspace, built with the release profile. */
+export function binary(name: string): string {
+  return join(targetFolder, "release", process.platform === "win32" ? `${name}.exe` : name);
+}
+
+/** A failed step whose output the user has seen already; its message says what to do. */
+export class StepError extends Error {}
+
+/** Runs a command with its output shown. @throws StepError when it can't start or ends with another status than 0. */
+export async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const { exitCode, signal } = await $({
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: "inherit",
+    nothrow: true,
+  })`${command} ${args}`;
+  if (exitCode === 127) throw new StepError(`\`${command}\` was not found.`);
+  if (exitCode !== 0) throw new StepError(`\`${command} ${args.join(" ")}\` ended with ${signal ?? `status ${exitCode}`}.`);
+}
+
+/** Output of a quick command, or undefined where it fails. */
+export async function output(command: string, args: string[]): Promise<string | undefined> {
+  try {
+    return (await $({ cwd: root, quiet: true })`${command} ${args}`).stdout.trim();
+  } catch (error) {
+    if (error instanceof ProcessOutput) return undefined;
+    throw error;
+  }
+}
+
+export function step(title: string): void {
+  process.stdout.write(`\n▸ ${title}\n`);
+}
+
+/** Top level of a task: a StepError ends it with its message, anything else with its stack. */
+export async function main(task: () => Promise<void>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    process.stderr.write(`\nmerit: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
