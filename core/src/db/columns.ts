@@ -1,11 +1,17 @@
 import { customType } from "drizzle-orm/sqlite-core";
 
 // The connection runs with `safeIntegers`: every INTEGER arrives as a bigint, and these types decide what it becomes.
+// Prepared statements hand null to `toDriver` too, hence `orNull`.
+
+const orNull =
+  <T, D>(encode: (value: T) => D) =>
+  (value: T): D =>
+    value === null ? (null as D) : encode(value);
 
 /** Row id or small count; refuses what a double can't hold exactly. */
 export const int = customType<{ data: number; driverData: bigint | number }>({
   dataType: () => "integer",
-  toDriver: (value) => BigInt(value),
+  toDriver: orNull((value) => BigInt(value)),
   fromDriver: (value) => {
     const number = Number(value);
     if (!Number.isSafeInteger(number)) throw new RangeError(`integer column out of range: ${value}`);
@@ -23,7 +29,7 @@ export const stroops = customType<{ data: bigint; driverData: bigint }>({
 /** Point in time, kept as Unix milliseconds. */
 export const instant = customType<{ data: Date; driverData: bigint | number }>({
   dataType: () => "integer",
-  toDriver: (value) => BigInt(value.getTime()),
+  toDriver: orNull((value) => BigInt(value.getTime())),
   fromDriver: (value) => new Date(Number(value)),
 });
 

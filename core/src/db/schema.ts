@@ -1,8 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { instant, int, json, stroops } from "./columns.ts";
 
-const id = () => int("id").primaryKey();
+/** SQLite numbers the rows itself when it is given null. */
+const id = () =>
+  int("id")
+    .primaryKey()
+    .$defaultFn(() => sql`null`);
 
 export const merchants = sqliteTable("merchants", {
   id: id(),
@@ -14,7 +18,9 @@ export const merchants = sqliteTable("merchants", {
 /** Keys are stored as SHA-256 of a 256-bit random secret; the plain key leaves the service once. */
 export const apiKeys = sqliteTable("api_keys", {
   id: id(),
-  merchant_id: int("merchant_id").notNull().references(() => merchants.id),
+  merchant_id: int("merchant_id")
+    .notNull()
+    .references(() => merchants.id),
   hash: text("hash").notNull().unique(),
   last4: text("last4").notNull(),
   created_at: instant("created_at").notNull(),
@@ -28,7 +34,9 @@ export const campaigns = sqliteTable(
   "campaigns",
   {
     id: id(),
-    merchant_id: int("merchant_id").notNull().references(() => merchants.id),
+    merchant_id: int("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
     name: text("name").notNull(),
     budget: stroops("budget").notNull(),
     /** Confirmed on the ledger. */
@@ -49,7 +57,10 @@ export const campaigns = sqliteTable(
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
   },
-  (table) => [index("campaigns_by_merchant").on(table.merchant_id, table.id)],
+  (table) => [
+    index("campaigns_by_merchant").on(table.merchant_id, table.id),
+    check("campaigns_budget_holds", sql`spent >= 0 and reserved >= 0 and spent + reserved <= budget`),
+  ],
 );
 
 export const issuanceStatuses = ["pending", "confirmed", "failed"] as const;
@@ -59,9 +70,13 @@ export const issuances = sqliteTable(
   "reward_issuances",
   {
     id: id(),
-    merchant_id: int("merchant_id").notNull().references(() => merchants.id),
+    merchant_id: int("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
     idempotency_key: text("idempotency_key").notNull(),
-    campaign_id: int("campaign_id").notNull().references(() => campaigns.id),
+    campaign_id: int("campaign_id")
+      .notNull()
+      .references(() => campaigns.id),
     user_id: int("user_id"),
     wallet_address: text("wallet_address").notNull(),
     amount: stroops("amount").notNull(),
@@ -81,6 +96,8 @@ export const issuances = sqliteTable(
   (table) => [
     uniqueIndex("issuances_by_key").on(table.merchant_id, table.idempotency_key),
     uniqueIndex("issuances_by_number").on(table.campaign_id, table.number),
+    index("issuances_by_merchant").on(table.merchant_id, table.id),
+    index("issuances_by_wallet").on(table.wallet_address),
     index("issuances_by_submission").on(table.submission_id),
   ],
 );
@@ -125,7 +142,9 @@ export const submissions = sqliteTable(
 /** Every outer (fee bump) hash under which a submission was sent. */
 export const submissionHashes = sqliteTable("submission_hashes", {
   hash: text("hash").primaryKey(),
-  submission_id: int("submission_id").notNull().references(() => submissions.id),
+  submission_id: int("submission_id")
+    .notNull()
+    .references(() => submissions.id),
   fee: stroops("fee").notNull(),
 });
 
@@ -152,22 +171,26 @@ export const jobs = sqliteTable(
   },
   (table) => [
     uniqueIndex("jobs_by_key").on(table.queue, table.key),
-    index("jobs_due").on(table.queue, table.lease_owner, table.run_at),
+    index("jobs_due").on(table.queue, table.group, table.run_at, table.lease_until),
   ],
 );
 
 /** Exhausted jobs with their cause; queue is the source's name with `-dlq`. */
-export const deadLetters = sqliteTable("dead_letters", {
-  id: id(),
-  queue: text("queue").notNull(),
-  job_key: text("job_key").notNull(),
-  group: text("group_key").notNull(),
-  payload: json("payload").notNull(),
-  attempts: int("attempts").notNull(),
-  reason: text("reason").notNull(),
-  failed_at: instant("failed_at").notNull(),
-  redriven_at: instant("redriven_at"),
-});
+export const deadLetters = sqliteTable(
+  "dead_letters",
+  {
+    id: id(),
+    queue: text("queue").notNull(),
+    job_key: text("job_key").notNull(),
+    group: text("group_key").notNull(),
+    payload: json("payload").notNull(),
+    attempts: int("attempts").notNull(),
+    reason: text("reason").notNull(),
+    failed_at: instant("failed_at").notNull(),
+    redriven_at: instant("redriven_at"),
+  },
+  (table) => [index("dead_letters_by_key").on(table.queue, table.job_key)],
+);
 
 export const contractEvents = sqliteTable(
   "contract_events",

@@ -1,0 +1,18 @@
+import type { Chain } from "./chain/chain.ts";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./db/database.ts";
+import type { Heartbeats } from "./heartbeats.ts";
+import type { Logger } from "./logger.ts";
+import type { Settings } from "./settings.ts";
+import type { Wake } from "./wake.ts";
+
+/** What every part needs; passed on explicitly, so a test builds its own world and nothing hides in a module. */
+export interface Context {
+  settings: Settings;
+  db: Database;
+  log: Logger;
+  clock: Clock;
+  chain: Chain;
+  wake: Wake;
+  heartbeats: Heartbeats;
+}

@@ -1,0 +1,58 @@
+import { fileURLToPath } from "node:url";
+import BetterSqlite3 from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { GroupCommit } from "./group-commit.ts";
+import * as schema from "./schema.ts";
+import type { Store } from "./store.ts";
+
+export type { Store } from "./store.ts";
+
+export interface Database {
+  /**
+   * Runs `unit` in a transaction of its own (a savepoint of a group commit) and resolves once it is synced to disk.
+   * A unit that throws is undone and nothing else; one that awaits anything but the store is undone with ForeignAwaitError.
+   */
+  commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
+  /** Reads committed rows; two statements of one query may see two states. */
+  read<T>(query: (store: Store) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
+
+/** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens or creates the database file and brings its schema up to date. */
+export function openDatabase(path: string): Database {
+  const writer = connect(path);
+  writer.pragma("journal_mode = WAL");
+  // FULL: a commit is on disk before anyone is answered. NORMAL may lose the last ones at a power failure.
+  writer.pragma("synchronous = FULL");
+  migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
+  const reader = connect(path);
+  reader.pragma("query_only = ON");
+
+  const writeStore = drizzle(writer, { schema });
+  const readStore = drizzle(reader, { schema });
+  const group = new GroupCommit(writer);
+
+  return {
+    commit: (unit) => group.submit(() => unit(writeStore)),
+    read: async (query) => query(readStore),
+    async close() {
+      await group.close();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+function connect(path: string): BetterSqlite3.Database {
+  const client = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
+  client.pragma("foreign_keys = ON");
+  // Amounts reach 2^63: a double would round them.
+  client.defaultSafeIntegers(true);
+  return client;
+}

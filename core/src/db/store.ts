@@ -1,0 +1,27 @@
+import { type Column, Param, sql } from "drizzle-orm";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import type * as schema from "./schema.ts";
+
+/** Handle that store functions take: inside `Database.commit` it writes, inside `Database.read` it only reads. */
+export type Store = BetterSQLite3Database<typeof schema>;
+
+/**
+ * A statement that drizzle builds and SQLite prepares once per handle: building it per call costs eight times the call.
+ * Only for statements whose shape never changes; values come in through `value()` or placeholders.
+ */
+export function prepared<Query>(build: (store: Store) => Query): (store: Store) => Query {
+  const queries = new WeakMap<Store, Query>();
+  return (store) => {
+    let query = queries.get(store);
+    if (query === undefined) {
+      query = build(store);
+      queries.set(store, query);
+    }
+    return query;
+  };
+}
+
+/** Placeholder `name` in a condition, converted like `column` (a bare placeholder would skip the conversion). */
+export function value(column: Column, name: string): Param {
+  return new Param(sql.placeholder(name), column);
+}

@@ -1,0 +1,209 @@
+/** One field of a request that is wrong: a path such as `amount` or `payments.3.wallet_address`, the cause and the fix. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface ProblemOptions {
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+}
+
+/**
+ * An expected failure, told to the caller as RFC 9457 problem+json. `code` is a promise to clients, the texts are not.
+ * Anything else that is thrown is a fault of ours: it is logged, and the caller sees a plain 500.
+ */
+export class Problem extends Error {
+  override name = "Problem";
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: FieldError[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, title: string, detail: string, options: ProblemOptions = {}) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.title = title;
+    this.detail = detail;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+}
+
+const problem = (status: number, code: string, title: string, detail: string, options?: ProblemOptions) =>
+  new Problem(status, code, title, detail, options);
+
+// Requests
+
+export const malformedJson = () =>
+  problem(
+    400,
+    "malformed_json",
+    "Malformed JSON",
+    "The body is not valid JSON: send one JSON object, encoded as UTF-8.",
+  );
+
+export const bodyRequired = () =>
+  problem(400, "body_required", "Body required", "This call needs a JSON object as its body.");
+
+export const invalidRequest = (detail: string) => problem(400, "invalid_request", "Invalid request", detail);
+
+export const validationFailed = (errors: FieldError[]) =>
+  problem(
+    422,
+    "validation_failed",
+    "Validation failed",
+    "Some fields are wrong; `errors` names each one and its fix.",
+    { errors },
+  );
+
+export const bodyTooLarge = (limit: string) =>
+  problem(413, "body_too_large", "Body too large", `The body is larger than ${limit}.`);
+
+export const unsupportedMediaType = () =>
+  problem(
+    415,
+    "unsupported_media_type",
+    "Unsupported media type",
+    "Send the body with Content-Type: application/json, not compressed.",
+  );
+
+export const routeNotFound = (method: string, path: string) =>
+  problem(404, "route_not_found", "No such route", `There is no ${method} ${path}.`);
+
+export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>
+  problem(
+    405,
+    "method_not_allowed",
+    "Method not allowed",
+    `${path} does not take ${method}; it takes ${allowed.join(", ")}.`,
+    {
+      headers: { Allow: allowed.join(", ") },
+    },
+  );
+
+// Credentials and records
+
+export const missingApiKey = () =>
+  problem(401, "missing_api_key", "API key required", "Send the merchant's API key in the header x-api-key.", {
+    headers: { "WWW-Authenticate": 'ApiKey realm="merit", header="x-api-key"' },
+  });
+
+export const invalidApiKey = () =>
+  problem(
+    401,
+    "invalid_api_key",
+    "API key not valid",
+    "The key in x-api-key is unknown or revoked; check that it was copied whole.",
+    {
+      headers: { "WWW-Authenticate": 'ApiKey realm="merit", header="x-api-key"' },
+    },
+  );
+
+/** Also for records of another owner: a merchant must not learn that they exist. */
+export const notFound = (what: string, id: number | string) =>
+  problem(404, "not_found", "Not found", `There is no ${what} ${id} that you can see.`);
+
+export const emailTaken = () =>
+  problem(
+    409,
+    "email_taken",
+    "E-mail address taken",
+    "A merchant with this e-mail address is registered already; use another address or that merchant's API key.",
+  );
+
+// Idempotency
+
+export const idempotencyKeyReused = () =>
+  problem(
+    422,
+    "idempotency_key_reused",
+    "Idempotency key reused",
+    "This idempotency key was used for another request; take a new key for a new request.",
+  );
+
+// Campaigns and rewards
+
+export const budgetExhausted = (left: string) =>
+  problem(
+    409,
+    "budget_exhausted",
+    "Campaign budget exhausted",
+    `The campaign has ${left} left, less than this reward: lower the amount or use another campaign.`,
+  );
+
+export const campaignPending = (id: number) =>
+  problem(
+    409,
+    "campaign_pending",
+    "Campaign not confirmed yet",
+    `Campaign ${id} waits for its transaction on the ledger; try again in a few seconds.`,
+    {
+      headers: { "Retry-After": "5" },
+    },
+  );
+
+export const campaignNotActive = (id: number, status: string) =>
+  problem(
+    409,
+    "campaign_not_active",
+    "Campaign not active",
+    `Campaign ${id} is ${status}; only an active campaign pays rewards.`,
+  );
+
+export const campaignNotStarted = (id: number, startsAt: Date) =>
+  problem(409, "campaign_not_started", "Campaign not started", `Campaign ${id} starts at ${startsAt.toISOString()}.`);
+
+export const campaignExpired = (id: number, endsAt: Date) =>
+  problem(409, "campaign_expired", "Campaign expired", `Campaign ${id} ended at ${endsAt.toISOString()}.`);
+
+export const trustlineMissing = (asset: string) =>
+  problem(
+    422,
+    "trustline_missing",
+    "Trustline missing",
+    `The wallet has no trustline to ${asset}: its owner adds one, then the reward can be paid.`,
+  );
+
+export const trustlineNotAuthorized = (asset: string) =>
+  problem(
+    422,
+    "trustline_not_authorized",
+    "Trustline not authorized",
+    `The wallet's trustline to ${asset} is frozen: the asset's issuer has to authorize it.`,
+  );
+
+export const trustlineFull = (asset: string, room: string) =>
+  problem(
+    422,
+    "trustline_full",
+    "Trustline full",
+    `The wallet can take ${room} ${asset} more: its owner raises the trustline's limit, or the amount is lowered.`,
+  );
+
+export const rewardFailed = (id: number, reason: string) =>
+  problem(422, "reward_failed", "Reward failed", `Issuance ${id} failed: ${reason}`);
+
+export const notRedrivable = (id: number, status: string) =>
+  problem(
+    409,
+    "not_redrivable",
+    "Issuance can't be redriven",
+    `Issuance ${id} is ${status}; only a failed one can be redriven.`,
+  );
+
+// The service itself
+
+export const notReady = (code: string, detail: string, retryAfterSeconds = 5) =>
+  problem(503, code, "Service not ready", detail, { headers: { "Retry-After": String(retryAfterSeconds) } });
+
+export const internalError = () =>
+  problem(
+    500,
+    "internal_error",
+    "Internal error",
+    "Something went wrong on our side; report the request_id if it stays.",
+  );

@@ -1,0 +1,219 @@
+import { and, asc, count, eq, inArray, isNull, lte, min, or, sql } from "drizzle-orm";
+import { deadLetters, jobs, type QueueName } from "../db/schema.ts";
+import { prepared, type Store, value } from "../db/store.ts";
+
+// Jobs live beside the records that they are about, so that a record and its job are one commit.
+// A job is waiting (no lease), leased to a worker, or gone: completed, or moved to the dead letters.
+
+export type Job = typeof jobs.$inferSelect;
+export type DeadLetter = typeof deadLetters.$inferSelect;
+
+export interface NewJob {
+  queue: QueueName;
+  /** Unique within the queue: adding a job again changes nothing. */
+  key: string;
+  /** Jobs of one group may be carried by one transaction. */
+  group: string;
+  payload: unknown;
+  now: Date;
+  runAt?: Date;
+  maxAttempts: number;
+}
+
+const insertJob = prepared((store) =>
+  store
+    .insert(jobs)
+    .values({
+      queue: sql.placeholder("queue"),
+      key: sql.placeholder("key"),
+      group: sql.placeholder("group"),
+      payload: sql.placeholder("payload"),
+      run_at: sql.placeholder("run_at"),
+      attempts: 0,
+      max_attempts: sql.placeholder("max_attempts"),
+      created_at: sql.placeholder("now"),
+    })
+    .onConflictDoNothing()
+    .returning({ id: jobs.id })
+    .prepare(),
+);
+
+/** Adds a job; false if the queue has one with this key already. */
+export async function add(store: Store, job: NewJob): Promise<boolean> {
+  const { runAt = job.now, maxAttempts, ...rest } = job;
+  const row = await insertJob(store).get({ ...rest, run_at: runAt, max_attempts: maxAttempts });
+  return row !== undefined;
+}
+
+const isFree = or(isNull(jobs.lease_until), lte(jobs.lease_until, value(jobs.lease_until, "now")));
+
+const selectDueGroups = prepared((store) =>
+  store
+    .select({ group: jobs.group, due: count(), oldest: min(jobs.run_at) })
+    .from(jobs)
+    .where(and(eq(jobs.queue, value(jobs.queue, "queue")), lte(jobs.run_at, value(jobs.run_at, "now")), isFree))
+    .groupBy(jobs.group)
+    .orderBy(min(jobs.run_at))
+    .prepare(),
+);
+
+/** Groups with jobs to do now, longest waiting first. */
+export async function dueGroups(store: Store, queue: QueueName, now: Date) {
+  const rows = await selectDueGroups(store).all({ queue, now });
+  return rows.map(({ group, due, oldest }) => ({ group, due: Number(due), oldest: oldest ?? now }));
+}
+
+const leaseJobs = prepared((store) =>
+  store
+    .update(jobs)
+    .set({
+      attempts: sql`${jobs.attempts} + 1`,
+      lease_owner: sql`${sql.placeholder("owner")}`,
+      lease_until: sql`${value(jobs.lease_until, "lease_until")}`,
+    })
+    .where(
+      inArray(
+        jobs.id,
+        store
+          .select({ id: jobs.id })
+          .from(jobs)
+          .where(
+            and(
+              eq(jobs.queue, value(jobs.queue, "queue")),
+              eq(jobs.group, value(jobs.group, "group")),
+              lte(jobs.run_at, value(jobs.run_at, "now")),
+              isFree,
+            ),
+          )
+          .orderBy(asc(jobs.run_at), asc(jobs.id))
+          .limit(sql.placeholder("limit")),
+      ),
+    )
+    .returning()
+    .prepare(),
+);
+
+export interface Claim {
+  queue: QueueName;
+  group: string;
+  /** Name of the claiming worker. */
+  owner: string;
+  leaseUntil: Date;
+  now: Date;
+  limit: number;
+}
+
+/** Leases up to `limit` due jobs of a group, oldest first, and counts the attempt. */
+export async function claim(store: Store, { leaseUntil, ...rest }: Claim): Promise<Job[]> {
+  const rows = await leaseJobs(store).all({ ...rest, lease_until: leaseUntil });
+  return rows.sort((a, b) => a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
+}
+
+/** Extends the leases of a worker that is still busy with these jobs. */
+export async function renew(store: Store, ids: number[], leaseUntil: Date): Promise<void> {
+  if (ids.length > 0) await store.update(jobs).set({ lease_until: leaseUntil }).where(inArray(jobs.id, ids));
+}
+
+const deleteJob = prepared((store) =>
+  store
+    .delete(jobs)
+    .where(eq(jobs.id, value(jobs.id, "id")))
+    .prepare(),
+);
+
+/** Removes finished jobs. */
+export async function complete(store: Store, ids: number[]): Promise<void> {
+  for (const id of ids) await deleteJob(store).run({ id });
+}
+
+/** Frees a job whose attempt failed; it is due again at `runAt`. */
+export async function retry(store: Store, id: number, { runAt, error }: { runAt: Date; error: string }): Promise<void> {
+  await store
+    .update(jobs)
+    .set({ run_at: runAt, last_error: error, lease_owner: null, lease_until: null })
+    .where(eq(jobs.id, id));
+}
+
+/** Frees a job that could not be tried for no fault of its own: the attempt is given back. */
+export async function wait(
+  store: Store,
+  id: number,
+  { runAt, reason }: { runAt: Date; reason: string },
+): Promise<void> {
+  await store
+    .update(jobs)
+    .set({
+      run_at: runAt,
+      last_error: reason,
+      attempts: sql`max(0, ${jobs.attempts} - 1)`,
+      lease_owner: null,
+      lease_until: null,
+    })
+    .where(eq(jobs.id, id));
+}
+
+/** Moves a job to the dead letters of its queue, with the cause. */
+export async function deadLetter(store: Store, job: Job, reason: string, now: Date): Promise<DeadLetter> {
+  const { queue, key, group, payload, attempts } = job;
+  const letter = { queue: `${queue}-dlq`, job_key: key, group, payload, attempts, reason, failed_at: now };
+  const row = await store.insert(deadLetters).values(letter).returning().get();
+  await deleteJob(store).run({ id: job.id });
+  return row;
+}
+
+/** Queues the job of a dead letter anew with all its attempts; null if the letter is unknown or was redriven before. */
+export async function redrive(
+  store: Store,
+  deadLetterId: number,
+  { now, maxAttempts }: { now: Date; maxAttempts: number },
+): Promise<DeadLetter | null> {
+  const letter = await store
+    .update(deadLetters)
+    .set({ redriven_at: now })
+    .where(and(eq(deadLetters.id, deadLetterId), isNull(deadLetters.redriven_at)))
+    .returning()
+    .get();
+  if (!letter) return null;
+  const queue = letter.queue.replace(/-dlq$/, "") as QueueName;
+  await add(store, { queue, key: letter.job_key, group: letter.group, payload: letter.payload, now, maxAttempts });
+  return letter;
+}
+
+/**
+ * Frees all leases of a queue. Only at the start of the one worker process: the lock of the data folder
+ * makes sure that no other one holds any.
+ */
+export async function releaseAll(store: Store, queue: QueueName): Promise<void> {
+  await store.update(jobs).set({ lease_owner: null, lease_until: null }).where(eq(jobs.queue, queue));
+}
+
+export interface Depth {
+  queue: QueueName;
+  waiting: number;
+  leased: number;
+  oldest: Date | null;
+}
+
+/** Jobs per queue, and since when the oldest of them is due. */
+export async function depth(store: Store): Promise<Depth[]> {
+  const rows = await store
+    .select({ queue: jobs.queue, all: count(), leased: count(jobs.lease_owner), oldest: min(jobs.run_at) })
+    .from(jobs)
+    .groupBy(jobs.queue);
+  return rows.map(({ queue, all, leased, oldest }) => ({
+    queue,
+    waiting: Number(all) - Number(leased),
+    leased: Number(leased),
+    oldest,
+  }));
+}
+
+/** Dead letters of a queue that wait for a redrive, newest first. */
+export async function listDeadLetters(store: Store, queue: QueueName, limit: number): Promise<DeadLetter[]> {
+  return store
+    .select()
+    .from(deadLetters)
+    .where(and(eq(deadLetters.queue, `${queue}-dlq`), isNull(deadLetters.redriven_at)))
+    .orderBy(sql`${deadLetters.id} desc`)
+    .limit(limit);
+}

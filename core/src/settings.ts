@@ -1,0 +1,138 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { AmountError, parseAmount } from "./money.ts";
+
+const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+
+export const networkNames = ["local", "quickstart", "testnet", "mainnet"] as const;
+export type NetworkName = (typeof networkNames)[number];
+
+/** A setting that can't be used; the message names the variable, the cause and the fix. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+const whole = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(fallback);
+
+const seconds = z
+  .string()
+  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds separated by commas, such as "1,5,15,30,60"')
+  .transform((text) => text.split(",").map(Number));
+
+const url = z.url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" });
+
+/** Amount in tokens, or 0 for none. */
+const tokens = z.string().transform((text, issue) => {
+  if (text === "0") return 0n;
+  try {
+    return parseAmount(text);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    issue.addIssue(error.message);
+    return z.NEVER;
+  }
+});
+
+/** Every variable the service reads. `.env.example` lists them all; a test holds the two together. */
+export const variables = z.object({
+  MERIT_NETWORK: z.enum(networkNames, `must be one of ${networkNames.join(", ")}`).default("local"),
+  MERIT_DATA_DIR: z.string().default(resolve(REPOSITORY, "data")),
+  MERIT_RPC_URL: url.optional(),
+  MERIT_KEYS_FILE: z.string().optional(),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: whole(3000, 0, 65_535),
+  LOG_LEVEL: z
+    .enum(
+      ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+      "must be fatal, error, warn, info, debug, trace or silent",
+    )
+    .default("info"),
+  DEMO_GRANT: tokens.optional(),
+  DISTRIBUTE_TIMEOUT_SECONDS: whole(30, 1, 120),
+  WORKER_CONCURRENCY: whole(4, 1, 64),
+  WORKER_BATCH_SIZE: whole(60, 1, 60),
+  WORKER_MAX_ATTEMPTS: whole(5, 1, 100),
+  WORKER_BACKOFF_SECONDS: seconds.default([1, 5, 15, 30, 60]),
+  WORKER_CHANNELS: whole(4, 1, 100),
+  WORKER_MAX_FEE_STROOPS: whole(10_000_000, 100, 1_000_000_000),
+  INDEXER_PAGE_SIZE: whole(1000, 1, 10_000),
+  INDEXER_POLL_MS: whole(1000, 50, 60_000),
+});
+
+export interface Settings {
+  network: NetworkName;
+  /** Folder of this network: database, keys, manifest, local ledger. */
+  dataDir: string;
+  /** Null: the network's own default. */
+  rpcUrl: string | null;
+  /** Null: `keys.json` in `dataDir`. */
+  keysFile: string | null;
+  host: string;
+  port: number;
+  logLevel: string;
+  /** Stroops granted to a newly registered merchant; only `local` grants any. */
+  demoGrant: bigint;
+  distributeTimeoutMs: number;
+  worker: {
+    concurrency: number;
+    batchSize: number;
+    maxAttempts: number;
+    /** Wait before attempt 2, 3, ... in seconds; the last one repeats. */
+    backoffSeconds: number[];
+    channels: number;
+    /** Most that one transaction may bid for inclusion, in stroops of XLM. */
+    maxFeeStroops: number;
+  };
+  indexer: { pageSize: number; pollMs: number };
+}
+
+const DEMO_GRANT = parseAmount("1000000");
+
+/**
+ * Reads and checks all settings; an empty variable counts as unset.
+ * @throws SettingsError with one line per bad variable
+ */
+export function loadSettings(env: Record<string, string | undefined> = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    throw new SettingsError(`Settings can't be used:\n${lines.join("\n")}\n.env.example describes each of them.`);
+  }
+  return toSettings(parsed.data);
+}
+
+function toSettings(v: z.infer<typeof variables>): Settings {
+  if (v.DEMO_GRANT && v.MERIT_NETWORK !== "local") {
+    throw new SettingsError(
+      `DEMO_GRANT gives tokens away and works on the network "local" only; remove it for "${v.MERIT_NETWORK}".`,
+    );
+  }
+  return {
+    network: v.MERIT_NETWORK,
+    dataDir: resolve(v.MERIT_DATA_DIR, v.MERIT_NETWORK),
+    rpcUrl: v.MERIT_RPC_URL ?? null,
+    keysFile: v.MERIT_KEYS_FILE ?? null,
+    host: v.HOST,
+    port: v.PORT,
+    logLevel: v.LOG_LEVEL,
+    demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
+    distributeTimeoutMs: v.DISTRIBUTE_TIMEOUT_SECONDS * 1000,
+    worker: {
+      concurrency: v.WORKER_CONCURRENCY,
+      batchSize: v.WORKER_BATCH_SIZE,
+      maxAttempts: v.WORKER_MAX_ATTEMPTS,
+      backoffSeconds: v.WORKER_BACKOFF_SECONDS,
+      channels: v.WORKER_CHANNELS,
+      maxFeeStroops: v.WORKER_MAX_FEE_STROOPS,
+    },
+    indexer: { pageSize: v.INDEXER_PAGE_SIZE, pollMs: v.INDEXER_POLL_MS },
+  };
+}

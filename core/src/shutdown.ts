@@ -1,0 +1,59 @@
+import type { Logger } from "./logger.ts";
+
+/** A part that takes longer than this to close is left behind, so that one stuck part can't hold the others. */
+const GRACE_MS = 35_000;
+
+/**
+ * Closes parts in the reverse order of their start, once. `signal` aborts at the beginning of the shutdown,
+ * so that loops stop taking new work.
+ */
+export interface Shutdown {
+  readonly signal: AbortSignal;
+  add(name: string, close: () => void | Promise<void>): void;
+  run(reason: string): Promise<void>;
+}
+
+export function createShutdown(log: Logger): Shutdown {
+  const controller = new AbortController();
+  const parts: { name: string; close: () => void | Promise<void> }[] = [];
+  let running: Promise<void> | undefined;
+
+  async function closeAll(reason: string) {
+    log.info({ reason }, "shutting down");
+    controller.abort();
+    for (const part of parts.toReversed()) await closeOne(part, log);
+    log.info("stopped");
+  }
+
+  return {
+    signal: controller.signal,
+    add: (name, close) => void parts.push({ name, close }),
+    run: (reason) => (running ??= closeAll(reason)),
+  };
+}
+
+async function closeOne({ name, close }: { name: string; close: () => void | Promise<void> }, log: Logger) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not closed after ${GRACE_MS / 1000} s`)), GRACE_MS);
+  });
+  try {
+    await Promise.race([close(), late]);
+  } catch (error) {
+    log.error({ part: name, err: error }, "could not close cleanly");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** SIGINT and SIGTERM start the shutdown; a second signal ends the process at once. */
+export function shutdownOnSignals(shutdown: Shutdown): void {
+  let asked = false;
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      if (asked) process.exit(1);
+      asked = true;
+      void shutdown.run(name).then(() => process.exit(0));
+    });
+  }
+}

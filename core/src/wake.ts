@@ -1,0 +1,69 @@
+/**
+ * Notifications inside one process: a queue has work, an issuance is settled. They only shorten a wait;
+ * the database says what is true, so a lost one costs time and nothing else.
+ */
+export interface Wake {
+  notify(topic: string): void;
+  /** Subscribe before you look at the database: a notification that comes in between is kept for `next`. */
+  subscribe(topic: string): Subscription;
+}
+
+export interface Subscription extends Disposable {
+  /** True once notified (at once if that happened since the last call), false after `timeoutMs` or abort. */
+  next(options: { timeoutMs: number; signal?: AbortSignal }): Promise<boolean>;
+}
+
+export const topics = {
+  queue: (queue: string) => `queue:${queue}`,
+  issuance: (id: number) => `issuance:${id}`,
+  /** A transaction of ours is on the ledger, so its events can be read. */
+  landed: "transaction:landed",
+};
+
+export function createWake(): Wake {
+  const subscribers = new Map<string, Set<Latch>>();
+  return {
+    notify(topic) {
+      for (const latch of subscribers.get(topic) ?? []) latch.set();
+    },
+    subscribe(topic) {
+      const latch = new Latch();
+      const latches = subscribers.get(topic) ?? new Set();
+      subscribers.set(topic, latches.add(latch));
+      return {
+        next: (options) => latch.wait(options),
+        [Symbol.dispose]() {
+          latches.delete(latch);
+          if (latches.size === 0 && subscribers.get(topic) === latches) subscribers.delete(topic);
+        },
+      };
+    },
+  };
+}
+
+class Latch {
+  #on = false;
+  #waiting = new Set<() => void>();
+
+  set() {
+    this.#on = true;
+    for (const release of this.#waiting) release();
+  }
+
+  wait({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Promise<boolean> {
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", finish);
+        this.#waiting.delete(finish);
+        const on = this.#on;
+        this.#on = false;
+        resolve(on);
+      };
+      const timer = setTimeout(finish, timeoutMs);
+      if (this.#on || signal?.aborted) return finish();
+      signal?.addEventListener("abort", finish);
+      this.#waiting.add(finish);
+    });
+  }
+}
