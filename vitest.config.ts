@@ -6,12 +6,18 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["core/src/**/*.test.ts", "api/src/**/*.test.ts", "indexer/src/**/*.test.ts", "cli/src/**/*.test.ts"],
+          include: [
+            "core/src/**/*.test.ts",
+            "api/src/**/*.test.ts",
+            "indexer/src/**/*.test.ts",
+            "cli/src/**/*.test.ts",
+          ],
         },
       },
       {
         test: {
           name: "system",
+          globalSetup: "test/support/template.ts",
           include: ["test/**/*.test.ts", "localnet/rpc/tests/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 180_000,

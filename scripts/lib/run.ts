@@ -25,7 +25,8 @@ export async function run(command: string, args: string[], env: Record<string, s
     nothrow: true,
   })`${command} ${args}`;
   if (exitCode === 127) throw new StepError(`\`${command}\` was not found.`);
-  if (exitCode !== 0) throw new StepError(`\`${command} ${args.join(" ")}\` ended with ${signal ?? `status ${exitCode}`}.`);
+  if (exitCode !== 0)
+    throw new StepError(`\`${command} ${args.join(" ")}\` ended with ${signal ?? `status ${exitCode}`}.`);
 }
 
 /** Output of a quick command, or undefined where it fails. */

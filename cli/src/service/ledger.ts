@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** Where `npm start` puts the binary; MERIT_LOCALNET names another one. */
+export const localnetBinary =
+  process.env.MERIT_LOCALNET ??
+  join(
+    process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../../target", import.meta.url)),
+    "release",
+    process.platform === "win32" ? "localnet.exe" : "localnet",
+  );
+
+const READY_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+export interface EmbeddedLedger {
+  url: string;
+  /** Settles when the process ends by itself, with what it said last. */
+  ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts localnet as a child that ends with this process, however this process ends (it watches its standard input).
+ * @throws Error with localnet's own message when it can't serve: port taken, folder in use or broken.
+ */
+export async function startLedger(options: { port: number; folder: string }): Promise<EmbeddedLedger> {
+  if (!existsSync(localnetBinary)) throw new Error("localnet is not built yet. Run `npm start`, which builds it.");
+  mkdirSync(options.folder, { recursive: true });
+  const child = spawn(
+    localnetBinary,
+    ["--port", String(options.port), "--data", options.folder, "--exit-with-stdin"],
+    // Its own process group: Ctrl-C reaches the service first, which then ends the ledger last.
+    { stdio: ["pipe", "pipe", "pipe"], detached: true },
+  );
+  const lastWords = collect(child);
+  const ended = once(child, "exit").then(() => lastWords() || "it ended without a message");
+  // Its first line says that it serves; asking the port instead could reach somebody else's ledger there.
+  const started = once(createInterface(child.stdout), "line", { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
+  const reason = await Promise.race([
+    started.then(
+      () => undefined,
+      () => "it was not ready in time",
+    ),
+    ended,
+  ]);
+  if (reason !== undefined) {
+    child.kill("SIGKILL");
+    throw new Error(`The embedded ledger did not start: ${reason}`);
+  }
+  return { url: `http://127.0.0.1:${options.port}`, ended, stop: () => stop(child) };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.on("data", (chunk) => {
+    text = (text + chunk).slice(-2000);
+  });
+  return () => text.trim();
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.stdin?.end();
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  await exit;
+  clearTimeout(timer);
+}

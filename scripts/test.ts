@@ -1,0 +1,48 @@
+// `npm test`: everything a change must pass, in the order in which it fails fastest. A name as argument runs that part alone.
+import { buildContracts, buildLocalnet } from "./lib/build.ts";
+import { main, run, StepError, step } from "./lib/run.ts";
+import { checkRust } from "./lib/toolchain.ts";
+
+const parts: Record<string, () => Promise<void>> = {
+  async lint() {
+    step("Formatting, lint, dependencies, types");
+    await run("biome", ["ci", "."]);
+    await run("depcruise", ["--config", ".dependency-cruiser.json", "core", "api", "indexer", "cli", "bindings"]);
+    await run("tsc", ["--noEmit", "-p", "tsconfig.json"]);
+    await run("cargo", ["fmt", "--all", "--check"]);
+  },
+  async unit() {
+    step("TypeScript unit tests");
+    await run("vitest", ["run", "--project", "unit"]);
+  },
+  async bindings() {
+    await buildContracts();
+    step("Bindings against the built contracts");
+    await run(process.execPath, ["scripts/bindings.ts", "--check"]);
+  },
+  async rust() {
+    await buildContracts();
+    step("Rust tests");
+    await run("cargo", ["test", "--release", "--locked", "--workspace"]);
+    step("Clippy");
+    await run("cargo", ["clippy", "--release", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+  },
+  async system() {
+    await buildLocalnet();
+    await buildContracts();
+    step("System tests: real contracts on localnet");
+    await run("vitest", ["run", "--project", "system"]);
+  },
+};
+
+await main(async () => {
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.find((name) => !(name in parts));
+  if (unknown) throw new StepError(`there is no part "${unknown}". Parts: ${Object.keys(parts).join(", ")}.`);
+  await checkRust();
+  const began = Date.now();
+  for (const [name, part] of Object.entries(parts)) {
+    if (chosen.length === 0 || chosen.includes(name)) await part();
+  }
+  process.stdout.write(`\nAll of it passed, in ${Math.round((Date.now() - began) / 1000)} s.\n`);
+});

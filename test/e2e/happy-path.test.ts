@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { until } from "../support/processes.ts";
+import { World } from "../support/world.ts";
+
+test("a merchant's reward is paid by the contracts, confirmed, indexed and queryable", async () => {
+  const world = await World.start();
+  const merchant = await world.merchant();
+  const wallet = await world.wallet();
+  const campaign = await world.campaign(merchant);
+
+  const issued = await merchant.post("/rewards/issue", {
+    idempotency_key: "order-1",
+    campaign_id: campaign,
+    wallet_address: wallet.address,
+    amount: "12.5",
+  });
+  expect(issued.status).toBe(202);
+  expect(issued.body).toEqual({ id: expect.any(Number), status: "pending", idempotency_key: "order-1" });
+
+  const record = await world.settled(merchant, issued.body.id, "confirmed");
+  expect(record).toMatchObject({
+    idempotency_key: "order-1",
+    campaign_id: campaign,
+    wallet_address: wallet.address,
+    amount: "12.5",
+    attempts: 1,
+    error_message: null,
+    tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(await wallet.balance(world.asset)).toBe(125_000_000n);
+
+  const [event] = await until(async () => {
+    const { body } = await merchant.get(`/contract-events?type=reward&tx_hash=${record.tx_hash}`);
+    return body.data.length > 0 ? body.data : undefined;
+  });
+  expect(event).toMatchObject({ contract: "campaign", type: "reward", tx_hash: record.tx_hash });
+  expect(event.data.paid).toBe("125000000");
+
+  const { body: shown } = await merchant.get(`/merchants/me/campaigns/${campaign}`);
+  expect(shown).toMatchObject({ spent: "12.5", status: "active", budget: "1000" });
+});
+
+test("a distribution pays inside the request", async () => {
+  const world = await World.start();
+  const merchant = await world.merchant();
+  const wallet = await world.wallet();
+  const campaign_id = await world.campaign(merchant);
+  const body = { campaign_id, wallet_address: wallet.address, amount: "3" };
+
+  const first = await merchant.post("/rewards/distribute", body, { "idempotency-key": "d-1" });
+  expect(first.status).toBe(200);
+  expect(first.body).toMatchObject({ status: "confirmed", tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const again = await merchant.post("/rewards/distribute", body, { "idempotency-key": "d-1" });
+  expect(again.body).toEqual(first.body);
+  expect(await wallet.balance(world.asset)).toBe(30_000_000n);
+});
+
+test("every public event type of a fresh deployment is decoded", async () => {
+  const world = await World.start();
+  const merchant = await world.merchant();
+  const events = await until(async () => {
+    const { body } = await merchant.get("/contract-events?limit=100");
+    return body.data.length > 0 && !body.has_more ? body.data : undefined;
+  });
+  const types = new Set(events.map((event: { contract: string; type: string }) => `${event.contract}:${event.type}`));
+  expect(types).toContain("token:mint");
+  for (const event of events) expect(event.data, event.type).not.toHaveProperty("raw");
+});

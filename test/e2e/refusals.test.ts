@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { until } from "../support/processes.ts";
+import { World } from "../support/world.ts";
+
+const reward = (campaign_id: number, wallet_address: string, amount = "5") => ({
+  idempotency_key: crypto.randomUUID(),
+  campaign_id,
+  wallet_address,
+  amount,
+});
+
+test("an expired campaign's issuance is accepted and fails with its reason", async () => {
+  const world = await World.start();
+  const merchant = await world.merchant();
+  const wallet = await world.wallet();
+  const ends_at = new Date((await world.ledgerTime()) + 3_600_000).toISOString();
+  const campaign = await world.campaign(merchant, { ends_at });
+  await world.ledger.increaseTime(3_601);
+
+  const issued = await merchant.post("/rewards/issue", reward(campaign, wallet.address));
+  expect(issued.status).toBe(202);
+  const record = await world.settled(merchant, issued.body.id, "failed");
+  expect(record.error_message).toMatch(/ended/i);
+  expect(await wallet.balance(world.asset)).toBe(0n);
+});
+
+test("an inactive campaign's issuance fails: its budget could not be reserved", async () => {
+  const world = await World.start();
+  const merchant = await world.merchant();
+  const wallet = await world.wallet();
+  const now = await world.ledgerTime();
+  const { body: campaign } = await merchant.post("/campaigns", {
+    name: "Too big",
+    budget: "5000000",
+    starts_at: new Date(now).toISOString(),
+    ends_at: new Date(now + 86_400_000).toISOString(),
+  });
+  const failed = await until(async () => {
+    const { body } = await merchant.get(`/merchants/me/campaigns/${campaign.id}`);
+    return body.status === "failed" ? body : undefined;
+  });
+  expect(failed.tx_hash).toBeNull();
+
+  const issued = await merchant.post("/rewards/issue", reward(campaign.id, wallet.address));
+  expect(issued.status).toBe(202);
+  const record = await world.settled(merchant, issued.body.id, "failed");
+  expect(record.error_message).toMatch(/not active/i);
+});
+
+test("without a trustline it is retried, then fails into the dead-letter queue; redriven after the trustline is there, it is paid", async () => {
+  const world = await World.start();
+  const merchant = await world.merchant();
+  const wallet = await world.wallet({ trustline: false });
+  const campaign = await world.campaign(merchant);
+  const issued = await merchant.post("/rewards/issue", reward(campaign, wallet.address));
+
+  const record = await world.settled(merchant, issued.body.id, "failed");
+  expect(record.attempts).toBe(5);
+  expect(record.error_message).toMatch(/trustline/i);
+  const { body: dead } = await merchant.get("/rewards/dead-letters");
+  expect(dead.data).toHaveLength(1);
+  expect(dead.data[0]).toMatchObject({ queue: "reward-issuance-dlq" });
+  expect((await merchant.get(`/merchants/me/campaigns/${campaign}`)).body.spent).toBe("0");
+
+  await wallet.trust(world.asset);
+  const redriven = await merchant.post(`/rewards/issuances/${issued.body.id}/redrive`);
+  expect(redriven.status).toBeLessThan(300);
+  await world.settled(merchant, issued.body.id, "confirmed");
+  expect(await wallet.balance(world.asset)).toBe(50_000_000n);
+});
+
+test("one wallet that can't be paid never holds up the others", async () => {
+  const world = await World.start();
+  const merchant = await world.merchant();
+  const campaign = await world.campaign(merchant);
+  const good = await Promise.all([world.wallet(), world.wallet(), world.wallet()]);
+  const untrusting = await world.wallet({ trustline: false });
+  const full = await (await world.wallet({ trustline: false })).trust(world.asset, "1");
+
+  const issue = async (address: string) => (await merchant.post("/rewards/issue", reward(campaign, address))).body.id;
+  const ids = await Promise.all(good.map((wallet) => issue(wallet.address)));
+  const bad = await Promise.all([untrusting, full].map((wallet) => issue(wallet.address)));
+
+  for (const id of ids) await world.settled(merchant, id, "confirmed");
+  const [noTrustline, lineFull] = [
+    await world.settled(merchant, bad[0], "failed"),
+    await world.settled(merchant, bad[1], "failed"),
+  ];
+  expect(noTrustline.error_message).toMatch(/trustline/i);
+  expect(lineFull.error_message).toMatch(/limit/i);
+  for (const wallet of good) expect(await wallet.balance(world.asset)).toBe(50_000_000n);
+});
+
+test("a budget is never promised twice", async () => {
+  const world = await World.start();
+  const merchant = await world.merchant();
+  const wallet = await world.wallet();
+  const campaign = await world.campaign(merchant, { budget: "10" });
+
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => merchant.post("/rewards/issue", reward(campaign, wallet.address, "3"))),
+  );
+  const accepted = answers.filter((answer) => answer.status === 202);
+  const refused = answers.filter((answer) => answer.status === 409);
+  expect([accepted.length, refused.length]).toEqual([3, 2]);
+  for (const answer of refused) expect(answer.body.code).toBe("budget_exhausted");
+  for (const answer of accepted) await world.settled(merchant, answer.body.id, "confirmed");
+  expect(await wallet.balance(world.asset)).toBe(90_000_000n);
+});

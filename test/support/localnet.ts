@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { Process, root } from "./processes.ts";
+
+const binary =
+  process.env.MERIT_LOCALNET ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/localnet");
+
+/** A real ledger in a process of its own. */
+export class Localnet {
+  readonly port: number;
+  readonly folder: string;
+  readonly url: string;
+  #process: Process | undefined;
+
+  constructor(port: number, folder: string) {
+    this.port = port;
+    this.folder = folder;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#process = new Process("localnet", binary, [
+      ...["--port", String(this.port), "--data", this.folder, "--exit-with-stdin"],
+    ]);
+    await this.#process.printed(/http:\/\//);
+  }
+
+  async kill(): Promise<void> {
+    await this.#process?.kill("SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    await this.#process?.kill("SIGTERM");
+  }
+
+  /** One JSON-RPC call. @throws the answer's error. */
+  async call<T>(method: string, params: Record<string, unknown> = {}): Promise<T> {
+    const response = await fetch(this.url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    const answer = (await response.json()) as { result: T; error?: { message: string } };
+    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
+  }
+
+  async increaseTime(seconds: number): Promise<void> {
+    await this.call("localnet_increaseTime", { seconds });
+    await this.call("localnet_closeLedger");
+  }
+}

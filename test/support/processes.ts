@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** A child process whose output is kept for the message of a failing test. */
+export class Process {
+  readonly child: ChildProcess;
+  readonly #name: string;
+  #output = "";
+
+  constructor(name: string, command: string, args: string[], env: Record<string, string> = {}) {
+    this.#name = name;
+    this.child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on("data", (chunk) => {
+        this.#output = (this.#output + chunk).slice(-100_000);
+      });
+    }
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Resolves when the output matches; rejects with the output when the process ends or the time is over. */
+  async printed(pattern: RegExp, timeoutMs = 60_000): Promise<RegExpMatchArray> {
+    const match = await until(() => this.#output.match(pattern) ?? (this.running ? undefined : null), timeoutMs).catch(
+      () => null,
+    );
+    if (!match) throw new Error(`${this.#name} did not print ${pattern}:\n${this.#output}`);
+    return match;
+  }
+
+  async exited(timeoutMs = 30_000): Promise<void> {
+    if (!this.running) return;
+    await once(this.child, "exit", { signal: AbortSignal.timeout(timeoutMs) });
+  }
+
+  async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    if (!this.running) return;
+    this.child.kill(signal);
+    await this.exited();
+  }
+}
+
+/** Asks `probe` until it answers something else than undefined; a server that can't be reached yet counts as undefined. */
+export async function until<T>(probe: () => T | undefined | Promise<T | undefined>, timeoutMs = 30_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  let last: unknown;
+  for (;;) {
+    try {
+      const answer = await probe();
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      if (!(error instanceof TypeError && error.message === "fetch failed")) throw error;
+      last = error;
+    }
+    if (Date.now() > deadline) throw new Error(`still not true after ${timeoutMs} ms`, { cause: last });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

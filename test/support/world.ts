@@ -1,0 +1,121 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Asset } from "@stellar/stellar-sdk";
+import { inject, onTestFinished } from "vitest";
+import { Http } from "./http.ts";
+import { Localnet } from "./localnet.ts";
+import { freePort, Process, root, until } from "./processes.ts";
+import { Wallet } from "./wallet.ts";
+
+export type Env = Record<string, string>;
+
+/** Quick retries, so that a test that waits for the last of them is short. */
+const QUICK: Env = { LOG_LEVEL: "info", WORKER_BACKOFF_SECONDS: "0.2", INDEXER_POLL_MS: "100" };
+
+/** A deployed ledger, the service on top of it in its own process, and wallets: all real, all private to one test. */
+export class World {
+  readonly folder: string;
+  readonly ledger: Localnet;
+  readonly asset: Asset;
+  readonly port: number;
+  readonly api: Http;
+  #server: Process | undefined;
+
+  private constructor(folder: string, ledgerPort: number, port: number) {
+    this.folder = folder;
+    this.port = port;
+    this.ledger = new Localnet(ledgerPort, join(folder, "local", "ledger"));
+    this.api = new Http(`http://127.0.0.1:${port}/api`);
+    const { asset } = JSON.parse(readFileSync(join(folder, "local", "deployment.json"), "utf8"));
+    this.asset = new Asset(asset.code, asset.issuer);
+  }
+
+  /** A running world; it ends with the test. `env` overrides settings of the service. */
+  static async start(env: Env = {}): Promise<World> {
+    const folder = mkdtempSync(join(tmpdir(), "merit-world-"));
+    cpSync(inject("template"), folder, { recursive: true });
+    const world = new World(folder, await freePort(), await freePort());
+    onTestFinished(() => world.end());
+    await world.ledger.start();
+    await world.startServer(env);
+    return world;
+  }
+
+  async startServer(env: Env = {}): Promise<void> {
+    this.#server = new Process("server", process.execPath, [join(root, "cli/bin/merit.mjs"), "start", "--no-demo"], {
+      ...QUICK,
+      MERIT_NETWORK: "local",
+      MERIT_DATA_DIR: this.folder,
+      MERIT_RPC_URL: this.ledger.url,
+      PORT: String(this.port),
+      ...env,
+    });
+    const server = this.#server;
+    await until(async () => {
+      if (!server.running) return true;
+      const answer = await fetch(`http://127.0.0.1:${this.port}/api/ready`);
+      return answer.status === 200 ? true : undefined;
+    }, 60_000);
+    if (!server.running) throw new Error(`the server did not start:\n${server.output}`);
+  }
+
+  get server(): Process {
+    if (!this.#server) throw new Error("the server was not started");
+    return this.#server;
+  }
+
+  async wallet(options: { trustline?: boolean } = {}): Promise<Wallet> {
+    const wallet = await new Wallet(this.ledger.url).fund();
+    return options.trustline === false ? wallet : wallet.trust(this.asset);
+  }
+
+  /** A registered merchant's client. */
+  async merchant(name = "Coffee House"): Promise<Http> {
+    const answer = await this.api.post("/merchants/register", { name, email: `${crypto.randomUUID()}@example.com` });
+    if (answer.status !== 201) throw new Error(`register: ${JSON.stringify(answer.body)}`);
+    return this.api.as(answer.body.api_key);
+  }
+
+  /** A campaign that is active on the ledger. */
+  async campaign(merchant: Http, fields: Record<string, unknown> = {}): Promise<number> {
+    const now = await this.ledgerTime();
+    const answer = await merchant.post("/campaigns", {
+      name: "Welcome",
+      budget: "1000",
+      starts_at: new Date(now - 60_000).toISOString(),
+      ends_at: new Date(now + 86_400_000).toISOString(),
+      ...fields,
+    });
+    if (answer.status !== 201) throw new Error(`campaign: ${JSON.stringify(answer.body)}`);
+    await until(async () => {
+      const { body } = await merchant.get(`/merchants/me/campaigns/${answer.body.id}`);
+      if (body.status === "failed") throw new Error(body.error_message);
+      return body.status === "active" ? true : undefined;
+    });
+    return answer.body.id;
+  }
+
+  /** Close time of the last ledger, Unix milliseconds. */
+  async ledgerTime(): Promise<number> {
+    const { closeTime } = await this.ledger.call<{ closeTime: string }>("getLatestLedger");
+    return Number(closeTime) * 1000;
+  }
+
+  /** The issuance once it is `status`. */
+  // biome-ignore lint/suspicious/noExplicitAny: the record as the API gives it
+  settled(merchant: Http, id: number, status: "confirmed" | "failed", timeoutMs?: number): Promise<any> {
+    return until(async () => {
+      const { body } = await merchant.get(`/rewards/issuances/${id}`);
+      if (body.status === "pending") return undefined;
+      if (body.status !== status) throw new Error(`issuance ${id} is ${body.status}: ${body.error_message}`);
+      return body;
+    }, timeoutMs);
+  }
+
+  private async end(): Promise<void> {
+    await this.#server?.kill();
+    await this.ledger.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
