@@ -1,1 +1,30 @@
+//! `campaign` decides what may be spent: merchant, budget, window, status and cap per wallet.
+//!
+//! - [`Campaigns::create`] reserves the whole budget in `pool` and is idempotent by the caller's reference, so a
+//!   crash between sending and recording never makes two campaigns.
+//! - [`Campaigns::spend`] is called by `distribution` with a batch. It pays through `pool` and emits one
+//!   `reward` event with a result per payment.
+//! - What is left of a budget is the campaign's reserve in `pool`: kept there only, so the two can't drift.
+//! - [`Campaigns::settle`] returns the remainder to the merchant, once.
+//!
+//! Amounts are stroops (`i128`, above 0, at most `i64::MAX`), times are Unix seconds, ids count from 1.
 #![no_std]
+
+mod batch;
+mod campaigns;
+mod caps;
+mod contract;
+mod errors;
+mod events;
+mod pool;
+mod spending;
+mod status;
+mod storage;
+
+pub use campaigns::{Campaign, Terms};
+pub use contract::{Campaigns, CampaignsArgs, CampaignsClient};
+pub use errors::CampaignError;
+pub use events::{CampaignCreated, CampaignSettled, CampaignStatus, Reward};
+pub use status::Status;
+
+soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

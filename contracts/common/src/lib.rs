@@ -6,8 +6,10 @@
 #![no_std]
 
 pub mod amount;
+pub mod batch;
 pub mod clients;
 pub mod guards;
+pub mod handover;
 pub mod lifecycle;
 pub mod result;
 pub mod roles;

@@ -1,0 +1,145 @@
+//! Creation, status and end of campaigns. Authorisation is checked in `contract.rs`.
+
+use merit_common::amount;
+use soroban_sdk::{contracttype, panic_with_error, BytesN, Env};
+
+use crate::{
+    errors::CampaignError,
+    pool::PoolClient,
+    status::Status,
+    storage::{self, Config},
+};
+
+/// A campaign as stored and as answered.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Campaign {
+    pub merchant: u64,
+    /// Stroops reserved at creation.
+    pub budget: i128,
+    /// Stroops paid so far. Written at settlement; before that it is derived from the reserve in `pool`.
+    pub spent: i128,
+    /// First Unix second in which it pays.
+    pub starts_at: u64,
+    /// First Unix second in which it no longer pays.
+    pub ends_at: u64,
+    /// Stroops that one wallet may receive in all.
+    pub per_wallet_cap: Option<i128>,
+    pub status: Status,
+    /// The caller's reference.
+    pub reference: BytesN<32>,
+}
+
+/// What a campaign is created with.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Terms {
+    pub merchant: u64,
+    pub budget: i128,
+    pub starts_at: u64,
+    pub ends_at: u64,
+    pub per_wallet_cap: Option<i128>,
+}
+
+/// Creates a campaign and reserves its budget. `(id, false)` if the same one was created before.
+pub fn create(env: &Env, config: &Config, reference: &BytesN<32>, terms: Terms) -> (u64, bool) {
+    // Before any check of time: a repeated call must find its campaign even after the window.
+    if let Some(id) = storage::by_reference(env, reference) {
+        if storage::campaign(env, id).terms() != terms {
+            panic_with_error!(env, CampaignError::ReferenceTaken);
+        }
+        return (id, false);
+    }
+    require_terms(env, &terms);
+    let id = storage::next_id(env);
+    let mut campaign = Campaign::draft(terms, reference);
+    PoolClient::new(env, &config.pool).reserve(
+        &env.current_contract_address(),
+        &campaign.merchant,
+        &id,
+        &campaign.budget,
+    );
+    campaign.advance(env, Status::Funded);
+    campaign.advance(env, Status::Active);
+    storage::set_campaign(env, id, &campaign);
+    storage::set_reference(env, reference, id);
+    (id, true)
+}
+
+/// Moves a campaign to another status.
+pub fn transition(env: &Env, id: u64, next: Status) {
+    let mut campaign = storage::campaign(env, id);
+    campaign.advance(env, next);
+    storage::set_campaign(env, id, &campaign);
+}
+
+/// Returns the remainder to the merchant and closes the campaign for good. Answers spent and remainder.
+pub fn settle(env: &Env, config: &Config, id: u64) -> (i128, i128) {
+    let mut campaign = storage::campaign(env, id);
+    campaign.advance(env, Status::Settled);
+    let remainder =
+        PoolClient::new(env, &config.pool).release(&env.current_contract_address(), &id);
+    campaign.spent = campaign.budget - remainder;
+    storage::set_campaign(env, id, &campaign);
+    (campaign.spent, remainder)
+}
+
+/// The campaign with what it has spent by now.
+pub fn view(env: &Env, config: &Config, id: u64) -> Campaign {
+    let mut campaign = storage::campaign(env, id);
+    if campaign.status != Status::Settled {
+        let left = PoolClient::new(env, &config.pool).reserved(&id);
+        campaign.spent = campaign.budget - left;
+    }
+    campaign
+}
+
+fn require_terms(env: &Env, terms: &Terms) {
+    if !amount::is_valid(terms.budget) || !terms.per_wallet_cap.is_none_or(amount::is_valid) {
+        panic_with_error!(env, CampaignError::InvalidAmount);
+    }
+    if terms.ends_at <= terms.starts_at || terms.ends_at <= env.ledger().timestamp() {
+        panic_with_error!(env, CampaignError::InvalidWindow);
+    }
+}
+
+impl Campaign {
+    fn draft(terms: Terms, reference: &BytesN<32>) -> Self {
+        Campaign {
+            merchant: terms.merchant,
+            budget: terms.budget,
+            spent: 0,
+            starts_at: terms.starts_at,
+            ends_at: terms.ends_at,
+            per_wallet_cap: terms.per_wallet_cap,
+            status: Status::Draft,
+            reference: reference.clone(),
+        }
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
+            merchant: self.merchant,
+            budget: self.budget,
+            starts_at: self.starts_at,
+            ends_at: self.ends_at,
+            per_wallet_cap: self.per_wallet_cap,
+        }
+    }
+
+    fn advance(&mut self, env: &Env, next: Status) {
+        if !self.status.may_become(next) {
+            panic_with_error!(env, CampaignError::InvalidTransition);
+        }
+        self.status = next;
+    }
+
+    /// Refuses the call unless the campaign pays now.
+    pub fn require_open(&self, env: &Env) {
+        if self.status != Status::Active {
+            panic_with_error!(env, CampaignError::NotActive);
+        }
+        if !(self.starts_at..self.ends_at).contains(&env.ledger().timestamp()) {
+            panic_with_error!(env, CampaignError::OutsideWindow);
+        }
+    }
+}

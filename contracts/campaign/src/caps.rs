@@ -1,0 +1,47 @@
+//! Cap per wallet. Only campaigns that set one pay for its entries: a ledger takes 1,000 writes in all.
+
+use soroban_sdk::{Address, Env, Map};
+
+use crate::storage;
+
+/// What each wallet of one batch has received and is about to receive.
+pub struct Caps {
+    campaign: u64,
+    cap: Option<i128>,
+    planned: Map<Address, i128>,
+}
+
+impl Caps {
+    pub fn new(env: &Env, campaign: u64, cap: Option<i128>) -> Self {
+        Caps {
+            campaign,
+            cap,
+            planned: Map::new(env),
+        }
+    }
+
+    /// Plans a payment. False if the cap leaves no room, counting this batch's earlier payments to the wallet
+    /// even if one of them turns out unpaid: the cap errs on the safe side, and a retry has room again.
+    pub fn admit(&mut self, env: &Env, wallet: &Address, amount: i128) -> bool {
+        let Some(cap) = self.cap else { return true };
+        let before = match self.planned.get(wallet.clone()) {
+            Some(planned) => planned,
+            None => storage::wallet_spent(env, self.campaign, wallet),
+        };
+        let after = before + amount;
+        if after > cap {
+            return false;
+        }
+        self.planned.set(wallet.clone(), after);
+        true
+    }
+
+    /// Records a payment that was made.
+    pub fn record(&self, env: &Env, wallet: &Address, amount: i128) {
+        if self.cap.is_none() {
+            return;
+        }
+        let spent = storage::wallet_spent(env, self.campaign, wallet) + amount;
+        storage::set_wallet_spent(env, self.campaign, wallet, spent);
+    }
+}

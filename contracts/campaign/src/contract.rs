@@ -1,0 +1,222 @@
+//! Entry points: keep the instance alive, authorise, one domain call, one event.
+
+use merit_common::{guards, lifecycle, roles};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, Bytes, BytesN, Env, Vec};
+
+use crate::{
+    batch::Batch,
+    campaigns::{self, Campaign, Terms},
+    errors::CampaignError,
+    events::{CampaignCreated, CampaignSettled, CampaignStatus},
+    spending,
+    status::Status,
+    storage::{self, Config},
+};
+
+/// Layout of the stored data.
+const SCHEMA: u32 = 1;
+
+#[contract]
+pub struct Campaigns;
+
+#[contractimpl]
+impl Campaigns {
+    pub fn __constructor(env: Env, admin: Address, state: Address, pool: Address) {
+        storage::init(&env, &Config { admin, state, pool });
+        lifecycle::init(&env, SCHEMA);
+    }
+
+    /// Creates an active campaign with its budget reserved in `pool`, and answers its id. Role `manager`. The
+    /// same call again answers the same id; another one under this reference is `ReferenceTaken`. Times are
+    /// Unix seconds, the window is `[starts_at, ends_at)`.
+    #[allow(clippy::too_many_arguments)] // The terms of a campaign.
+    pub fn create(
+        env: Env,
+        operator: Address,
+        reference: BytesN<32>,
+        merchant: u64,
+        budget: i128,
+        starts_at: u64,
+        ends_at: u64,
+        per_wallet_cap: Option<i128>,
+    ) -> u64 {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        let terms = Terms {
+            merchant,
+            budget,
+            starts_at,
+            ends_at,
+            per_wallet_cap,
+        };
+        let (campaign, created) = campaigns::create(&env, &config, &reference, terms);
+        if created {
+            CampaignCreated {
+                campaign,
+                merchant,
+                budget,
+                starts_at,
+                ends_at,
+                per_wallet_cap,
+                reference,
+            }
+            .publish(&env);
+        }
+        campaign
+    }
+
+    /// Stops payments of one campaign. Role `manager`.
+    pub fn pause_campaign(env: Env, operator: Address, id: u64) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        change_status(&env, id, Status::Paused);
+    }
+
+    /// Lets a paused campaign go on. Role `manager`.
+    pub fn resume_campaign(env: Env, operator: Address, id: u64) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        change_status(&env, id, Status::Active);
+    }
+
+    /// Ends a campaign for good. Role `manager`; open to anyone once its window is over.
+    pub fn end(env: Env, operator: Address, id: u64) {
+        let config = storage::open(&env);
+        operator.require_auth();
+        let over = env.ledger().timestamp() >= storage::campaign(&env, id).ends_at;
+        if !over && !guards::has_role(&env, &config.admin, roles::MANAGER, &operator) {
+            panic_with_error!(&env, CampaignError::Unauthorized);
+        }
+        require_running(&env, &config);
+        change_status(&env, id, Status::Ended);
+    }
+
+    /// Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. Answers
+    /// the remainder in stroops.
+    pub fn settle(env: Env, operator: Address, id: u64) -> i128 {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        let (spent, remainder) = campaigns::settle(&env, &config, id);
+        CampaignSettled {
+            campaign: id,
+            spent,
+            remainder,
+        }
+        .publish(&env);
+        remainder
+    }
+
+    /// Pays a batch. Role `distribution`. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]`,
+    /// `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a decided code. Answers the final results, one
+    /// byte each (`merit_common::result`), and emits one `reward` event.
+    #[allow(clippy::too_many_arguments)] // One list per field: it is the event's layout.
+    pub fn spend(
+        env: Env,
+        distribution: Address,
+        id: u64,
+        seq: u64,
+        numbers: Bytes,
+        refs: Bytes,
+        to: Vec<Address>,
+        amounts: Vec<i128>,
+        results: Bytes,
+    ) -> Bytes {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::DISTRIBUTION, &distribution);
+        require_running(&env, &config);
+        let batch = Batch {
+            seq,
+            numbers,
+            refs,
+            to,
+            amounts,
+            results,
+        };
+        spending::spend(&env, &config, id, batch)
+    }
+
+    /// The campaign; `spent` is as of now.
+    pub fn get(env: Env, id: u64) -> Campaign {
+        let config = storage::open(&env);
+        campaigns::view(&env, &config, id)
+    }
+
+    /// Id of the campaign created under a reference.
+    pub fn by_reference(env: Env, reference: BytesN<32>) -> Option<u64> {
+        storage::open(&env);
+        storage::by_reference(&env, &reference)
+    }
+
+    /// What a wallet received from a campaign, stroops. Counted only for campaigns with a cap.
+    pub fn wallet_spent(env: Env, id: u64, wallet: Address) -> i128 {
+        storage::open(&env);
+        storage::wallet_spent(&env, id, &wallet)
+    }
+
+    /// Stops everything but views. Role `pauser`.
+    pub fn pause(env: Env, guardian: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::PAUSER, &guardian);
+        lifecycle::pause(&env);
+    }
+
+    /// Ends this contract's own stop. Role `unpauser`.
+    pub fn unpause(env: Env, operator: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UNPAUSER, &operator);
+        lifecycle::unpause(&env);
+    }
+
+    /// True while this contract itself is stopped; `state` knows about the whole system.
+    pub fn paused(env: Env) -> bool {
+        storage::open(&env);
+        lifecycle::paused(&env)
+    }
+
+    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UPGRADER, &operator);
+        lifecycle::upgrade(&env, &wasm_hash);
+    }
+
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
+    pub fn migrate(env: Env, operator: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UPGRADER, &operator);
+        if !lifecycle::migrate(&env, SCHEMA) {
+            panic_with_error!(&env, CampaignError::AlreadyMigrated);
+        }
+    }
+
+    /// Schema version of the stored data.
+    pub fn version(env: Env) -> u32 {
+        storage::open(&env);
+        lifecycle::version(&env)
+    }
+}
+
+fn change_status(env: &Env, id: u64, status: Status) {
+    campaigns::transition(env, id, status);
+    CampaignStatus {
+        campaign: id,
+        status,
+    }
+    .publish(env);
+}
+
+fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {
+    if !guards::authorize(env, &config.admin, role, operator) {
+        panic_with_error!(env, CampaignError::Unauthorized);
+    }
+}
+
+fn require_running(env: &Env, config: &Config) {
+    if guards::is_stopped(env, &config.state) {
+        panic_with_error!(env, CampaignError::Paused);
+    }
+}

@@ -1,0 +1,39 @@
+use soroban_sdk::contracterror;
+
+/// Errors of `campaign`, 14000 and up. The numbers are stable.
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum CampaignError {
+    /// The caller doesn't hold the role.
+    Unauthorized = 14000,
+    /// This contract or the whole system is stopped.
+    Paused = 14001,
+    /// The stored data already has this schema version.
+    AlreadyMigrated = 14002,
+    /// Not above 0 and at most `i64::MAX`.
+    InvalidAmount = 14003,
+
+    /// No campaign has this id.
+    NotFound = 14010,
+    /// The window ends before it starts, or has already ended.
+    InvalidWindow = 14011,
+    /// The reference was used for a campaign with other terms.
+    ReferenceTaken = 14012,
+    /// The campaign's status doesn't allow this step.
+    InvalidTransition = 14013,
+
+    /// The campaign is paused, ended or settled.
+    NotActive = 14020,
+    /// Not within `[starts_at, ends_at)`.
+    OutsideWindow = 14021,
+    /// The rest of the budget can't cover the batch.
+    BudgetExceeded = 14022,
+
+    /// More than 60 payments in one call.
+    TooMany = 14030,
+    /// Numbers, references, recipients, amounts and results differ in number.
+    LengthMismatch = 14031,
+    /// A result that isn't "to pay", "already same" or "number taken".
+    InvalidResult = 14032,
+}

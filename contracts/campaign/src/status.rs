@@ -1,0 +1,39 @@
+//! Life of a campaign.
+
+use soroban_sdk::contracttype;
+
+#[contracttype]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum Status {
+    /// Terms accepted, no budget yet.
+    Draft = 0,
+    /// Budget reserved, not opened yet.
+    Funded = 1,
+    /// Pays within its window.
+    Active = 2,
+    /// Stopped by a manager; may go on.
+    Paused = 3,
+    /// Pays no more; the remainder is still reserved.
+    Ended = 4,
+    /// The remainder went back to the merchant. Final.
+    Settled = 5,
+}
+
+impl Status {
+    /// The only steps there are. `create` takes the first two within its call, so no campaign is seen in
+    /// Draft or Funded.
+    pub fn may_become(self, next: Status) -> bool {
+        use Status::*;
+        matches!(
+            (self, next),
+            (Draft, Funded)
+                | (Funded, Active)
+                | (Active, Paused)
+                | (Paused, Active)
+                | (Active, Ended)
+                | (Paused, Ended)
+                | (Ended, Settled)
+        )
+    }
+}

@@ -1,0 +1,92 @@
+//! Typed keys. Every read and write of a persistent entry extends its TTL.
+
+use merit_common::ttl;
+use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, IntoVal, TryFromVal, Val};
+
+use crate::{campaigns::Campaign, errors::CampaignError};
+
+/// Set by the constructor, never changed.
+#[contracttype]
+#[derive(Clone)]
+pub struct Config {
+    pub admin: Address,
+    pub state: Address,
+    /// The pool, and with it the asset, of every campaign of this contract.
+    pub pool: Address,
+}
+
+#[contracttype]
+#[derive(Clone)]
+pub enum DataKey {
+    /// Instance storage.
+    Config,
+    /// Id of the newest campaign: `u64`.
+    LastId,
+    /// [`Campaign`] by id.
+    Campaign(u64),
+    /// Id by the caller's reference: `u64`.
+    Reference(BytesN<32>),
+    /// What a wallet received from a campaign with a cap, stroops.
+    Wallet(u64, Address),
+}
+
+pub fn init(env: &Env, config: &Config) {
+    env.storage().instance().set(&DataKey::Config, config);
+}
+
+/// Configuration of this contract. First line of every entry point, since it keeps the instance alive.
+pub fn open(env: &Env) -> Config {
+    ttl::extend_instance(env);
+    env.storage().instance().get(&DataKey::Config).unwrap()
+}
+
+/// Id for a new campaign, from 1.
+pub fn next_id(env: &Env) -> u64 {
+    let id = get(env, &DataKey::LastId).unwrap_or(0u64) + 1;
+    set(env, &DataKey::LastId, &id);
+    id
+}
+
+pub fn campaign(env: &Env, id: u64) -> Campaign {
+    let Some(campaign) = get(env, &DataKey::Campaign(id)) else {
+        panic_with_error!(env, CampaignError::NotFound)
+    };
+    campaign
+}
+
+pub fn set_campaign(env: &Env, id: u64, campaign: &Campaign) {
+    set(env, &DataKey::Campaign(id), campaign);
+}
+
+pub fn by_reference(env: &Env, reference: &BytesN<32>) -> Option<u64> {
+    get(env, &DataKey::Reference(reference.clone()))
+}
+
+pub fn set_reference(env: &Env, reference: &BytesN<32>, id: u64) {
+    set(env, &DataKey::Reference(reference.clone()), &id);
+}
+
+pub fn wallet_spent(env: &Env, id: u64, wallet: &Address) -> i128 {
+    get(env, &DataKey::Wallet(id, wallet.clone())).unwrap_or(0)
+}
+
+pub fn set_wallet_spent(env: &Env, id: u64, wallet: &Address, spent: i128) {
+    set(env, &DataKey::Wallet(id, wallet.clone()), &spent);
+}
+
+fn get<V>(env: &Env, key: &DataKey) -> Option<V>
+where
+    V: TryFromVal<Env, Val>,
+{
+    let value = env.storage().persistent().get(key)?;
+    ttl::extend_persistent(env, key);
+    Some(value)
+}
+
+fn set<V>(env: &Env, key: &DataKey, value: &V)
+where
+    V: IntoVal<Env, Val>,
+{
+    env.storage().persistent().set(key, value);
+    ttl::extend_persistent(env, key);
+}

@@ -1,0 +1,19 @@
+//! The part of `campaign` that `distribution` uses.
+
+use soroban_sdk::{contractclient, Address, Bytes, Env, Vec};
+
+#[contractclient(name = "CampaignClient")]
+#[allow(dead_code, clippy::too_many_arguments)] // Only the client that the macro makes of it is used.
+pub trait Campaign {
+    fn spend(
+        env: Env,
+        distribution: Address,
+        id: u64,
+        seq: u64,
+        numbers: Bytes,
+        refs: Bytes,
+        to: Vec<Address>,
+        amounts: Vec<i128>,
+        results: Bytes,
+    ) -> Bytes;
+}

@@ -1,0 +1,274 @@
+//! Entry points: keep the instance alive, authorise, one domain call, one event.
+
+use merit_common::{amount, guards, lifecycle, roles};
+use soroban_sdk::{
+    contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, Bytes, BytesN,
+    Env, Vec,
+};
+
+use crate::{
+    errors::PoolError,
+    events::{Deposit, Grant, OwnerSet, Released, Reserved, Withdraw},
+    funds,
+    limits::{self, Limit, LimitStatus},
+    payout, reserves,
+    storage::{self, Config, GrantRecord},
+};
+
+/// Layout of the stored data.
+const SCHEMA: u32 = 1;
+
+#[contract]
+pub struct Pool;
+
+#[contractimpl]
+impl Pool {
+    /// `asset` is the reward asset's SAC and `issuer` its classic issuer. `raise_delay` in seconds; `limit` is the
+    /// global one per rolling 24 h, `merchant_limit` that of each merchant without its own, both in stroops.
+    #[allow(clippy::too_many_arguments)] // A constructor's arguments are the deployment's interface.
+    pub fn __constructor(
+        env: Env,
+        admin: Address,
+        state: Address,
+        asset: Address,
+        issuer: Address,
+        raise_delay: u64,
+        limit: i128,
+        merchant_limit: i128,
+    ) {
+        if !amount::is_valid_limit(limit) || !amount::is_valid_limit(merchant_limit) {
+            panic_with_error!(&env, PoolError::InvalidAmount);
+        }
+        let config = Config {
+            admin,
+            state,
+            asset,
+            issuer,
+            raise_delay,
+            merchant_limit,
+        };
+        storage::init(&env, &config);
+        let pending = None;
+        storage::set_limit(&env, &config, None, &Limit { limit, pending });
+        lifecycle::init(&env, SCHEMA);
+    }
+
+    /// Moves `amount` from `from` to the merchant's free balance. Open to anyone, also while paused.
+    pub fn deposit(env: Env, from: Address, merchant: u64, amount: i128) {
+        let config = storage::open(&env);
+        from.require_auth();
+        funds::pull(&env, &config, &from, merchant, amount);
+        Deposit {
+            merchant,
+            from,
+            amount,
+        }
+        .publish(&env);
+    }
+
+    /// Moves `amount` from the treasurer to the merchant's free balance, once per `reference`. False if the
+    /// same grant was made before; `ReferenceTaken` if the reference stands for another one.
+    pub fn grant(
+        env: Env,
+        treasurer: Address,
+        merchant: u64,
+        amount: i128,
+        reference: BytesN<32>,
+    ) -> bool {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::TREASURER, &treasurer);
+        require_running(&env, &config);
+        let wanted = GrantRecord { merchant, amount };
+        if !funds::grant(&env, &config, &treasurer, wanted, &reference) {
+            return false;
+        }
+        Grant {
+            merchant,
+            treasurer,
+            amount,
+            reference,
+        }
+        .publish(&env);
+        true
+    }
+
+    /// Names who may withdraw the merchant's free balance. Role `manager`.
+    pub fn set_owner(env: Env, operator: Address, merchant: u64, owner: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        storage::set_owner(&env, &config, merchant, &owner);
+        OwnerSet { merchant, owner }.publish(&env);
+    }
+
+    /// Sends `amount` of the merchant's free balance to `to`. Only its owner; counts against the limits.
+    pub fn withdraw(env: Env, owner: Address, merchant: u64, to: Address, amount: i128) {
+        let config = storage::open(&env);
+        owner.require_auth();
+        if storage::owner(&env, &config, merchant).as_ref() != Some(&owner) {
+            panic_with_error!(&env, PoolError::Unauthorized);
+        }
+        require_running(&env, &config);
+        funds::withdraw(&env, &config, merchant, &to, amount);
+        Withdraw {
+            merchant,
+            owner,
+            to,
+            amount,
+        }
+        .publish(&env);
+    }
+
+    /// Sets `amount` of the merchant's free balance aside for a campaign. Role `campaign`.
+    pub fn reserve(
+        env: Env,
+        campaign_contract: Address,
+        merchant: u64,
+        campaign: u64,
+        amount: i128,
+    ) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::CAMPAIGN, &campaign_contract);
+        require_running(&env, &config);
+        reserves::reserve(&env, &config, campaign_contract, merchant, campaign, amount);
+        Reserved {
+            merchant,
+            campaign,
+            amount,
+        }
+        .publish(&env);
+    }
+
+    /// Returns the rest of a campaign's reserve to its merchant, once. Role `campaign`. Answers the rest in
+    /// stroops, which may be 0.
+    pub fn release(env: Env, campaign_contract: Address, campaign: u64) -> i128 {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::CAMPAIGN, &campaign_contract);
+        require_running(&env, &config);
+        let (merchant, amount) = reserves::release(&env, &config, &campaign_contract, campaign);
+        Released {
+            merchant,
+            campaign,
+            amount,
+        }
+        .publish(&env);
+        amount
+    }
+
+    /// Pays up to 60 recipients from a campaign's reserve. Role `campaign`. One byte per recipient, see
+    /// `merit_common::result`; nothing is counted for those that weren't paid.
+    pub fn pay(
+        env: Env,
+        campaign_contract: Address,
+        campaign: u64,
+        to: Vec<Address>,
+        amounts: Vec<i128>,
+    ) -> Bytes {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::CAMPAIGN, &campaign_contract);
+        require_running(&env, &config);
+        payout::pay(&env, &config, &campaign_contract, campaign, &to, &amounts)
+    }
+
+    /// Sets the limit per rolling 24 h of a merchant, or the global one (void). Role `limiter`. A cut acts at
+    /// once, also while paused; a raise waits for `apply_limit`.
+    pub fn set_limit(env: Env, operator: Address, merchant: Option<u64>, limit: i128) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::LIMITER, &operator);
+        limits::set(&env, &config, merchant, limit);
+    }
+
+    /// Puts a raise in force after its delay. Open to anyone.
+    pub fn apply_limit(env: Env, merchant: Option<u64>) {
+        let config = storage::open(&env);
+        require_running(&env, &config);
+        limits::apply(&env, &config, merchant);
+    }
+
+    /// Limit of a merchant, or the global one (void), and what is left of it.
+    pub fn limit(env: Env, merchant: Option<u64>) -> LimitStatus {
+        let config = storage::open(&env);
+        limits::status(&env, &config, merchant)
+    }
+
+    /// Earliest Unix second at which both limits have room for `amount` if nothing else is paid. Void if one of
+    /// them is below `amount`.
+    pub fn room_at(env: Env, merchant: u64, amount: i128) -> Option<u64> {
+        let config = storage::open(&env);
+        funds::require_amount(&env, amount);
+        limits::room_at(&env, &config, merchant, amount)
+    }
+
+    /// Free balance of a merchant, stroops.
+    pub fn balance(env: Env, merchant: u64) -> i128 {
+        let config = storage::open(&env);
+        storage::balance(&env, &config, merchant)
+    }
+
+    /// What is left of a campaign's reserve, stroops.
+    pub fn reserved(env: Env, campaign: u64) -> i128 {
+        let config = storage::open(&env);
+        storage::reserve(&env, &config, campaign).map_or(0, |reserve| reserve.amount)
+    }
+
+    /// What the pool holds according to the asset contract, stroops: at least all balances and reserves, unless
+    /// the asset was clawed back.
+    pub fn total_held(env: Env) -> i128 {
+        let config = storage::open(&env);
+        StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())
+    }
+
+    /// Stops everything but deposits, cuts and views. Role `pauser`.
+    pub fn pause(env: Env, guardian: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::PAUSER, &guardian);
+        lifecycle::pause(&env);
+    }
+
+    /// Ends the pool's own stop. Role `unpauser`.
+    pub fn unpause(env: Env, operator: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UNPAUSER, &operator);
+        lifecycle::unpause(&env);
+    }
+
+    /// True while the pool itself is stopped; `state` knows about the whole system.
+    pub fn paused(env: Env) -> bool {
+        storage::open(&env);
+        lifecycle::paused(&env)
+    }
+
+    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UPGRADER, &operator);
+        lifecycle::upgrade(&env, &wasm_hash);
+    }
+
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
+    pub fn migrate(env: Env, operator: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UPGRADER, &operator);
+        if !lifecycle::migrate(&env, SCHEMA) {
+            panic_with_error!(&env, PoolError::AlreadyMigrated);
+        }
+    }
+
+    /// Schema version of the stored data.
+    pub fn version(env: Env) -> u32 {
+        storage::open(&env);
+        lifecycle::version(&env)
+    }
+}
+
+fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {
+    if !guards::authorize(env, &config.admin, role, operator) {
+        panic_with_error!(env, PoolError::Unauthorized);
+    }
+}
+
+fn require_running(env: &Env, config: &Config) {
+    if guards::is_stopped(env, &config.state) {
+        panic_with_error!(env, PoolError::Paused);
+    }
+}

@@ -1,0 +1,52 @@
+use soroban_sdk::contracterror;
+
+/// Errors of `pool`, 13000 and up. The numbers are stable.
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum PoolError {
+    /// The caller doesn't hold the role, or isn't the merchant's owner.
+    Unauthorized = 13000,
+    /// This contract or the whole system is stopped.
+    Paused = 13001,
+    /// The stored data already has this schema version.
+    AlreadyMigrated = 13002,
+    /// Not above 0 and at most `i64::MAX`, or a limit outside `0..=i64::MAX`.
+    InvalidAmount = 13003,
+
+    /// The merchant's free balance can't cover the amount.
+    InsufficientBalance = 13010,
+    /// A balance would exceed `i64::MAX`.
+    BalanceOverflow = 13011,
+    /// The asset moved another amount than was asked for.
+    DepositMismatch = 13012,
+    /// The grant's reference was used for another merchant or amount.
+    ReferenceTaken = 13013,
+    /// The pool, a system contract, the asset contract and the issuer never receive money from the pool.
+    RefusedRecipient = 13014,
+
+    /// The campaign already has a reserve.
+    ReserveExists = 13020,
+    /// No reserve of that campaign was made by the calling contract.
+    ReserveNotFound = 13021,
+    /// The reserve was released before.
+    ReserveClosed = 13022,
+    /// The campaign's reserve can't cover the batch.
+    ReserveShort = 13023,
+
+    /// More than 60 payments in one call.
+    TooMany = 13030,
+    /// Recipients and amounts differ in number.
+    LengthMismatch = 13031,
+    /// The asset's administrator froze the pool itself.
+    PoolFrozen = 13032,
+    /// The pool holds less of the asset than the call needs.
+    PoolShort = 13033,
+
+    /// The rolling 24 h limit, global or of the merchant, has no room for the amount.
+    LimitExceeded = 13040,
+    /// No raise of this limit is waiting.
+    NoPendingLimit = 13041,
+    /// The raise's delay hasn't passed yet.
+    LimitNotDue = 13042,
+}

@@ -1,0 +1,86 @@
+//! One event per change of state. A payout batch has none here: the asset's `transfer` events and the
+//! campaign's `reward` event tell it, and their bytes bound the batch.
+
+use soroban_sdk::{contractevent, Address, BytesN};
+
+/// Anyone added to a merchant's balance.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Deposit {
+    #[topic]
+    pub merchant: u64,
+    pub from: Address,
+    pub amount: i128,
+}
+
+/// A treasurer added to a merchant's balance from its own funds.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Grant {
+    #[topic]
+    pub merchant: u64,
+    pub treasurer: Address,
+    pub amount: i128,
+    pub reference: BytesN<32>,
+}
+
+/// `owner` may now withdraw the merchant's free balance.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnerSet {
+    #[topic]
+    pub merchant: u64,
+    pub owner: Address,
+}
+
+/// The owner took free balance out.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Withdraw {
+    #[topic]
+    pub merchant: u64,
+    pub owner: Address,
+    pub to: Address,
+    pub amount: i128,
+}
+
+/// Free balance became a campaign's budget.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Reserved {
+    #[topic]
+    pub merchant: u64,
+    #[topic]
+    pub campaign: u64,
+    pub amount: i128,
+}
+
+/// The rest of a campaign's budget went back to the merchant's free balance.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Released {
+    #[topic]
+    pub merchant: u64,
+    #[topic]
+    pub campaign: u64,
+    pub amount: i128,
+}
+
+/// The limit is now in force. `merchant` is void for the global limit.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct LimitSet {
+    #[topic]
+    pub merchant: Option<u64>,
+    pub limit: i128,
+}
+
+/// A raise waits until `eta` (Unix seconds). `merchant` is void for the global limit.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct LimitQueued {
+    #[topic]
+    pub merchant: Option<u64>,
+    pub limit: i128,
+    pub eta: u64,
+}

@@ -1,0 +1,110 @@
+//! Pays a batch from a campaign's reserve, one result byte per recipient.
+
+use merit_common::{
+    amount,
+    batch::MAX_BATCH,
+    result::{self, PAID, REFUSED},
+};
+use soroban_sdk::{
+    panic_with_error, token::StellarAssetClient, Address, Bytes, Env, InvokeError, Vec,
+};
+
+use crate::{
+    errors::PoolError,
+    funds,
+    limits::Usage,
+    reserves,
+    storage::{self, Config},
+};
+
+/// Pays each recipient its amount. Reserve, limits and the pool's own balance must cover the whole batch
+/// (refused recipients excepted), but only what was paid is counted.
+pub fn pay(
+    env: &Env,
+    config: &Config,
+    contract: &Address,
+    campaign: u64,
+    to: &Vec<Address>,
+    amounts: &Vec<i128>,
+) -> Bytes {
+    require_shape(env, to, amounts);
+    let mut reserve = reserves::open(env, config, contract, campaign);
+    let refused = funds::refused(env, config);
+    let total = total(env, to, amounts, &refused);
+    if total > reserve.amount {
+        panic_with_error!(env, PoolError::ReserveShort);
+    }
+    let usage = Usage::load(env, config, reserve.merchant);
+    usage.require_room(env, total);
+    funds::require_funds(env, config, total);
+
+    let (results, paid) = transfer_each(env, config, to, amounts, &refused);
+    if paid > 0 {
+        usage.take(env, config, paid);
+        reserve.amount -= paid;
+        storage::set_reserve(env, config, campaign, &reserve);
+    }
+    results
+}
+
+fn require_shape(env: &Env, to: &Vec<Address>, amounts: &Vec<i128>) {
+    if to.len() > MAX_BATCH {
+        panic_with_error!(env, PoolError::TooMany);
+    }
+    if to.len() != amounts.len() {
+        panic_with_error!(env, PoolError::LengthMismatch);
+    }
+}
+
+/// Sum of the amounts that may leave the pool, stroops.
+fn total(env: &Env, to: &Vec<Address>, amounts: &Vec<i128>, refused: &Vec<Address>) -> i128 {
+    let mut total = 0;
+    for (to, amount) in to.iter().zip(amounts.iter()) {
+        funds::require_amount(env, amount);
+        if refused.contains(&to) {
+            continue;
+        }
+        let Some(sum) = amount::add(total, amount) else {
+            panic_with_error!(env, PoolError::InvalidAmount)
+        };
+        total = sum;
+    }
+    total
+}
+
+/// One result per recipient, and the sum that was paid.
+fn transfer_each(
+    env: &Env,
+    config: &Config,
+    to: &Vec<Address>,
+    amounts: &Vec<i128>,
+    refused: &Vec<Address>,
+) -> (Bytes, i128) {
+    let asset = StellarAssetClient::new(env, &config.asset);
+    let pool = env.current_contract_address();
+    let mut results = Bytes::new(env);
+    let mut paid = 0;
+    for (to, amount) in to.iter().zip(amounts.iter()) {
+        let code = if refused.contains(&to) {
+            REFUSED
+        } else {
+            transfer(&asset, &pool, &to, amount)
+        };
+        if code == PAID {
+            paid += amount;
+        }
+        results.push_back(code);
+    }
+    (results, paid)
+}
+
+fn transfer(asset: &StellarAssetClient, pool: &Address, to: &Address, amount: i128) -> u8 {
+    match asset.try_transfer(pool, to, &amount) {
+        Ok(_) => PAID,
+        Err(Ok(error)) => match InvokeError::from(error) {
+            InvokeError::Contract(code) => result::from_sac_error(code),
+            InvokeError::Abort => result::OTHER,
+        },
+        Err(Err(_)) => result::OTHER,
+    }
+}

@@ -1,0 +1,147 @@
+//! Typed keys. Every read and write of a persistent entry extends its TTL.
+
+use merit_common::ttl;
+use soroban_sdk::{contracttype, Address, BytesN, Env, IntoVal, TryFromVal, Val};
+
+use crate::limits::Limit;
+
+/// Set by the constructor, never changed.
+#[contracttype]
+#[derive(Clone)]
+pub struct Config {
+    pub admin: Address,
+    pub state: Address,
+    /// Stellar Asset Contract of the reward asset.
+    pub asset: Address,
+    pub issuer: Address,
+    /// Seconds that a raise of a limit waits.
+    pub raise_delay: u64,
+    /// Limit per rolling 24 h of a merchant that has none of its own, stroops.
+    pub merchant_limit: i128,
+}
+
+/// A campaign's budget.
+#[contracttype]
+#[derive(Clone)]
+pub struct Reserve {
+    /// Only the campaign contract that made the reserve may use it: a second one counts its ids from 1 too.
+    pub contract: Address,
+    pub merchant: u64,
+    /// Stroops left.
+    pub amount: i128,
+    /// Released: the entry stays, so that the campaign can't be reserved again.
+    pub closed: bool,
+}
+
+/// Content of a grant, kept under its reference.
+#[contracttype]
+#[derive(Clone, Eq, PartialEq)]
+pub struct GrantRecord {
+    pub merchant: u64,
+    pub amount: i128,
+}
+
+#[contracttype]
+#[derive(Clone)]
+pub enum DataKey {
+    /// Instance storage.
+    Config,
+    /// Free balance of a merchant: `i128`.
+    Balance(Address, u64),
+    /// Owner of a merchant's balance: `Address`.
+    Owner(Address, u64),
+    /// Reserve of a campaign: [`Reserve`].
+    Reserve(Address, u64),
+    /// Grant made under a reference: [`GrantRecord`].
+    Grant(Address, BytesN<32>),
+    /// Limit of a merchant, or the global one: [`Limit`].
+    Limit(Address, Option<u64>),
+    /// Payments of the last 24 h of a merchant, or of all: a ring of `merit_common::rolling`.
+    Usage(Address, Option<u64>),
+}
+
+pub fn init(env: &Env, config: &Config) {
+    env.storage().instance().set(&DataKey::Config, config);
+}
+
+/// Configuration of this contract. First line of every entry point, since it keeps the instance alive.
+pub fn open(env: &Env) -> Config {
+    ttl::extend_instance(env);
+    env.storage().instance().get(&DataKey::Config).unwrap()
+}
+
+pub fn balance(env: &Env, config: &Config, merchant: u64) -> i128 {
+    get(env, &DataKey::Balance(config.asset.clone(), merchant)).unwrap_or(0)
+}
+
+pub fn set_balance(env: &Env, config: &Config, merchant: u64, balance: i128) {
+    set(
+        env,
+        &DataKey::Balance(config.asset.clone(), merchant),
+        &balance,
+    );
+}
+
+pub fn owner(env: &Env, config: &Config, merchant: u64) -> Option<Address> {
+    get(env, &DataKey::Owner(config.asset.clone(), merchant))
+}
+
+pub fn set_owner(env: &Env, config: &Config, merchant: u64, owner: &Address) {
+    set(env, &DataKey::Owner(config.asset.clone(), merchant), owner);
+}
+
+pub fn reserve(env: &Env, config: &Config, campaign: u64) -> Option<Reserve> {
+    get(env, &DataKey::Reserve(config.asset.clone(), campaign))
+}
+
+pub fn set_reserve(env: &Env, config: &Config, campaign: u64, reserve: &Reserve) {
+    set(
+        env,
+        &DataKey::Reserve(config.asset.clone(), campaign),
+        reserve,
+    );
+}
+
+pub fn grant(env: &Env, config: &Config, reference: &BytesN<32>) -> Option<GrantRecord> {
+    get(
+        env,
+        &DataKey::Grant(config.asset.clone(), reference.clone()),
+    )
+}
+
+pub fn set_grant(env: &Env, config: &Config, reference: &BytesN<32>, grant: &GrantRecord) {
+    set(
+        env,
+        &DataKey::Grant(config.asset.clone(), reference.clone()),
+        grant,
+    );
+}
+
+pub fn limit(env: &Env, config: &Config, merchant: Option<u64>) -> Option<Limit> {
+    get(env, &DataKey::Limit(config.asset.clone(), merchant))
+}
+
+pub fn set_limit(env: &Env, config: &Config, merchant: Option<u64>, limit: &Limit) {
+    set(env, &DataKey::Limit(config.asset.clone(), merchant), limit);
+}
+
+pub fn usage_key(config: &Config, merchant: Option<u64>) -> DataKey {
+    DataKey::Usage(config.asset.clone(), merchant)
+}
+
+fn get<V>(env: &Env, key: &DataKey) -> Option<V>
+where
+    V: TryFromVal<Env, Val>,
+{
+    let value = env.storage().persistent().get(key)?;
+    ttl::extend_persistent(env, key);
+    Some(value)
+}
+
+fn set<V>(env: &Env, key: &DataKey, value: &V)
+where
+    V: IntoVal<Env, Val>,
+{
+    env.storage().persistent().set(key, value);
+    ttl::extend_persistent(env, key);
+}
