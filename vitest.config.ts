@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: "system",
-          globalSetup: "test/support/template.ts",
+          globalSetup: "test/support/global-setup.ts",
           include: ["test/**/*.test.ts", "localnet/rpc/tests/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 180_000,

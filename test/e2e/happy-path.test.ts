@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { startWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
-import { World } from "../support/world.ts";
 
 test("a merchant's reward is paid by the contracts, confirmed, indexed and queryable", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign = await world.campaign(merchant);
@@ -41,7 +41,7 @@ test("a merchant's reward is paid by the contracts, confirmed, indexed and query
 });
 
 test("a distribution pays inside the request", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign_id = await world.campaign(merchant);
@@ -56,7 +56,7 @@ test("a distribution pays inside the request", async () => {
 });
 
 test("every public event type of a fresh deployment is decoded", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const events = await until(async () => {
     const { body } = await merchant.get("/contract-events?limit=100");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { World } from "../support/world.ts";
+import { startWorld } from "../support/fixture.ts";
 
 test("a repeated key answers 200 with the same issuance and pays once", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const body = {
@@ -31,7 +31,7 @@ test("a repeated key answers 200 with the same issuance and pays once", async ()
 });
 
 test("the same key of two merchants is two payments, and neither sees the other's", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const wallet = await world.wallet();
   const issue = async (amount: string) => {
     const merchant = await world.merchant();

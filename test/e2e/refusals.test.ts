@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { startWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
-import { World } from "../support/world.ts";
 
 const reward = (campaign_id: number, wallet_address: string, amount = "5") => ({
   idempotency_key: crypto.randomUUID(),
@@ -10,7 +10,7 @@ const reward = (campaign_id: number, wallet_address: string, amount = "5") => ({
 });
 
 test("an expired campaign's issuance is accepted and fails with its reason", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const ends_at = new Date((await world.ledgerTime()) + 3_600_000).toISOString();
@@ -25,7 +25,7 @@ test("an expired campaign's issuance is accepted and fails with its reason", asy
 });
 
 test("an inactive campaign's issuance fails: its budget could not be reserved", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const now = await world.ledgerTime();
@@ -48,7 +48,7 @@ test("an inactive campaign's issuance fails: its budget could not be reserved", 
 });
 
 test("without a trustline it is retried, then fails into the dead-letter queue; redriven after the trustline is there, it is paid", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet({ trustline: false });
   const campaign = await world.campaign(merchant);
@@ -70,7 +70,7 @@ test("without a trustline it is retried, then fails into the dead-letter queue; 
 });
 
 test("one wallet that can't be paid never holds up the others", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const campaign = await world.campaign(merchant);
   const good = await Promise.all([world.wallet(), world.wallet(), world.wallet()]);
@@ -92,7 +92,7 @@ test("one wallet that can't be paid never holds up the others", async () => {
 });
 
 test("a budget is never promised twice", async () => {
-  const world = await World.start();
+  const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign = await world.campaign(merchant, { budget: "10" });

@@ -1,19 +1,12 @@
-// Runs once for all system tests: a ledger with the contracts deployed, kept as a folder from which every test starts.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestProject } from "vitest/node";
 import { Localnet } from "./localnet.ts";
 import { freePort, root } from "./processes.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    template: string;
-  }
-}
-
-export default async function setup(project: TestProject): Promise<() => void> {
+/** A data folder with a ledger on which the contracts are deployed; every test starts from a copy. */
+export async function createTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "merit-template-"));
   const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"));
   await ledger.start();
@@ -22,6 +15,5 @@ export default async function setup(project: TestProject): Promise<() => void> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await ledger.stop();
-  project.provide("template", folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return folder;
 }

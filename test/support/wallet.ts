@@ -22,12 +22,17 @@ export class Wallet {
     return this;
   }
 
-  async submit(...operations: xdr.Operation[]): Promise<rpc.Api.GetTransactionResponse> {
+  submit(...operations: xdr.Operation[]): Promise<rpc.Api.GetTransactionResponse> {
+    return this.submitWith([], ...operations);
+  }
+
+  /** One transaction of this wallet that others sign as well. */
+  async submitWith(cosigners: Keypair[], ...operations: xdr.Operation[]): Promise<rpc.Api.GetTransactionResponse> {
     const account = await this.#server.getAccount(this.address);
     const builder = new TransactionBuilder(account, { fee: BASE_FEE, networkPassphrase: PASSPHRASE });
     for (const operation of operations) builder.addOperation(operation);
     const transaction = builder.setTimeout(60).build();
-    transaction.sign(this.keypair);
+    transaction.sign(this.keypair, ...cosigners);
     const sent = await this.#server.sendTransaction(transaction);
     if (sent.status !== "PENDING") throw new Error(`wallet transaction: ${sent.status}`);
     const result = await this.#server.pollTransaction(sent.hash);

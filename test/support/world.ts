@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Asset } from "@stellar/stellar-sdk";
-import { inject, onTestFinished } from "vitest";
 import { Http } from "./http.ts";
 import { Localnet } from "./localnet.ts";
 import { freePort, Process, root, until } from "./processes.ts";
@@ -31,14 +30,18 @@ export class World {
     this.asset = new Asset(asset.code, asset.issuer);
   }
 
-  /** A running world; it ends with the test. `env` overrides settings of the service. */
-  static async start(env: Env = {}): Promise<World> {
+  /** A running world on a copy of `template`; `env` overrides settings of the service. End it with `end()`. */
+  static async open(template: string, env: Env = {}): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), "merit-world-"));
-    cpSync(inject("template"), folder, { recursive: true });
+    cpSync(template, folder, { recursive: true });
     const world = new World(folder, await freePort(), await freePort());
-    onTestFinished(() => world.end());
-    await world.ledger.start();
-    await world.startServer(env);
+    try {
+      await world.ledger.start();
+      await world.startServer(env);
+    } catch (error) {
+      await world.end();
+      throw error;
+    }
     return world;
   }
 
@@ -113,7 +116,7 @@ export class World {
     }, timeoutMs);
   }
 
-  private async end(): Promise<void> {
+  async end(): Promise<void> {
     await this.#server?.kill();
     await this.ledger.kill();
     rmSync(this.folder, { recursive: true, force: true });
