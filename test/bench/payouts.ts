@@ -22,7 +22,7 @@ export async function payouts(template: string): Promise<void> {
     const wallets = await trustingWallets(world, PAYOUTS);
     const batched = await throughput(world, wallets);
     await world.server.kill("SIGTERM");
-    await world.startServer({ WORKER_BATCH_SIZE: "1", WORKER_CHANNELS: "1" });
+    await world.startServer({ WORKER_BATCH_SIZE: "1" });
     const single = await throughput(world, wallets);
     report("batched", batched);
     report("one transaction per payout", single);
