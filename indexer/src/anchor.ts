@@ -1,0 +1,50 @@
+import type { EventSource, Window } from "./source.ts";
+
+/** A ledger whose header hash was written down: another chain under the same name has another hash there. */
+export interface Anchor {
+  ledger: number;
+  hash: string;
+}
+
+/** The anchor moves on after this many ledgers, so that it stays within what nodes keep. */
+export const ANCHOR_DISTANCE = 1_000;
+
+/** Nodes behind one address may be this many ledgers apart; a node further back shows another ledger. */
+const MAX_LAG = 20;
+
+export class LedgerChanged extends Error {
+  override name = "LedgerChanged";
+
+  constructor(cause: string) {
+    super(
+      `${cause}: this node serves another ledger than the one that was read before, or the ledger was reset. ` +
+        "Point MERIT_RPC_URL at the ledger that the data belongs to, or start with another data folder (MERIT_DATA_DIR).",
+    );
+  }
+}
+
+export type Verdict = "same" | "behind";
+
+/**
+ * Whether the node still serves the ledger that the stored events come from.
+ * @param reached last ledger whose events are stored
+ * @returns "behind" when the node hasn't got that far yet and nothing can be said
+ * @throws LedgerChanged
+ */
+export async function checkLedger(
+  source: EventSource,
+  window: Window,
+  reached: number,
+  anchor: Anchor | undefined,
+): Promise<Verdict> {
+  if (window.latest < reached - MAX_LAG) {
+    throw new LedgerChanged(`The node's latest ledger is ${window.latest}, but the data goes up to ledger ${reached}`);
+  }
+  if (anchor && anchor.ledger >= window.oldest && anchor.ledger <= window.latest) {
+    const hash = await source.ledgerHash(anchor.ledger);
+    if (hash !== undefined && hash !== anchor.hash) {
+      throw new LedgerChanged(`Ledger ${anchor.ledger} has the hash ${hash}, but the data has ${anchor.hash}`);
+    }
+  }
+  return window.latest < reached ? "behind" : "same";
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "@merit/core/context.ts";
+import { topics } from "@merit/core/wake.ts";
+import { LedgerChanged } from "./anchor.ts";
+import { followed } from "./contracts.ts";
+import { decoder } from "./decode.ts";
+import { Follower } from "./follow.ts";
+import { rpcSource } from "./source.ts";
+
+export interface Indexer {
+  /** Ends the loop after the page in hand. */
+  stop(): Promise<void>;
+  /** Rejects when the indexer can't go on (LedgerChanged); resolves after `stop`. */
+  done: Promise<void>;
+}
+
+/** While events keep coming the node is asked this often; every quiet round then waits longer, up to `pollMs`. */
+const FIRST_WAIT_MS = 50;
+const WAIT_FACTOR = 1.5;
+/** An unreachable node is asked again after 1, 2, 4 ... seconds. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
+/**
+ * Starts to store the events of all contracts in the manifest and of the reward asset.
+ * @throws LedgerChanged when the node serves another ledger than the database's; an unreachable node is only retried.
+ */
+export async function startIndexer(context: Context): Promise<Indexer> {
+  const { chain, db, clock, settings } = context;
+  const contracts = followed(chain.manifest);
+  const log = context.log.child({ part: "indexer" });
+  const follower = new Follower({
+    source: rpcSource(
+      chain.rpc,
+      contracts.map((contract) => contract.id),
+    ),
+    decode: decoder(contracts),
+    db,
+    clock,
+    log,
+    pageSize: settings.indexer.pageSize,
+    startLedger: chain.manifest.start_ledger,
+  });
+  await follower.verify().catch((error) => {
+    if (error instanceof LedgerChanged) throw error;
+    log.warn({ err: error }, "the node can't be reached yet");
+  });
+  const controller = new AbortController();
+  const done = follow({ ...context, log }, follower, controller.signal);
+  // Logged in the loop already; whoever starts the indexer may wait for `done` or not.
+  done.catch(() => {});
+  return {
+    done,
+    async stop() {
+      controller.abort();
+      await done.catch(() => {});
+    },
+  };
+}
+
+async function follow(context: Context, follower: Follower, signal: AbortSignal): Promise<void> {
+  const { wake, heartbeats, log, settings } = context;
+  using landed = wake.subscribe(topics.landed);
+  let wait = FIRST_WAIT_MS;
+  let retry = FIRST_RETRY_MS;
+  while (!signal.aborted) {
+    try {
+      const outcome = await follower.step();
+      heartbeats.beat("indexer");
+      retry = FIRST_RETRY_MS;
+      if (outcome === "more") {
+        wait = FIRST_WAIT_MS;
+        continue;
+      }
+    } catch (error) {
+      if (error instanceof LedgerChanged) {
+        log.fatal({ err: error }, "the indexer stops");
+        throw error;
+      }
+      log.warn({ err: error, retry_ms: retry }, "reading events failed");
+      await sleep(retry, undefined, { signal }).catch(() => {});
+      retry = Math.min(retry * 2, MAX_RETRY_MS);
+      continue;
+    }
+    const woken = await landed.next({ timeoutMs: wait, signal });
+    wait = woken ? FIRST_WAIT_MS : Math.min(wait * WAIT_FACTOR, settings.indexer.pollMs);
+  }
+}

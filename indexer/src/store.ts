@@ -1,0 +1,118 @@
+import { contractEvents, facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
+import { prepared, type Store, value } from "@merit/core/db/store.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Anchor } from "./anchor.ts";
+import type { Gap } from "./gaps.ts";
+import type { Json } from "./json.ts";
+
+/** How far the ledger has been read. */
+export interface Position {
+  /** The node's cursor after the last stored page; null before the first and after a gap. */
+  cursor: string | null;
+  /** Last ledger of which every event is stored. */
+  ledger: number;
+}
+
+export interface EventRow {
+  id: string;
+  contract_id: string;
+  contract: string;
+  type: string;
+  ledger: number;
+  ledger_closed_at: Date;
+  tx_hash: string;
+  data: Json;
+}
+
+/** Everything that one step of the indexer changes; it is written in one commit, so a crash leaves all of it or nothing. */
+export interface Progress {
+  position: Position;
+  rows?: EventRow[];
+  gap?: Gap | undefined;
+  anchor?: Anchor | undefined;
+}
+
+/** One cursor follows all contracts; the name leaves room for others. */
+const CURSOR = "contracts";
+const ANCHOR = "indexer_anchor";
+
+const selectPosition = prepared((store) =>
+  store
+    .select({ cursor: indexerCursors.cursor, ledger: indexerCursors.ledger })
+    .from(indexerCursors)
+    .where(eq(indexerCursors.name, CURSOR))
+    .prepare(),
+);
+
+/** @returns undefined when nothing has been read yet. */
+export async function readPosition(store: Store): Promise<Position | undefined> {
+  return selectPosition(store).get();
+}
+
+const selectAnchor = prepared((store) => store.select().from(facts).where(eq(facts.name, ANCHOR)).prepare());
+
+export async function readAnchor(store: Store): Promise<Anchor | undefined> {
+  const fact = await selectAnchor(store).get();
+  if (!fact) return undefined;
+  const [ledger = "", hash = ""] = fact.value.split(":");
+  return { ledger: Number(ledger), hash };
+}
+
+/** @returns how many events were new; the node may send an event again, and its id tells. */
+export async function saveProgress(store: Store, progress: Progress, now: Date): Promise<number> {
+  let added = 0;
+  for (const row of progress.rows ?? []) added += (await insertEvent(store).run({ ...row })).changes;
+  if (progress.gap) {
+    await store
+      .insert(indexerGaps)
+      .values({ from_ledger: progress.gap.from, to_ledger: progress.gap.to, found_at: now });
+  }
+  if (progress.anchor) await saveAnchor(store, progress.anchor);
+  await savePosition(store).run({ ...progress.position, now });
+  return added;
+}
+
+const insertEvent = prepared((store) =>
+  store
+    .insert(contractEvents)
+    .values({
+      id: sql.placeholder("id"),
+      contract_id: sql.placeholder("contract_id"),
+      contract: sql.placeholder("contract"),
+      type: sql.placeholder("type"),
+      ledger: sql.placeholder("ledger"),
+      ledger_closed_at: sql.placeholder("ledger_closed_at"),
+      tx_hash: sql.placeholder("tx_hash"),
+      data: sql.placeholder("data"),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+);
+
+const savePosition = prepared((store) =>
+  store
+    .insert(indexerCursors)
+    .values({
+      name: CURSOR,
+      cursor: sql.placeholder("cursor"),
+      ledger: sql.placeholder("ledger"),
+      updated_at: sql.placeholder("now"),
+    })
+    .onConflictDoUpdate({
+      target: indexerCursors.name,
+      set: {
+        cursor: sql`${value(indexerCursors.cursor, "cursor")}`,
+        ledger: sql`${value(indexerCursors.ledger, "ledger")}`,
+        updated_at: sql`${value(indexerCursors.updated_at, "now")}`,
+      },
+    })
+    .prepare(),
+);
+
+async function saveAnchor(store: Store, { ledger, hash }: Anchor): Promise<void> {
+  const text = `${ledger}:${hash}`;
+  await store
+    .insert(facts)
+    .values({ name: ANCHOR, value: text })
+    .onConflictDoUpdate({ target: facts.name, set: { value: text } });
+}
