@@ -65,7 +65,9 @@ export function createMissingKeys(path: string, roles: readonly AccountRole[]): 
 function load(path: string): KeyFile {
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) !== 0) {
-    throw new SetupError(`The key file ${path} has mode ${mode.toString(8)}: others can read it; run "chmod 600 ${path}"`);
+    throw new SetupError(
+      `The key file ${path} has mode ${mode.toString(8)}: others can read it; run "chmod 600 ${path}"`,
+    );
   }
   // Neither the parser's message nor zod's input may reach the error: both can quote a secret.
   let content: unknown;

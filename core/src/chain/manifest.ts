@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
+import { networkNames } from "../settings.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import { SetupError } from "./errors.ts";
-import { networkNames } from "./networks.ts";
 
 export const contractNames = ["admin", "state", "token", "pool", "campaign", "distribution"] as const;
 export type ContractName = (typeof contractNames)[number];

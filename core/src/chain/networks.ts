@@ -1,5 +1,6 @@
-export const networkNames = ["local", "quickstart", "testnet", "mainnet"] as const;
-export type Network = (typeof networkNames)[number];
+import type { NetworkName } from "../settings.ts";
+
+export type Network = NetworkName;
 
 export interface NetworkFacts {
   passphrase: string;

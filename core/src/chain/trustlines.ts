@@ -32,7 +32,9 @@ export async function readTrustlines(
 ): Promise<Map<string, Trustline>> {
   const unique = [...new Set(wallets)];
   if (unique.length === 0) return new Map();
-  const keys = unique.map((wallet) => (StrKey.isValidContract(wallet) ? balanceKey(asset, wallet) : lineKey(asset, wallet)));
+  const keys = unique.map((wallet) =>
+    StrKey.isValidContract(wallet) ? balanceKey(asset, wallet) : lineKey(asset, wallet),
+  );
   const { entries } = await readEntries(server, keys);
   return new Map(
     unique.map((wallet, index) => {

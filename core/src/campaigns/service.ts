@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import type { Store } from "../db/store.ts";
+import { notFound } from "../errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import type { Campaign } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { Campaign } from "./store.ts";
+
+export interface NewCampaign {
+  name: string;
+  /** stroops */
+  budget: bigint;
+  /** Whole seconds: the ledger counts in seconds. */
+  starts_at: Date;
+  ends_at: Date;
+  /** stroops; null: no cap */
+  per_wallet_cap: bigint | null;
+}
+
+/** Stores a campaign with the job that creates it on the ledger; it is `pending` until that transaction is confirmed. */
+export async function create(
+  store: Store,
+  merchantId: number,
+  input: NewCampaign,
+  { now, maxAttempts }: { now: Date; maxAttempts: number },
+): Promise<Campaign> {
+  const campaign = await rows.insert(store, {
+    ...input,
+    merchant_id: merchantId,
+    spent: 0n,
+    reserved: 0n,
+    status: "pending",
+    reference: randomBytes(32).toString("hex"),
+    next_number: 1,
+    created_at: now,
+    updated_at: now,
+  });
+  const payload: Payloads["transaction-submission"] = { kind: "campaign", campaign_id: campaign.id };
+  await jobs.add(store, {
+    queue: "transaction-submission",
+    key: `campaign:${campaign.id}`,
+    group: String(merchantId),
+    payload,
+    now,
+    maxAttempts,
+  });
+  return campaign;
+}
+
+/** @throws Problem 404 if the merchant has no such campaign */
+export async function get(store: Store, merchantId: number, id: number): Promise<Campaign> {
+  const campaign = await rows.ownedBy(store, merchantId, id);
+  if (!campaign) throw notFound("campaign", id);
+  return campaign;
+}
+
+/** The merchant's campaigns, newest first. */
+export async function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Campaign>> {
+  return toPage(request, (page) => rows.listOf(store, merchantId, page));
+}
+
+/** The campaign's transaction is confirmed; false if the campaign wasn't pending. */
+export function activate(
+  store: Store,
+  id: number,
+  { contractCampaignId, txHash, now }: { contractCampaignId: number; txHash: string | null; now: Date },
+): Promise<boolean> {
+  const change = { status: "active" as const, contract_campaign_id: contractCampaignId, tx_hash: txHash };
+  return rows.updatePending(store, id, { ...change, error_message: null, updated_at: now });
+}
+
+/** The ledger refused the campaign for good; `reason` is for the merchant to read. False if it wasn't pending. */
+export function fail(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
+  return rows.updatePending(store, id, { status: "failed", error_message: reason, updated_at: now });
+}
+
+/** Says why a pending campaign still waits. */
+export function note(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
+  return rows.updatePending(store, id, { error_message: reason, updated_at: now });
+}

@@ -1,0 +1,54 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { campaigns } from "../db/schema.ts";
+import { prepared, type Store, value } from "../db/store.ts";
+
+export type Campaign = typeof campaigns.$inferSelect;
+type NewCampaign = typeof campaigns.$inferInsert;
+
+const selectById = prepared((store) =>
+  store
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.id, value(campaigns.id, "id")))
+    .prepare(),
+);
+
+export async function byId(store: Store, id: number): Promise<Campaign | undefined> {
+  return selectById(store).get({ id });
+}
+
+/** A campaign of this merchant; another merchant's is as good as none. */
+export async function ownedBy(store: Store, merchantId: number, id: number): Promise<Campaign | undefined> {
+  const campaign = await byId(store, id);
+  return campaign?.merchant_id === merchantId ? campaign : undefined;
+}
+
+/** Newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  page: { before?: number; limit: number },
+): Promise<Campaign[]> {
+  const older = page.before === undefined ? undefined : lt(campaigns.id, page.before);
+  return store
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.merchant_id, merchantId), older))
+    .orderBy(desc(campaigns.id))
+    .limit(page.limit);
+}
+
+export async function insert(store: Store, row: NewCampaign): Promise<Campaign> {
+  return store.insert(campaigns).values(row).returning().get();
+}
+
+/** Changes a campaign that still waits for its transaction; false if it doesn't. */
+export async function updatePending(store: Store, id: number, change: Partial<NewCampaign>): Promise<boolean> {
+  const row = await store
+    .update(campaigns)
+    .set(change)
+    .where(and(eq(campaigns.id, id), eq(campaigns.status, "pending")))
+    .returning({ id: campaigns.id })
+    .get();
+  return row !== undefined;
+}

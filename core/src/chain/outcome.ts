@@ -1,0 +1,86 @@
+import { rpc, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { contractEventsOf } from "./transaction.ts";
+
+/** What became of a stored transaction. Only `unknown` leaves it open. */
+export type Outcome = Landed | Failed | Dead | Consumed | Unknown;
+
+export interface Landed {
+  kind: "confirmed";
+  /** Hash of the outer transaction that landed, hex. */
+  txHash: string;
+  ledger: number;
+  events: xdr.ContractEvent[];
+  returnValue: xdr.ScVal;
+}
+
+/** It landed and changed nothing; its fee and sequence are used. */
+export interface Failed {
+  kind: "failed";
+  txHash: string;
+  ledger: number;
+  reason: string;
+  /** Contract error code, where a contract ended the call and the node tells. */
+  code: number | undefined;
+}
+
+/** Proven: it can never land. */
+export interface Dead {
+  kind: "dead";
+  reason: string;
+}
+
+/** Its sequence is used and the node has no record of it: the contracts' own state tells whether it was applied. */
+export interface Consumed {
+  kind: "consumed";
+  /** The sequence was seen used in this ledger; state must be read at or after it. */
+  ledger: number;
+}
+
+/** Stopped before there was proof; ask again. */
+export interface Unknown {
+  kind: "unknown";
+}
+
+/** The record of a landed transaction as an outcome. */
+export function outcomeOf(
+  found: rpc.Api.GetSuccessfulTransactionResponse | rpc.Api.GetFailedTransactionResponse,
+  passphrase: string,
+): Landed | Failed {
+  // Asked for by its inner hash, the record may carry either; the envelope settles it.
+  const txHash = hex(TransactionBuilder.fromXdr(found.envelopeXdr, passphrase).hash());
+  if (found.status === rpc.Api.GetTransactionStatus.SUCCESS) {
+    const events = contractEventsOf(found.events.contractEventsXdr.flat());
+    const returnValue = found.returnValue ?? xdr.ScVal.scvVoid();
+    return { kind: "confirmed", txHash, ledger: found.ledger, events, returnValue };
+  }
+  const code = contractErrorOf(found.diagnosticEventsXdr ?? []);
+  return { kind: "failed", txHash, ledger: found.ledger, reason: failureOf(found.resultXdr, code), code };
+}
+
+function failureOf(result: xdr.TransactionResult, code: number | undefined): string {
+  if (code !== undefined) return `contract error ${code}`;
+  const inner = innermost(result);
+  if (inner.type !== "txFailed") return inner.type;
+  const [operation] = inner.results;
+  if (operation?.type !== "opInner") return operation?.type ?? inner.type;
+  const { value } = operation.tr;
+  return "type" in value ? String(value.type) : operation.tr.type;
+}
+
+/** Result of the inner transaction, or of the outer one where it was not even opened. */
+export function innermost(result: xdr.TransactionResult): xdr.TransactionResultResult | xdr.InnerTransactionResultResult {
+  const outer = result.result;
+  const opened = outer.type === "txFeeBumpInnerFailed" || outer.type === "txFeeBumpInnerSuccess";
+  return opened ? outer.innerResultPair.result.result : outer;
+}
+
+function contractErrorOf(diagnostics: xdr.DiagnosticEvent[]): number | undefined {
+  for (const { event } of diagnostics) {
+    for (const topic of event.body.v0.topics) {
+      if (topic.type === "scvError" && topic.error.type === "sceContract") return topic.error.contractCode;
+    }
+  }
+  return undefined;
+}
+
+export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

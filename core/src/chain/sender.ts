@@ -1,0 +1,259 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type FeeBumpTransaction, Keypair, Operation, rpc, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import type { Clock } from "../clock.ts";
+import type { Logger } from "../logger.ts";
+import type { Channel } from "./channels.ts";
+import { boundsOrigin, latestLedger } from "./clock.ts";
+import { judge, type ChannelFacts } from "./death.ts";
+import { ChainError, SetupError } from "./errors.ts";
+import { currentInclusionFee, inclusionBid } from "./fees.ts";
+import type { Signer } from "./keys.ts";
+import type { NetworkFacts } from "./networks.ts";
+import { type Failed, hex, innermost, type Landed, type Outcome, outcomeOf } from "./outcome.ts";
+import { answer, keyOf, readEntries } from "./rpc.ts";
+import { buildTransaction, MAX_WAIT_SECONDS, type Simulation, signTransaction, simulate, type Slot } from "./transaction.ts";
+
+/** A signed inner transaction, as it is stored before it is first sent. */
+export interface Envelope extends Slot {
+  /** Base64 XDR. */
+  xdr: string;
+  innerHash: string;
+}
+
+/** The inner transaction wrapped by the fee account; every raise has a hash of its own. */
+export interface FeeBump {
+  transaction: FeeBumpTransaction;
+  hash: string;
+  /** Most that the fee account pays for it, in stroops. */
+  fee: bigint;
+}
+
+export interface Delivery {
+  envelope: Envelope;
+  /** The bump stored with the envelope, when it has just been stored; left out when an earlier process stored it. */
+  first?: FeeBump;
+  /** Stores an outer hash; awaited before that outer transaction is sent. */
+  recordHash(bump: FeeBump): Promise<void>;
+  /** Called once the node has taken the transaction. */
+  onSent?(): void;
+  signal: AbortSignal;
+}
+
+export interface SenderOptions {
+  server: rpc.Server;
+  network: NetworkFacts;
+  passphrase: string;
+  feeAccount: Signer;
+  channels: Signer[];
+  /** Most that one transaction may bid for inclusion, in stroops. */
+  maxFee: bigint;
+  clock: Clock;
+  log: Logger;
+}
+
+/** A node forgets a transaction after 4 ledgers: send again before that. */
+const RESEND_MS = 10_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Builds, signs and delivers transactions. The life of one: `draft` (simulated in a channel's next slot), `seal` (signed),
+ * stored by the caller, `deliver` (sent until it landed or is proven dead).
+ */
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #channelSigners: Map<string, Signer>;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#channelSigners = new Map(options.channels.map((signer) => [signer.publicKey, signer]));
+  }
+
+  /** The next sequence of a channel, with bounds from the ledger's clock. @throws RpcUnavailable, SetupError */
+  async slot(channel: Channel): Promise<Slot> {
+    const { server, network, clock } = this.#options;
+    const account = channel.signer.publicKey;
+    const [facts, latest] = await Promise.all([this.#channelFacts(account), latestLedger(server)]);
+    if (facts.channelSequence === undefined) {
+      throw new SetupError(`Channel account ${account} does not exist on the ledger; run "merit deploy" to create it`);
+    }
+    if (facts.channelSequence > channel.used) channel.used = facts.channelSequence;
+    return {
+      channel: account,
+      sequence: channel.used + 1n,
+      maxLedger: Math.max(latest.sequence, facts.latestLedger) + network.ledgerSpan,
+      maxTime: boundsOrigin(latest, network, clock.now()) + MAX_WAIT_SECONDS,
+    };
+  }
+
+  /** Simulates one operation in a slot; nothing is signed or sent. @throws CallRefused, FeeTooHigh, RpcUnavailable */
+  draft(slot: Slot, operation: xdr.Operation): Promise<Simulation> {
+    const { server, passphrase } = this.#options;
+    return simulate(server, buildTransaction(passphrase, slot, [operation]));
+  }
+
+  /** Signs a simulated transaction with its channel and the source of its operation. */
+  async seal(slot: Slot, transaction: Transaction, source: Signer): Promise<Envelope> {
+    await signTransaction(transaction, [this.#channelSigner(slot.channel), source]);
+    return { ...slot, xdr: transaction.toXdr(), innerHash: hex(transaction.hash()) };
+  }
+
+  /** Wraps an envelope for the fee account, bidding ten times more with every raise. @throws RpcUnavailable */
+  async bump(envelope: Pick<Envelope, "xdr">, raises = 0): Promise<FeeBump> {
+    const { server, passphrase, feeAccount, maxFee } = this.#options;
+    const inner = TransactionBuilder.fromXdr(envelope.xdr, passphrase) as Transaction;
+    const bid = inclusionBid(await currentInclusionFee(server), raises, maxFee);
+    const payer = Keypair.fromPublicKey(feeAccount.publicKey);
+    const transaction = TransactionBuilder.buildFeeBumpTransaction(payer, String(bid), inner, passphrase);
+    await signTransaction(transaction, [feeAccount]);
+    return { transaction, hash: hex(transaction.hash()), fee: BigInt(transaction.fee) };
+  }
+
+  /**
+   * Sends a stored envelope, the same one each time, until it landed or can never land. Trouble with the node only
+   * makes it take longer; `unknown` is answered only when `signal` aborts.
+   */
+  async deliver(delivery: Delivery): Promise<Outcome> {
+    const attempt = new DeliveryAttempt(delivery);
+    for (let round = 0; ; round++) {
+      try {
+        const outcome = attempt.isFresh ? undefined : await this.#inspect(delivery.envelope, attempt);
+        if (outcome) return outcome;
+        if (attempt.isDue()) await this.#send(attempt);
+        if (attempt.expired && this.#options.network.closesOnDemand) await this.#retire(delivery.envelope);
+        if (attempt.justSent()) continue;
+      } catch (error) {
+        if (!(error instanceof ChainError)) throw error;
+        this.#options.log.warn({ inner_hash: delivery.envelope.innerHash, err: error.message }, "delivery interrupted");
+      }
+      if (delivery.signal.aborted) return { kind: "unknown" };
+      await pause(Math.min(FIRST_PAUSE_MS * 1.5 ** round, LONGEST_PAUSE_MS), undefined, { signal: delivery.signal }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  /** The final outcome, if there is proof of one. */
+  async #inspect(envelope: Envelope, attempt: DeliveryAttempt): Promise<Outcome | undefined> {
+    const { landed } = await this.#record(envelope.innerHash);
+    if (landed) return landed;
+    const facts = await this.#channelFacts(envelope.channel);
+    const verdict = judge(facts, envelope);
+    if (verdict === "alive") return undefined;
+    if (verdict === "dead") return { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
+    // It may have landed between the two questions; and a node behind the one that answered can't tell yet.
+    const again = await this.#record(envelope.innerHash);
+    if (again.landed) return again.landed;
+    return again.latestLedger >= facts.latestLedger ? { kind: "consumed", ledger: facts.latestLedger } : undefined;
+  }
+
+  async #record(innerHash: string): Promise<{ landed: Landed | Failed | undefined; latestLedger: number }> {
+    const { server, passphrase } = this.#options;
+    const found = await answer("getTransaction", server.getTransaction(innerHash));
+    const landed =
+      found.status === rpc.Api.GetTransactionStatus.NOT_FOUND ? undefined : outcomeOf(found, passphrase);
+    return { landed, latestLedger: found.latestLedger };
+  }
+
+  async #channelFacts(account: string): Promise<ChannelFacts> {
+    const key = xdr.LedgerKey.account(
+      new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(account).xdrAccountId() }),
+    );
+    const { entries, latestLedger } = await readEntries(this.#options.server, [key]);
+    const entry = entries.get(keyOf(key));
+    return { latestLedger, channelSequence: entry?.type === "account" ? entry.account.seqNum : undefined };
+  }
+
+  async #send(attempt: DeliveryAttempt): Promise<void> {
+    const { envelope, recordHash, onSent } = attempt.delivery;
+    const bump = attempt.takeFirst() ?? (await this.bump(envelope, attempt.raises));
+    await recordHash(bump);
+    const sent = await answer("sendTransaction", this.#options.server.sendTransaction(bump.transaction));
+    if (sent.status === "PENDING" || sent.status === "DUPLICATE") {
+      attempt.accepted();
+      onSent?.();
+      return;
+    }
+    const code = sent.errorResult ? innermost(sent.errorResult).type : sent.status;
+    attempt.refused(code);
+    this.#options.log.warn({ inner_hash: envelope.innerHash, status: sent.status, code }, "node refused a transaction");
+  }
+
+  /**
+   * Spends the sequence of an expired transaction on nothing, so that it can never land. Only for a ledger that closes on
+   * demand: without other traffic it never reaches the ledger bound that would prove the death.
+   */
+  async #retire(envelope: Envelope): Promise<void> {
+    const { server, network, passphrase } = this.#options;
+    const { sequence } = await latestLedger(server);
+    const slot: Slot = { ...envelope, maxLedger: sequence + network.ledgerSpan, maxTime: 0 };
+    const transaction = buildTransaction(passphrase, slot, [Operation.bumpSequence({ bumpTo: "0" })]);
+    await signTransaction(transaction, [this.#channelSigner(slot.channel)]);
+    const bump = await this.bump({ xdr: transaction.toXdr() });
+    await answer("sendTransaction", server.sendTransaction(bump.transaction));
+  }
+
+  #channelSigner(account: string): Signer {
+    const signer = this.#channelSigners.get(account);
+    if (!signer) throw new SetupError(`The key file has no key for channel account ${account}`);
+    return signer;
+  }
+}
+
+/** Node's answers after which the same envelope may still be taken later. */
+const PASSING = new Set(["TRY_AGAIN_LATER", "txInsufficientFee", "txInsufficientBalance", "txBadSeq", "txInternalError"]);
+
+/** Progress of one delivery: what was sent when, and what the node said. Local time only paces it. */
+class DeliveryAttempt {
+  readonly delivery: Delivery;
+  raises = 0;
+  refusal: string | undefined;
+  /** The node says that it can't land any more, which is a hint, not a proof. */
+  expired = false;
+  #first: FeeBump | undefined;
+  #sends = 0;
+  #dueAt = 0;
+  #justSent = false;
+
+  constructor(delivery: Delivery) {
+    this.delivery = delivery;
+    this.#first = delivery.first;
+  }
+
+  /** Stored a moment ago and never sent: there is nothing to look for yet. */
+  get isFresh(): boolean {
+    return this.#first !== undefined;
+  }
+
+  isDue(): boolean {
+    return !this.expired && Date.now() >= this.#dueAt;
+  }
+
+  takeFirst(): FeeBump | undefined {
+    const first = this.#first;
+    this.#first = undefined;
+    return first;
+  }
+
+  accepted(): void {
+    this.#sends++;
+    this.#justSent = true;
+    // The same envelope once more at the same fee, then at a higher one.
+    if (this.#sends % 2 === 0) this.raises++;
+    this.#dueAt = Date.now() + RESEND_MS;
+  }
+
+  refused(code: string): void {
+    this.refusal = code;
+    if (code === "txInsufficientFee") this.raises++;
+    else if (PASSING.has(code)) this.#dueAt = Date.now() + LONGEST_PAUSE_MS;
+    else this.expired = true;
+  }
+
+  /** True once after the node took it: look at once, since some ledgers close before they answer. */
+  justSent(): boolean {
+    const just = this.#justSent;
+    this.#justSent = false;
+    return just;
+  }
+}

@@ -1,0 +1,77 @@
+import { Account, rpc, StrKey, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { CallRefused, contractErrorCode, FeeTooHigh } from "./errors.ts";
+import { BASE_INCLUSION_FEE, MAX_RESOURCE_FEE } from "./fees.ts";
+import type { Signer } from "./keys.ts";
+import { answer } from "./rpc.ts";
+
+/** Seconds that a transaction may wait; all its bounds count from the ledger's clock. */
+export const MAX_WAIT_SECONDS = 60;
+
+/** Where a transaction stands in its channel, and until when it may land. */
+export interface Slot {
+  /** Public key of the channel account, the transaction's source. */
+  channel: string;
+  sequence: bigint;
+  /** Exclusive ledger bound. */
+  maxLedger: number;
+  /** Unix seconds; 0 for none. */
+  maxTime: number;
+}
+
+export function buildTransaction(passphrase: string, slot: Slot, operations: xdr.Operation[]): Transaction {
+  const builder = new TransactionBuilder(new Account(slot.channel, String(slot.sequence - 1n)), {
+    fee: String(BASE_INCLUSION_FEE),
+    networkPassphrase: passphrase,
+    timebounds: { minTime: 0, maxTime: slot.maxTime },
+    ledgerbounds: { minLedger: 0, maxLedger: slot.maxLedger },
+  });
+  for (const operation of operations) builder.addOperation(operation);
+  return builder.build();
+}
+
+/** What a call would do if it were applied now. */
+export interface Simulation {
+  /** The transaction with footprint and resource fee, not signed yet. */
+  transaction: Transaction;
+  returnValue: xdr.ScVal;
+  /** Contract events in order, without diagnostics. */
+  events: xdr.ContractEvent[];
+  latestLedger: number;
+}
+
+/** @throws CallRefused when contract or host refuse the call, FeeTooHigh, RpcUnavailable */
+export async function simulate(server: rpc.Server, transaction: Transaction): Promise<Simulation> {
+  const simulation = await answer("simulateTransaction", server.simulateTransaction(transaction));
+  if (rpc.Api.isSimulationError(simulation)) {
+    throw new CallRefused(simulation.error, contractErrorCode(simulation.error));
+  }
+  const fee = BigInt(simulation.minResourceFee);
+  if (fee > MAX_RESOURCE_FEE) throw new FeeTooHigh(fee, MAX_RESOURCE_FEE);
+  return {
+    transaction: rpc.assembleTransaction(transaction, simulation).build(),
+    returnValue: simulation.result?.retval ?? xdr.ScVal.scvVoid(),
+    events: contractEventsOf(simulation.events.map((diagnostic) => diagnostic.event)),
+    latestLedger: simulation.latestLedger,
+  };
+}
+
+/** Leaves out diagnostic and system events. */
+export const contractEventsOf = (events: xdr.ContractEvent[]): xdr.ContractEvent[] =>
+  events.filter((event) => event.type.name === "contract");
+
+/** Adds the signatures of all signers, one per account. */
+export async function signTransaction(
+  transaction: Pick<Transaction, "hash" | "addDecoratedSignature">,
+  signers: Signer[],
+): Promise<void> {
+  const hash = transaction.hash();
+  const unique = new Map(signers.map((signer) => [signer.publicKey, signer]));
+  for (const signer of unique.values()) {
+    transaction.addDecoratedSignature(decorate(signer.publicKey, await signer.sign(hash)));
+  }
+}
+
+function decorate(publicKey: string, signature: Uint8Array): xdr.DecoratedSignature {
+  const hint = StrKey.decodeEd25519PublicKey(publicKey).subarray(-4);
+  return new xdr.DecoratedSignature({ hint, signature });
+}

@@ -1,0 +1,90 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import * as budget from "../campaigns/budget.ts";
+import { issuances } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import type { Issuance } from "./store.ts";
+import * as rows from "./store.ts";
+
+// What the payout worker does with issuances. Each function belongs into the commit that also settles the job, and none
+// changes an issuance that isn't pending: whatever repeats, a reservation is settled once.
+// After the commit the worker notifies `topics.issuance(id)`, for a caller of /rewards/distribute may be waiting.
+
+/** The ledger paid it. `txHash` is null only where the paying transaction is older than what the node remembers. */
+export async function confirm(
+  store: Store,
+  id: number,
+  { txHash, now }: { txHash: string | null; now: Date },
+): Promise<Issuance | null> {
+  const change = { from: "pending", to: "confirmed", tx_hash: txHash, error_message: null, now } as const;
+  const issuance = await rows.move(store, id, change);
+  if (!issuance) return null;
+  await budget.spend(store, issuance.campaign_id, issuance.amount, now);
+  return issuance;
+}
+
+/** It will not be paid; only with proof that no transaction on its way can still pay it. `reason` is for the merchant. */
+export async function fail(
+  store: Store,
+  id: number,
+  { reason, now }: { reason: string; now: Date },
+): Promise<Issuance | null> {
+  const change = { from: "pending", to: "failed", tx_hash: null, error_message: reason, now } as const;
+  const issuance = await rows.move(store, id, change);
+  if (!issuance) return null;
+  await budget.release(store, issuance.campaign_id, issuance.amount, now);
+  return issuance;
+}
+
+/** A worker picked these up. */
+export async function countAttempt(store: Store, ids: number[], now: Date): Promise<void> {
+  await update(store, ids, { attempts: sql`${issuances.attempts} + 1`, updated_at: now });
+}
+
+/** Says why a pending issuance waits or is tried again. */
+export async function note(store: Store, ids: number[], { reason, now }: { reason: string; now: Date }): Promise<void> {
+  await update(store, ids, { error_message: reason, updated_at: now });
+}
+
+/** The stored submission carries these now. Throws if one is carried already: two transactions could pay it. */
+export async function attach(store: Store, ids: number[], submissionId: number, now: Date): Promise<void> {
+  const free = and(
+    inArray(issuances.id, ids),
+    eq(issuances.status, "pending"),
+    sql`${issuances.submission_id} is null`,
+  );
+  const changed = await store
+    .update(issuances)
+    .set({ submission_id: submissionId, updated_at: now })
+    .where(free)
+    .returning({ id: issuances.id });
+  if (changed.length !== ids.length) {
+    throw new Error(`submission ${submissionId} can't carry ${ids.join(", ")}: one of them is settled or on its way`);
+  }
+}
+
+/** The submission is proven dead or has its results: the pending issuances that it carried are free for another. */
+export async function detach(store: Store, submissionId: number, now: Date): Promise<number[]> {
+  const freed = await store
+    .update(issuances)
+    .set({ submission_id: null, updated_at: now })
+    .where(and(eq(issuances.submission_id, submissionId), eq(issuances.status, "pending")))
+    .returning({ id: issuances.id });
+  return freed.map(({ id }) => id);
+}
+
+/** The ledger has another issuance under this one's number: takes the campaign's next number. Null if not pending. */
+export async function renumber(store: Store, id: number, now: Date): Promise<number | null> {
+  const issuance = await rows.byId(store, id);
+  if (issuance?.status !== "pending") return null;
+  const number = await budget.takeNumber(store, issuance.campaign_id);
+  await update(store, [id], { number, updated_at: now });
+  return number;
+}
+
+async function update(store: Store, ids: number[], change: Record<string, unknown>): Promise<void> {
+  if (ids.length === 0) return;
+  await store
+    .update(issuances)
+    .set(change)
+    .where(and(inArray(issuances.id, ids), eq(issuances.status, "pending")));
+}

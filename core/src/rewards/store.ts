@@ -1,0 +1,147 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { type IssuanceStatus, issuances } from "../db/schema.ts";
+import { prepared, type Store, value } from "../db/store.ts";
+
+export type Issuance = typeof issuances.$inferSelect;
+
+const selectByKey = prepared((store) =>
+  store
+    .select()
+    .from(issuances)
+    .where(
+      and(
+        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
+        eq(issuances.idempotency_key, value(issuances.idempotency_key, "key")),
+      ),
+    )
+    .prepare(),
+);
+
+export async function byKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
+  return selectByKey(store).get({ merchant_id: merchantId, key });
+}
+
+const selectById = prepared((store) =>
+  store
+    .select()
+    .from(issuances)
+    .where(eq(issuances.id, value(issuances.id, "id")))
+    .prepare(),
+);
+
+export async function byId(store: Store, id: number): Promise<Issuance | undefined> {
+  return selectById(store).get({ id });
+}
+
+export async function byIds(store: Store, ids: number[]): Promise<Issuance[]> {
+  if (ids.length === 0) return [];
+  return store.select().from(issuances).where(inArray(issuances.id, ids)).orderBy(issuances.number);
+}
+
+/** The issuances that a submission carries, by rising number. */
+export async function carriedBy(store: Store, submissionId: number): Promise<Issuance[]> {
+  return store.select().from(issuances).where(eq(issuances.submission_id, submissionId)).orderBy(issuances.number);
+}
+
+const insertRow = prepared((store) =>
+  store
+    .insert(issuances)
+    .values({
+      merchant_id: sql.placeholder("merchant_id"),
+      idempotency_key: sql.placeholder("idempotency_key"),
+      campaign_id: sql.placeholder("campaign_id"),
+      user_id: sql.placeholder("user_id"),
+      wallet_address: sql.placeholder("wallet_address"),
+      amount: sql.placeholder("amount"),
+      status: "pending",
+      number: sql.placeholder("number"),
+      reference: sql.placeholder("reference"),
+      attempts: 0,
+      created_at: sql.placeholder("now"),
+      updated_at: sql.placeholder("now"),
+    })
+    .onConflictDoNothing({ target: [issuances.merchant_id, issuances.idempotency_key] })
+    .returning()
+    .prepare(),
+);
+
+export interface NewIssuance {
+  merchant_id: number;
+  idempotency_key: string;
+  campaign_id: number;
+  user_id: number | null;
+  wallet_address: string;
+  amount: bigint;
+  number: number;
+  reference: string;
+  now: Date;
+}
+
+/** Undefined if the merchant has used the key already. */
+export async function insert(store: Store, row: NewIssuance): Promise<Issuance | undefined> {
+  return insertRow(store).get({ ...row });
+}
+
+const updateStatus = prepared((store) =>
+  store
+    .update(issuances)
+    .set({
+      status: sql`${sql.placeholder("to")}`,
+      tx_hash: sql`${sql.placeholder("tx_hash")}`,
+      error_message: sql`${sql.placeholder("error_message")}`,
+      submission_id: null,
+      updated_at: sql`${value(issuances.updated_at, "now")}`,
+    })
+    .where(and(eq(issuances.id, value(issuances.id, "id")), eq(issuances.status, value(issuances.status, "from"))))
+    .returning()
+    .prepare(),
+);
+
+export interface StatusChange {
+  from: IssuanceStatus;
+  to: IssuanceStatus;
+  tx_hash: string | null;
+  error_message: string | null;
+  now: Date;
+}
+
+/** Moves an issuance from one status to another and out of its submission; undefined if it isn't in `from`. */
+export async function move(store: Store, id: number, change: StatusChange): Promise<Issuance | undefined> {
+  return updateStatus(store).get({ id, ...change });
+}
+
+export interface IssuanceFilter {
+  campaign_id?: number;
+  status?: IssuanceStatus;
+  wallet_address?: string;
+  idempotency_key?: string;
+}
+
+/** Newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  {
+    campaign_id,
+    status,
+    wallet_address,
+    idempotency_key,
+    before,
+    limit,
+  }: IssuanceFilter & { before?: number; limit: number },
+): Promise<Issuance[]> {
+  const conditions = [
+    eq(issuances.merchant_id, merchantId),
+    campaign_id === undefined ? undefined : eq(issuances.campaign_id, campaign_id),
+    status === undefined ? undefined : eq(issuances.status, status),
+    wallet_address === undefined ? undefined : eq(issuances.wallet_address, wallet_address),
+    idempotency_key === undefined ? undefined : eq(issuances.idempotency_key, idempotency_key),
+    before === undefined ? undefined : lt(issuances.id, before),
+  ];
+  return store
+    .select()
+    .from(issuances)
+    .where(and(...conditions))
+    .orderBy(desc(issuances.id))
+    .limit(limit);
+}
