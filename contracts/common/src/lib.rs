@@ -14,6 +14,7 @@ pub mod lifecycle;
 pub mod result;
 pub mod roles;
 pub mod rolling;
+pub mod sac;
 pub mod ttl;
 
 pub use clients::{AdminClient, StateClient};

@@ -1,5 +1,7 @@
 //! Result of one payment, one byte each: shared by `pool.pay`, `campaign.spend` and the `reward` event.
 
+use crate::sac;
+
 /// The recipient received the amount.
 pub const PAID: u8 = 0;
 /// This number was paid before, to the same reference: nothing moved now.
@@ -22,19 +24,13 @@ pub const REFUSED: u8 = 8;
 /// Not a result: marks a payment that is still to be made.
 pub const TO_PAY: u8 = 255;
 
-/// Errors of the Stellar Asset Contract (`ContractError` in the host's built-in token).
-const SAC_BALANCE: u32 = 10;
-const SAC_BALANCE_DEAUTHORIZED: u32 = 11;
-const SAC_TRUSTLINE_MISSING: u32 = 13;
-const SAC_ACCOUNT_MISSING: u32 = 6;
-
 /// Code for a refused SAC transfer. Sound only if the sender was checked before: 10 and 11 also
 /// mean that the *sender* is short or frozen.
 pub fn from_sac_error(code: u32) -> u8 {
     match code {
-        SAC_TRUSTLINE_MISSING | SAC_ACCOUNT_MISSING => NO_TRUSTLINE,
-        SAC_BALANCE_DEAUTHORIZED => NOT_AUTHORIZED,
-        SAC_BALANCE => LINE_FULL,
+        sac::ACCOUNT_MISSING | sac::TRUSTLINE_MISSING => NO_TRUSTLINE,
+        sac::BALANCE_DEAUTHORIZED => NOT_AUTHORIZED,
+        sac::BALANCE => LINE_FULL,
         _ => OTHER,
     }
 }

@@ -1,1 +1,25 @@
+//! `state`: what the system consists of, and whether it runs.
+//!
+//! A registry maps each contract's name to its address, code, version and status, changed by compare-and-set only.
+//! Beside it: parameters, the ledger of data migrations, and the global pause that every other contract honours.
+//!
+//! Each address that was ever registered stays a system address (never paid, never clawed back) until it
+//! is forgotten on purpose: a replaced pool may still hold money.
 #![no_std]
+
+mod contract;
+mod errors;
+mod events;
+mod migrations;
+mod registry;
+mod storage;
+
+pub use contract::{StateContract, StateContractClient};
+pub use errors::StateError;
+pub use events::{AddressForgotten, MigrationRecorded, ParamSet, Registered, StatusSet};
+pub use registry::{Record, Status};
+
+soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+
+#[cfg(test)]
+mod test;

@@ -1,1 +1,29 @@
+//! `token`: controller of the reward asset, as the admin of its Stellar Asset Contract.
+//!
+//! It adds what the asset contract lacks: a supply cap, a rolling 24 h quota per minter, roles for freezing and
+//! clawback, and a delay before the administration can leave. The cap binds only once the issuer account is
+//! locked (master weight 0): until then the issuer can mint around it.
+//!
+//! While paused nothing is minted, clawed back or handed over; freezing still works.
 #![no_std]
+
+mod asset;
+mod contract;
+mod errors;
+mod events;
+mod handover;
+mod storage;
+mod supply;
+
+pub use contract::{TokenContract, TokenContractClient};
+pub use errors::TokenError;
+pub use events::{
+    Clawback, Freeze, Mint, QuotaSet, SacAdminCancelled, SacAdminChanged, SacAdminProposed,
+    Unfreeze,
+};
+pub use supply::Quota;
+
+soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+
+#[cfg(test)]
+mod test;

@@ -1,0 +1,246 @@
+//! Entry points: keep the instance alive, authorise, one domain call, one event.
+
+use merit_common::{
+    handover::{Handover, Timing, MAX_DELAY},
+    lifecycle, roles as role_names, ttl,
+};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Symbol, Vec};
+use stellar_access::access_control;
+
+use crate::{
+    errors::AdminError,
+    events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted},
+    hierarchy, roles, storage, transfer,
+};
+
+const SCHEMA_VERSION: u32 = 1;
+
+#[contract]
+pub struct AdminContract;
+
+#[contractimpl]
+impl AdminContract {
+    /// `transfer_delay`: seconds between announcing and accepting a new admin, at most 90 days.
+    pub fn __constructor(env: Env, admin: Address, transfer_delay: u64) {
+        if transfer_delay > MAX_DELAY {
+            panic_with_error!(&env, AdminError::InvalidDelay);
+        }
+        access_control::set_admin(&env, &admin);
+        storage::set_transfer_delay(&env, transfer_delay);
+        lifecycle::init(&env, SCHEMA_VERSION);
+    }
+
+    pub fn admin(env: Env) -> Option<Address> {
+        ttl::extend_instance(&env);
+        storage::admin(&env)
+    }
+
+    /// True while `account` holds `role` and the grant has not expired.
+    pub fn has_role(env: Env, role: Symbol, account: Address) -> bool {
+        ttl::extend_instance(&env);
+        roles::holds(&env, &role, &account)
+    }
+
+    /// Unix second at which the grant ends; none: never, or no grant.
+    pub fn role_expiry(env: Env, role: Symbol, account: Address) -> Option<u64> {
+        ttl::extend_instance(&env);
+        storage::expiry(&env, &role, &account)
+    }
+
+    /// Roles that somebody was granted (at most 256).
+    pub fn roles(env: Env) -> Vec<Symbol> {
+        ttl::extend_instance(&env);
+        access_control::get_existing_roles(&env)
+    }
+
+    /// Grants of `role`, expired ones included: the number of positions that `members` pages over.
+    pub fn member_count(env: Env, role: Symbol) -> u32 {
+        ttl::extend_instance(&env);
+        access_control::get_role_member_count(&env, &role)
+    }
+
+    /// Holders at positions `start .. start + limit` (limit 1 to 100), without expired ones.
+    pub fn members(env: Env, role: Symbol, start: u32, limit: u32) -> Vec<Address> {
+        ttl::extend_instance(&env);
+        roles::members(&env, &role, start, limit)
+    }
+
+    /// Whose holders may grant and revoke `role`, besides the admin.
+    pub fn role_admin(env: Env, role: Symbol) -> Option<Symbol> {
+        ttl::extend_instance(&env);
+        access_control::get_role_admin(&env, &role)
+    }
+
+    /// Grants `role`, or replaces the expiry (Unix seconds; none: never) of a grant. `caller`: the admin or a
+    /// holder of the role's admin role.
+    pub fn grant_role(
+        env: Env,
+        caller: Address,
+        role: Symbol,
+        account: Address,
+        expires_at: Option<u64>,
+    ) {
+        enter_unpaused(&env);
+        require_role_admin(&env, &role, &caller);
+        roles::grant(&env, &role, &account, expires_at);
+        RoleGranted {
+            role,
+            account,
+            caller,
+            expires_at,
+        }
+        .publish(&env);
+    }
+
+    /// Works while paused: taking a stolen key's power away must never wait.
+    pub fn revoke_role(env: Env, caller: Address, role: Symbol, account: Address) {
+        ttl::extend_instance(&env);
+        require_role_admin(&env, &role, &caller);
+        roles::revoke(&env, &role, &account, &caller);
+    }
+
+    /// Gives up one's own role.
+    pub fn renounce_role(env: Env, account: Address, role: Symbol) {
+        ttl::extend_instance(&env);
+        account.require_auth();
+        roles::revoke(&env, &role, &account, &account);
+    }
+
+    /// Lets the holders of `admin_role` grant and revoke `role`. By the admin; cycles are refused.
+    pub fn set_role_admin(env: Env, role: Symbol, admin_role: Symbol) {
+        enter_unpaused(&env);
+        require_admin(&env);
+        hierarchy::set_role_admin(&env, &role, &admin_role);
+    }
+
+    /// Announces a new admin, who may accept after the delay and within 14 days from then.
+    pub fn begin_transfer(env: Env, new_admin: Address) {
+        enter_unpaused(&env);
+        let admin = require_admin(&env);
+        let Handover {
+            eta, expires_at, ..
+        } = transfer::begin(&env, &admin, &new_admin);
+        AdminTransferBegun {
+            admin,
+            new_admin,
+            eta,
+            expires_at,
+        }
+        .publish(&env);
+    }
+
+    /// By the announced account.
+    pub fn accept_transfer(env: Env) {
+        enter_unpaused(&env);
+        let pending = transfer::pending(&env);
+        pending.to.require_auth();
+        let previous_admin = current_admin(&env);
+        transfer::accept(&env, &pending);
+        AdminTransferred {
+            new_admin: pending.to,
+            previous_admin,
+        }
+        .publish(&env);
+    }
+
+    /// By the admin. Works while paused.
+    pub fn cancel_transfer(env: Env) {
+        ttl::extend_instance(&env);
+        let admin = require_admin(&env);
+        let pending = transfer::pending(&env);
+        storage::remove_transfer(&env);
+        AdminTransferCancelled {
+            admin,
+            new_admin: pending.to,
+        }
+        .publish(&env);
+    }
+
+    /// The announced transfer, unless it is void.
+    pub fn pending_transfer(env: Env) -> Option<Handover> {
+        ttl::extend_instance(&env);
+        storage::transfer(&env).filter(|pending| pending.timing(&env) != Timing::Expired)
+    }
+
+    /// Seconds between announcing and accepting a new admin.
+    pub fn transfer_delay(env: Env) -> u64 {
+        ttl::extend_instance(&env);
+        storage::transfer_delay(&env)
+    }
+
+    /// Role `pauser`.
+    pub fn pause(env: Env, guardian: Address) {
+        ttl::extend_instance(&env);
+        require_role(&env, role_names::PAUSER, &guardian);
+        lifecycle::pause(&env);
+    }
+
+    /// Role `unpauser`, or the admin: while paused nobody could be granted the role.
+    pub fn unpause(env: Env, operator: Address) {
+        ttl::extend_instance(&env);
+        if storage::admin(&env).as_ref() == Some(&operator) {
+            operator.require_auth();
+        } else {
+            require_role(&env, role_names::UNPAUSER, &operator);
+        }
+        lifecycle::unpause(&env);
+    }
+
+    pub fn paused(env: Env) -> bool {
+        ttl::extend_instance(&env);
+        lifecycle::paused(&env)
+    }
+
+    /// Role `upgrader`.
+    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+        ttl::extend_instance(&env);
+        require_role(&env, role_names::UPGRADER, &operator);
+        lifecycle::upgrade(&env, &wasm_hash);
+    }
+
+    /// Role `upgrader`, once per schema version.
+    pub fn migrate(env: Env, operator: Address) {
+        ttl::extend_instance(&env);
+        require_role(&env, role_names::UPGRADER, &operator);
+        if !lifecycle::migrate(&env, SCHEMA_VERSION) {
+            panic_with_error!(&env, AdminError::AlreadyMigrated);
+        }
+    }
+
+    /// Schema version of the stored data.
+    pub fn version(env: Env) -> u32 {
+        ttl::extend_instance(&env);
+        lifecycle::version(&env)
+    }
+}
+
+fn enter_unpaused(env: &Env) {
+    ttl::extend_instance(env);
+    if lifecycle::paused(env) {
+        panic_with_error!(env, AdminError::Paused);
+    }
+}
+
+fn current_admin(env: &Env) -> Address {
+    storage::admin(env).unwrap_or_else(|| panic_with_error!(env, AdminError::Unauthorized))
+}
+
+fn require_admin(env: &Env) -> Address {
+    let admin = current_admin(env);
+    admin.require_auth();
+    admin
+}
+
+fn require_role(env: &Env, role: &str, operator: &Address) {
+    operator.require_auth();
+    if !roles::holds(env, &Symbol::new(env, role), operator) {
+        panic_with_error!(env, AdminError::Unauthorized);
+    }
+}
+
+fn require_role_admin(env: &Env, role: &Symbol, caller: &Address) {
+    caller.require_auth();
+    if !hierarchy::may_administer(env, role, caller) {
+        panic_with_error!(env, AdminError::Unauthorized);
+    }
+}

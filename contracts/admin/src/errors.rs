@@ -1,0 +1,37 @@
+//! Error codes 10000 to 10999. A code is a promise to clients: never renumber.
+
+use soroban_sdk::contracterror;
+
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum AdminError {
+    /// The caller lacks the role (or is not the admin).
+    Unauthorized = 10000,
+    /// The contract is paused.
+    Paused = 10001,
+    /// This schema version was migrated to before.
+    AlreadyMigrated = 10002,
+    /// `expires_at` is not in the future.
+    InvalidExpiry = 10004,
+    /// The account does not hold the role.
+    RoleNotHeld = 10005,
+    /// The role would administer itself, directly or through others.
+    RoleCycle = 10006,
+    /// The chain of role admins would exceed 8.
+    ChainTooLong = 10007,
+    /// `transfer_delay` is above 90 days.
+    InvalidDelay = 10008,
+    /// The account is the admin already.
+    SameAdmin = 10009,
+    /// No transfer of the admin is pending.
+    NoTransfer = 10010,
+    /// The transfer's delay has not passed.
+    TransferEarly = 10011,
+    /// The transfer was not accepted in time.
+    TransferExpired = 10012,
+    /// `limit` must be 1 to 100.
+    InvalidPage = 10013,
+    /// All 256 roles are in use.
+    TooManyRoles = 10014,
+}

@@ -1,0 +1,45 @@
+//! Events of our own. `role_revoked` and `role_admin_changed` come from OpenZeppelin's access_control,
+//! `paused` and `unpaused` from its pausable.
+
+use soroban_sdk::{contractevent, Address, Symbol};
+
+/// A role was granted, or its expiry changed.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RoleGranted {
+    #[topic]
+    pub role: Symbol,
+    #[topic]
+    pub account: Address,
+    pub caller: Address,
+    /// Unix seconds; absent: never.
+    pub expires_at: Option<u64>,
+}
+
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AdminTransferBegun {
+    #[topic]
+    pub admin: Address,
+    pub new_admin: Address,
+    /// Acceptable from here, Unix seconds.
+    pub eta: u64,
+    /// Void from here, Unix seconds.
+    pub expires_at: u64,
+}
+
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AdminTransferCancelled {
+    #[topic]
+    pub admin: Address,
+    pub new_admin: Address,
+}
+
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AdminTransferred {
+    #[topic]
+    pub new_admin: Address,
+    pub previous_admin: Address,
+}

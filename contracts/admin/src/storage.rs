@@ -1,0 +1,71 @@
+//! Entries of our own; OpenZeppelin's access_control keeps the roles and the admin.
+
+use merit_common::{handover::Handover, ttl};
+use soroban_sdk::{contracttype, Address, Env, Symbol};
+use stellar_access::access_control::{self, AccessControlStorageKey};
+
+#[contracttype]
+#[derive(Clone)]
+enum DataKey {
+    /// Seconds between announcing and accepting a new admin. Instance.
+    TransferDelay,
+    /// The announced new admin. Instance.
+    Transfer,
+    /// Unix second at which this account's grant ends; no entry: never. Persistent.
+    Expiry(Symbol, Address),
+}
+
+pub fn admin(env: &Env) -> Option<Address> {
+    access_control::get_admin(env)
+}
+
+/// OpenZeppelin's setter works once only, and its transfer knows no delay.
+pub fn set_admin(env: &Env, admin: &Address) {
+    env.storage()
+        .instance()
+        .set(&AccessControlStorageKey::Admin, admin);
+}
+
+pub fn transfer_delay(env: &Env) -> u64 {
+    env.storage()
+        .instance()
+        .get(&DataKey::TransferDelay)
+        .unwrap_or(0)
+}
+
+pub fn set_transfer_delay(env: &Env, seconds: u64) {
+    env.storage()
+        .instance()
+        .set(&DataKey::TransferDelay, &seconds);
+}
+
+pub fn transfer(env: &Env) -> Option<Handover> {
+    env.storage().instance().get(&DataKey::Transfer)
+}
+
+pub fn set_transfer(env: &Env, transfer: &Handover) {
+    env.storage().instance().set(&DataKey::Transfer, transfer);
+}
+
+pub fn remove_transfer(env: &Env) {
+    env.storage().instance().remove(&DataKey::Transfer);
+}
+
+pub fn expiry(env: &Env, role: &Symbol, account: &Address) -> Option<u64> {
+    let key = DataKey::Expiry(role.clone(), account.clone());
+    let found = env.storage().persistent().get(&key);
+    if found.is_some() {
+        ttl::extend_persistent(env, &key);
+    }
+    found
+}
+
+pub fn set_expiry(env: &Env, role: &Symbol, account: &Address, expires_at: Option<u64>) {
+    let key = DataKey::Expiry(role.clone(), account.clone());
+    let Some(expires_at) = expires_at else {
+        env.storage().persistent().remove(&key);
+        return;
+    };
+    env.storage().persistent().set(&key, &expires_at);
+    ttl::extend_persistent(env, &key);
+}

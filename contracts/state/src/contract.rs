@@ -1,0 +1,178 @@
+//! Entry points: keep the instance alive, authorise, one domain call, one event.
+
+use merit_common::{guards, lifecycle, roles, ttl};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Symbol, Vec};
+
+use crate::{
+    errors::StateError,
+    events::{AddressForgotten, MigrationRecorded, ParamSet, Registered, StatusSet},
+    migrations,
+    registry::{self, Record, Status},
+    storage,
+};
+
+const SCHEMA_VERSION: u32 = 1;
+
+#[contract]
+pub struct StateContract;
+
+#[contractimpl]
+impl StateContract {
+    /// `admin`: the admin contract, asked for every role.
+    pub fn __constructor(env: Env, admin: Address) {
+        storage::set_admin_contract(&env, &admin);
+        lifecycle::init(&env, SCHEMA_VERSION);
+    }
+
+    /// Role `registrar`. Writes what stands behind `name` and makes it active. `expected`: the record's
+    /// revision, 0 for a new name. Repeating it changes nothing and succeeds.
+    pub fn register(
+        env: Env,
+        operator: Address,
+        name: Symbol,
+        address: Address,
+        wasm_hash: BytesN<32>,
+        version: u32,
+        expected: u32,
+    ) {
+        enter_as_registrar(&env, &operator);
+        let written = registry::register(&env, &name, address, wasm_hash, version, expected);
+        if let Some(record) = written {
+            Registered {
+                name,
+                address: record.address,
+                wasm_hash: record.wasm_hash,
+                version: record.version,
+                revision: record.revision,
+            }
+            .publish(&env);
+        }
+    }
+
+    /// Role `registrar`. `expected`: the record's revision.
+    pub fn set_status(env: Env, operator: Address, name: Symbol, status: Status, expected: u32) {
+        enter_as_registrar(&env, &operator);
+        if let Some(record) = registry::set_status(&env, &name, status, expected) {
+            StatusSet {
+                name,
+                status,
+                revision: record.revision,
+            }
+            .publish(&env);
+        }
+    }
+
+    /// Role `registrar`. Drops an address that no record names any more from the system addresses.
+    pub fn forget_address(env: Env, operator: Address, address: Address) {
+        enter_as_registrar(&env, &operator);
+        if registry::forget(&env, &address) {
+            AddressForgotten { address }.publish(&env);
+        }
+    }
+
+    /// The record, whatever its status.
+    pub fn get(env: Env, name: Symbol) -> Option<Record> {
+        ttl::extend_instance(&env);
+        storage::record(&env, &name)
+    }
+
+    /// The address of an active contract; an error otherwise.
+    pub fn resolve(env: Env, name: Symbol) -> Address {
+        ttl::extend_instance(&env);
+        registry::resolve(&env, &name)
+    }
+
+    /// Records at positions `start .. start + limit` (limit 1 to 100) in order of registration.
+    pub fn list(env: Env, start: u32, limit: u32) -> Vec<(Symbol, Record)> {
+        ttl::extend_instance(&env);
+        registry::list(&env, start, limit)
+    }
+
+    /// Addresses that are never paid and never clawed back: all registered ones, replaced ones included,
+    /// at most 32.
+    pub fn system_addresses(env: Env) -> Vec<Address> {
+        ttl::extend_instance(&env);
+        storage::addresses(&env)
+    }
+
+    /// Role `registrar`.
+    pub fn set_param(env: Env, operator: Address, key: Symbol, value: i128) {
+        enter_as_registrar(&env, &operator);
+        storage::set_param(&env, &key, value);
+        ParamSet { key, value }.publish(&env);
+    }
+
+    pub fn param(env: Env, key: Symbol) -> Option<i128> {
+        ttl::extend_instance(&env);
+        storage::param(&env, &key)
+    }
+
+    /// Role `registrar`. Notes that migration `version` of contract `name` ran: each once, in order, from 1.
+    pub fn record_migration(env: Env, operator: Address, name: Symbol, version: u32) {
+        enter_as_registrar(&env, &operator);
+        migrations::record(&env, &name, version);
+        MigrationRecorded { name, version }.publish(&env);
+    }
+
+    /// Last recorded migration of contract `name`; 0: none.
+    pub fn migration(env: Env, name: Symbol) -> u32 {
+        ttl::extend_instance(&env);
+        storage::migration(&env, &name)
+    }
+
+    /// Role `pauser`. Stops the whole system.
+    pub fn pause(env: Env, guardian: Address) {
+        ttl::extend_instance(&env);
+        require_role(&env, roles::PAUSER, &guardian);
+        lifecycle::pause(&env);
+    }
+
+    /// Role `unpauser`.
+    pub fn unpause(env: Env, operator: Address) {
+        ttl::extend_instance(&env);
+        require_role(&env, roles::UNPAUSER, &operator);
+        lifecycle::unpause(&env);
+    }
+
+    /// True while the whole system is stopped.
+    pub fn paused(env: Env) -> bool {
+        ttl::extend_instance(&env);
+        lifecycle::paused(&env)
+    }
+
+    /// Role `upgrader`. Works while paused: the new code may be the cure.
+    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+        ttl::extend_instance(&env);
+        require_role(&env, roles::UPGRADER, &operator);
+        lifecycle::upgrade(&env, &wasm_hash);
+    }
+
+    /// Role `upgrader`, once per schema version.
+    pub fn migrate(env: Env, operator: Address) {
+        ttl::extend_instance(&env);
+        require_role(&env, roles::UPGRADER, &operator);
+        if !lifecycle::migrate(&env, SCHEMA_VERSION) {
+            panic_with_error!(&env, StateError::AlreadyMigrated);
+        }
+    }
+
+    /// Schema version of the stored data.
+    pub fn version(env: Env) -> u32 {
+        ttl::extend_instance(&env);
+        lifecycle::version(&env)
+    }
+}
+
+fn enter_as_registrar(env: &Env, operator: &Address) {
+    ttl::extend_instance(env);
+    require_role(env, roles::REGISTRAR, operator);
+    if lifecycle::paused(env) {
+        panic_with_error!(env, StateError::Paused);
+    }
+}
+
+fn require_role(env: &Env, role: &str, operator: &Address) {
+    if !guards::authorize(env, &storage::admin_contract(env), role, operator) {
+        panic_with_error!(env, StateError::Unauthorized);
+    }
+}

@@ -1,0 +1,153 @@
+//! Names and what stands behind them. A change names the revision it was decided on, so two operators can't
+//! overwrite each other; one that changes nothing always succeeds, so a deployment may be repeated.
+
+use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, Symbol, Vec};
+
+use crate::{errors::StateError, storage};
+
+/// Names, and addresses: bounds the entry that every payout reads.
+const MAX_ENTRIES: u32 = 32;
+const MAX_PAGE: u32 = 100;
+
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum Status {
+    /// In use.
+    Active = 0,
+    /// Being replaced: still answers, is not resolved any more.
+    Deprecated = 1,
+    /// Out of use.
+    Retired = 2,
+}
+
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Record {
+    pub address: Address,
+    pub wasm_hash: BytesN<32>,
+    /// Schema version of the contract's data.
+    pub version: u32,
+    pub status: Status,
+    /// Rises by one with every change, from 1.
+    pub revision: u32,
+    /// Ledger of the last change.
+    pub updated_ledger: u32,
+}
+
+/// Writes the record and makes it active. `None` if nothing changes.
+pub fn register(
+    env: &Env,
+    name: &Symbol,
+    address: Address,
+    wasm_hash: BytesN<32>,
+    version: u32,
+    expected: u32,
+) -> Option<Record> {
+    let current = storage::record(env, name);
+    if let Some(known) = &current {
+        let same = known.address == address
+            && known.wasm_hash == wasm_hash
+            && known.version == version
+            && known.status == Status::Active;
+        if same {
+            return None;
+        }
+    }
+    let revision = next_revision(env, current.as_ref(), expected);
+    if current.is_none() {
+        let names = push_bounded(env, storage::names(env), name.clone());
+        storage::set_names(env, &names);
+    }
+    add_address(env, &address);
+    let record = Record {
+        address,
+        wasm_hash,
+        version,
+        status: Status::Active,
+        revision,
+        updated_ledger: env.ledger().sequence(),
+    };
+    storage::set_record(env, name, &record);
+    Some(record)
+}
+
+/// `None` if the record has this status already.
+pub fn set_status(env: &Env, name: &Symbol, status: Status, expected: u32) -> Option<Record> {
+    let mut record = get(env, name);
+    if record.status == status {
+        return None;
+    }
+    record.revision = next_revision(env, Some(&record), expected);
+    record.status = status;
+    record.updated_ledger = env.ledger().sequence();
+    storage::set_record(env, name, &record);
+    Some(record)
+}
+
+pub fn get(env: &Env, name: &Symbol) -> Record {
+    storage::record(env, name).unwrap_or_else(|| panic_with_error!(env, StateError::NotFound))
+}
+
+pub fn resolve(env: &Env, name: &Symbol) -> Address {
+    let record = get(env, name);
+    if record.status != Status::Active {
+        panic_with_error!(env, StateError::NotActive);
+    }
+    record.address
+}
+
+pub fn list(env: &Env, start: u32, limit: u32) -> Vec<(Symbol, Record)> {
+    if limit == 0 || limit > MAX_PAGE {
+        panic_with_error!(env, StateError::InvalidPage);
+    }
+    let mut page = Vec::new(env);
+    let names = storage::names(env);
+    for name in names.iter().skip(start as usize).take(limit as usize) {
+        let record = get(env, &name);
+        page.push_back((name, record));
+    }
+    page
+}
+
+/// Drops an address that no record names any more from the system addresses. False: it wasn't one.
+pub fn forget(env: &Env, address: &Address) -> bool {
+    let mut addresses = storage::addresses(env);
+    let Some(index) = addresses.first_index_of(address) else {
+        return false;
+    };
+    let in_use = |name| get(env, &name).address == *address;
+    if storage::names(env).iter().any(in_use) {
+        panic_with_error!(env, StateError::AddressInUse);
+    }
+    addresses.remove(index);
+    storage::set_addresses(env, &addresses);
+    true
+}
+
+fn next_revision(env: &Env, current: Option<&Record>, expected: u32) -> u32 {
+    let revision = current.map_or(0, |record| record.revision);
+    if revision != expected {
+        panic_with_error!(env, StateError::RevisionMismatch);
+    }
+    revision + 1
+}
+
+fn add_address(env: &Env, address: &Address) {
+    let addresses = storage::addresses(env);
+    if !addresses.contains(address) {
+        let addresses = push_bounded(env, addresses, address.clone());
+        storage::set_addresses(env, &addresses);
+    }
+}
+
+fn push_bounded<T>(env: &Env, mut list: Vec<T>, item: T) -> Vec<T>
+where
+    T: soroban_sdk::IntoVal<Env, soroban_sdk::Val> + soroban_sdk::TryFromVal<Env, soroban_sdk::Val>,
+{
+    if list.len() >= MAX_ENTRIES {
+        panic_with_error!(env, StateError::TooMany);
+    }
+    list.push_back(item);
+    list
+}

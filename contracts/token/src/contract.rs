@@ -1,0 +1,222 @@
+//! Entry points: keep the instance alive, authorise, one domain call, one event.
+
+use merit_common::{
+    amount, guards,
+    handover::{Handover, Timing, MAX_DELAY},
+    lifecycle, roles, ttl,
+};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env};
+
+use crate::{
+    asset,
+    errors::TokenError,
+    events::{
+        Clawback, Freeze, Mint, QuotaSet, SacAdminCancelled, SacAdminChanged, SacAdminProposed,
+        Unfreeze,
+    },
+    handover,
+    storage::{self, Config},
+    supply::{self, Quota},
+};
+
+const SCHEMA_VERSION: u32 = 1;
+
+#[contract]
+pub struct TokenContract;
+
+#[contractimpl]
+impl TokenContract {
+    /// `admin`, `state`: those contracts. `asset`: the reward asset's contract (SAC), whose admin this contract must
+    /// become. `cap`: most stroops that may exist. `handover_delay`: seconds, at most 90 days.
+    pub fn __constructor(
+        env: Env,
+        admin: Address,
+        state: Address,
+        asset: Address,
+        cap: i128,
+        handover_delay: u64,
+    ) {
+        if !amount::is_valid(cap) {
+            panic_with_error!(&env, TokenError::InvalidAmount);
+        }
+        if handover_delay > MAX_DELAY {
+            panic_with_error!(&env, TokenError::InvalidDelay);
+        }
+        let config = Config {
+            admin,
+            state,
+            asset,
+            cap,
+            handover_delay,
+        };
+        storage::set_config(&env, &config);
+        lifecycle::init(&env, SCHEMA_VERSION);
+    }
+
+    /// Role `minter`, within the minter's quota and the cap. Never to a contract of the system: it could not
+    /// account for it.
+    pub fn mint(env: Env, minter: Address, to: Address, amount: i128) {
+        enter_running(&env, roles::MINTER, &minter);
+        refuse_system_address(&env, &to);
+        supply::mint(&env, &minter, &to, amount);
+        Mint { to, minter, amount }.publish(&env);
+    }
+
+    /// Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once.
+    pub fn set_quota(env: Env, operator: Address, minter: Address, daily: i128) {
+        enter_running(&env, roles::LIMITER, &operator);
+        supply::set_quota(&env, &minter, daily);
+        QuotaSet { minter, daily }.publish(&env);
+    }
+
+    pub fn quota(env: Env, minter: Address) -> Quota {
+        ttl::extend_instance(&env);
+        supply::quota(&env, &minter)
+    }
+
+    /// Role `freezer`. Works while paused: a thief doesn't wait.
+    pub fn freeze(env: Env, operator: Address, account: Address) {
+        enter(&env, roles::FREEZER, &operator);
+        asset::set_authorized(&env, &account, false);
+        Freeze { account, operator }.publish(&env);
+    }
+
+    /// Role `freezer`.
+    pub fn unfreeze(env: Env, operator: Address, account: Address) {
+        enter_running(&env, roles::FREEZER, &operator);
+        asset::set_authorized(&env, &account, true);
+        Unfreeze { account, operator }.publish(&env);
+    }
+
+    /// Role `clawback`. Never from a contract of the system: what it holds belongs to others.
+    pub fn clawback(env: Env, operator: Address, from: Address, amount: i128) {
+        enter_running(&env, roles::CLAWBACK, &operator);
+        refuse_system_address(&env, &from);
+        supply::clawback(&env, &from, amount);
+        Clawback {
+            from,
+            operator,
+            amount,
+        }
+        .publish(&env);
+    }
+
+    /// Role `upgrader`. Announces a new admin of the asset contract.
+    pub fn propose_sac_admin(env: Env, operator: Address, new_admin: Address) {
+        enter_running(&env, roles::UPGRADER, &operator);
+        let Handover {
+            eta, expires_at, ..
+        } = handover::propose(&env, &new_admin);
+        SacAdminProposed {
+            new_admin,
+            operator,
+            eta,
+            expires_at,
+        }
+        .publish(&env);
+    }
+
+    /// Role `upgrader`, after the delay and within 14 days from then.
+    pub fn execute_sac_admin(env: Env, operator: Address) {
+        enter_running(&env, roles::UPGRADER, &operator);
+        let new_admin = handover::execute(&env);
+        SacAdminChanged {
+            new_admin,
+            operator,
+        }
+        .publish(&env);
+    }
+
+    /// Role `upgrader`. Works while paused.
+    pub fn cancel_sac_admin(env: Env, operator: Address) {
+        enter(&env, roles::UPGRADER, &operator);
+        let new_admin = handover::cancel(&env);
+        SacAdminCancelled {
+            new_admin,
+            operator,
+        }
+        .publish(&env);
+    }
+
+    /// The proposed admin of the asset contract, unless the proposal is void.
+    pub fn pending_sac_admin(env: Env) -> Option<Handover> {
+        ttl::extend_instance(&env);
+        storage::handover(&env).filter(|pending| pending.timing(&env) != Timing::Expired)
+    }
+
+    /// Most stroops that may exist.
+    pub fn cap(env: Env) -> i128 {
+        ttl::extend_instance(&env);
+        storage::cap(&env)
+    }
+
+    /// Stroops minted minus clawed back.
+    pub fn minted(env: Env) -> i128 {
+        ttl::extend_instance(&env);
+        storage::minted(&env)
+    }
+
+    /// The reward asset's contract (SAC).
+    pub fn asset(env: Env) -> Address {
+        ttl::extend_instance(&env);
+        storage::asset(&env)
+    }
+
+    /// Role `pauser`.
+    pub fn pause(env: Env, guardian: Address) {
+        enter(&env, roles::PAUSER, &guardian);
+        lifecycle::pause(&env);
+    }
+
+    /// Role `unpauser`.
+    pub fn unpause(env: Env, operator: Address) {
+        enter(&env, roles::UNPAUSER, &operator);
+        lifecycle::unpause(&env);
+    }
+
+    /// This contract's own pause; the global one is in `state`.
+    pub fn paused(env: Env) -> bool {
+        ttl::extend_instance(&env);
+        lifecycle::paused(&env)
+    }
+
+    /// Role `upgrader`. Works while paused: the new code may be the cure.
+    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+        enter(&env, roles::UPGRADER, &operator);
+        lifecycle::upgrade(&env, &wasm_hash);
+    }
+
+    /// Role `upgrader`, once per schema version.
+    pub fn migrate(env: Env, operator: Address) {
+        enter(&env, roles::UPGRADER, &operator);
+        if !lifecycle::migrate(&env, SCHEMA_VERSION) {
+            panic_with_error!(&env, TokenError::AlreadyMigrated);
+        }
+    }
+
+    /// Schema version of the stored data.
+    pub fn version(env: Env) -> u32 {
+        ttl::extend_instance(&env);
+        lifecycle::version(&env)
+    }
+}
+
+fn enter(env: &Env, role: &str, operator: &Address) {
+    ttl::extend_instance(env);
+    if !guards::authorize(env, &storage::admin_contract(env), role, operator) {
+        panic_with_error!(env, TokenError::Unauthorized);
+    }
+}
+
+fn enter_running(env: &Env, role: &str, operator: &Address) {
+    enter(env, role, operator);
+    if guards::is_stopped(env, &storage::state_contract(env)) {
+        panic_with_error!(env, TokenError::Paused);
+    }
+}
+
+fn refuse_system_address(env: &Env, account: &Address) {
+    if guards::is_system_address(env, &storage::state_contract(env), account) {
+        panic_with_error!(env, TokenError::SystemAddress);
+    }
+}

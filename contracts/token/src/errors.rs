@@ -1,0 +1,41 @@
+//! Error codes 12000 to 12999. A code is a promise to clients: never renumber.
+
+use soroban_sdk::contracterror;
+
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum TokenError {
+    /// The caller lacks the role.
+    Unauthorized = 12000,
+    /// This contract or the whole system is paused.
+    Paused = 12001,
+    /// This schema version was migrated to before.
+    AlreadyMigrated = 12002,
+    /// Amounts are above 0, caps and quotas at least 0, all at most 2^63 - 1 stroops.
+    InvalidAmount = 12003,
+    /// The supply cap leaves no room for the amount.
+    CapExceeded = 12004,
+    /// The minter's quota of the last 24 h leaves no room for the amount.
+    QuotaExceeded = 12005,
+    /// A contract of the system can't be minted to or clawed back from.
+    SystemAddress = 12006,
+    /// The holder has no trustline, or the account does not exist.
+    NoTrustline = 12007,
+    /// The holder's trustline is frozen or was never authorised.
+    NotAuthorized = 12008,
+    /// Minting: the holder's trustline limit leaves no room. Clawback: the holder has less, or its balance
+    /// was opened before the issuer's clawback flag.
+    BalanceOutOfRange = 12009,
+    /// The asset contract refused: this contract is not its admin, the issuer's flags don't allow it, or the
+    /// holder is the issuer.
+    AssetRefused = 12010,
+    /// `handover_delay` is above 90 days.
+    InvalidDelay = 12011,
+    /// No change of the asset's admin is pending.
+    NoHandover = 12012,
+    /// The handover's delay has not passed.
+    HandoverEarly = 12013,
+    /// The handover was not completed in time: propose it again.
+    HandoverExpired = 12014,
+}

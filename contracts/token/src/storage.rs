@@ -1,0 +1,115 @@
+//! Typed access to every entry.
+
+use merit_common::{handover::Handover, rolling::Ring, ttl};
+use soroban_sdk::{contracttype, Address, Env, IntoVal, TryFromVal, Val};
+
+#[contracttype]
+#[derive(Clone)]
+enum DataKey {
+    /// The admin contract. Instance, like all up to `Handover`.
+    AdminContract,
+    StateContract,
+    /// The reward asset's contract (SAC).
+    Asset,
+    /// Most stroops that may exist.
+    Cap,
+    /// Stroops minted minus clawed back.
+    Minted,
+    /// Seconds between proposing and executing a new SAC admin.
+    HandoverDelay,
+    Handover,
+    /// Stroops this minter may mint per rolling 24 h. Persistent.
+    Quota(Address),
+    /// What this minter minted in the last 24 h. Persistent.
+    Ring(Address),
+}
+
+/// What the constructor fixes for good.
+pub struct Config {
+    pub admin: Address,
+    pub state: Address,
+    pub asset: Address,
+    pub cap: i128,
+    pub handover_delay: u64,
+}
+
+pub fn set_config(env: &Env, config: &Config) {
+    set(env, &DataKey::AdminContract, &config.admin);
+    set(env, &DataKey::StateContract, &config.state);
+    set(env, &DataKey::Asset, &config.asset);
+    set(env, &DataKey::Cap, &config.cap);
+    set(env, &DataKey::HandoverDelay, &config.handover_delay);
+}
+
+pub fn admin_contract(env: &Env) -> Address {
+    configured(env, &DataKey::AdminContract)
+}
+
+pub fn state_contract(env: &Env) -> Address {
+    configured(env, &DataKey::StateContract)
+}
+
+pub fn asset(env: &Env) -> Address {
+    configured(env, &DataKey::Asset)
+}
+
+pub fn cap(env: &Env) -> i128 {
+    configured(env, &DataKey::Cap)
+}
+
+pub fn handover_delay(env: &Env) -> u64 {
+    configured(env, &DataKey::HandoverDelay)
+}
+
+pub fn minted(env: &Env) -> i128 {
+    env.storage().instance().get(&DataKey::Minted).unwrap_or(0)
+}
+
+pub fn set_minted(env: &Env, stroops: i128) {
+    set(env, &DataKey::Minted, &stroops);
+}
+
+pub fn handover(env: &Env) -> Option<Handover> {
+    env.storage().instance().get(&DataKey::Handover)
+}
+
+pub fn set_handover(env: &Env, handover: &Handover) {
+    set(env, &DataKey::Handover, handover);
+}
+
+pub fn remove_handover(env: &Env) {
+    env.storage().instance().remove(&DataKey::Handover);
+}
+
+/// 0 without an entry: an account with the role but no quota mints nothing.
+pub fn quota(env: &Env, minter: &Address) -> i128 {
+    let key = DataKey::Quota(minter.clone());
+    let Some(daily) = env.storage().persistent().get(&key) else {
+        return 0;
+    };
+    ttl::extend_persistent(env, &key);
+    daily
+}
+
+pub fn set_quota(env: &Env, minter: &Address, daily: i128) {
+    let key = DataKey::Quota(minter.clone());
+    env.storage().persistent().set(&key, &daily);
+    ttl::extend_persistent(env, &key);
+}
+
+pub fn ring(env: &Env, minter: &Address) -> Ring {
+    Ring::load(env, &DataKey::Ring(minter.clone()))
+}
+
+pub fn set_ring(env: &Env, minter: &Address, ring: &Ring) {
+    ring.store(env, &DataKey::Ring(minter.clone()));
+}
+
+fn set<V: IntoVal<Env, Val>>(env: &Env, key: &DataKey, value: &V) {
+    env.storage().instance().set(key, value);
+}
+
+/// Set by the constructor, without which there is no contract.
+fn configured<V: TryFromVal<Env, Val>>(env: &Env, key: &DataKey) -> V {
+    env.storage().instance().get(key).unwrap()
+}
