@@ -1,0 +1,164 @@
+/**
+* Error Enum: AdminError
+*/
+export const AdminError = {
+    /**
+     * The caller lacks the role (or is not the admin).
+     */
+    10000: { message: "Unauthorized" },
+    /**
+     * The contract is paused.
+     */
+    10001: { message: "Paused" },
+    /**
+     * This schema version was migrated to before.
+     */
+    10002: { message: "AlreadyMigrated" },
+    /**
+     * `expires_at` is not in the future.
+     */
+    10004: { message: "InvalidExpiry" },
+    /**
+     * The account does not hold the role.
+     */
+    10005: { message: "RoleNotHeld" },
+    /**
+     * The role would administer itself, directly or through others.
+     */
+    10006: { message: "RoleCycle" },
+    /**
+     * The chain of role admins would exceed 8.
+     */
+    10007: { message: "ChainTooLong" },
+    /**
+     * `transfer_delay` is above 90 days.
+     */
+    10008: { message: "InvalidDelay" },
+    /**
+     * The account is the admin already.
+     */
+    10009: { message: "SameAdmin" },
+    /**
+     * No transfer of the admin is pending.
+     */
+    10010: { message: "NoTransfer" },
+    /**
+     * The transfer's delay has not passed.
+     */
+    10011: { message: "TransferEarly" },
+    /**
+     * The transfer was not accepted in time.
+     */
+    10012: { message: "TransferExpired" },
+    /**
+     * `limit` must be 1 to 100.
+     */
+    10013: { message: "InvalidPage" },
+    /**
+     * All 256 roles are in use.
+     */
+    10014: { message: "TooManyRoles" }
+};
+/**
+ * Error Enum: RoleTransferError
+ */
+export const RoleTransferError = {
+    2200: { message: "NoPendingTransfer" },
+    2201: { message: "InvalidLiveUntilLedger" },
+    2202: { message: "InvalidPendingAccount" },
+    2203: { message: "TransferExpired" }
+};
+/**
+ * Error Enum: AccessControlError
+ */
+export const AccessControlError = {
+    2000: { message: "Unauthorized" },
+    2001: { message: "AdminNotSet" },
+    2002: { message: "IndexOutOfBounds" },
+    2003: { message: "AdminRoleNotFound" },
+    2004: { message: "RoleCountIsNotZero" },
+    2005: { message: "RoleNotFound" },
+    2006: { message: "AdminAlreadySet" },
+    2007: { message: "RoleNotHeld" },
+    2008: { message: "RoleIsEmpty" },
+    2009: { message: "TransferInProgress" },
+    2010: { message: "MaxRolesExceeded" }
+};
+/**
+ * Error Enum: OwnableError
+ */
+export const OwnableError = {
+    2100: { message: "OwnerNotSet" },
+    2101: { message: "TransferInProgress" },
+    2102: { message: "OwnerAlreadySet" }
+};
+/**
+ * Error Enum: MerkleDistributorError
+ */
+export const MerkleDistributorError = {
+    /**
+     * The merkle root is not set.
+     */
+    1300: { message: "RootNotSet" },
+    /**
+     * The provided index was already claimed.
+     */
+    1301: { message: "IndexAlreadyClaimed" },
+    /**
+     * The proof is invalid.
+     */
+    1302: { message: "InvalidProof" }
+};
+/**
+ * Error Enum: SorobanFixedPointError
+ */
+export const SorobanFixedPointError = {
+    /**
+     * Arithmetic overflow occurred
+     */
+    1500: { message: "Overflow" },
+    /**
+     * Division by zero
+     */
+    1501: { message: "DivisionByZero" },
+    /**
+     * Base is outside the valid domain (e.g. `ln(x)` for `x <= 0`,
+     * or `powf(x, y)` with non-positive `x` combined with float exponent).
+     */
+    1502: { message: "InvalidBase" }
+};
+/**
+ * Error Enum: CryptoError
+ */
+export const CryptoError = {
+    /**
+     * The merkle proof length is out of bounds.
+     */
+    1400: { message: "MerkleProofOutOfBounds" },
+    /**
+     * The index of the leaf is out of bounds.
+     */
+    1401: { message: "MerkleIndexOutOfBounds" },
+    /**
+     * No data in hasher state.
+     */
+    1402: { message: "HasherEmptyState" },
+    /**
+     * The point is neither the canonical identity encoding nor a canonical
+     * on-curve point.
+     */
+    1403: { message: "InvalidPoint" }
+};
+/**
+ * Error Enum: PausableError
+ */
+export const PausableError = {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: { message: "EnforcedPause" },
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: { message: "ExpectedPause" }
+};

@@ -1,0 +1,219 @@
+import { Campaign, ContractEvent } from './types.js';
+import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
+import { Address, xdr } from '@stellar/stellar-sdk';
+export interface Client {
+    /**
+     * Ends a campaign for good. Role `manager`; open to anyone once its window is over.
+     */
+    end(args: {
+        operator: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * The campaign; `spent` is as of now.
+     */
+    get(args: {
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Campaign>>;
+    /**
+     * Stops everything but views. Role `pauser`.
+     */
+    pause(args: {
+        guardian: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Pays a batch. Role `distribution`. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]`,
+     * `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a decided code. Answers the final results, one
+     * byte each (`merit_common::result`), and emits one `reward` event.
+     */
+    spend(args: {
+        distribution: string | Address;
+        id: bigint;
+        seq: bigint;
+        numbers: Uint8Array;
+        refs: Uint8Array;
+        to: Array<string | Address>;
+        amounts: Array<bigint>;
+        results: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
+    /**
+     * Creates an active campaign with its budget reserved in `pool`, and answers its id. Role `manager`. The
+     * same call again answers the same id; another one under this reference is `ReferenceTaken`. Times are
+     * Unix seconds, the window is `[starts_at, ends_at)`.
+     */
+    create(args: {
+        operator: string | Address;
+        reference: Uint8Array;
+        merchant: bigint;
+        budget: bigint;
+        starts_at: bigint;
+        ends_at: bigint;
+        per_wallet_cap: bigint | null;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * True while this contract itself is stopped; `state` knows about the whole system.
+     */
+    paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. Answers
+     * the remainder in stroops.
+     */
+    settle(args: {
+        operator: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Brings the stored data to this code's schema version, once. Role `upgrader`.
+     */
+    migrate(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Ends this contract's own stop. Role `unpauser`.
+     */
+    unpause(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+     */
+    upgrade(args: {
+        operator: string | Address;
+        wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Schema version of the stored data.
+     */
+    version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Id of the campaign created under a reference.
+     */
+    by_reference(args: {
+        reference: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
+    /**
+     * What a wallet received from a campaign, stroops. Counted only for campaigns with a cap.
+     */
+    wallet_spent(args: {
+        id: bigint;
+        wallet: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Stops payments of one campaign. Role `manager`.
+     */
+    pause_campaign(args: {
+        operator: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Lets a paused campaign go on. Role `manager`.
+     */
+    resume_campaign(args: {
+        operator: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+}
+export declare class Client extends ContractClient {
+    readonly options: ContractClientOptions;
+    constructor(options: ContractClientOptions);
+    static deploy<T = Client>(args: {
+        admin: string | Address;
+        state: string | Address;
+        pool: string | Address;
+    }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
+        salt?: Uint8Array;
+        address?: string;
+    } & ({
+        wasmHash: Uint8Array | string;
+        format?: "hex" | "base64";
+        externalRef?: never;
+    } | {
+        externalRef: ExternalExecutableRef;
+        wasmHash?: never;
+        format?: never;
+    })): Promise<AssembledTransaction<T>>;
+    readonly fromJson: {
+        end: (json: string) => AssembledTransaction<void>;
+        get: (json: string) => AssembledTransaction<Campaign>;
+        pause: (json: string) => AssembledTransaction<void>;
+        spend: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        create: (json: string) => AssembledTransaction<bigint>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        settle: (json: string) => AssembledTransaction<bigint>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        by_reference: (json: string) => AssembledTransaction<bigint | null>;
+        wallet_spent: (json: string) => AssembledTransaction<bigint>;
+        pause_campaign: (json: string) => AssembledTransaction<void>;
+        resume_campaign: (json: string) => AssembledTransaction<void>;
+    };
+    /** @deprecated Use fromJson instead. */
+    readonly fromJSON: {
+        end: (json: string) => AssembledTransaction<void>;
+        get: (json: string) => AssembledTransaction<Campaign>;
+        pause: (json: string) => AssembledTransaction<void>;
+        spend: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        create: (json: string) => AssembledTransaction<bigint>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        settle: (json: string) => AssembledTransaction<bigint>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        by_reference: (json: string) => AssembledTransaction<bigint | null>;
+        wallet_spent: (json: string) => AssembledTransaction<bigint>;
+        pause_campaign: (json: string) => AssembledTransaction<void>;
+        resume_campaign: (json: string) => AssembledTransaction<void>;
+    };
+    /**
+     * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
+     */
+    parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "Reward" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    rewardEventFilter(topicValues?: {
+        campaign?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "CampaignStatus" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    campaignStatusEventFilter(topicValues?: {
+        campaign?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "CampaignCreated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    campaignCreatedEventFilter(topicValues?: {
+        campaign?: bigint;
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "CampaignSettled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    campaignSettledEventFilter(topicValues?: {
+        campaign?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    migratedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "SetRoot" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    setRootEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "SetClaimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    setClaimedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    pausedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Unpaused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unpausedEventFilter(): string[];
+}

@@ -1,0 +1,161 @@
+/**
+* Errors of `campaign`, 14000 and up. The numbers are stable.
+*/
+export const CampaignError = {
+    /**
+     * The caller doesn't hold the role.
+     */
+    14000: { message: "Unauthorized" },
+    /**
+     * This contract or the whole system is stopped.
+     */
+    14001: { message: "Paused" },
+    /**
+     * The stored data already has this schema version.
+     */
+    14002: { message: "AlreadyMigrated" },
+    /**
+     * Not above 0 and at most `i64::MAX`.
+     */
+    14003: { message: "InvalidAmount" },
+    /**
+     * No campaign has this id.
+     */
+    14010: { message: "NotFound" },
+    /**
+     * The window ends before it starts, or has already ended.
+     */
+    14011: { message: "InvalidWindow" },
+    /**
+     * The reference was used for a campaign with other terms.
+     */
+    14012: { message: "ReferenceTaken" },
+    /**
+     * The campaign's status doesn't allow this step.
+     */
+    14013: { message: "InvalidTransition" },
+    /**
+     * The campaign is paused, ended or settled.
+     */
+    14020: { message: "NotActive" },
+    /**
+     * Not within `[starts_at, ends_at)`.
+     */
+    14021: { message: "OutsideWindow" },
+    /**
+     * The rest of the budget can't cover the batch.
+     */
+    14022: { message: "BudgetExceeded" },
+    /**
+     * More than 60 payments in one call.
+     */
+    14030: { message: "TooMany" },
+    /**
+     * Numbers, references, recipients, amounts and results differ in number.
+     */
+    14031: { message: "LengthMismatch" },
+    /**
+     * A result that isn't "to pay", "already same" or "number taken".
+     */
+    14032: { message: "InvalidResult" }
+};
+/**
+ * Enum: Status
+ */
+export var Status;
+(function (Status) {
+    /**
+     * Terms accepted, no budget yet.
+     */
+    Status[Status["Draft"] = 0] = "Draft";
+    /**
+     * Budget reserved, not opened yet.
+     */
+    Status[Status["Funded"] = 1] = "Funded";
+    /**
+     * Pays within its window.
+     */
+    Status[Status["Active"] = 2] = "Active";
+    /**
+     * Stopped by a manager; may go on.
+     */
+    Status[Status["Paused"] = 3] = "Paused";
+    /**
+     * Pays no more; the remainder is still reserved.
+     */
+    Status[Status["Ended"] = 4] = "Ended";
+    /**
+     * The remainder went back to the merchant. Final.
+     */
+    Status[Status["Settled"] = 5] = "Settled";
+})(Status || (Status = {}));
+/**
+ * Error Enum: MerkleDistributorError
+ */
+export const MerkleDistributorError = {
+    /**
+     * The merkle root is not set.
+     */
+    1300: { message: "RootNotSet" },
+    /**
+     * The provided index was already claimed.
+     */
+    1301: { message: "IndexAlreadyClaimed" },
+    /**
+     * The proof is invalid.
+     */
+    1302: { message: "InvalidProof" }
+};
+/**
+ * Error Enum: SorobanFixedPointError
+ */
+export const SorobanFixedPointError = {
+    /**
+     * Arithmetic overflow occurred
+     */
+    1500: { message: "Overflow" },
+    /**
+     * Division by zero
+     */
+    1501: { message: "DivisionByZero" },
+    /**
+     * Base is outside the valid domain (e.g. `ln(x)` for `x <= 0`,
+     * or `powf(x, y)` with non-positive `x` combined with float exponent).
+     */
+    1502: { message: "InvalidBase" }
+};
+/**
+ * Error Enum: CryptoError
+ */
+export const CryptoError = {
+    /**
+     * The merkle proof length is out of bounds.
+     */
+    1400: { message: "MerkleProofOutOfBounds" },
+    /**
+     * The index of the leaf is out of bounds.
+     */
+    1401: { message: "MerkleIndexOutOfBounds" },
+    /**
+     * No data in hasher state.
+     */
+    1402: { message: "HasherEmptyState" },
+    /**
+     * The point is neither the canonical identity encoding nor a canonical
+     * on-curve point.
+     */
+    1403: { message: "InvalidPoint" }
+};
+/**
+ * Error Enum: PausableError
+ */
+export const PausableError = {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: { message: "EnforcedPause" },
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: { message: "ExpectedPause" }
+};

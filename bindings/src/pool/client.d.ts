@@ -1,0 +1,289 @@
+import { LimitStatus, ContractEvent } from './types.js';
+import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
+import { Address, xdr } from '@stellar/stellar-sdk';
+export interface Client {
+    /**
+     * Pays up to 60 recipients from a campaign's reserve. Role `campaign`. One byte per recipient, see
+     * `merit_common::result`; nothing is counted for those that weren't paid.
+     */
+    pay(args: {
+        campaign_contract: string | Address;
+        campaign: bigint;
+        to: Array<string | Address>;
+        amounts: Array<bigint>;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
+    /**
+     * Moves `amount` from the treasurer to the merchant's free balance, once per `reference`. False if the
+     * same grant was made before; `ReferenceTaken` if the reference stands for another one.
+     */
+    grant(args: {
+        treasurer: string | Address;
+        merchant: bigint;
+        amount: bigint;
+        reference: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Limit of a merchant, or the global one (void), and what is left of it.
+     */
+    limit(args: {
+        merchant: bigint | null;
+    }, options?: MethodOptions): Promise<AssembledTransaction<LimitStatus>>;
+    /**
+     * Stops everything but deposits, cuts and views. Role `pauser`.
+     */
+    pause(args: {
+        guardian: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * True while the pool itself is stopped; `state` knows about the whole system.
+     */
+    paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Free balance of a merchant, stroops.
+     */
+    balance(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Moves `amount` from `from` to the merchant's free balance. Open to anyone, also while paused.
+     */
+    deposit(args: {
+        from: string | Address;
+        merchant: bigint;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Brings the stored data to this code's schema version, once. Role `upgrader`.
+     */
+    migrate(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Returns the rest of a campaign's reserve to its merchant, once. Role `campaign`. Answers the rest in
+     * stroops, which may be 0.
+     */
+    release(args: {
+        campaign_contract: string | Address;
+        campaign: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Sets `amount` of the merchant's free balance aside for a campaign. Role `campaign`.
+     */
+    reserve(args: {
+        campaign_contract: string | Address;
+        merchant: bigint;
+        campaign: bigint;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Earliest Unix second at which both limits have room for `amount` if nothing else is paid. Void if one of
+     * them is below `amount`.
+     */
+    room_at(args: {
+        merchant: bigint;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
+    /**
+     * Ends the pool's own stop. Role `unpauser`.
+     */
+    unpause(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+     */
+    upgrade(args: {
+        operator: string | Address;
+        wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Schema version of the stored data.
+     */
+    version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * What is left of a campaign's reserve, stroops.
+     */
+    reserved(args: {
+        campaign: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Sends `amount` of the merchant's free balance to `to`. Only its owner; counts against the limits.
+     */
+    withdraw(args: {
+        owner: string | Address;
+        merchant: bigint;
+        to: string | Address;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Sets the limit per rolling 24 h of a merchant, or the global one (void). Role `limiter`. A cut acts at
+     * once, also while paused; a raise waits for `apply_limit`.
+     */
+    set_limit(args: {
+        operator: string | Address;
+        merchant: bigint | null;
+        limit: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Names who may withdraw the merchant's free balance. Role `manager`.
+     */
+    set_owner(args: {
+        operator: string | Address;
+        merchant: bigint;
+        owner: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * What the pool holds according to the asset contract, stroops: at least all balances and reserves, unless
+     * the asset was clawed back.
+     */
+    total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Puts a raise in force after its delay. Open to anyone.
+     */
+    apply_limit(args: {
+        merchant: bigint | null;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+}
+export declare class Client extends ContractClient {
+    readonly options: ContractClientOptions;
+    constructor(options: ContractClientOptions);
+    static deploy<T = Client>(args: {
+        admin: string | Address;
+        state: string | Address;
+        asset: string | Address;
+        issuer: string | Address;
+        raise_delay: bigint;
+        limit: bigint;
+        merchant_limit: bigint;
+    }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
+        salt?: Uint8Array;
+        address?: string;
+    } & ({
+        wasmHash: Uint8Array | string;
+        format?: "hex" | "base64";
+        externalRef?: never;
+    } | {
+        externalRef: ExternalExecutableRef;
+        wasmHash?: never;
+        format?: never;
+    })): Promise<AssembledTransaction<T>>;
+    readonly fromJson: {
+        pay: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        grant: (json: string) => AssembledTransaction<boolean>;
+        limit: (json: string) => AssembledTransaction<LimitStatus>;
+        pause: (json: string) => AssembledTransaction<void>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        balance: (json: string) => AssembledTransaction<bigint>;
+        deposit: (json: string) => AssembledTransaction<void>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        release: (json: string) => AssembledTransaction<bigint>;
+        reserve: (json: string) => AssembledTransaction<void>;
+        room_at: (json: string) => AssembledTransaction<bigint | null>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        reserved: (json: string) => AssembledTransaction<bigint>;
+        withdraw: (json: string) => AssembledTransaction<void>;
+        set_limit: (json: string) => AssembledTransaction<void>;
+        set_owner: (json: string) => AssembledTransaction<void>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        apply_limit: (json: string) => AssembledTransaction<void>;
+    };
+    /** @deprecated Use fromJson instead. */
+    readonly fromJSON: {
+        pay: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        grant: (json: string) => AssembledTransaction<boolean>;
+        limit: (json: string) => AssembledTransaction<LimitStatus>;
+        pause: (json: string) => AssembledTransaction<void>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        balance: (json: string) => AssembledTransaction<bigint>;
+        deposit: (json: string) => AssembledTransaction<void>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        release: (json: string) => AssembledTransaction<bigint>;
+        reserve: (json: string) => AssembledTransaction<void>;
+        room_at: (json: string) => AssembledTransaction<bigint | null>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        reserved: (json: string) => AssembledTransaction<bigint>;
+        withdraw: (json: string) => AssembledTransaction<void>;
+        set_limit: (json: string) => AssembledTransaction<void>;
+        set_owner: (json: string) => AssembledTransaction<void>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        apply_limit: (json: string) => AssembledTransaction<void>;
+    };
+    /**
+     * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
+     */
+    parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "Grant" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    grantEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Deposit" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    depositEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "LimitSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    limitSetEventFilter(topicValues?: {
+        merchant?: bigint | null;
+    }): string[];
+    /**
+     * Build a topics filter row for the "OwnerSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    ownerSetEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Released" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    releasedEventFilter(topicValues?: {
+        merchant?: bigint;
+        campaign?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Reserved" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    reservedEventFilter(topicValues?: {
+        merchant?: bigint;
+        campaign?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Withdraw" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    withdrawEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "LimitQueued" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    limitQueuedEventFilter(topicValues?: {
+        merchant?: bigint | null;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    migratedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "SetRoot" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    setRootEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "SetClaimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    setClaimedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    pausedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Unpaused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unpausedEventFilter(): string[];
+}

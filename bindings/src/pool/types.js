@@ -1,0 +1,155 @@
+/**
+* Errors of `pool`, 13000 and up. The numbers are stable.
+*/
+export const PoolError = {
+    /**
+     * The caller doesn't hold the role, or isn't the merchant's owner.
+     */
+    13000: { message: "Unauthorized" },
+    /**
+     * This contract or the whole system is stopped.
+     */
+    13001: { message: "Paused" },
+    /**
+     * The stored data already has this schema version.
+     */
+    13002: { message: "AlreadyMigrated" },
+    /**
+     * Not above 0 and at most `i64::MAX`, or a limit outside `0..=i64::MAX`.
+     */
+    13003: { message: "InvalidAmount" },
+    /**
+     * The merchant's free balance can't cover the amount.
+     */
+    13010: { message: "InsufficientBalance" },
+    /**
+     * A balance would exceed `i64::MAX`.
+     */
+    13011: { message: "BalanceOverflow" },
+    /**
+     * The asset moved another amount than was asked for.
+     */
+    13012: { message: "DepositMismatch" },
+    /**
+     * The grant's reference was used for another merchant or amount.
+     */
+    13013: { message: "ReferenceTaken" },
+    /**
+     * The pool, a system contract, the asset contract and the issuer never receive money from the pool.
+     */
+    13014: { message: "RefusedRecipient" },
+    /**
+     * The campaign already has a reserve.
+     */
+    13020: { message: "ReserveExists" },
+    /**
+     * No reserve of that campaign was made by the calling contract.
+     */
+    13021: { message: "ReserveNotFound" },
+    /**
+     * The reserve was released before.
+     */
+    13022: { message: "ReserveClosed" },
+    /**
+     * The campaign's reserve can't cover the batch.
+     */
+    13023: { message: "ReserveShort" },
+    /**
+     * More than 60 payments in one call.
+     */
+    13030: { message: "TooMany" },
+    /**
+     * Recipients and amounts differ in number.
+     */
+    13031: { message: "LengthMismatch" },
+    /**
+     * The asset's administrator froze the pool itself.
+     */
+    13032: { message: "PoolFrozen" },
+    /**
+     * The pool holds less of the asset than the call needs.
+     */
+    13033: { message: "PoolShort" },
+    /**
+     * The rolling 24 h limit, global or of the merchant, has no room for the amount.
+     */
+    13040: { message: "LimitExceeded" },
+    /**
+     * No raise of this limit is waiting.
+     */
+    13041: { message: "NoPendingLimit" },
+    /**
+     * The raise's delay hasn't passed yet.
+     */
+    13042: { message: "LimitNotDue" }
+};
+/**
+ * Error Enum: MerkleDistributorError
+ */
+export const MerkleDistributorError = {
+    /**
+     * The merkle root is not set.
+     */
+    1300: { message: "RootNotSet" },
+    /**
+     * The provided index was already claimed.
+     */
+    1301: { message: "IndexAlreadyClaimed" },
+    /**
+     * The proof is invalid.
+     */
+    1302: { message: "InvalidProof" }
+};
+/**
+ * Error Enum: SorobanFixedPointError
+ */
+export const SorobanFixedPointError = {
+    /**
+     * Arithmetic overflow occurred
+     */
+    1500: { message: "Overflow" },
+    /**
+     * Division by zero
+     */
+    1501: { message: "DivisionByZero" },
+    /**
+     * Base is outside the valid domain (e.g. `ln(x)` for `x <= 0`,
+     * or `powf(x, y)` with non-positive `x` combined with float exponent).
+     */
+    1502: { message: "InvalidBase" }
+};
+/**
+ * Error Enum: CryptoError
+ */
+export const CryptoError = {
+    /**
+     * The merkle proof length is out of bounds.
+     */
+    1400: { message: "MerkleProofOutOfBounds" },
+    /**
+     * The index of the leaf is out of bounds.
+     */
+    1401: { message: "MerkleIndexOutOfBounds" },
+    /**
+     * No data in hasher state.
+     */
+    1402: { message: "HasherEmptyState" },
+    /**
+     * The point is neither the canonical identity encoding nor a canonical
+     * on-curve point.
+     */
+    1403: { message: "InvalidPoint" }
+};
+/**
+ * Error Enum: PausableError
+ */
+export const PausableError = {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: { message: "EnforcedPause" },
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: { message: "ExpectedPause" }
+};

@@ -1,0 +1,133 @@
+/**
+* Error Enum: StateError
+*/
+export const StateError = {
+    /**
+     * The caller lacks the role.
+     */
+    11000: { message: "Unauthorized" },
+    /**
+     * The system is paused.
+     */
+    11001: { message: "Paused" },
+    /**
+     * This schema version was migrated to before.
+     */
+    11002: { message: "AlreadyMigrated" },
+    /**
+     * No contract is registered under the name.
+     */
+    11004: { message: "NotFound" },
+    /**
+     * The contract is registered, but not active.
+     */
+    11005: { message: "NotActive" },
+    /**
+     * `expected` is not the record's revision: read it again and decide anew.
+     */
+    11006: { message: "RevisionMismatch" },
+    /**
+     * More than 32 names, or 32 addresses (forget those no longer used).
+     */
+    11007: { message: "TooMany" },
+    /**
+     * Not the next migration of this contract: each runs once, in order, from 1.
+     */
+    11008: { message: "MigrationOutOfOrder" },
+    /**
+     * The address is still registered under a name.
+     */
+    11009: { message: "AddressInUse" },
+    /**
+     * `limit` must be 1 to 100.
+     */
+    11010: { message: "InvalidPage" }
+};
+/**
+ * Enum: Status
+ */
+export var Status;
+(function (Status) {
+    /**
+     * In use.
+     */
+    Status[Status["Active"] = 0] = "Active";
+    /**
+     * Being replaced: still answers, is not resolved any more.
+     */
+    Status[Status["Deprecated"] = 1] = "Deprecated";
+    /**
+     * Out of use.
+     */
+    Status[Status["Retired"] = 2] = "Retired";
+})(Status || (Status = {}));
+/**
+ * Error Enum: MerkleDistributorError
+ */
+export const MerkleDistributorError = {
+    /**
+     * The merkle root is not set.
+     */
+    1300: { message: "RootNotSet" },
+    /**
+     * The provided index was already claimed.
+     */
+    1301: { message: "IndexAlreadyClaimed" },
+    /**
+     * The proof is invalid.
+     */
+    1302: { message: "InvalidProof" }
+};
+/**
+ * Error Enum: SorobanFixedPointError
+ */
+export const SorobanFixedPointError = {
+    /**
+     * Arithmetic overflow occurred
+     */
+    1500: { message: "Overflow" },
+    /**
+     * Division by zero
+     */
+    1501: { message: "DivisionByZero" },
+    /**
+     * Base is outside the valid domain (e.g. `ln(x)` for `x <= 0`,
+     * or `powf(x, y)` with non-positive `x` combined with float exponent).
+     */
+    1502: { message: "InvalidBase" }
+};
+/**
+ * Error Enum: CryptoError
+ */
+export const CryptoError = {
+    /**
+     * The merkle proof length is out of bounds.
+     */
+    1400: { message: "MerkleProofOutOfBounds" },
+    /**
+     * The index of the leaf is out of bounds.
+     */
+    1401: { message: "MerkleIndexOutOfBounds" },
+    /**
+     * No data in hasher state.
+     */
+    1402: { message: "HasherEmptyState" },
+    /**
+     * The point is neither the canonical identity encoding nor a canonical
+     * on-curve point.
+     */
+    1403: { message: "InvalidPoint" }
+};
+/**
+ * Error Enum: PausableError
+ */
+export const PausableError = {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: { message: "EnforcedPause" },
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: { message: "ExpectedPause" }
+};

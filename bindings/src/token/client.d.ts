@@ -1,0 +1,252 @@
+import { Quota, Handover, ContractEvent } from './types.js';
+import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
+import { Address, xdr } from '@stellar/stellar-sdk';
+export interface Client {
+    /**
+     * Most stroops that may exist.
+     */
+    cap(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Role `minter`, within the minter's quota and the cap. Never to a contract of the system: it could not
+     * account for it.
+     */
+    mint(args: {
+        minter: string | Address;
+        to: string | Address;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * The reward asset's contract (SAC).
+     */
+    asset(options?: MethodOptions): Promise<AssembledTransaction<string>>;
+    /**
+     * Role `pauser`.
+     */
+    pause(args: {
+        guardian: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    quota(args: {
+        minter: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Quota>>;
+    /**
+     * Role `freezer`. Works while paused: a thief doesn't wait.
+     */
+    freeze(args: {
+        operator: string | Address;
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Stroops minted minus clawed back.
+     */
+    minted(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * This contract's own pause; the global one is in `state`.
+     */
+    paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Role `upgrader`, once per schema version.
+     */
+    migrate(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Role `unpauser`.
+     */
+    unpause(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Role `upgrader`. Works while paused: the new code may be the cure.
+     */
+    upgrade(args: {
+        operator: string | Address;
+        wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Schema version of the stored data.
+     */
+    version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Role `clawback`. Never from a contract of the system: what it holds belongs to others.
+     */
+    clawback(args: {
+        operator: string | Address;
+        from: string | Address;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Role `freezer`.
+     */
+    unfreeze(args: {
+        operator: string | Address;
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once.
+     */
+    set_quota(args: {
+        operator: string | Address;
+        minter: string | Address;
+        daily: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Role `upgrader`. Works while paused.
+     */
+    cancel_sac_admin(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Role `upgrader`, after the delay and within 14 days from then.
+     */
+    execute_sac_admin(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * The proposed admin of the asset contract, unless the proposal is void.
+     */
+    pending_sac_admin(options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
+    /**
+     * Role `upgrader`. Announces a new admin of the asset contract.
+     */
+    propose_sac_admin(args: {
+        operator: string | Address;
+        new_admin: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+}
+export declare class Client extends ContractClient {
+    readonly options: ContractClientOptions;
+    constructor(options: ContractClientOptions);
+    static deploy<T = Client>(args: {
+        admin: string | Address;
+        state: string | Address;
+        asset: string | Address;
+        cap: bigint;
+        handover_delay: bigint;
+    }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
+        salt?: Uint8Array;
+        address?: string;
+    } & ({
+        wasmHash: Uint8Array | string;
+        format?: "hex" | "base64";
+        externalRef?: never;
+    } | {
+        externalRef: ExternalExecutableRef;
+        wasmHash?: never;
+        format?: never;
+    })): Promise<AssembledTransaction<T>>;
+    readonly fromJson: {
+        cap: (json: string) => AssembledTransaction<bigint>;
+        mint: (json: string) => AssembledTransaction<void>;
+        asset: (json: string) => AssembledTransaction<string>;
+        pause: (json: string) => AssembledTransaction<void>;
+        quota: (json: string) => AssembledTransaction<Quota>;
+        freeze: (json: string) => AssembledTransaction<void>;
+        minted: (json: string) => AssembledTransaction<bigint>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        clawback: (json: string) => AssembledTransaction<void>;
+        unfreeze: (json: string) => AssembledTransaction<void>;
+        set_quota: (json: string) => AssembledTransaction<void>;
+        cancel_sac_admin: (json: string) => AssembledTransaction<void>;
+        execute_sac_admin: (json: string) => AssembledTransaction<void>;
+        pending_sac_admin: (json: string) => AssembledTransaction<Handover | null>;
+        propose_sac_admin: (json: string) => AssembledTransaction<void>;
+    };
+    /** @deprecated Use fromJson instead. */
+    readonly fromJSON: {
+        cap: (json: string) => AssembledTransaction<bigint>;
+        mint: (json: string) => AssembledTransaction<void>;
+        asset: (json: string) => AssembledTransaction<string>;
+        pause: (json: string) => AssembledTransaction<void>;
+        quota: (json: string) => AssembledTransaction<Quota>;
+        freeze: (json: string) => AssembledTransaction<void>;
+        minted: (json: string) => AssembledTransaction<bigint>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        clawback: (json: string) => AssembledTransaction<void>;
+        unfreeze: (json: string) => AssembledTransaction<void>;
+        set_quota: (json: string) => AssembledTransaction<void>;
+        cancel_sac_admin: (json: string) => AssembledTransaction<void>;
+        execute_sac_admin: (json: string) => AssembledTransaction<void>;
+        pending_sac_admin: (json: string) => AssembledTransaction<Handover | null>;
+        propose_sac_admin: (json: string) => AssembledTransaction<void>;
+    };
+    /**
+     * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
+     */
+    parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "Mint" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    mintEventFilter(topicValues?: {
+        to?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Freeze" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    freezeEventFilter(topicValues?: {
+        account?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Clawback" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    clawbackEventFilter(topicValues?: {
+        from?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "QuotaSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    quotaSetEventFilter(topicValues?: {
+        minter?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Unfreeze" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unfreezeEventFilter(topicValues?: {
+        account?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "SacAdminChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    sacAdminChangedEventFilter(topicValues?: {
+        new_admin?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "SacAdminProposed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    sacAdminProposedEventFilter(topicValues?: {
+        new_admin?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "SacAdminCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    sacAdminCancelledEventFilter(topicValues?: {
+        new_admin?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    migratedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "SetRoot" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    setRootEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "SetClaimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    setClaimedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    pausedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Unpaused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unpausedEventFilter(): string[];
+}

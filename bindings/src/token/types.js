@@ -1,0 +1,137 @@
+/**
+* Error Enum: TokenError
+*/
+export const TokenError = {
+    /**
+     * The caller lacks the role.
+     */
+    12000: { message: "Unauthorized" },
+    /**
+     * This contract or the whole system is paused.
+     */
+    12001: { message: "Paused" },
+    /**
+     * This schema version was migrated to before.
+     */
+    12002: { message: "AlreadyMigrated" },
+    /**
+     * Amounts are above 0, caps and quotas at least 0, all at most 2^63 - 1 stroops.
+     */
+    12003: { message: "InvalidAmount" },
+    /**
+     * The supply cap leaves no room for the amount.
+     */
+    12004: { message: "CapExceeded" },
+    /**
+     * The minter's quota of the last 24 h leaves no room for the amount.
+     */
+    12005: { message: "QuotaExceeded" },
+    /**
+     * A contract of the system can't be minted to or clawed back from.
+     */
+    12006: { message: "SystemAddress" },
+    /**
+     * The holder has no trustline, or the account does not exist.
+     */
+    12007: { message: "NoTrustline" },
+    /**
+     * The holder's trustline is frozen or was never authorised.
+     */
+    12008: { message: "NotAuthorized" },
+    /**
+     * Minting: the holder's trustline limit leaves no room. Clawback: the holder has less, or its balance
+     * was opened before the issuer's clawback flag.
+     */
+    12009: { message: "BalanceOutOfRange" },
+    /**
+     * The asset contract refused: this contract is not its admin, the issuer's flags don't allow it, or the
+     * holder is the issuer.
+     */
+    12010: { message: "AssetRefused" },
+    /**
+     * `handover_delay` is above 90 days.
+     */
+    12011: { message: "InvalidDelay" },
+    /**
+     * No change of the asset's admin is pending.
+     */
+    12012: { message: "NoHandover" },
+    /**
+     * The handover's delay has not passed.
+     */
+    12013: { message: "HandoverEarly" },
+    /**
+     * The handover was not completed in time: propose it again.
+     */
+    12014: { message: "HandoverExpired" }
+};
+/**
+ * Error Enum: MerkleDistributorError
+ */
+export const MerkleDistributorError = {
+    /**
+     * The merkle root is not set.
+     */
+    1300: { message: "RootNotSet" },
+    /**
+     * The provided index was already claimed.
+     */
+    1301: { message: "IndexAlreadyClaimed" },
+    /**
+     * The proof is invalid.
+     */
+    1302: { message: "InvalidProof" }
+};
+/**
+ * Error Enum: SorobanFixedPointError
+ */
+export const SorobanFixedPointError = {
+    /**
+     * Arithmetic overflow occurred
+     */
+    1500: { message: "Overflow" },
+    /**
+     * Division by zero
+     */
+    1501: { message: "DivisionByZero" },
+    /**
+     * Base is outside the valid domain (e.g. `ln(x)` for `x <= 0`,
+     * or `powf(x, y)` with non-positive `x` combined with float exponent).
+     */
+    1502: { message: "InvalidBase" }
+};
+/**
+ * Error Enum: CryptoError
+ */
+export const CryptoError = {
+    /**
+     * The merkle proof length is out of bounds.
+     */
+    1400: { message: "MerkleProofOutOfBounds" },
+    /**
+     * The index of the leaf is out of bounds.
+     */
+    1401: { message: "MerkleIndexOutOfBounds" },
+    /**
+     * No data in hasher state.
+     */
+    1402: { message: "HasherEmptyState" },
+    /**
+     * The point is neither the canonical identity encoding nor a canonical
+     * on-curve point.
+     */
+    1403: { message: "InvalidPoint" }
+};
+/**
+ * Error Enum: PausableError
+ */
+export const PausableError = {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: { message: "EnforcedPause" },
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: { message: "ExpectedPause" }
+};
