@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { Store } from "../db/store.ts";
+import { emailTaken, invalidApiKey } from "../errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import type { NetworkName, Settings } from "../settings.ts";
+import { hashApiKey, looksLikeApiKey, newApiKey } from "./api-keys.ts";
+import type { Merchant } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { Merchant } from "./store.ts";
+
+/**
+ * Merchant, API key and, on the local network, the job of the demo grant, in the caller's commit.
+ * The plain key is in the result and nowhere else.
+ * @throws Problem 409 `email_taken`
+ */
+export async function register(
+  store: Store,
+  input: { name: string; email: string },
+  { now, settings }: { now: Date; settings: Settings },
+): Promise<{ merchant: Merchant; apiKey: string }> {
+  const email = input.email.toLowerCase();
+  const merchant = await rows.insert(store, { name: input.name, email, created_at: now });
+  if (!merchant) throw emailTaken();
+  const apiKey = newApiKey(settings.network);
+  await rows.insertKey(store, {
+    merchant_id: merchant.id,
+    hash: hashApiKey(apiKey),
+    last4: apiKey.slice(-4),
+    created_at: now,
+  });
+  if (settings.demoGrant > 0n) await addDemoGrant(store, merchant.id, settings, now);
+  return { merchant, apiKey };
+}
+
+async function addDemoGrant(store: Store, merchantId: number, settings: Settings, now: Date): Promise<void> {
+  const payload: Payloads["transaction-submission"] = {
+    kind: "grant",
+    merchant_id: merchantId,
+    amount: String(settings.demoGrant),
+    reference: grantReference(settings.network, merchantId),
+  };
+  await jobs.add(store, {
+    queue: "transaction-submission",
+    key: `grant:${merchantId}`,
+    group: String(merchantId),
+    payload,
+    now,
+    maxAttempts: settings.worker.maxAttempts,
+  });
+}
+
+/** The contract grants a reference once, so a merchant gets the demo grant once however often the job runs. */
+export const grantReference = (network: NetworkName, merchantId: number) =>
+  createHash("sha256").update(`merit demo grant\0${network}\0${merchantId}`).digest("hex");
+
+/** @throws Problem 401 if the key is malformed, unknown or revoked: which of them is nobody's business */
+export async function authenticate(store: Store, apiKey: string): Promise<Merchant> {
+  const merchant = looksLikeApiKey(apiKey) ? await rows.byKeyHash(store, hashApiKey(apiKey)) : undefined;
+  if (!merchant) throw invalidApiKey();
+  return merchant;
+}

@@ -1,0 +1,89 @@
+import * as budget from "../campaigns/budget.ts";
+import * as campaigns from "../campaigns/store.ts";
+import type { Context } from "../context.ts";
+import type { Store } from "../db/store.ts";
+import { budgetExhausted, notFound, validationFailed } from "../errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import { formatAmount } from "../money.ts";
+import { topics } from "../wake.ts";
+import { issuanceReference, jobKey } from "./reference.ts";
+import type { Issuance } from "./store.ts";
+import * as rows from "./store.ts";
+
+export interface NewReward {
+  idempotency_key: string;
+  campaign_id: number;
+  wallet_address: string;
+  /** stroops */
+  amount: bigint;
+  user_id: number | null;
+}
+
+export interface Accepted {
+  issuance: Issuance;
+  /** False: the merchant used the key before, and this is what it stands for. */
+  created: boolean;
+  /** The key stands for another reward than the one asked for now. */
+  mismatch: boolean;
+}
+
+/**
+ * Issuance, reservation and job share one commit: an accepted reward survives a crash, and a key is accepted once.
+ * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `user_id`
+ */
+export async function accept(context: Context, merchantId: number, reward: NewReward): Promise<Accepted> {
+  const accepted = await acceptOnce(context, merchantId, reward).catch((error) => {
+    if (error instanceof KeyTaken) return acceptOnce(context, merchantId, reward);
+    throw error;
+  });
+  if (accepted.created) context.wake.notify(topics.queue("reward-issuance"));
+  return accepted;
+}
+
+/** Another process stored the key between our look and our insert; undoes the reservation, the second look finds it. */
+class KeyTaken extends Error {}
+
+function acceptOnce({ db, clock, settings }: Context, merchantId: number, reward: NewReward): Promise<Accepted> {
+  return db.commit(async (store) => {
+    const known = await rows.byKey(store, merchantId, reward.idempotency_key);
+    if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
+    if (reward.user_id !== null) throw unknownUser();
+    const now = clock.now();
+    const issuance = await reserveAndInsert(store, merchantId, reward, now);
+    const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
+    await jobs.add(store, {
+      queue: "reward-issuance",
+      key: jobKey(merchantId, reward.idempotency_key),
+      group: String(reward.campaign_id),
+      payload,
+      now,
+      maxAttempts: settings.worker.maxAttempts,
+    });
+    return { issuance, created: true, mismatch: false };
+  });
+}
+
+async function reserveAndInsert(store: Store, merchantId: number, reward: NewReward, now: Date): Promise<Issuance> {
+  const campaign = await campaigns.ownedBy(store, merchantId, reward.campaign_id);
+  if (!campaign) throw notFound("campaign", reward.campaign_id);
+  const number = await budget.reserveWithNumber(store, campaign.id, reward.amount, now);
+  if (number === null) throw budgetExhausted(formatAmount(campaign.budget - campaign.spent - campaign.reserved));
+  const reference = issuanceReference(merchantId, reward.idempotency_key);
+  const issuance = await rows.insert(store, { ...reward, merchant_id: merchantId, number, reference, now });
+  if (!issuance) throw new KeyTaken();
+  return issuance;
+}
+
+function differs(known: Issuance, reward: NewReward): boolean {
+  return (
+    known.campaign_id !== reward.campaign_id ||
+    known.wallet_address !== reward.wallet_address ||
+    known.amount !== reward.amount ||
+    known.user_id !== reward.user_id
+  );
+}
+
+/** A user id has to own the wallet. There are no users yet, so none does. */
+const unknownUser = () =>
+  validationFailed([{ field: "user_id", message: "no user with this id owns the wallet: leave user_id out" }]);

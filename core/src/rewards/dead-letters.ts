@@ -1,0 +1,49 @@
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { deadLetters, issuances } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import type { DeadLetter } from "../jobs/jobs.ts";
+import type { Issuance } from "./store.ts";
+
+/** Where rewards end up that used all their attempts. */
+export const REWARD_DLQ = "reward-issuance-dlq";
+
+export interface RewardDeadLetter {
+  letter: DeadLetter;
+  issuance: Issuance;
+}
+
+/** Letters of a merchant that wait for a redrive, newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  { before, limit }: { before?: number; limit: number },
+): Promise<RewardDeadLetter[]> {
+  return store
+    .select({ letter: deadLetters, issuance: issuances })
+    .from(issuances)
+    .innerJoin(
+      deadLetters,
+      and(
+        eq(deadLetters.queue, REWARD_DLQ),
+        eq(deadLetters.job_key, sql`${issuances.merchant_id} || ':' || ${issuances.idempotency_key}`),
+      ),
+    )
+    .where(
+      and(
+        eq(issuances.merchant_id, merchantId),
+        eq(issuances.status, "failed"),
+        isNull(deadLetters.redriven_at),
+        before === undefined ? undefined : lt(deadLetters.id, before),
+      ),
+    )
+    .orderBy(desc(deadLetters.id))
+    .limit(limit);
+}
+
+/** The job of these letters is queued anew by the caller. */
+export async function markRedriven(store: Store, jobKey: string, now: Date): Promise<void> {
+  await store
+    .update(deadLetters)
+    .set({ redriven_at: now })
+    .where(and(eq(deadLetters.queue, REWARD_DLQ), eq(deadLetters.job_key, jobKey), isNull(deadLetters.redriven_at)));
+}

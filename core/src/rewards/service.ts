@@ -1,0 +1,67 @@
+import * as budget from "../campaigns/budget.ts";
+import * as campaigns from "../campaigns/store.ts";
+import type { Store } from "../db/store.ts";
+import { budgetExhausted, notFound, notRedrivable } from "../errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import { formatAmount } from "../money.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import * as letters from "./dead-letters.ts";
+import { jobKey } from "./reference.ts";
+import type { Issuance, IssuanceFilter } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { Issuance, IssuanceFilter } from "./store.ts";
+
+/** @throws Problem 404 if the merchant has no such issuance */
+export async function get(store: Store, merchantId: number, id: number): Promise<Issuance> {
+  const issuance = await rows.byId(store, id);
+  if (issuance?.merchant_id !== merchantId) throw notFound("issuance", id);
+  return issuance;
+}
+
+/** The merchant's issuances, newest first. */
+export function list(store: Store, merchantId: number, request: IssuanceFilter & PageRequest): Promise<Page<Issuance>> {
+  return toPage(request, (page) => rows.listOf(store, merchantId, page));
+}
+
+/** The merchant's issuances that used up their attempts and were not redriven, newest first. */
+export function listDeadLetters(
+  store: Store,
+  merchantId: number,
+  request: PageRequest,
+): Promise<Page<letters.RewardDeadLetter>> {
+  return toPage(request, (page) => letters.listOf(store, merchantId, page));
+}
+
+/**
+ * Tries a failed issuance again under its number: `failed -> pending`, its budget reserved again, all attempts anew.
+ * @throws Problem 404, 409 `not_redrivable` or `budget_exhausted`
+ */
+export async function redrive(
+  store: Store,
+  merchantId: number,
+  id: number,
+  { now, maxAttempts }: { now: Date; maxAttempts: number },
+): Promise<Issuance> {
+  await get(store, merchantId, id);
+  const change = { from: "failed", to: "pending", tx_hash: null, error_message: null, now } as const;
+  const issuance = await rows.move(store, id, change);
+  if (!issuance) throw notRedrivable(id, (await get(store, merchantId, id)).status);
+  if (!(await budget.reserve(store, issuance.campaign_id, issuance.amount, now))) {
+    const campaign = await campaigns.byId(store, issuance.campaign_id);
+    throw budgetExhausted(campaign ? formatAmount(campaign.budget - campaign.spent - campaign.reserved) : "0");
+  }
+  const key = jobKey(merchantId, issuance.idempotency_key);
+  await letters.markRedriven(store, key, now);
+  const payload: Payloads["reward-issuance"] = { issuance_id: id };
+  await jobs.add(store, {
+    queue: "reward-issuance",
+    key,
+    group: String(issuance.campaign_id),
+    payload,
+    now,
+    maxAttempts,
+  });
+  return issuance;
+}

@@ -1,0 +1,29 @@
+import type { Trustline } from "../chain/trustlines.ts";
+import type { Context } from "../context.ts";
+import { notReady, trustlineFull, trustlineMissing, trustlineNotAuthorized } from "../errors.ts";
+import { formatAmount } from "../money.ts";
+
+/**
+ * The wallet's trustline to the reward asset as the ledger has it now.
+ * @throws Problem 503 `rpc_unavailable`
+ */
+export async function verify({ chain, log }: Context, wallet: string): Promise<Trustline> {
+  const lines = await chain.trustlines([wallet]).catch((error: unknown) => {
+    log.warn({ err: error }, "could not read a trustline");
+    throw notReady("rpc_unavailable", "The ledger can't be read at the moment; try again in a few seconds.");
+  });
+  return lines.get(wallet) ?? { exists: false, authorized: false, limit: 0n, balance: 0n };
+}
+
+/**
+ * @param amount stroops that the wallet must be able to take
+ * @throws Problem 422 `trustline_missing`, `trustline_not_authorized`, `trustline_full`; 503
+ */
+export async function requireTrustline(context: Context, wallet: string, amount: bigint): Promise<void> {
+  const { code } = context.chain.manifest.asset;
+  const line = await verify(context, wallet);
+  if (!line.exists) throw trustlineMissing(code);
+  if (!line.authorized) throw trustlineNotAuthorized(code);
+  const room = line.limit - line.balance;
+  if (room < amount) throw trustlineFull(code, formatAmount(room));
+}
