@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { startWorld } from "../support/fixture.ts";
+import { Operator } from "../support/operator.ts";
+import { until } from "../support/processes.ts";
+
+const DAY = 86_400;
+
+test("a reward over the pool's daily limit waits, says so, and is paid once there is room", async () => {
+  const world = await startWorld();
+  const merchant = await world.merchant();
+  const campaign_id = await world.campaign(merchant);
+  await new Operator(world).cutPoolLimit(100_000_000n);
+  const issue = async () => {
+    const wallet = await world.wallet();
+    const body = { idempotency_key: crypto.randomUUID(), campaign_id, wallet_address: wallet.address, amount: "6" };
+    return { wallet, id: (await merchant.post("/rewards/issue", body)).body.id };
+  };
+
+  const first = await issue();
+  await world.settled(merchant, first.id, "confirmed");
+  const second = await issue();
+  const waiting = await until(async () => {
+    const { body } = await merchant.get(`/rewards/issuances/${second.id}`);
+    return body.error_message ? body : undefined;
+  });
+  expect(waiting.status).toBe("pending");
+  expect(waiting.error_message).toMatch(/daily limit/i);
+  expect(waiting.attempts).toBe(0);
+  expect(await second.wallet.balance(world.asset)).toBe(0n);
+
+  await world.ledger.increaseTime(DAY + 900);
+  await world.settled(merchant, second.id, "confirmed", 60_000);
+  expect(await second.wallet.balance(world.asset)).toBe(60_000_000n);
+});
+
+test("a campaign that was paused on the ledger alone pays nothing and says why", async () => {
+  const world = await startWorld();
+  const merchant = await world.merchant();
+  const campaign_id = await world.campaign(merchant);
+  const { body: campaign } = await merchant.get(`/merchants/me/campaigns/${campaign_id}`);
+  await new Operator(world).pauseCampaign(campaign.contract_campaign_id);
+
+  const wallet = await world.wallet();
+  const body = { idempotency_key: "paused", campaign_id, wallet_address: wallet.address, amount: "6" };
+  const { body: issued } = await merchant.post("/rewards/issue", body);
+  const failed = await world.settled(merchant, issued.id, "failed");
+  expect(failed.error_message).toMatch(/not active/i);
+  expect(await wallet.balance(world.asset)).toBe(0n);
+});
