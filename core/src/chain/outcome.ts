@@ -68,7 +68,9 @@ function failureOf(result: xdr.TransactionResult, code: number | undefined): str
 }
 
 /** Result of the inner transaction, or of the outer one where it was not even opened. */
-export function innermost(result: xdr.TransactionResult): xdr.TransactionResultResult | xdr.InnerTransactionResultResult {
+export function innermost(
+  result: xdr.TransactionResult,
+): xdr.TransactionResultResult | xdr.InnerTransactionResultResult {
   const outer = result.result;
   const opened = outer.type === "txFeeBumpInnerFailed" || outer.type === "txFeeBumpInnerSuccess";
   return opened ? outer.innerResultPair.result.result : outer;

@@ -1,17 +1,32 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type FeeBumpTransaction, Keypair, Operation, rpc, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import {
+  type FeeBumpTransaction,
+  Keypair,
+  Operation,
+  rpc,
+  type Transaction,
+  TransactionBuilder,
+  xdr,
+} from "@stellar/stellar-sdk";
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import type { Channel } from "./channels.ts";
 import { boundsOrigin, latestLedger } from "./clock.ts";
-import { judge, type ChannelFacts } from "./death.ts";
-import { ChainError, SetupError } from "./errors.ts";
+import { type ChannelFacts, judge } from "./death.ts";
+import { SetupError } from "./errors.ts";
 import { currentInclusionFee, inclusionBid } from "./fees.ts";
 import type { Signer } from "./keys.ts";
 import type { NetworkFacts } from "./networks.ts";
 import { type Failed, hex, innermost, type Landed, type Outcome, outcomeOf } from "./outcome.ts";
 import { answer, keyOf, readEntries } from "./rpc.ts";
-import { buildTransaction, MAX_WAIT_SECONDS, type Simulation, signTransaction, simulate, type Slot } from "./transaction.ts";
+import {
+  buildTransaction,
+  MAX_WAIT_SECONDS,
+  type Simulation,
+  type Slot,
+  signTransaction,
+  simulate,
+} from "./transaction.ts";
 
 /** A signed inner transaction, as it is stored before it is first sent. */
 export interface Envelope extends Slot {
@@ -123,13 +138,13 @@ export class Sender {
         if (attempt.expired && this.#options.network.closesOnDemand) await this.#retire(delivery.envelope);
         if (attempt.justSent()) continue;
       } catch (error) {
-        if (!(error instanceof ChainError)) throw error;
-        this.#options.log.warn({ inner_hash: delivery.envelope.innerHash, err: error.message }, "delivery interrupted");
+        // Whatever went wrong, the stored transaction stays open until there is proof.
+        this.#options.log.warn({ inner_hash: delivery.envelope.innerHash, err: error }, "delivery interrupted");
       }
       if (delivery.signal.aborted) return { kind: "unknown" };
-      await pause(Math.min(FIRST_PAUSE_MS * 1.5 ** round, LONGEST_PAUSE_MS), undefined, { signal: delivery.signal }).catch(
-        () => undefined,
-      );
+      await pause(Math.min(FIRST_PAUSE_MS * 1.5 ** round, LONGEST_PAUSE_MS), undefined, {
+        signal: delivery.signal,
+      }).catch(() => undefined);
     }
   }
 
@@ -150,8 +165,7 @@ export class Sender {
   async #record(innerHash: string): Promise<{ landed: Landed | Failed | undefined; latestLedger: number }> {
     const { server, passphrase } = this.#options;
     const found = await answer("getTransaction", server.getTransaction(innerHash));
-    const landed =
-      found.status === rpc.Api.GetTransactionStatus.NOT_FOUND ? undefined : outcomeOf(found, passphrase);
+    const landed = found.status === rpc.Api.GetTransactionStatus.NOT_FOUND ? undefined : outcomeOf(found, passphrase);
     return { landed, latestLedger: found.latestLedger };
   }
 
@@ -201,7 +215,13 @@ export class Sender {
 }
 
 /** Node's answers after which the same envelope may still be taken later. */
-const PASSING = new Set(["TRY_AGAIN_LATER", "txInsufficientFee", "txInsufficientBalance", "txBadSeq", "txInternalError"]);
+const PASSING = new Set([
+  "TRY_AGAIN_LATER",
+  "txInsufficientFee",
+  "txInsufficientBalance",
+  "txBadSeq",
+  "txInternalError",
+]);
 
 /** Progress of one delivery: what was sent when, and what the node said. Local time only paces it. */
 class DeliveryAttempt {

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { rpc } from "@stellar/stellar-sdk";
+import type { Settings } from "../settings.ts";
+import { type LedgerTime, latestLedger } from "./clock.ts";
+import { type Contracts, openContracts } from "./contracts.ts";
+import { SetupError } from "./errors.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import { type Network, networks } from "./networks.ts";
+import { openRpc } from "./rpc.ts";
+import { readTrustlines, type Trustline } from "./trustlines.ts";
+
+/** Read access to the ledger: what API, worker and indexer share. Keys are not part of it. */
+export interface Chain {
+  network: Network;
+  passphrase: string;
+  manifest: Manifest;
+  rpc: rpc.Server;
+  contracts: Contracts;
+  /** Trustlines to the reward asset by wallet (G... or C...), 200 per request. @throws RpcUnavailable */
+  trustlines(wallets: readonly string[]): Promise<Map<string, Trustline>>;
+  /** @throws RpcUnavailable */
+  latestLedger(): Promise<LedgerTime>;
+}
+
+/** Manifests of public networks are part of the repository. */
+const COMMITTED = fileURLToPath(new URL("../../../deployments", import.meta.url));
+
+/** Where the deployment of the configured network is written and read. */
+export function manifestPath(settings: Pick<Settings, "dataDir" | "network">): string {
+  const own = join(settings.dataDir, "deployment.json");
+  const committed = join(COMMITTED, `${settings.network}.json`);
+  return !existsSync(own) && existsSync(committed) ? committed : own;
+}
+
+export function keysPath(settings: Pick<Settings, "dataDir" | "keysFile">): string {
+  return settings.keysFile ?? join(settings.dataDir, "keys.json");
+}
+
+/** @throws SetupError naming the setting to set */
+export function rpcUrl(settings: Pick<Settings, "network" | "rpcUrl">): string {
+  const url = settings.rpcUrl ?? networks[settings.network].rpcUrl;
+  if (!url) throw new SetupError(`There is no free public RPC for ${settings.network}: set MERIT_RPC_URL`);
+  return url;
+}
+
+/** Opens the deployed system of the configured network; asks the node nothing. @throws SetupError */
+export function openChain(settings: Settings): Chain {
+  const path = manifestPath(settings);
+  const manifest = readManifest(path);
+  if (manifest.network !== settings.network) {
+    throw new SetupError(`${path} describes the network ${manifest.network}, but MERIT_NETWORK is ${settings.network}`);
+  }
+  const { passphrase, asset } = manifest;
+  const server = openRpc(rpcUrl(settings));
+  const ids = Object.fromEntries(Object.entries(manifest.contracts).map(([name, { id }]) => [name, id]));
+  return {
+    network: settings.network,
+    passphrase,
+    manifest,
+    rpc: server,
+    contracts: openContracts(server, passphrase, ids as Parameters<typeof openContracts>[2]),
+    trustlines: (wallets) => readTrustlines(server, asset, wallets),
+    latestLedger: () => latestLedger(server),
+  };
+}

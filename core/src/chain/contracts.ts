@@ -1,0 +1,129 @@
+import { Client as AdminClient } from "@merit/bindings/admin";
+import { Client as CampaignClient } from "@merit/bindings/campaign";
+import { Client as DistributionClient } from "@merit/bindings/distribution";
+import { Client as PoolClient } from "@merit/bindings/pool";
+import { Client as StateClient } from "@merit/bindings/state";
+import { Client as TokenClient } from "@merit/bindings/token";
+import {
+  Account,
+  type contract,
+  Operation,
+  type rpc,
+  StrKey,
+  TransactionBuilder,
+  type xdr,
+} from "@stellar/stellar-sdk";
+import { BASE_INCLUSION_FEE } from "./fees.ts";
+import type { ContractName } from "./manifest.ts";
+import { simulate } from "./transaction.ts";
+
+type Method<C> = {
+  [M in keyof C]: C[M] extends (...args: never[]) => Promise<contract.AssembledTransaction<infer _>> ? M : never;
+}[keyof C] &
+  string;
+
+// The generated methods take (args, options), or only options where there are no arguments.
+type Arguments<C, M extends Method<C>> = C[M] extends (args: infer A, ...rest: never[]) => unknown
+  ? undefined extends A
+    ? []
+    : [args: A]
+  : [];
+
+type Result<C, M extends Method<C>> = C[M] extends (...args: never[]) => Promise<contract.AssembledTransaction<infer T>>
+  ? T
+  : never;
+
+type EventOf<C> = C extends { parseEvent(...args: never[]): infer E } ? E : never;
+
+type GeneratedClient = contract.Client & {
+  parseEvent(topics: xdr.ScVal[], data: xdr.ScVal): unknown;
+};
+
+/** The account of all zeros: simulations need a source, not its existence. */
+const NOBODY = StrKey.encodeEd25519PublicKey(new Uint8Array(32));
+
+/** One deployed contract: typed operations, views and events from its generated client. */
+export class DeployedContract<C extends GeneratedClient> {
+  readonly #client: C;
+  readonly #server: rpc.Server;
+
+  constructor(client: C, server: rpc.Server) {
+    this.#client = client;
+    this.#server = server;
+  }
+
+  get id(): string {
+    return this.#client.options.contractId;
+  }
+
+  /** The call as an operation of `source`, whose signature authorises it. */
+  operation<M extends Method<C>>(source: string, method: M, ...[args]: Arguments<C, M>): xdr.Operation {
+    return this.#operation(method, args, source);
+  }
+
+  /** What a read-only method answers, and the ledger that it was read at. @throws CallRefused, RpcUnavailable */
+  async view<M extends Method<C>>(
+    method: M,
+    ...[args]: Arguments<C, M>
+  ): Promise<{ value: Result<C, M>; ledger: number }> {
+    const builder = new TransactionBuilder(new Account(NOBODY, "0"), {
+      fee: String(BASE_INCLUSION_FEE),
+      networkPassphrase: this.#client.options.networkPassphrase,
+      timebounds: { minTime: 0, maxTime: 0 },
+    });
+    const { returnValue, latestLedger } = await simulate(
+      this.#server,
+      builder.addOperation(this.#operation(method, args)).build(),
+    );
+    return { value: this.decode(method, returnValue), ledger: latestLedger };
+  }
+
+  /** A method's return value from a simulation or a landed transaction. */
+  decode<M extends Method<C>>(method: M, value: xdr.ScVal): Result<C, M> {
+    return this.#client.spec.funcResToNative(method, value);
+  }
+
+  /** An event of this contract, decoded; undefined for any other contract's event. */
+  parseEvent(event: xdr.ContractEvent): EventOf<C> | undefined {
+    if (!event.contractId || StrKey.encodeContract(event.contractId.toXdr()) !== this.id) return undefined;
+    const { topics, data } = event.body.v0;
+    return this.#client.parseEvent(topics, data) as EventOf<C> | undefined;
+  }
+
+  #operation(method: string, args: object | undefined, source?: string): xdr.Operation {
+    return Operation.invokeContractFunction({
+      contract: this.id,
+      function: method,
+      args: this.#client.spec.funcArgsToScVals(method, args ?? {}),
+      ...(source === undefined ? {} : { source }),
+    });
+  }
+}
+
+export interface Contracts {
+  admin: DeployedContract<AdminClient>;
+  state: DeployedContract<StateClient>;
+  token: DeployedContract<TokenClient>;
+  pool: DeployedContract<PoolClient>;
+  campaign: DeployedContract<CampaignClient>;
+  distribution: DeployedContract<DistributionClient>;
+}
+
+/** Clients of the deployed contracts by their addresses. */
+export function openContracts(server: rpc.Server, passphrase: string, ids: Record<ContractName, string>): Contracts {
+  const options = (name: ContractName): contract.ClientOptions => ({
+    contractId: ids[name],
+    networkPassphrase: passphrase,
+    rpcUrl: server.serverURL.toString(),
+    allowHttp: server.serverURL.protocol === "http:",
+    server,
+  });
+  return {
+    admin: new DeployedContract(new AdminClient(options("admin")), server),
+    state: new DeployedContract(new StateClient(options("state")), server),
+    token: new DeployedContract(new TokenClient(options("token")), server),
+    pool: new DeployedContract(new PoolClient(options("pool")), server),
+    campaign: new DeployedContract(new CampaignClient(options("campaign")), server),
+    distribution: new DeployedContract(new DistributionClient(options("distribution")), server),
+  };
+}

@@ -1,0 +1,116 @@
+import { and, asc, count, eq, isNull, max } from "drizzle-orm";
+import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import type { Envelope, FeeBump } from "./sender.ts";
+
+export type Submission = typeof submissions.$inferSelect;
+
+export interface NewSubmission {
+  kind: SubmissionKind;
+  campaignId?: number;
+  merchantId?: number;
+  envelope: Envelope;
+  /** The outer transaction that is sent first. */
+  bump: FeeBump;
+  now: Date;
+}
+
+/** Stores a signed transaction; the commit that this is part of must be synced before the transaction is sent. */
+export async function insert(
+  store: Store,
+  { kind, campaignId, merchantId, envelope, bump, now }: NewSubmission,
+): Promise<number> {
+  const { id } = await store
+    .insert(submissions)
+    .values({
+      kind,
+      campaign_id: campaignId ?? null,
+      merchant_id: merchantId ?? null,
+      envelope: envelope.xdr,
+      inner_hash: envelope.innerHash,
+      channel: envelope.channel,
+      sequence: String(envelope.sequence),
+      max_ledger: envelope.maxLedger,
+      max_time: envelope.maxTime,
+      state: "stored",
+      created_at: now,
+      updated_at: now,
+    })
+    .returning({ id: submissions.id })
+    .get();
+  await addHash(store, id, bump);
+  return id;
+}
+
+/** Keeps the hash of an outer transaction; one that is known already stays as it is. */
+export async function addHash(store: Store, submissionId: number, { hash, fee }: FeeBump): Promise<void> {
+  await store.insert(submissionHashes).values({ hash, submission_id: submissionId, fee }).onConflictDoNothing();
+}
+
+export async function hashesOf(store: Store, submissionId: number): Promise<string[]> {
+  const rows = await store.select().from(submissionHashes).where(eq(submissionHashes.submission_id, submissionId));
+  return rows.map(({ hash }) => hash);
+}
+
+export interface Closing {
+  state: Exclude<SubmissionState, "stored">;
+  txHash?: string | null;
+  ledger?: number;
+  batchSeq?: number;
+  error?: string;
+  now: Date;
+}
+
+/** Records what became of an open submission. Throws if it is not open: its results would be applied twice. */
+export async function close(store: Store, id: number, closing: Closing): Promise<void> {
+  const row = await store
+    .update(submissions)
+    .set({
+      state: closing.state,
+      tx_hash: closing.txHash ?? null,
+      ledger: closing.ledger ?? null,
+      batch_seq: closing.batchSeq ?? null,
+      error_message: closing.error ?? null,
+      updated_at: closing.now,
+    })
+    .where(and(eq(submissions.id, id), eq(submissions.state, "stored")))
+    .returning({ id: submissions.id })
+    .get();
+  if (!row) throw new Error(`submission ${id} is not open`);
+}
+
+/** Transactions that may still land, oldest first. */
+export async function listOpen(store: Store): Promise<Submission[]> {
+  return store.select().from(submissions).where(eq(submissions.state, "stored")).orderBy(asc(submissions.id));
+}
+
+export const envelopeOf = (submission: Submission): Envelope => ({
+  xdr: submission.envelope,
+  innerHash: submission.inner_hash,
+  channel: submission.channel,
+  sequence: BigInt(submission.sequence),
+  maxLedger: submission.max_ledger,
+  maxTime: submission.max_time,
+});
+
+/** How many payout batches the database knows to have landed, at most. */
+export async function knownBatches(store: Store): Promise<number> {
+  const payouts = eq(submissions.kind, "payout");
+  const highest = await store
+    .select({ seq: max(submissions.batch_seq) })
+    .from(submissions)
+    .where(payouts)
+    .get();
+  // Landed, but proven by the contract's state only: their batch number was never seen.
+  const nameless = await store
+    .select({ n: count() })
+    .from(submissions)
+    .where(and(payouts, eq(submissions.state, "confirmed"), isNull(submissions.batch_seq)))
+    .get();
+  const open = await store
+    .select({ n: count() })
+    .from(submissions)
+    .where(and(payouts, eq(submissions.state, "stored")))
+    .get();
+  return Number(highest?.seq ?? 0) + Number(nameless?.n ?? 0) + Number(open?.n ?? 0);
+}
