@@ -1,8 +1,10 @@
+import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { startWorld } from "../support/fixture.ts";
 
-const WALLET = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
-const SECRET = "SBCVMMCBEDB64TVJZFYJOJAERZC4YVVUOE6SYR2Y76CBTENGUSGWRRVO";
+const keypair = Keypair.random();
+const WALLET = keypair.publicKey();
+const SECRET = keypair.secret();
 
 const issue = { idempotency_key: "k", campaign_id: 1, wallet_address: WALLET, amount: "1" };
 const campaign = {
@@ -27,7 +29,7 @@ const table: [path: string, body: unknown, status: number, field?: string][] = [
   ["/rewards/issue", { ...issue, idempotency_key: "" }, 422, "idempotency_key"],
   ["/rewards/issue", { ...issue, campaign_id: "one" }, 422, "campaign_id"],
   ["/rewards/issue", { ...issue, campaign_id: 999 }, 404],
-  ["/rewards/issue", { ...issue, wallet_address: `${WALLET.slice(0, -1)}A` }, 422, "wallet_address"],
+  ["/rewards/issue", { ...issue, wallet_address: WALLET.toLowerCase() }, 422, "wallet_address"],
   ["/rewards/issue", { ...issue, wallet_address: SECRET }, 422, "wallet_address"],
   ["/rewards/issue", { ...issue, amount: "1e3" }, 422, "amount"],
   ["/rewards/issue", { ...issue, amount: 1.5 }, 422, "amount"],
