@@ -10,7 +10,7 @@ use crate::{
     errors::PoolError,
     events::{Deposit, Grant, OwnerSet, Released, Reserved, Withdraw},
     funds,
-    limits::{self, Limit, LimitStatus},
+    limits::{self, LimitStatus, PendingLimit},
     payout, reserves,
     storage::{self, Config, GrantRecord},
 };
@@ -48,8 +48,7 @@ impl Pool {
             merchant_limit,
         };
         storage::init(&env, &config);
-        let pending = None;
-        storage::set_limit(&env, &config, None, &Limit { limit, pending });
+        storage::set_limit(&env, &config, None, limit);
         lifecycle::init(&env, SCHEMA);
     }
 
@@ -189,6 +188,12 @@ impl Pool {
     pub fn limit(env: Env, merchant: Option<u64>) -> LimitStatus {
         let config = storage::open(&env);
         limits::status(&env, &config, merchant)
+    }
+
+    /// Raise of that limit that waits for its delay.
+    pub fn pending_limit(env: Env, merchant: Option<u64>) -> Option<PendingLimit> {
+        let config = storage::open(&env);
+        storage::pending(&env, &config, merchant)
     }
 
     /// Earliest Unix second at which both limits have room for `amount` if nothing else is paid. Void if one of

@@ -29,15 +29,6 @@ pub struct LimitStatus {
     pub used: i128,
     /// Stroops left; 0 after a cut below what is used.
     pub remaining: i128,
-    pub pending: Option<PendingLimit>,
-}
-
-/// Stored limit.
-#[contracttype]
-#[derive(Clone)]
-pub struct Limit {
-    pub limit: i128,
-    pub pending: Option<PendingLimit>,
 }
 
 /// Cuts at once and drops a waiting raise, or queues a raise; a new raise starts the delay again.
@@ -45,17 +36,12 @@ pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
     if !amount::is_valid_limit(limit) {
         panic_with_error!(env, PoolError::InvalidAmount);
     }
-    let current = in_force(env, config, merchant).limit;
-    if limit <= current {
+    if limit <= in_force(env, config, merchant) {
         return enforce(env, config, merchant, limit);
     }
     // A delay near u64::MAX means never, not an overflow.
     let eta = env.ledger().timestamp().saturating_add(config.raise_delay);
-    let queued = Limit {
-        limit: current,
-        pending: Some(PendingLimit { limit, eta }),
-    };
-    storage::set_limit(env, config, merchant, &queued);
+    storage::set_pending(env, config, merchant, &PendingLimit { limit, eta });
     LimitQueued {
         merchant,
         limit,
@@ -66,7 +52,7 @@ pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
 
 /// Puts a waiting raise in force once its delay has passed.
 pub fn apply(env: &Env, config: &Config, merchant: Option<u64>) {
-    let Some(pending) = in_force(env, config, merchant).pending else {
+    let Some(pending) = storage::pending(env, config, merchant) else {
         panic_with_error!(env, PoolError::NoPendingLimit)
     };
     if env.ledger().timestamp() < pending.eta {
@@ -76,13 +62,12 @@ pub fn apply(env: &Env, config: &Config, merchant: Option<u64>) {
 }
 
 pub fn status(env: &Env, config: &Config, merchant: Option<u64>) -> LimitStatus {
-    let Limit { limit, pending } = in_force(env, config, merchant);
+    let limit = in_force(env, config, merchant);
     let ring = Ring::load(env, &storage::usage_key(config, merchant));
     LimitStatus {
         limit,
         used: ring.used(),
         remaining: ring.remaining(limit),
-        pending,
     }
 }
 
@@ -111,9 +96,9 @@ impl Usage {
         Usage {
             merchant,
             global: Ring::load(env, &storage::usage_key(config, None)),
-            global_limit: in_force(env, config, None).limit,
+            global_limit: in_force(env, config, None),
             own: Ring::load(env, &storage::usage_key(config, own)),
-            own_limit: in_force(env, config, own).limit,
+            own_limit: in_force(env, config, own),
         }
     }
 
@@ -135,18 +120,12 @@ impl Usage {
     }
 }
 
-fn in_force(env: &Env, config: &Config, merchant: Option<u64>) -> Limit {
-    storage::limit(env, config, merchant).unwrap_or(Limit {
-        limit: config.merchant_limit,
-        pending: None,
-    })
+fn in_force(env: &Env, config: &Config, merchant: Option<u64>) -> i128 {
+    storage::limit(env, config, merchant).unwrap_or(config.merchant_limit)
 }
 
 fn enforce(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
-    let enforced = Limit {
-        limit,
-        pending: None,
-    };
-    storage::set_limit(env, config, merchant, &enforced);
+    storage::set_limit(env, config, merchant, limit);
+    storage::drop_pending(env, config, merchant);
     LimitSet { merchant, limit }.publish(env);
 }

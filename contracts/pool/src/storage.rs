@@ -3,7 +3,7 @@
 use merit_common::ttl;
 use soroban_sdk::{contracttype, Address, BytesN, Env, IntoVal, TryFromVal, Val};
 
-use crate::limits::Limit;
+use crate::limits::PendingLimit;
 
 /// Set by the constructor, never changed.
 #[contracttype]
@@ -54,8 +54,10 @@ pub enum DataKey {
     Reserve(Address, u64),
     /// Grant made under a reference: [`GrantRecord`].
     Grant(Address, BytesN<32>),
-    /// Limit of a merchant, or the global one: [`Limit`].
+    /// Limit of a merchant, or the global one: `i128`.
     Limit(Address, Option<u64>),
+    /// Raise of such a limit that waits: [`PendingLimit`].
+    PendingLimit(Address, Option<u64>),
     /// Payments of the last 24 h of a merchant, or of all: a ring of `merit_common::rolling`.
     Usage(Address, Option<u64>),
 }
@@ -117,12 +119,30 @@ pub fn set_grant(env: &Env, config: &Config, reference: &BytesN<32>, grant: &Gra
     );
 }
 
-pub fn limit(env: &Env, config: &Config, merchant: Option<u64>) -> Option<Limit> {
+pub fn limit(env: &Env, config: &Config, merchant: Option<u64>) -> Option<i128> {
     get(env, &DataKey::Limit(config.asset.clone(), merchant))
 }
 
-pub fn set_limit(env: &Env, config: &Config, merchant: Option<u64>, limit: &Limit) {
-    set(env, &DataKey::Limit(config.asset.clone(), merchant), limit);
+pub fn set_limit(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
+    set(env, &DataKey::Limit(config.asset.clone(), merchant), &limit);
+}
+
+pub fn pending(env: &Env, config: &Config, merchant: Option<u64>) -> Option<PendingLimit> {
+    get(env, &DataKey::PendingLimit(config.asset.clone(), merchant))
+}
+
+pub fn set_pending(env: &Env, config: &Config, merchant: Option<u64>, pending: &PendingLimit) {
+    set(
+        env,
+        &DataKey::PendingLimit(config.asset.clone(), merchant),
+        pending,
+    );
+}
+
+pub fn drop_pending(env: &Env, config: &Config, merchant: Option<u64>) {
+    env.storage()
+        .persistent()
+        .remove(&DataKey::PendingLimit(config.asset.clone(), merchant));
 }
 
 pub fn usage_key(config: &Config, merchant: Option<u64>) -> DataKey {

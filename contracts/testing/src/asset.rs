@@ -1,0 +1,196 @@
+//! The reward asset: issuer account, Stellar Asset Contract, trustlines.
+
+use std::rc::Rc;
+
+use soroban_sdk::{
+    testutils::{Address as _, BytesN as _}, token::StellarAssetClient, xdr, Address, BytesN, Env, TryFromVal, TryIntoVal,
+};
+
+/// Flags of the issuer account, as Merit deploys it: it may freeze and claw back.
+const ISSUER_FLAGS: u32 =
+    xdr::AccountFlags::RevocableFlag as u32 | xdr::AccountFlags::ClawbackEnabledFlag as u32;
+
+const AUTHORIZED: u32 = xdr::TrustLineFlags::AuthorizedFlag as u32;
+
+/// A recipient's trustline.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    pub balance: i64,
+    pub limit: i64,
+    pub authorized: bool,
+}
+
+impl Default for Line {
+    /// Empty, authorised, without a limit that matters.
+    fn default() -> Self {
+        Line {
+            balance: 0,
+            limit: i64::MAX,
+            authorized: true,
+        }
+    }
+}
+
+/// A classic asset with its SAC.
+pub struct Asset {
+    env: Env,
+    asset: xdr::Asset,
+    pub sac: Address,
+    pub issuer: Address,
+    /// Admin of the SAC.
+    pub admin: Address,
+}
+
+impl Asset {
+    /// `code` of 1 to 12 letters.
+    pub fn deploy(env: &Env, code: &str) -> Self {
+        let issuer = account_id([0xA5; 32]);
+        put_account(env, &issuer, ISSUER_FLAGS);
+        let asset = asset(code, issuer.clone());
+        let create = xdr::HostFunction::CreateContract(xdr::CreateContractArgs {
+            contract_id_preimage: xdr::ContractIdPreimage::Asset(asset.clone()),
+            executable: xdr::ContractExecutable::StellarAsset,
+        });
+        let sac = env.host().invoke_function(create).unwrap();
+        let sac = Address::try_from_val(env, &sac).unwrap();
+        let admin = Address::generate(env);
+        StellarAssetClient::new(env, &sac)
+            .mock_all_auths()
+            .set_admin(&admin);
+        Asset {
+            env: env.clone(),
+            asset,
+            sac,
+            issuer: address(env, issuer),
+            admin,
+        }
+    }
+
+    /// A new account with a trustline.
+    pub fn holder(&self, line: Line) -> Address {
+        let account = self.account();
+        self.put_line(&account, line);
+        account
+    }
+
+    /// A new account without a trustline.
+    pub fn account(&self) -> Address {
+        let account = self.missing_account();
+        put_account(&self.env, &key_of(&account), 0);
+        account
+    }
+
+    /// The address of an account that doesn't exist.
+    pub fn missing_account(&self) -> Address {
+        let fresh = BytesN::<32>::random(&self.env);
+        address(&self.env, account_id(fresh.to_array()))
+    }
+
+    /// Writes the account's trustline.
+    pub fn put_line(&self, account: &Address, line: Line) {
+        let account_id = key_of(account);
+        let key = xdr::LedgerKey::Trustline(xdr::LedgerKeyTrustLine {
+            account_id: account_id.clone(),
+            asset: self.trustline_asset(),
+        });
+        let data = xdr::LedgerEntryData::Trustline(xdr::TrustLineEntry {
+            account_id,
+            asset: self.trustline_asset(),
+            balance: line.balance,
+            limit: line.limit,
+            flags: if line.authorized { AUTHORIZED } else { 0 },
+            ext: xdr::TrustLineEntryExt::V0,
+        });
+        put(&self.env, key, data);
+    }
+
+    pub fn mint(&self, to: &Address, amount: i128) {
+        self.client().mock_all_auths().mint(to, &amount);
+    }
+
+    pub fn set_authorized(&self, account: &Address, authorized: bool) {
+        self.client()
+            .mock_all_auths()
+            .set_authorized(account, &authorized);
+    }
+
+    pub fn claw_back(&self, from: &Address, amount: i128) {
+        self.client().mock_all_auths().clawback(from, &amount);
+    }
+
+    pub fn balance(&self, of: &Address) -> i128 {
+        self.client().balance(of)
+    }
+
+    fn client(&self) -> StellarAssetClient<'static> {
+        StellarAssetClient::new(&self.env, &self.sac)
+    }
+
+    fn trustline_asset(&self) -> xdr::TrustLineAsset {
+        match self.asset.clone() {
+            xdr::Asset::CreditAlphanum4(asset) => xdr::TrustLineAsset::CreditAlphanum4(asset),
+            xdr::Asset::CreditAlphanum12(asset) => xdr::TrustLineAsset::CreditAlphanum12(asset),
+            xdr::Asset::Native => xdr::TrustLineAsset::Native,
+        }
+    }
+}
+
+pub fn account_id(key: [u8; 32]) -> xdr::AccountId {
+    xdr::AccountId(xdr::PublicKey::PublicKeyTypeEd25519(xdr::Uint256(key)))
+}
+
+fn asset(code: &str, issuer: xdr::AccountId) -> xdr::Asset {
+    if code.len() <= 4 {
+        let asset_code = xdr::AssetCode4(padded(code));
+        return xdr::Asset::CreditAlphanum4(xdr::AlphaNum4 { asset_code, issuer });
+    }
+    let asset_code = xdr::AssetCode12(padded(code));
+    xdr::Asset::CreditAlphanum12(xdr::AlphaNum12 { asset_code, issuer })
+}
+
+fn padded<const N: usize>(code: &str) -> [u8; N] {
+    let mut out = [0; N];
+    out[..code.len()].copy_from_slice(code.as_bytes());
+    out
+}
+
+fn address(env: &Env, account: xdr::AccountId) -> Address {
+    xdr::ScAddress::Account(account).try_into_val(env).unwrap()
+}
+
+fn key_of(account: &Address) -> xdr::AccountId {
+    match xdr::ScAddress::from(account) {
+        xdr::ScAddress::Account(id) => id,
+        other => panic!("not an account: {other:?}"),
+    }
+}
+
+fn put_account(env: &Env, account_id: &xdr::AccountId, flags: u32) {
+    let key = xdr::LedgerKey::Account(xdr::LedgerKeyAccount {
+        account_id: account_id.clone(),
+    });
+    let data = xdr::LedgerEntryData::Account(xdr::AccountEntry {
+        account_id: account_id.clone(),
+        balance: 100_000_000,
+        flags,
+        home_domain: Default::default(),
+        inflation_dest: None,
+        num_sub_entries: 0,
+        seq_num: xdr::SequenceNumber(0),
+        thresholds: xdr::Thresholds([1; 4]),
+        signers: xdr::VecM::default(),
+        ext: xdr::AccountEntryExt::V0,
+    });
+    put(env, key, data);
+}
+
+fn put(env: &Env, key: xdr::LedgerKey, data: xdr::LedgerEntryData) {
+    let entry = xdr::LedgerEntry {
+        last_modified_ledger_seq: 0,
+        data,
+        ext: xdr::LedgerEntryExt::V0,
+    };
+    env.host()
+        .add_ledger_entry(&Rc::new(key), &Rc::new(entry), None)
+        .unwrap();
+}

@@ -1,0 +1,21 @@
+//! One world for contract tests: every contract that a payout touches, deployed over a real Stellar Asset
+//! Contract with real trustlines, either natively (fast) or from the built wasm (true costs).
+//!
+//! Start with [`World::native`] or [`World::wasm`]. Calls go through [`World::call`], which signs for exactly
+//! one address and one invocation: nothing here mocks all authorisations of the contracts under test.
+
+mod asset;
+mod call;
+mod code;
+mod events;
+mod payments;
+mod roles;
+mod world;
+
+pub use asset::{account_id, Asset, Line};
+pub use call::{Failure, Outcome};
+pub use code::Code;
+pub use events::{return_size, xdr_size, RewardEvent};
+pub use payments::{payment, payments, reference, Terms};
+pub use roles::{Role, ROLES};
+pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};

@@ -1,0 +1,22 @@
+//! Roles of the system, each held by an address of its own.
+
+use merit_common::roles;
+
+pub type Role = &'static str;
+
+/// Every role that an entry point of pool, campaign or distribution asks for, and some that none asks for.
+pub const ROLES: [Role; 13] = [
+    roles::MINTER,
+    roles::TREASURER,
+    roles::MANAGER,
+    roles::DISTRIBUTOR,
+    roles::LIMITER,
+    roles::REGISTRAR,
+    roles::FREEZER,
+    roles::CLAWBACK,
+    roles::PAUSER,
+    roles::UNPAUSER,
+    roles::UPGRADER,
+    roles::CAMPAIGN,
+    roles::DISTRIBUTION,
+];

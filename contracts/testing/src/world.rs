@@ -1,0 +1,268 @@
+//! The deployed system.
+
+use std::collections::BTreeMap;
+
+use merit_admin::{AdminContract, AdminContractClient};
+use merit_campaign::{Campaigns, CampaignsClient};
+use merit_common::roles;
+use merit_distribution::{Distribution, DistributionClient, Payment};
+use merit_pool::{Pool, PoolClient};
+use merit_state::{StateContract, StateContractClient};
+use soroban_sdk::{
+    testutils::{Address as _, EnvTestConfig, Ledger as _, LedgerInfo, MockAuthInvoke, Register},
+    Address, BytesN, ConstructorArgs, Env, IntoVal, Symbol, Vec,
+};
+
+use crate::{
+    asset::Asset,
+    call::Outcome,
+    code::{self, Code},
+    payments::Terms,
+    roles::{Role, ROLES},
+};
+
+/// Unix time of the first ledger, at the start of a quarter-hour.
+pub const START: u64 = 1_800_000_000;
+/// Seconds.
+pub const DAY: u64 = 86_400;
+/// Seconds that a raise of a limit waits.
+pub const RAISE_DELAY: u64 = 2 * DAY;
+/// Global limit per rolling 24 h, stroops.
+pub const LIMIT: i128 = 1_000_000_000;
+/// Limit of each merchant per rolling 24 h, stroops.
+pub const MERCHANT_LIMIT: i128 = 500_000_000;
+/// The merchant of [`Terms::default`].
+pub const MERCHANT: u64 = 7;
+
+pub struct World {
+    pub env: Env,
+    pub code: Code,
+    pub asset: Asset,
+    pub root: Address,
+    pub admin: Address,
+    pub state: Address,
+    pub pool: Address,
+    pub campaign: Address,
+    pub distribution: Address,
+    holders: BTreeMap<Role, Address>,
+}
+
+impl World {
+    /// All contracts as native code, over an asset with the code MERIT.
+    pub fn native() -> Self {
+        Self::deploy(Code::Native, "MERIT")
+    }
+
+    /// All contracts from the built wasm, over an asset with the given code.
+    pub fn wasm(asset_code: &str) -> Self {
+        Self::deploy(Code::Wasm, asset_code)
+    }
+
+    fn deploy(code: Code, asset_code: &str) -> Self {
+        let env = new_env();
+        let asset = Asset::deploy(&env, asset_code);
+        let root = Address::generate(&env);
+        let admin = register(&env, code, AdminContract, "admin", (root.clone(), DAY));
+        let state = register(&env, code, StateContract, "state", (admin.clone(),));
+        let pool_args = (
+            admin.clone(),
+            state.clone(),
+            asset.sac.clone(),
+            asset.issuer.clone(),
+            RAISE_DELAY,
+            LIMIT,
+            MERCHANT_LIMIT,
+        );
+        let pool = register(&env, code, Pool, "pool", pool_args);
+        let system = (admin.clone(), state.clone());
+        let campaign_args = (system.0.clone(), system.1.clone(), pool.clone());
+        let campaign = register(&env, code, Campaigns, "campaign", campaign_args);
+        let distribution_args = (system.0, system.1, campaign.clone());
+        let distribution = register(&env, code, Distribution, "distribution", distribution_args);
+        let mut world = World {
+            env,
+            code,
+            asset,
+            root,
+            admin,
+            state,
+            pool,
+            campaign,
+            distribution,
+            holders: BTreeMap::new(),
+        };
+        world.assign_roles();
+        world.register_contracts();
+        world
+    }
+
+    fn assign_roles(&mut self) {
+        for role in ROLES {
+            let holder = Address::generate(&self.env);
+            self.grant_role(role, &holder);
+            self.holders.insert(role, holder);
+        }
+        self.grant_role(roles::CAMPAIGN, &self.campaign);
+        self.grant_role(roles::DISTRIBUTION, &self.distribution);
+    }
+
+    fn register_contracts(&self) {
+        let contracts = [
+            ("pool", &self.pool),
+            ("campaign", &self.campaign),
+            ("distribution", &self.distribution),
+            ("admin", &self.admin),
+            ("state", &self.state),
+        ];
+        let registrar = self.holder(roles::REGISTRAR);
+        for (name, address) in contracts {
+            let hash = BytesN::from_array(&self.env, &[1; 32]);
+            let name = Symbol::new(&self.env, name);
+            let args = (registrar, name, address, hash, 1u32, 0u32);
+            self.call::<()>(registrar, &self.state, "register", args)
+                .unwrap();
+        }
+    }
+
+    pub fn grant_role(&self, role: &str, account: &Address) {
+        let role = Symbol::new(&self.env, role);
+        let args = (&self.root, role, account, None::<u64>);
+        self.call::<()>(&self.root, &self.admin, "grant_role", args)
+            .unwrap();
+    }
+
+    /// The address that holds exactly this role.
+    pub fn holder(&self, role: &str) -> &Address {
+        &self.holders[role]
+    }
+
+    pub fn admin(&self) -> AdminContractClient<'static> {
+        AdminContractClient::new(&self.env, &self.admin)
+    }
+
+    pub fn state(&self) -> StateContractClient<'static> {
+        StateContractClient::new(&self.env, &self.state)
+    }
+
+    pub fn pool(&self) -> PoolClient<'static> {
+        PoolClient::new(&self.env, &self.pool)
+    }
+
+    pub fn campaigns(&self) -> CampaignsClient<'static> {
+        CampaignsClient::new(&self.env, &self.campaign)
+    }
+
+    pub fn distribution(&self) -> DistributionClient<'static> {
+        DistributionClient::new(&self.env, &self.distribution)
+    }
+
+    /// Mints `amount` to a stranger who deposits it for the merchant.
+    pub fn deposit(&self, merchant: u64, amount: i128) {
+        let from = Address::generate(&self.env);
+        self.asset.mint(&from, amount);
+        self.deposit_from(&from, merchant, amount).unwrap();
+    }
+
+    pub fn deposit_from(&self, from: &Address, merchant: u64, amount: i128) -> Outcome<()> {
+        let transfer = self.transfer(from, amount);
+        let args = (from, merchant, amount);
+        self.call_with(from, &self.pool, "deposit", args, &[transfer])
+    }
+
+    /// A grant by the treasurer, who must hold the amount.
+    pub fn grant(&self, merchant: u64, amount: i128, reference: u8) -> Outcome<bool> {
+        let treasurer = self.holder(roles::TREASURER);
+        let transfer = self.transfer(treasurer, amount);
+        let reference = BytesN::from_array(&self.env, &[reference; 32]);
+        let args = (treasurer, merchant, amount, reference);
+        self.call_with(treasurer, &self.pool, "grant", args, &[transfer])
+    }
+
+    /// The SAC transfer into the pool that a depositor signs as well.
+    fn transfer(&self, from: &Address, amount: i128) -> MockAuthInvoke<'_> {
+        MockAuthInvoke {
+            contract: &self.asset.sac,
+            fn_name: "transfer",
+            args: (from, &self.pool, amount).into_val(&self.env),
+            sub_invokes: &[],
+        }
+    }
+
+    pub fn create(&self, terms: &Terms) -> Outcome<u64> {
+        let manager = self.holder(roles::MANAGER);
+        let args = (
+            manager,
+            BytesN::from_array(&self.env, &[terms.reference; 32]),
+            terms.merchant,
+            terms.budget,
+            terms.starts_at,
+            terms.ends_at,
+            terms.per_wallet_cap,
+        );
+        self.call(manager, &self.campaign, "create", args)
+    }
+
+    /// A funded merchant with an open campaign.
+    pub fn open_campaign(&self, terms: &Terms) -> u64 {
+        self.deposit(terms.merchant, terms.budget);
+        self.create(terms).unwrap()
+    }
+
+    pub fn pay(&self, campaign: u64, payments: &Vec<Payment>) -> Outcome<()> {
+        let distributor = self.holder(roles::DISTRIBUTOR);
+        let args = (distributor, campaign, payments);
+        self.call(distributor, &self.distribution, "pay", args)
+    }
+
+    /// Pays and answers the result codes.
+    pub fn results(&self, campaign: u64, payments: &Vec<Payment>) -> std::vec::Vec<u8> {
+        self.pay(campaign, payments).unwrap();
+        self.reward().results
+    }
+
+    /// A manager's call on a campaign: pause, resume, end, settle.
+    pub fn manage<T>(&self, function: &str, campaign: u64) -> Outcome<T>
+    where
+        T: soroban_sdk::TryFromVal<Env, soroban_sdk::Val>,
+    {
+        let manager = self.holder(roles::MANAGER);
+        self.call(manager, &self.campaign, function, (manager, campaign))
+    }
+
+    /// Closes ledgers for this many seconds, five each.
+    pub fn advance(&self, seconds: u64) {
+        let ledger = self.env.ledger();
+        ledger.set_timestamp(ledger.timestamp() + seconds);
+        ledger.set_sequence_number(ledger.sequence() + (seconds / 5) as u32);
+    }
+}
+
+fn new_env() -> Env {
+    let env = Env::new_with_config(EnvTestConfig {
+        capture_snapshot_at_drop: false,
+    });
+    // Mainnet's settings of state archival.
+    env.ledger().set(LedgerInfo {
+        protocol_version: 28,
+        sequence_number: 1_000_000,
+        timestamp: START,
+        network_id: [7; 32],
+        base_reserve: 5_000_000,
+        min_persistent_entry_ttl: 2_073_600,
+        min_temp_entry_ttl: 17_280,
+        max_entry_ttl: 3_110_400,
+    });
+    // The budget also pays for the test harness; the limits of each invocation stay enforced.
+    env.cost_estimate().budget().reset_unlimited();
+    env
+}
+
+fn register<C>(env: &Env, code: Code, native: C, name: &str, args: impl ConstructorArgs) -> Address
+where
+    C: Register,
+{
+    match code {
+        Code::Native => env.register(native, args),
+        Code::Wasm => env.register(code::wasm(name).as_slice(), args),
+    }
+}
