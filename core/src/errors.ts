@@ -68,8 +68,14 @@ export const unsupportedMediaType = () =>
     415,
     "unsupported_media_type",
     "Unsupported media type",
-    "Send the body with Content-Type: application/json, not compressed.",
+    "Send the body as UTF-8 with Content-Type: application/json.",
   );
+
+export const headersTooLarge = () =>
+  problem(431, "headers_too_large", "Headers too large", "The request's headers are larger than 16 kB.");
+
+export const requestTimeout = () =>
+  problem(408, "request_timeout", "Request timeout", "The request did not arrive in time; send it again.");
 
 export const routeNotFound = (method: string, path: string) =>
   problem(404, "route_not_found", "No such route", `There is no ${method} ${path}.`);
@@ -106,6 +112,9 @@ export const invalidApiKey = () =>
 /** Also for records of another owner: a merchant must not learn that they exist. */
 export const notFound = (what: string, id: number | string) =>
   problem(404, "not_found", "Not found", `There is no ${what} ${id} that you can see.`);
+
+export const invalidId = () =>
+  problem(404, "not_found", "Not found", "There is no such record: an id is a whole number from 1.");
 
 export const emailTaken = () =>
   problem(

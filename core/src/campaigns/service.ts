@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Store } from "../db/store.ts";
-import { notFound } from "../errors.ts";
+import { notFound, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
@@ -20,13 +20,17 @@ export interface NewCampaign {
   per_wallet_cap: bigint | null;
 }
 
-/** Stores a campaign with the job that creates it on the ledger; it is `pending` until that transaction is confirmed. */
+/**
+ * Stores a campaign with the job that creates it on the ledger; it is `pending` until that transaction is confirmed.
+ * @throws Problem 422 if the campaign is over already
+ */
 export async function create(
   store: Store,
   merchantId: number,
   input: NewCampaign,
   { now, maxAttempts }: { now: Date; maxAttempts: number },
 ): Promise<Campaign> {
+  if (input.ends_at <= now) throw validationFailed([{ field: "ends_at", message: "must be in the future" }]);
   const campaign = await rows.insert(store, {
     ...input,
     merchant_id: merchantId,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Store } from "../db/store.ts";
-import { emailTaken, invalidApiKey } from "../errors.ts";
+import { emailTaken, invalidApiKey, notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import type { NetworkName, Settings } from "../settings.ts";
@@ -59,5 +59,12 @@ export const grantReference = (network: NetworkName, merchantId: number) =>
 export async function authenticate(store: Store, apiKey: string): Promise<Merchant> {
   const merchant = looksLikeApiKey(apiKey) ? await rows.byKeyHash(store, hashApiKey(apiKey)) : undefined;
   if (!merchant) throw invalidApiKey();
+  return merchant;
+}
+
+/** @throws Problem 404 */
+export async function get(store: Store, id: number): Promise<Merchant> {
+  const merchant = await rows.byId(store, id);
+  if (!merchant) throw notFound("merchant", id);
   return merchant;
 }

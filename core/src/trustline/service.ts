@@ -1,3 +1,4 @@
+import { RpcUnavailable } from "../chain/errors.ts";
 import type { Trustline } from "../chain/trustlines.ts";
 import type { Context } from "../context.ts";
 import { notReady, trustlineFull, trustlineMissing, trustlineNotAuthorized } from "../errors.ts";
@@ -9,6 +10,7 @@ import { formatAmount } from "../money.ts";
  */
 export async function verify({ chain, log }: Context, wallet: string): Promise<Trustline> {
   const lines = await chain.trustlines([wallet]).catch((error: unknown) => {
+    if (!(error instanceof RpcUnavailable)) throw error;
     log.warn({ err: error }, "could not read a trustline");
     throw notReady("rpc_unavailable", "The ledger can't be read at the moment; try again in a few seconds.");
   });

@@ -1,0 +1,84 @@
+import { AmountError, parseAmount } from "@merit/core/money.ts";
+import { StrKey } from "@stellar/stellar-sdk";
+import { z } from "zod";
+
+// Field types that all routes share. Messages continue the field's name: "amount must be greater than 0".
+
+/** Row id in a body. */
+export const id = z
+  .int("must be a whole number from 1")
+  .min(1, "must be a whole number from 1")
+  .meta({ description: "id of a record" });
+
+/** Whole number in a path or query. */
+export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
+  const message =
+    max === Number.MAX_SAFE_INTEGER
+      ? `must be a whole number from ${min}`
+      : `must be a whole number from ${min} to ${max}`;
+  return z
+    .string("must be given once")
+    .regex(/^(0|[1-9]\d{0,15})$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message));
+};
+
+/** Decimal text in tokens, stroops inside. */
+export const amount = z
+  .string('must be a decimal string such as "12.5"')
+  .transform((text, issue) => {
+    try {
+      return parseAmount(text);
+    } catch (error) {
+      if (!(error instanceof AmountError)) throw error;
+      issue.addIssue(error.message);
+      return z.NEVER;
+    }
+  })
+  .meta({ description: 'tokens as a decimal string, at most 7 decimals, such as "12.5"' });
+
+/** One-line text without control characters, trimmed. */
+export const line = (max: number) =>
+  z
+    .string("must be a string")
+    .trim()
+    .min(1, "must not be empty")
+    .max(max, `must have at most ${max} characters`)
+    .regex(/^\P{Cc}*$/u, "must not contain control characters");
+
+/** What a caller names a request by: any text, used as it is. */
+export const idempotencyKey = z
+  .string("must be a string")
+  .min(1, "must not be empty")
+  .max(255, "must have at most 255 characters")
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+
+/** Point in time, cut to whole seconds: the ledger counts in seconds. */
+export const timestamp = z.iso
+  .datetime({ offset: true, error: 'must be a UTC time in ISO 8601, such as "2026-01-31T12:00:00Z"' })
+  .transform((text) => new Date(Math.floor(Date.parse(text) / 1000) * 1000))
+  .meta({ description: "UTC, ISO 8601" });
+
+/** Recipient: an account (G...) or a contract (C...). The messages never repeat what was sent: it may be a secret. */
+export const walletAddress = z
+  .string("must be a string")
+  .superRefine((text, issue) => {
+    const message = addressError(text);
+    if (message) issue.addIssue(message);
+  })
+  .meta({ description: "Stellar account (G...) or contract (C...) address" });
+
+const SECRET_LENGTH = 56;
+
+function addressError(text: string): string | undefined {
+  if (StrKey.isValidEd25519PublicKey(text) || StrKey.isValidContract(text)) return undefined;
+  if (text.trim().startsWith("S") && text.trim().length === SECRET_LENGTH) {
+    return "holds a secret key: never send one to anybody. Treat it as exposed, move the account's funds, and send the public address (G...)";
+  }
+  if (text.startsWith("M"))
+    return "is a muxed address (M...), which can't hold rewards: send the account's own address (G...)";
+  return "must be a Stellar account (G...) or contract (C...) address with a valid checksum: copy it again from the wallet";
+}
+
+export const isoTime = z.iso.datetime().meta({ description: "UTC, ISO 8601" });
+export const decimal = z.string().meta({ description: "tokens, decimal string" });

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import type { Context } from "@merit/core/context.ts";
+import { idempotencyKeyReused, validationFailed } from "@merit/core/errors.ts";
+import * as records from "@merit/core/idempotency/store.ts";
+import type { Answer, Call } from "./route.ts";
+
+const SHAPE = /^[\x21-\x7e]{1,255}$/;
+
+/** @throws Problem 422 if the header can't be a key */
+export function idempotencyKeyOf(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  if (SHAPE.test(header)) return header;
+  const message = "must be 1 to 255 visible ASCII characters without spaces, such as a UUID";
+  throw validationFailed([{ field: "Idempotency-Key", message }]);
+}
+
+export interface Request {
+  /** Whose key it is: keys of one caller never meet those of another. */
+  scope: string;
+  key: string | null;
+  route: string;
+  body: unknown;
+}
+
+/** `Call.commit` of one request: see there. */
+export function commitOnce(
+  { db, clock }: Context,
+  request: Request,
+): Call<"none", unknown, unknown, unknown>["commit"] {
+  const { scope, key, route } = request;
+  if (key === null) return (unit) => db.commit(unit);
+  const body_hash = hashOf(request.body);
+  return (unit) =>
+    db.commit(async (store) => {
+      const known = await records.find(store, scope, key);
+      if (known) {
+        if (known.route !== route || known.body_hash !== body_hash) throw idempotencyKeyReused();
+        return { status: known.status, body: known.response, headers: { "Idempotency-Replayed": "true" } };
+      }
+      const answer: Answer = await unit(store);
+      const response = "repeat" in answer ? answer.repeat : answer.body;
+      await records.insert(store, {
+        scope,
+        key,
+        route,
+        body_hash,
+        status: answer.status,
+        response,
+        created_at: clock.now(),
+      });
+      return answer;
+    });
+}
+
+/** SHA-256 over the body with sorted names: the order of fields is not part of a request. */
+function hashOf(body: unknown): string {
+  const sorted = (_: string, value: unknown) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return createHash("sha256")
+    .update(JSON.stringify(body ?? null, sorted))
+    .digest("hex");
+}

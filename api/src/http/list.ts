@@ -1,0 +1,33 @@
+import { validationFailed } from "@merit/core/errors.ts";
+import type { Page } from "@merit/core/page.ts";
+import { z } from "zod";
+import { wholeNumber } from "./fields.ts";
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+export const limit = wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT);
+
+/** Query of a list that is ordered by id, newest first. The cursor is opaque to callers. */
+export const idPage = { limit, cursor: z.string("must be given once").transform(decodeId).optional() };
+
+export const listOf = (item: z.ZodType) =>
+  z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+
+/** The shape of every list. `cursorOf` names the place behind a row. */
+export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown, cursorOf: (row: Row) => string) {
+  const last = page.rows.at(-1);
+  return {
+    data: page.rows.map(present),
+    has_more: page.hasMore,
+    next_cursor: page.hasMore && last !== undefined ? cursorOf(last) : null,
+  };
+}
+
+export const idCursor = (id: number) => Buffer.from(`before:${id}`).toString("base64url");
+
+function decodeId(cursor: string): number {
+  const match = /^before:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+  if (match) return Number(match[1]);
+  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+}

@@ -1,0 +1,44 @@
+import { internalError, Problem } from "@merit/core/errors.ts";
+import type { Logger } from "@merit/core/logger.ts";
+import type { Middleware } from "koa";
+import { z } from "zod";
+
+/** RFC 9457, with a stable `code`. */
+export const problemBody = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+
+/** The only place that decides what a caller sees of an error. */
+export function problems(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const problem = error instanceof Problem ? error : internalError();
+      if (problem !== error) log.error({ err: error, request_id: ctx.state.requestId }, "request failed");
+      ctx.status = problem.status;
+      ctx.set(problem.headers);
+      ctx.body = JSON.stringify(presentProblem(problem, ctx.state.requestId));
+      ctx.type = "application/problem+json";
+    }
+  };
+}
+
+export function presentProblem(problem: Problem, requestId: string): z.infer<typeof problemBody> {
+  const { status, title, detail, code, errors } = problem;
+  return {
+    type: `urn:merit:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    request_id: requestId,
+    ...(errors && { errors }),
+  };
+}

@@ -1,0 +1,39 @@
+import { type FieldError, invalidId, validationFailed } from "@merit/core/errors.ts";
+import type { z } from "zod";
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * The input as its schema makes it.
+ * @throws Problem 422 that names every bad field, never its value: it may be a secret
+ */
+export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw validationFailed(result.error.issues.flatMap((issue) => fieldErrors(issue, input)));
+}
+
+/** Path parameters: what can't be an id names no record. @throws Problem 404 */
+export function validateParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw invalidId();
+}
+
+function fieldErrors(issue: Issue, input: unknown): FieldError[] {
+  const field = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      field: [...issue.path, key].join("."),
+      message: "is not a field of this call: remove it",
+    }));
+  }
+  if (issue.code === "invalid_type" && lookUp(input, issue.path) === undefined) {
+    return [{ field: field || "body", message: "is required" }];
+  }
+  return [{ field: field || "body", message: issue.message }];
+}
+
+function lookUp(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
+}

@@ -1,0 +1,24 @@
+import type { Campaign } from "@merit/core/campaigns/service.ts";
+import { formatAmount } from "@merit/core/money.ts";
+
+export const presentCampaign = (campaign: Campaign) => ({
+  id: campaign.id,
+  merchant_id: campaign.merchant_id,
+  name: campaign.name,
+  budget: formatAmount(campaign.budget),
+  spent: formatAmount(campaign.spent),
+  status: campaign.status,
+  starts_at: campaign.starts_at.toISOString(),
+  ends_at: campaign.ends_at.toISOString(),
+  contract_campaign_id: campaign.contract_campaign_id,
+  tx_hash: campaign.tx_hash,
+  per_wallet_cap: campaign.per_wallet_cap === null ? null : formatAmount(campaign.per_wallet_cap),
+  created_at: campaign.created_at.toISOString(),
+});
+
+export const presentOwnCampaign = (campaign: Campaign) => ({
+  ...presentCampaign(campaign),
+  reserved: formatAmount(campaign.reserved),
+  error_message: campaign.error_message,
+  updated_at: campaign.updated_at.toISOString(),
+});

@@ -1,0 +1,81 @@
+import * as campaigns from "@merit/core/campaigns/service.ts";
+import * as merchants from "@merit/core/merchants/service.ts";
+import { topics } from "@merit/core/wake.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentCampaign, presentOwnCampaign } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const create = defineRoute({
+  method: "post",
+  path: "/campaigns",
+  auth: "merchant",
+  summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
+  request: { body: T.createBody },
+  responses: { 201: T.ownCampaignView },
+  async handler({ context, merchant, body, commit }) {
+    const { clock, settings, wake } = context;
+    const answer = await commit(async (store) => {
+      const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+      const campaign = await campaigns.create(store, merchant.id, body, options);
+      return { status: 201, body: presentOwnCampaign(campaign) };
+    });
+    wake.notify(topics.queue("transaction-submission"));
+    return answer;
+  },
+});
+
+export const listOwn = defineRoute({
+  method: "get",
+  path: "/campaigns",
+  auth: "merchant",
+  summary: "The merchant's campaigns, newest first",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.ownCampaignView) },
+  async handler({ context, merchant, query: { limit, cursor } }) {
+    const page = await context.db.read((store) => campaigns.list(store, merchant.id, { limit, before: cursor }));
+    return { status: 200, body: presentPage(page, presentOwnCampaign, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const listOfMerchant = defineRoute({
+  method: "get",
+  path: "/campaigns/:merchant_id",
+  auth: "none",
+  summary: "A merchant's campaigns, newest first",
+  request: { params: T.merchantParams, query: T.listQuery },
+  responses: { 200: listOf(T.campaignView) },
+  async handler({ context, params, query: { limit, cursor } }) {
+    const page = await context.db.read(async (store) => {
+      await merchants.get(store, params.merchant_id);
+      return campaigns.list(store, params.merchant_id, { limit, before: cursor });
+    });
+    return { status: 200, body: presentPage(page, presentCampaign, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/campaigns/:merchant_id/:id",
+  auth: "none",
+  summary: "One campaign of a merchant",
+  request: { params: T.campaignParams },
+  responses: { 200: T.campaignView },
+  async handler({ context, params }) {
+    const campaign = await context.db.read((store) => campaigns.get(store, params.merchant_id, params.id));
+    return { status: 200, body: presentCampaign(campaign) };
+  },
+});
+
+export const showOwn = defineRoute({
+  method: "get",
+  path: "/merchants/me/campaigns/:id",
+  auth: "merchant",
+  summary: "One of the merchant's own campaigns, with its reservations",
+  request: { params: T.ownCampaignParams },
+  responses: { 200: T.ownCampaignView },
+  async handler({ context, merchant, params }) {
+    const campaign = await context.db.read((store) => campaigns.get(store, merchant.id, params.id));
+    return { status: 200, body: presentOwnCampaign(campaign) };
+  },
+});

@@ -1,0 +1,45 @@
+import { campaignStatuses } from "@merit/core/db/schema.ts";
+import { z } from "zod";
+import { amount, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+
+export const createBody = z
+  .strictObject({
+    name: line(200),
+    budget: amount,
+    starts_at: timestamp,
+    ends_at: timestamp,
+    per_wallet_cap: amount.nullable().default(null),
+  })
+  .refine(({ starts_at, ends_at }) => ends_at > starts_at, {
+    path: ["ends_at"],
+    message: "must be later than starts_at",
+  });
+
+export const listQuery = z.strictObject(idPage);
+export const merchantParams = z.object({ merchant_id: wholeNumber(1) });
+export const campaignParams = z.object({ merchant_id: wholeNumber(1), id: wholeNumber(1) });
+export const ownCampaignParams = z.object({ id: wholeNumber(1) });
+
+/** What anyone may see. */
+export const campaignView = z.object({
+  id: z.int(),
+  merchant_id: z.int(),
+  name: z.string(),
+  budget: decimal,
+  spent: decimal.meta({ description: "confirmed on the ledger" }),
+  status: z.enum(campaignStatuses),
+  starts_at: isoTime,
+  ends_at: isoTime,
+  contract_campaign_id: z.int().nullable().meta({ description: "id in the campaign contract; null until confirmed" }),
+  tx_hash: z.string().nullable().meta({ description: "transaction that created it; null until confirmed" }),
+  per_wallet_cap: decimal.nullable(),
+  created_at: isoTime,
+});
+
+/** What its merchant sees. */
+export const ownCampaignView = campaignView.extend({
+  reserved: decimal.meta({ description: "promised to pending issuances" }),
+  error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
+  updated_at: isoTime,
+});

@@ -1,0 +1,12 @@
+import type { ContractEvent } from "@merit/core/contract-events/service.ts";
+
+export const presentEvent = (event: ContractEvent) => ({
+  id: event.id,
+  contract_id: event.contract_id,
+  contract: event.contract,
+  type: event.type,
+  ledger: event.ledger,
+  ledger_closed_at: event.ledger_closed_at.toISOString(),
+  tx_hash: event.tx_hash,
+  data: event.data,
+});

@@ -1,0 +1,32 @@
+import { checkHealth } from "@merit/core/health/service.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentHealth } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const health = defineRoute({
+  method: "get",
+  path: "/health",
+  atRoot: true,
+  auth: "none",
+  summary: "The process lives; 503 only when it can't serve at all",
+  request: {},
+  responses: { 200: T.healthView, 503: T.healthView },
+  async handler({ context }) {
+    const result = await checkHealth(context);
+    return { status: result.checks.database.status === "ok" ? 200 : 503, body: presentHealth(result) };
+  },
+});
+
+export const ready = defineRoute({
+  method: "get",
+  path: "/ready",
+  atRoot: true,
+  auth: "none",
+  summary: "200 when all checks pass, else 503 with the same body",
+  request: {},
+  responses: { 200: T.healthView, 503: T.healthView },
+  async handler({ context }) {
+    const result = await checkHealth(context);
+    return { status: result.ok ? 200 : 503, body: presentHealth(result) };
+  },
+});

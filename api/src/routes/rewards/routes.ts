@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { validationFailed } from "@merit/core/errors.ts";
+import { accept } from "@merit/core/rewards/accept.ts";
+import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
+import * as rewards from "@merit/core/rewards/service.ts";
+import { topics } from "@merit/core/wake.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentAccepted, presentDeadLetter, presentIssuance } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const issue = defineRoute({
+  method: "post",
+  path: "/rewards/issue",
+  auth: "merchant",
+  summary: "Accepts a reward; a worker pays it out",
+  request: { body: T.issueBody },
+  responses: { 202: T.acceptedView, 200: T.acceptedView },
+  async handler({ context, merchant, body, idempotencyKey }) {
+    if (idempotencyKey !== null && idempotencyKey !== body.idempotency_key) throw twoKeys();
+    const { issuance, created, mismatch } = await accept(context, merchant.id, body);
+    return {
+      status: created ? 202 : 200,
+      body: presentAccepted(issuance),
+      ...(mismatch && { headers: { "Idempotency-Mismatch": "true" } }),
+    };
+  },
+});
+
+const twoKeys = () =>
+  validationFailed([
+    {
+      field: "idempotency_key",
+      message: "differs from the header Idempotency-Key: leave the header out, or send the same key",
+    },
+  ]);
+
+export const distribute = defineRoute({
+  method: "post",
+  path: "/rewards/distribute",
+  auth: "merchant",
+  summary: "Pays a reward within the call; Idempotency-Key shares its keys with /rewards/issue",
+  request: { body: T.distributeBody },
+  responses: { 200: T.distributedView, 202: T.acceptedView },
+  async handler({ context, merchant, body, idempotencyKey }) {
+    const reward = { ...body, idempotency_key: idempotencyKey ?? `distribute:${randomUUID()}` };
+    const issuance = await distributeReward(context, merchant.id, reward);
+    if (issuance.status !== "confirmed") return { status: 202, body: presentAccepted(issuance) };
+    const { id, status, tx_hash } = issuance;
+    return { status: 200, body: { id, status, tx_hash } };
+  },
+});
+
+export const list = defineRoute({
+  method: "get",
+  path: "/rewards/issuances",
+  auth: "merchant",
+  summary: "The merchant's issuances, newest first",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.issuanceView) },
+  async handler({ context, merchant, query: { cursor, ...filter } }) {
+    const page = await context.db.read((store) => rewards.list(store, merchant.id, { ...filter, before: cursor }));
+    return { status: 200, body: presentPage(page, presentIssuance, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/rewards/issuances/:id",
+  auth: "merchant",
+  summary: "One issuance",
+  request: { params: T.issuanceParams },
+  responses: { 200: T.issuanceView },
+  async handler({ context, merchant, params }) {
+    const issuance = await context.db.read((store) => rewards.get(store, merchant.id, params.id));
+    return { status: 200, body: presentIssuance(issuance) };
+  },
+});
+
+export const redrive = defineRoute({
+  method: "post",
+  path: "/rewards/issuances/:id/redrive",
+  auth: "merchant",
+  summary: "Tries a failed issuance again, under its own number",
+  request: { params: T.issuanceParams },
+  responses: { 202: T.issuanceView },
+  async handler({ context, merchant, params, commit }) {
+    const { clock, settings, wake } = context;
+    const answer = await commit(async (store) => {
+      const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+      const issuance = await rewards.redrive(store, merchant.id, params.id, options);
+      return { status: 202, body: presentIssuance(issuance) };
+    });
+    wake.notify(topics.queue("reward-issuance"));
+    return answer;
+  },
+});
+
+export const listDeadLetters = defineRoute({
+  method: "get",
+  path: "/rewards/dead-letters",
+  auth: "merchant",
+  summary: "Issuances that failed after all attempts and were not redriven, newest first",
+  request: { query: T.deadLetterQuery },
+  responses: { 200: listOf(T.deadLetterView) },
+  async handler({ context, merchant, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      rewards.listDeadLetters(store, merchant.id, { limit, before: cursor }),
+    );
+    return { status: 200, body: presentPage(page, presentDeadLetter, ({ letter }) => idCursor(letter.id)) };
+  },
+});

@@ -1,0 +1,11 @@
+import type { Trustline } from "@merit/core/chain/trustlines.ts";
+import { formatAmount } from "@merit/core/money.ts";
+
+export const presentTrustline = (wallet: string, asset: { code: string; issuer: string }, line: Trustline) => ({
+  wallet_address: wallet,
+  asset: `${asset.code}:${asset.issuer}`,
+  exists: line.exists,
+  authorized: line.authorized,
+  limit: formatAmount(line.limit),
+  balance: formatAmount(line.balance),
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { decimal, walletAddress } from "../../http/fields.ts";
+
+export const verifyBody = z.strictObject({ wallet_address: walletAddress });
+
+export const trustlineView = z.object({
+  wallet_address: z.string(),
+  asset: z.string().meta({ description: "CODE:ISSUER" }),
+  exists: z.boolean(),
+  authorized: z.boolean(),
+  limit: decimal,
+  balance: decimal,
+});

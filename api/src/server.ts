@@ -1,0 +1,93 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Context } from "@merit/core/context.ts";
+import * as idempotency from "@merit/core/idempotency/store.ts";
+import Koa from "koa";
+import { accessLog } from "./http/access-log.ts";
+import { answerClientErrors } from "./http/client-errors.ts";
+import { problems } from "./http/problems.ts";
+import { requestId } from "./http/request-id.ts";
+import { createRouter } from "./http/router.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { routes } from "./routes/index.ts";
+
+/** A client that sends slower than this holds a socket for nothing. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle time of usual load balancers (60 s), or they would meet a closing socket. */
+const KEEP_ALIVE_MS = 65_000;
+/** Beyond the longest request (distribute's own time), the rest of a request. */
+const CLOSE_MARGIN_MS = 3000;
+/** Answers kept for Idempotency-Key live a day. */
+const KEEP_ANSWERS_MS = 24 * 3_600_000;
+const PRUNE_EVERY_MS = 3_600_000;
+
+export function createApp(context: Context): Koa {
+  const app = new Koa();
+  // Koa prints what its middleware could not answer; ours logs it with the request's id.
+  app.on("error", (error) => context.log.error({ err: error }, "response failed"));
+  app.use(requestId).use(securityHeaders).use(accessLog(context.log)).use(problems(context.log));
+  for (const middleware of createRouter(context, routes)) app.use(middleware);
+  return app;
+}
+
+export interface RunningServer {
+  /** Such as http://127.0.0.1:3000. */
+  url: string;
+  /** Takes no new requests and resolves when the running ones are answered. */
+  close(): Promise<void>;
+}
+
+/** Listens on the host and port of the settings; port 0 takes a free one. */
+export async function startServer(context: Context): Promise<RunningServer> {
+  const { host, port } = context.settings;
+  const server = createServer(createApp(context).callback());
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  answerClientErrors(server);
+  await listen(server, host, port);
+  const url = urlOf(server.address() as AddressInfo);
+  const pruning = setInterval(() => void prune(context), PRUNE_EVERY_MS).unref();
+  context.log.info({ url }, "API listens");
+  return {
+    url,
+    close() {
+      clearInterval(pruning);
+      return closeGracefully(server, context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS);
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE";
+      reject(
+        taken ? new Error(`Port ${port} on ${host} is taken: stop what listens there, or set PORT to another.`) : error,
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = address === "0.0.0.0" || address === "::" ? "localhost" : address;
+  return `http://${family === "IPv6" && host !== "localhost" ? `[${host}]` : host}:${port}`;
+}
+
+async function closeGracefully(server: Server, graceMs: number): Promise<void> {
+  // A kept-alive connection is closed with the answer that is on its way.
+  server.on("request", (_, response) => response.setHeader("Connection", "close"));
+  server.keepAliveTimeout = 1;
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearTimeout(timer);
+}
+
+async function prune({ db, clock, log }: Context): Promise<void> {
+  const limit = new Date(clock.now().getTime() - KEEP_ANSWERS_MS);
+  await db
+    .commit((store) => idempotency.prune(store, limit))
+    .catch((error) => log.error({ err: error }, "could not prune"));
+}

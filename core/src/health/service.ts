@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import * as events from "../contract-events/store.ts";
+
+/** Ledgers that the indexer may be behind: a minute on the networks, where a ledger takes about five seconds. */
+const MAX_LAG_LEDGERS = 12;
+/** A stuck node must not make the health check hang with it. */
+const RPC_TIMEOUT_MS = 3000;
+/** The worker beats at least every few seconds, busy or not. */
+const MAX_WORKER_SILENCE_MS = 15_000;
+
+export interface Check {
+  status: "ok" | "failed";
+  /** Why it failed, and what to look at. */
+  detail?: string;
+  /** Further facts, such as `ledger`. */
+  [fact: string]: unknown;
+}
+
+export interface Health {
+  ok: boolean;
+  checks: { database: Check; rpc: Check; indexer: Check; worker: Check };
+}
+
+export async function checkHealth(context: Context): Promise<Health> {
+  const [database, rpc] = await Promise.all([checkDatabase(context), checkRpc(context)]);
+  const indexer = await checkIndexer(context, typeof rpc.ledger === "number" ? rpc.ledger : null);
+  const checks = { database, rpc, indexer, worker: checkWorker(context) };
+  return { ok: Object.values(checks).every(({ status }) => status === "ok"), checks };
+}
+
+async function checkDatabase({ db, log }: Context): Promise<Check> {
+  try {
+    await db.read(async (store) => store.get(sql`select 1`));
+    return { status: "ok" };
+  } catch (error) {
+    log.error({ err: error }, "database check failed");
+    return { status: "failed", detail: "the database can't be read" };
+  }
+}
+
+async function checkRpc({ chain, log }: Context): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${RPC_TIMEOUT_MS / 1000} s`)), RPC_TIMEOUT_MS);
+  });
+  try {
+    const { sequence, closeTime } = await Promise.race([chain.latestLedger(), late]);
+    return { status: "ok", ledger: sequence, ledger_closed_at: closeTime.toISOString() };
+  } catch (error) {
+    log.warn({ err: error }, "RPC check failed");
+    return { status: "failed", detail: "the Stellar RPC does not answer" };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function checkIndexer({ db, clock }: Context, latest: number | null): Promise<Check> {
+  const cursor = await db.read(events.slowestCursor).catch(() => undefined);
+  if (!cursor) return { status: "failed", detail: "the indexer has not stored anything yet" };
+  const age = Math.round((clock.now().getTime() - cursor.updated_at.getTime()) / 1000);
+  if (latest === null)
+    return { status: "failed", detail: "the ledger is unknown", ledger: cursor.ledger, age_seconds: age };
+  const lag = Math.max(0, latest - cursor.ledger);
+  const facts = { ledger: cursor.ledger, lag_ledgers: lag, age_seconds: age };
+  if (lag > MAX_LAG_LEDGERS) return { status: "failed", detail: `the indexer is ${lag} ledgers behind`, ...facts };
+  return { status: "ok", ...facts };
+}
+
+function checkWorker({ heartbeats }: Context): Check {
+  const age = heartbeats.age("worker");
+  if (age === null) return { status: "failed", detail: "no payout worker runs in this process" };
+  const silent = Math.round(age / 1000);
+  if (age > MAX_WORKER_SILENCE_MS) return { status: "failed", detail: `the payout worker is silent for ${silent} s` };
+  return { status: "ok", age_seconds: silent };
+}

@@ -1,0 +1,32 @@
+import { and, eq, lt } from "drizzle-orm";
+import { idempotencyRecords } from "../db/schema.ts";
+import { prepared, type Store, value } from "../db/store.ts";
+
+export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
+
+const selectRecord = prepared((store) =>
+  store
+    .select()
+    .from(idempotencyRecords)
+    .where(
+      and(
+        eq(idempotencyRecords.scope, value(idempotencyRecords.scope, "scope")),
+        eq(idempotencyRecords.key, value(idempotencyRecords.key, "key")),
+      ),
+    )
+    .prepare(),
+);
+
+export async function find(store: Store, scope: string, key: string): Promise<IdempotencyRecord | undefined> {
+  return selectRecord(store).get({ scope, key });
+}
+
+/** Throws if the key is there: `find` comes first, in the same commit. */
+export async function insert(store: Store, record: IdempotencyRecord): Promise<void> {
+  await store.insert(idempotencyRecords).values(record);
+}
+
+/** Forgets answers given before `limit`. */
+export async function prune(store: Store, limit: Date): Promise<void> {
+  await store.delete(idempotencyRecords).where(lt(idempotencyRecords.created_at, limit));
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as campaigns from "../campaigns/service.ts";
+import type { Campaign } from "../campaigns/store.ts";
+import { systemClock } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { openDatabase } from "../db/database.ts";
+import { createHeartbeats } from "../heartbeats.ts";
+import { createLogger } from "../logger.ts";
+import * as merchants from "../merchants/service.ts";
+import { loadSettings } from "../settings.ts";
+import { createWake } from "../wake.ts";
+import { createTestChain, type TestChain } from "./chain.ts";
+
+/** A context on a real database file in a folder of its own. */
+export interface World extends AsyncDisposable {
+  context: Context;
+  chain: TestChain;
+  folder: string;
+  /** Everything that was logged, as text. */
+  logs: string[];
+}
+
+export function createWorld(env: Record<string, string> = {}): World {
+  const folder = mkdtempSync(join(tmpdir(), "merit-test-"));
+  const settings = loadSettings({ MERIT_DATA_DIR: folder, PORT: "0", LOG_LEVEL: "debug", ...env });
+  const chain = createTestChain();
+  const logs: string[] = [];
+  const db = openDatabase(join(folder, "merit.db"));
+  const context: Context = {
+    settings,
+    db,
+    log: createLogger(settings.logLevel, { write: (line) => void logs.push(line) }),
+    clock: systemClock,
+    chain: chain.chain,
+    wake: createWake(),
+    heartbeats: createHeartbeats(systemClock),
+  };
+  return {
+    context,
+    chain,
+    folder,
+    logs,
+    async [Symbol.asyncDispose]() {
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let count = 0;
+
+export async function createMerchant({ db, clock, settings }: Context) {
+  count += 1;
+  const input = { name: `Shop ${count}`, email: `shop${count}@example.com` };
+  return db.commit((store) => merchants.register(store, input, { now: clock.now(), settings }));
+}
+
+/** An active campaign that started an hour ago, unless `change` says otherwise. */
+export async function createCampaign(
+  { db, clock, settings }: Context,
+  merchantId: number,
+  change: Partial<campaigns.NewCampaign> & { activate?: boolean } = {},
+): Promise<Campaign> {
+  count += 1;
+  const { activate = true, ...input } = change;
+  const now = clock.now();
+  const hour = 3_600_000;
+  const contractCampaignId = count;
+  return db.commit(async (store) => {
+    const campaign = await campaigns.create(
+      store,
+      merchantId,
+      {
+        name: "Welcome",
+        budget: 1_000_0000000n,
+        starts_at: new Date(now.getTime() - hour),
+        ends_at: new Date(now.getTime() + hour),
+        per_wallet_cap: null,
+        ...input,
+      },
+      { now, maxAttempts: settings.worker.maxAttempts },
+    );
+    if (activate) await campaigns.activate(store, campaign.id, { contractCampaignId, txHash: "a".repeat(64), now });
+    return campaigns.get(store, merchantId, campaign.id);
+  });
+}
