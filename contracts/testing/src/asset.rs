@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use soroban_sdk::{
-    testutils::{Address as _, BytesN as _}, token::StellarAssetClient, xdr, Address, BytesN, Env, TryFromVal, TryIntoVal,
+    testutils::{Address as _, BytesN as _},
+    token::StellarAssetClient,
+    xdr, Address, BytesN, Env, TryFromVal, TryIntoVal,
 };
 
 /// Flags of the issuer account, as Merit deploys it: it may freeze and claw back.
@@ -158,7 +160,7 @@ fn address(env: &Env, account: xdr::AccountId) -> Address {
     xdr::ScAddress::Account(account).try_into_val(env).unwrap()
 }
 
-fn key_of(account: &Address) -> xdr::AccountId {
+pub(crate) fn key_of(account: &Address) -> xdr::AccountId {
     match xdr::ScAddress::from(account) {
         xdr::ScAddress::Account(id) => id,
         other => panic!("not an account: {other:?}"),

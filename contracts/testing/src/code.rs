@@ -9,15 +9,15 @@ pub enum Code {
     Wasm,
 }
 
-/// Bytes of `merit_<contract>.wasm`, from `MERIT_WASM_DIR` or `<workspace>/target/contracts`.
+/// Bytes of `<contract>.wasm`, from `MERIT_WASM_DIR` or `<workspace>/target/contracts`.
 ///
 /// # Panics
 /// When the file isn't there, with the command that builds it.
 pub fn wasm(contract: &str) -> Vec<u8> {
-    let path = directory().join(format!("merit_{contract}.wasm"));
+    let path = directory().join(format!("{contract}.wasm"));
     fs::read(&path).unwrap_or_else(|error| {
         panic!(
-            "{}: {error}. Build the contracts first: `npm run contracts` (or set MERIT_WASM_DIR to the folder with merit_*.wasm)",
+            "{}: {error}. Build the contracts first: `npm run contracts` (or set MERIT_WASM_DIR to the folder with the *.wasm)",
             path.display()
         )
     })

@@ -10,6 +10,7 @@ mod code;
 mod events;
 mod payments;
 mod roles;
+mod source;
 mod world;
 
 pub use asset::{account_id, Asset, Line};
