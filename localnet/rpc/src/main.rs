@@ -1,1 +1,25 @@
-fn main() {}
+use clap::Parser;
+use std::process::ExitCode;
+
+/// The Soroban host recurses deeply, in simulations too.
+const STACK: usize = 16 << 20;
+
+fn main() -> ExitCode {
+    let args = localnet::Args::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_stack_size(STACK)
+        .max_blocking_threads(32)
+        .build();
+    let ended = match runtime {
+        Ok(runtime) => runtime.block_on(localnet::run(args)),
+        Err(error) => Err(error.to_string()),
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("localnet: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What the queue needs to know about an envelope.
+
+use stellar_xdr::{
+    AccountId, FeeBumpTransactionInnerTx, MuxedAccount, PublicKey, TransactionEnvelope, Uint256,
+};
+
+pub struct Summary {
+    /// Whose sequence number it uses.
+    pub source: AccountId,
+    pub sequence: i64,
+    pub fee_source: AccountId,
+    /// The most it may cost, in stroops.
+    pub fee: i64,
+    /// Operations as fees count them: a fee bump is one more.
+    pub operations: i64,
+    pub fee_bump: bool,
+}
+
+impl Summary {
+    pub fn of(envelope: &TransactionEnvelope) -> Self {
+        match envelope {
+            TransactionEnvelope::TxV0(e) => {
+                let source = ed25519(&e.tx.source_account_ed25519);
+                Summary {
+                    fee_source: source.clone(),
+                    source,
+                    sequence: e.tx.seq_num.0,
+                    fee: i64::from(e.tx.fee),
+                    operations: e.tx.operations.len() as i64,
+                    fee_bump: false,
+                }
+            }
+            TransactionEnvelope::Tx(e) => {
+                let source = account_id(&e.tx.source_account);
+                Summary {
+                    fee_source: source.clone(),
+                    source,
+                    sequence: e.tx.seq_num.0,
+                    fee: i64::from(e.tx.fee),
+                    operations: e.tx.operations.len() as i64,
+                    fee_bump: false,
+                }
+            }
+            TransactionEnvelope::TxFeeBump(e) => {
+                let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
+                Summary {
+                    source: account_id(&inner.tx.source_account),
+                    sequence: inner.tx.seq_num.0,
+                    fee_source: account_id(&e.tx.fee_source),
+                    fee: e.tx.fee,
+                    operations: inner.tx.operations.len() as i64 + 1,
+                    fee_bump: true,
+                }
+            }
+        }
+    }
+}
+
+pub fn account_id(account: &MuxedAccount) -> AccountId {
+    match account {
+        MuxedAccount::Ed25519(key) => ed25519(key),
+        MuxedAccount::MuxedEd25519(muxed) => ed25519(&muxed.ed25519),
+    }
+}
+
+fn ed25519(key: &Uint256) -> AccountId {
+    AccountId(PublicKey::PublicKeyTypeEd25519(key.clone()))
+}

@@ -1,0 +1,55 @@
+//! JSON-RPC errors: one constructor per code, so that a method cannot pick a code by accident.
+
+use serde::Serialize;
+use serde_json::Value;
+
+#[derive(Debug, Clone, Serialize)]
+pub struct RpcError {
+    pub code: i32,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+/// The body is not JSON.
+pub fn parse_error(message: &str) -> RpcError {
+    error(-32700, message)
+}
+
+/// Not a valid call, or a ledger range that this node does not have.
+pub fn invalid_request(message: impl Into<String>) -> RpcError {
+    error(-32600, message)
+}
+
+pub fn method_not_found(method: &str) -> RpcError {
+    RpcError {
+        data: Some(method.into()),
+        ..error(-32601, "method not found")
+    }
+}
+
+pub fn invalid_params(message: impl Into<String>) -> RpcError {
+    error(-32602, message)
+}
+
+/// Parameters that do not have the method's shape; `detail` names the field.
+pub fn malformed_params(detail: impl std::fmt::Display) -> RpcError {
+    RpcError {
+        data: Some(detail.to_string().into()),
+        ..error(-32602, "invalid parameters")
+    }
+}
+
+/// Something failed in the node itself. The cause goes to the log, the category to the client.
+pub fn internal(category: &str, cause: impl std::fmt::Display) -> RpcError {
+    eprintln!("localnet: {category}: {cause}");
+    error(-32603, category)
+}
+
+fn error(code: i32, message: impl Into<String>) -> RpcError {
+    RpcError {
+        code,
+        message: message.into(),
+        data: None,
+    }
+}

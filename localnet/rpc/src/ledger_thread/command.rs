@@ -1,0 +1,65 @@
+//! What the ledger thread is asked, and what it answers.
+
+use super::{FundError, Funded};
+use crate::{args::CloseMode, errors::RpcError, queue::Admission};
+use stellar_xdr::{ScAddress, TransactionEnvelope};
+use tokio::sync::oneshot;
+
+pub enum Command {
+    Submit {
+        envelope: Box<TransactionEnvelope>,
+        reply: Reply<Submitted>,
+    },
+    Fund {
+        address: ScAddress,
+        reply: Reply<Funded, FundError>,
+    },
+    /// `count` is at least 1.
+    CloseLedger { count: u32, reply: Reply<Position> },
+    AdvanceSequence {
+        ledgers: u32,
+        reply: Reply<Position>,
+    },
+    IncreaseTime {
+        seconds: u64,
+        reply: Reply<Position>,
+    },
+    SetCloseMode {
+        mode: CloseMode,
+        reply: Reply<Position>,
+    },
+}
+
+pub struct Reply<T, E = RpcError>(oneshot::Sender<Result<T, E>>);
+
+impl<T, E> Reply<T, E> {
+    pub fn new(sender: oneshot::Sender<Result<T, E>>) -> Self {
+        Reply(sender)
+    }
+
+    pub fn answer(self, result: Result<T, E>) {
+        // The client may have hung up; what it asked for has happened all the same.
+        let _ = self.0.send(result);
+    }
+}
+
+/// What became of a transaction, and the ledger that was the latest when it came.
+#[derive(Debug)]
+pub struct Submitted {
+    pub admission: Admission,
+    pub latest_ledger: u32,
+    /// Unix seconds.
+    pub latest_close_time: u64,
+}
+
+/// Where the ledger stands after a command.
+#[derive(Debug)]
+pub struct Position {
+    pub sequence: u32,
+    /// Of the last ledger, Unix seconds.
+    pub close_time: u64,
+    /// What a ledger closing now would get, Unix seconds.
+    pub next_close_time: u64,
+    /// Applied by the command.
+    pub transactions: usize,
+}

@@ -1,0 +1,76 @@
+//! The other threads' end of the channel.
+
+use super::command::{Command, Position, Reply, Submitted};
+use super::{FundError, Funded};
+use crate::{
+    args::CloseMode,
+    errors::{self, RpcError},
+    view::View,
+};
+use std::sync::Arc;
+use stellar_xdr::{ScAddress, TransactionEnvelope};
+use tokio::sync::{mpsc, oneshot, watch};
+
+#[derive(Clone)]
+pub struct LedgerHandle {
+    commands: mpsc::Sender<Command>,
+    views: watch::Receiver<Arc<View>>,
+}
+
+impl LedgerHandle {
+    pub(super) fn new(commands: mpsc::Sender<Command>, views: watch::Receiver<Arc<View>>) -> Self {
+        LedgerHandle { commands, views }
+    }
+
+    /// The last closed ledger.
+    pub fn view(&self) -> Arc<View> {
+        self.views.borrow().clone()
+    }
+
+    pub async fn submit(&self, envelope: TransactionEnvelope) -> Result<Submitted, RpcError> {
+        let envelope = Box::new(envelope);
+        self.ask(|reply| Command::Submit { envelope, reply }).await
+    }
+
+    pub async fn fund(&self, address: ScAddress) -> Result<Funded, FundError> {
+        self.ask(|reply| Command::Fund { address, reply }).await
+    }
+
+    pub async fn close_ledger(&self, count: u32) -> Result<Position, RpcError> {
+        self.ask(|reply| Command::CloseLedger { count, reply })
+            .await
+    }
+
+    pub async fn advance_sequence(&self, ledgers: u32) -> Result<Position, RpcError> {
+        self.ask(|reply| Command::AdvanceSequence { ledgers, reply })
+            .await
+    }
+
+    pub async fn increase_time(&self, seconds: u64) -> Result<Position, RpcError> {
+        self.ask(|reply| Command::IncreaseTime { seconds, reply })
+            .await
+    }
+
+    pub async fn set_close_mode(&self, mode: CloseMode) -> Result<Position, RpcError> {
+        self.ask(|reply| Command::SetCloseMode { mode, reply })
+            .await
+    }
+
+    async fn ask<T, E: From<RpcError>>(
+        &self,
+        command: impl FnOnce(Reply<T, E>) -> Command,
+    ) -> Result<T, E> {
+        let gone = || {
+            E::from(errors::internal(
+                "the ledger gave no answer",
+                "it is shutting down or has panicked",
+            ))
+        };
+        let (sender, receiver) = oneshot::channel();
+        self.commands
+            .send(command(Reply::new(sender)))
+            .await
+            .map_err(|_| gone())?;
+        receiver.await.map_err(|_| gone())?
+    }
+}

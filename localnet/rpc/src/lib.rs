@@ -1,0 +1,26 @@
+//! Stellar RPC, friendbot and time travel around the embedded ledger of `localnet-ledger`.
+//!
+//! A request comes in through `server` and `dispatch` to its file in `methods`. Reads and simulations run from the
+//! last published view and the `store`; whatever changes the ledger is a command to the one `ledger_thread`.
+
+mod args;
+mod clock;
+mod cursor;
+mod dispatch;
+mod empty_ledger;
+mod envelope;
+mod errors;
+mod format;
+mod friendbot;
+mod ledger_thread;
+mod methods;
+mod node;
+mod queue;
+mod run;
+mod server;
+mod shutdown;
+mod store;
+mod view;
+
+pub use args::{Args, CloseMode, LimitsName};
+pub use run::run;

@@ -1,0 +1,240 @@
+//! `getEvents`: contract events from a ledger on, in order, page by page.
+
+use super::event_filter::{self, Filter, RawFilter};
+use crate::{
+    cursor::EventId,
+    errors::{self, RpcError},
+    format::{decode, field, Format, FormatName},
+    node::{unreadable, LedgerRange, Node},
+    store::{Event, Reader},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{json, Map, Value};
+use stellar_xdr::{ContractEvent, ContractEventBody, ContractEventType};
+
+/// Ledgers that one request looks through.
+const SCAN_LEDGERS: u32 = 10_000;
+const MAX_LIMIT: u32 = 10_000;
+const DEFAULT_LIMIT: u32 = 100;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// Inclusive.
+    #[serde(default)]
+    start_ledger: u32,
+    /// Exclusive; 0 leaves it open.
+    #[serde(default)]
+    end_ledger: u32,
+    #[serde(default)]
+    filters: Vec<RawFilter>,
+    pagination: Option<Pagination>,
+    #[serde(default)]
+    xdr_format: FormatName,
+}
+
+#[derive(Deserialize)]
+pub struct Pagination {
+    #[serde(default)]
+    cursor: Option<String>,
+    #[serde(default)]
+    limit: u32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    events: Vec<Map<String, Value>>,
+    cursor: String,
+    latest_ledger: u32,
+    oldest_ledger: u32,
+    latest_ledger_close_time: String,
+    oldest_ledger_close_time: String,
+}
+
+pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
+    let query = Query::parse(&request).map_err(errors::invalid_params)?;
+    let (reader, range) = node.history()?;
+    let (first, end_ledger) = query.window(&range)?;
+    let events = if end_ledger > first.toid.ledger() {
+        query.collect(&reader, first, EventId::end_of(end_ledger - 1))?
+    } else {
+        Vec::new()
+    };
+    let cursor = match events.last() {
+        Some((last, _)) if events.len() == query.limit => *last,
+        _ => EventId::end_of(end_ledger - 1),
+    };
+    Ok(Answer {
+        events: events.into_iter().map(|(_, event)| event).collect(),
+        cursor: cursor.to_string(),
+        latest_ledger: range.latest,
+        oldest_ledger: range.oldest,
+        latest_ledger_close_time: range.latest_close_time.to_string(),
+        oldest_ledger_close_time: range.oldest_close_time.to_string(),
+    })
+}
+
+struct Query {
+    /// The event behind which to go on; else `start_ledger` counts.
+    cursor: Option<EventId>,
+    start_ledger: u32,
+    end_ledger: u32,
+    limit: usize,
+    filters: Vec<Filter>,
+    format: Format,
+}
+
+impl Query {
+    fn parse(request: &Request) -> Result<Self, String> {
+        let format = request.xdr_format.parse()?;
+        let page = request.pagination.as_ref();
+        let cursor = page.and_then(|page| page.cursor.as_deref());
+        let cursor = cursor
+            .map(|text| EventId::parse(text).ok_or_else(|| format!("invalid event id {text}")))
+            .transpose()?;
+        match cursor {
+            Some(_) if request.start_ledger != 0 || request.end_ledger != 0 => {
+                return Err("ledger ranges and cursor cannot both be set".into());
+            }
+            None if request.start_ledger == 0 => return Err("startLedger must be positive".into()),
+            _ => {}
+        }
+        let limit = page.map_or(0, |page| page.limit);
+        if limit > MAX_LIMIT {
+            return Err(format!("limit must not exceed {MAX_LIMIT}"));
+        }
+        Ok(Query {
+            cursor,
+            start_ledger: request.start_ledger,
+            end_ledger: request.end_ledger,
+            limit: if limit == 0 { DEFAULT_LIMIT } else { limit } as usize,
+            filters: event_filter::parse(&request.filters)?,
+            format,
+        })
+    }
+
+    /// First position and exclusive last ledger of the search.
+    fn window(&self, range: &LedgerRange) -> Result<(EventId, u32), RpcError> {
+        let start = self
+            .cursor
+            .map_or(self.start_ledger, |cursor| cursor.toid.ledger());
+        if !range.contains(start) {
+            return Err(errors::invalid_request(format!(
+                "startLedger must be within the ledger range: {} - {}",
+                range.oldest, range.latest
+            )));
+        }
+        let mut end = start.saturating_add(SCAN_LEDGERS).min(range.latest + 1);
+        if self.end_ledger != 0 {
+            end = end.min(self.end_ledger);
+        }
+        let first = self.cursor.map_or(EventId::start_of(start), EventId::next);
+        Ok((first, end))
+    }
+
+    fn collect(
+        &self,
+        reader: &Reader,
+        first: EventId,
+        last: EventId,
+    ) -> Result<Vec<(EventId, Map<String, Value>)>, RpcError> {
+        let mut found = Vec::new();
+        let mut close_times = CloseTimes {
+            reader,
+            last: (0, String::new()),
+        };
+        reader.scan_events::<ScanError>(first..=last, |event| {
+            if !event_filter::may_match(&self.filters, event.contract) {
+                return Ok(true);
+            }
+            let decoded: ContractEvent = decode(event.event)?;
+            if event_filter::matches(&self.filters, &decoded) {
+                let closed_at = close_times.of(event.id.toid.ledger())?;
+                found.push((
+                    event.id,
+                    present(&event, &decoded, &closed_at, self.format)?,
+                ));
+            }
+            Ok(found.len() < self.limit)
+        })?;
+        Ok(found)
+    }
+}
+
+fn present(
+    event: &Event<'_>,
+    decoded: &ContractEvent,
+    closed_at: &str,
+    format: Format,
+) -> Result<Map<String, Value>, RpcError> {
+    let kind = match decoded.type_ {
+        ContractEventType::System => "system",
+        ContractEventType::Contract => "contract",
+        ContractEventType::Diagnostic => "diagnostic",
+    };
+    let contract = event.contract.map_or(String::new(), |id| {
+        stellar_strkey::Contract(*id).to_string()
+    });
+    let ContractEventBody::V0(body) = &decoded.body;
+    let mut answer = Map::new();
+    answer.insert("type".into(), json!(kind));
+    answer.insert("ledger".into(), json!(event.id.toid.ledger()));
+    answer.insert("ledgerClosedAt".into(), json!(closed_at));
+    answer.insert("contractId".into(), json!(contract));
+    answer.insert("id".into(), json!(event.id.to_string()));
+    answer.insert("operationIndex".into(), json!(event.id.toid.operation()));
+    answer.insert(
+        "transactionIndex".into(),
+        json!(event.id.toid.transaction()),
+    );
+    answer.insert("txHash".into(), json!(hex::encode(event.transaction)));
+    answer.insert("inSuccessfulContractCall".into(), json!(event.success));
+    format.put_all(&mut answer, &field("topic", "topicJson"), &body.topics)?;
+    format.put(&mut answer, &field("value", "valueJson"), &body.data)?;
+    Ok(answer)
+}
+
+/// Close times as RFC 3339; events of one ledger come together.
+struct CloseTimes<'a> {
+    reader: &'a Reader,
+    last: (u32, String),
+}
+
+impl CloseTimes<'_> {
+    fn of(&mut self, ledger: u32) -> Result<String, RpcError> {
+        if self.last.0 != ledger {
+            let found = self.reader.ledger(ledger).map_err(unreadable)?;
+            self.last = (ledger, rfc3339(found.map_or(0, |ledger| ledger.close_time)));
+        }
+        Ok(self.last.1.clone())
+    }
+}
+
+fn rfc3339(seconds: u64) -> String {
+    i64::try_from(seconds)
+        .ok()
+        .and_then(|seconds| jiff::Timestamp::from_second(seconds).ok())
+        .map_or_else(String::new, |time| time.to_string())
+}
+
+/// Lets the scan end with errors of both kinds.
+struct ScanError(RpcError);
+
+impl From<redb::Error> for ScanError {
+    fn from(error: redb::Error) -> Self {
+        ScanError(unreadable(error))
+    }
+}
+
+impl From<RpcError> for ScanError {
+    fn from(error: RpcError) -> Self {
+        ScanError(error)
+    }
+}
+
+impl From<ScanError> for RpcError {
+    fn from(ScanError(error): ScanError) -> Self {
+        error
+    }
+}

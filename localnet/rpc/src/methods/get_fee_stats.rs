@@ -1,0 +1,111 @@
+//! `getFeeStats`: inclusion fees of the last ledgers, 50 of them for Soroban transactions and 10 for the others.
+
+use super::fee_distribution::FeeDistribution;
+use crate::{
+    dispatch::NoParams,
+    errors::RpcError,
+    format::decode,
+    node::{unreadable, LedgerRange, Node},
+    store::{Reader, Transaction},
+};
+use serde::Serialize;
+use stellar_xdr::{
+    FeeBumpTransactionInnerTx, Operation, OperationBody, SorobanTransactionMetaExt,
+    TransactionEnvelope, TransactionMeta, TransactionResult,
+};
+
+const SOROBAN_LEDGERS: u32 = 50;
+const CLASSIC_LEDGERS: u32 = 10;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FeeStats {
+    soroban_inclusion_fee: FeeDistribution,
+    inclusion_fee: FeeDistribution,
+    latest_ledger: u32,
+}
+
+pub fn call(node: &Node, _: NoParams) -> Result<FeeStats, RpcError> {
+    let (reader, range) = node.history()?;
+    let (soroban, _) = fees(&reader, &range, SOROBAN_LEDGERS)?;
+    let (_, classic) = fees(&reader, &range, CLASSIC_LEDGERS)?;
+    Ok(FeeStats {
+        soroban_inclusion_fee: soroban,
+        inclusion_fee: classic,
+        latest_ledger: range.latest,
+    })
+}
+
+/// Soroban and classic fees of the last `window` ledgers.
+fn fees(
+    reader: &Reader,
+    range: &LedgerRange,
+    window: u32,
+) -> Result<(FeeDistribution, FeeDistribution), RpcError> {
+    let first = (range.latest + 1).saturating_sub(window).max(range.oldest);
+    let transactions = reader
+        .transactions((first, 0), range.latest, usize::MAX)
+        .map_err(unreadable)?;
+    let (mut soroban, mut classic) = (Vec::new(), Vec::new());
+    for transaction in &transactions {
+        match inclusion_fee(transaction)? {
+            Some(Fee::Soroban(fee)) => soroban.push(fee),
+            Some(Fee::Classic(fee)) => classic.push(fee),
+            None => {}
+        }
+    }
+    let ledgers = range.latest + 1 - first;
+    Ok((
+        FeeDistribution::of(soroban, ledgers),
+        FeeDistribution::of(classic, ledgers),
+    ))
+}
+
+enum Fee {
+    Soroban(u64),
+    /// Per operation.
+    Classic(u64),
+}
+
+fn inclusion_fee(transaction: &Transaction) -> Result<Option<Fee>, RpcError> {
+    let envelope: TransactionEnvelope = decode(&transaction.envelope)?;
+    let result: TransactionResult = decode(&transaction.result)?;
+    let charged = u64::try_from(result.fee_charged).unwrap_or(0);
+    let operations = operations(&envelope);
+    if !operations.iter().any(is_soroban) {
+        return Ok(
+            (!operations.is_empty()).then(|| Fee::Classic(charged / operations.len() as u64))
+        );
+    }
+    let TransactionMeta::V4(meta) = decode(&transaction.meta)? else {
+        return Ok(None);
+    };
+    let Some(SorobanTransactionMetaExt::V1(fees)) = meta.soroban_meta.map(|meta| meta.ext) else {
+        return Ok(None);
+    };
+    let resources =
+        fees.total_non_refundable_resource_fee_charged + fees.total_refundable_resource_fee_charged;
+    Ok(Some(Fee::Soroban(
+        charged.saturating_sub(u64::try_from(resources).unwrap_or(0)),
+    )))
+}
+
+fn operations(envelope: &TransactionEnvelope) -> &[Operation] {
+    match envelope {
+        TransactionEnvelope::TxV0(e) => &e.tx.operations,
+        TransactionEnvelope::Tx(e) => &e.tx.operations,
+        TransactionEnvelope::TxFeeBump(e) => {
+            let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
+            &inner.tx.operations
+        }
+    }
+}
+
+fn is_soroban(operation: &Operation) -> bool {
+    matches!(
+        operation.body,
+        OperationBody::InvokeHostFunction(_)
+            | OperationBody::ExtendFootprintTtl(_)
+            | OperationBody::RestoreFootprint(_)
+    )
+}

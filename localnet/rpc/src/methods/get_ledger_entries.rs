@@ -1,0 +1,92 @@
+//! `getLedgerEntries`: also entries whose time to live is over, as the real server does.
+
+use crate::{
+    errors::{self, RpcError},
+    format::{field, Format, FormatName, CLIENT_LIMITS},
+    node::Node,
+};
+use localnet_ledger::StoredEntry;
+use serde::{Deserialize, Serialize};
+use serde_json::{json, Map, Value};
+use std::collections::HashSet;
+use stellar_xdr::{LedgerKey, ReadXdr};
+
+const MAX_KEYS: usize = 200;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    #[serde(default)]
+    keys: Vec<String>,
+    #[serde(default)]
+    xdr_format: FormatName,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    entries: Vec<Map<String, Value>>,
+    latest_ledger: u32,
+}
+
+pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
+    let format = request.xdr_format.parse().map_err(errors::invalid_params)?;
+    let count = request.keys.len();
+    if count > MAX_KEYS {
+        return Err(errors::invalid_params(format!(
+            "key count ({count}) exceeds maximum supported ({MAX_KEYS})"
+        )));
+    }
+    let keys = request
+        .keys
+        .iter()
+        .enumerate()
+        .map(|(index, text)| parse_key(index, text))
+        .collect::<Result<Vec<_>, _>>()?;
+
+    let view = node.view();
+    let mut seen = HashSet::new();
+    let mut entries = Vec::new();
+    for key in &keys {
+        if let (true, Some(stored)) = (seen.insert(key), view.state.get(key)) {
+            entries.push(entry(format, key, stored)?);
+        }
+    }
+    Ok(Answer {
+        entries,
+        latest_ledger: view.sequence(),
+    })
+}
+
+fn parse_key(index: usize, text: &str) -> Result<LedgerKey, RpcError> {
+    let key = LedgerKey::from_xdr_base64(text, CLIENT_LIMITS).map_err(|_| {
+        errors::invalid_params(format!(
+            "cannot unmarshal key value {text} at index {index}"
+        ))
+    })?;
+    match key {
+        LedgerKey::Ttl(_) => Err(errors::invalid_params(
+            "ledger ttl entries cannot be queried directly",
+        )),
+        key => Ok(key),
+    }
+}
+
+fn entry(
+    format: Format,
+    key: &LedgerKey,
+    stored: &StoredEntry,
+) -> Result<Map<String, Value>, RpcError> {
+    let mut answer = Map::new();
+    format.put(&mut answer, &field("key", "keyJson"), key)?;
+    format.put(&mut answer, &field("xdr", "dataJson"), &stored.entry.data)?;
+    format.put(&mut answer, &field("extXdr", "extJson"), &stored.entry.ext)?;
+    answer.insert(
+        "lastModifiedLedgerSeq".into(),
+        json!(stored.entry.last_modified_ledger_seq),
+    );
+    if let Some(live_until) = stored.live_until {
+        answer.insert("liveUntilLedgerSeq".into(), json!(live_until));
+    }
+    Ok(answer)
+}

@@ -1,0 +1,131 @@
+//! `getLedgers`. Ledgers that a jump passed over are made up from the one before it.
+
+use crate::{
+    empty_ledger,
+    errors::{self, RpcError},
+    format::{decode, field, Format, FormatName},
+    node::{unreadable, LedgerRange, Node},
+    store::Reader,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{json, Map, Value};
+use stellar_xdr::{LedgerCloseMeta, LedgerHeaderHistoryEntry};
+
+const MAX_LIMIT: u32 = 200;
+const DEFAULT_LIMIT: u32 = 50;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    #[serde(default)]
+    start_ledger: u32,
+    pagination: Option<Pagination>,
+    #[serde(default)]
+    xdr_format: FormatName,
+}
+
+#[derive(Deserialize)]
+pub struct Pagination {
+    #[serde(default)]
+    cursor: String,
+    #[serde(default)]
+    limit: u32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    ledgers: Vec<Map<String, Value>>,
+    latest_ledger: u32,
+    latest_ledger_close_time: u64,
+    oldest_ledger: u32,
+    oldest_ledger_close_time: u64,
+    cursor: String,
+}
+
+pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
+    let (reader, range) = node.history()?;
+    let (start, limit) = page(&request, &range)?;
+    let format = request
+        .xdr_format
+        .parse()
+        .map_err(errors::invalid_request)?;
+    let end = start.saturating_add(limit - 1).min(range.latest);
+    let ledgers = (start..=end)
+        .map(|sequence| ledger(&reader, sequence, format))
+        .collect::<Result<_, _>>()?;
+    Ok(Answer {
+        ledgers,
+        latest_ledger: range.latest,
+        latest_ledger_close_time: range.latest_close_time,
+        oldest_ledger: range.oldest,
+        oldest_ledger_close_time: range.oldest_close_time,
+        cursor: end.to_string(),
+    })
+}
+
+/// First ledger and number of ledgers.
+fn page(request: &Request, range: &LedgerRange) -> Result<(u32, u32), RpcError> {
+    let (cursor, limit) = match &request.pagination {
+        Some(page) => (page.cursor.as_str(), page.limit),
+        None => ("", 0),
+    };
+    let (start, oldest, latest) = (request.start_ledger, range.oldest, range.latest);
+    if !cursor.is_empty() && start != 0 {
+        return Err(errors::invalid_request(format!(
+            "startLedger ({start}) and cursor ({cursor}) cannot both be set"
+        )));
+    }
+    if cursor.is_empty() && !range.contains(start) {
+        return Err(errors::invalid_request(format!(
+            "start ledger ({start}) must be between the oldest ledger: {oldest} and the latest ledger: {latest} for this rpc instance"
+        )));
+    }
+    if limit > MAX_LIMIT {
+        return Err(errors::invalid_request(format!(
+            "limit must not exceed {MAX_LIMIT}"
+        )));
+    }
+    let limit = if limit == 0 { DEFAULT_LIMIT } else { limit };
+    if cursor.is_empty() {
+        return Ok((start, limit));
+    }
+    let last: u32 = cursor
+        .parse()
+        .map_err(|cause| errors::invalid_params(format!("cursor \"{cursor}\": {cause}")))?;
+    match last.checked_add(1) {
+        Some(next) if range.contains(next) => Ok((next, limit)),
+        _ => Err(errors::invalid_params(format!(
+            "cursor ('{cursor}') must be between the oldest ledger: {oldest} and the latest ledger: {latest} for this rpc instance"
+        ))),
+    }
+}
+
+fn ledger(reader: &Reader, sequence: u32, format: Format) -> Result<Map<String, Value>, RpcError> {
+    let stored = reader
+        .ledger_at_or_before(sequence)
+        .map_err(unreadable)?
+        .ok_or_else(|| errors::internal("could not get ledger", sequence))?;
+    let mut meta: LedgerCloseMeta = decode(&stored.meta)?;
+    if stored.sequence != sequence {
+        meta = empty_ledger::passed_over(&header(&meta).header, sequence)
+            .map_err(|e| errors::internal("could not get ledger", e))?;
+    }
+    let entry = header(&meta);
+    let mut answer = Map::new();
+    answer.insert("hash".into(), json!(entry.hash.to_string()));
+    answer.insert("sequence".into(), json!(sequence));
+    let close_time = entry.header.scp_value.close_time.0;
+    answer.insert("ledgerCloseTime".into(), json!(close_time.to_string()));
+    format.put(&mut answer, &field("headerXdr", "headerJson"), entry)?;
+    format.put(&mut answer, &field("metadataXdr", "metadataJson"), &meta)?;
+    Ok(answer)
+}
+
+fn header(meta: &LedgerCloseMeta) -> &LedgerHeaderHistoryEntry {
+    match meta {
+        LedgerCloseMeta::V0(meta) => &meta.ledger_header,
+        LedgerCloseMeta::V1(meta) => &meta.ledger_header,
+        LedgerCloseMeta::V2(meta) => &meta.ledger_header,
+    }
+}

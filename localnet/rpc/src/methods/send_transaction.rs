@@ -1,0 +1,49 @@
+//! `sendTransaction`. PENDING says that the transaction was valid and taken. In instant mode its ledger has closed and
+//! is on disk when this answers, whether the transaction succeeded or failed there.
+
+use crate::{
+    errors::{self, RpcError},
+    format::{field, FormatName, CLIENT_LIMITS},
+    node::Node,
+    queue::Admission,
+};
+use serde::Deserialize;
+use serde_json::{json, Map, Value};
+use stellar_xdr::{ReadXdr, TransactionEnvelope};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    #[serde(default)]
+    transaction: String,
+    #[serde(default)]
+    xdr_format: FormatName,
+}
+
+pub async fn call(node: &Node, request: Request) -> Result<Map<String, Value>, RpcError> {
+    let format = request.xdr_format.parse().map_err(errors::invalid_params)?;
+    let envelope = TransactionEnvelope::from_xdr_base64(&request.transaction, CLIENT_LIMITS)
+        .map_err(|_| errors::invalid_params("invalid_xdr"))?;
+    let hash = envelope
+        .hash(node.view().state.network_id.0)
+        .map_err(|_| errors::invalid_params("invalid_hash"))?;
+
+    let submitted = node.ledger.submit(envelope).await?;
+    let mut answer = Map::new();
+    let status = match &submitted.admission {
+        Admission::Pending => "PENDING",
+        Admission::Duplicate => "DUPLICATE",
+        Admission::TryAgainLater => "TRY_AGAIN_LATER",
+        Admission::Error(result) => {
+            let name = field("errorResultXdr", "errorResultJson");
+            format.put(&mut answer, &name, result.as_ref())?;
+            "ERROR"
+        }
+    };
+    answer.insert("status".into(), json!(status));
+    answer.insert("hash".into(), json!(hex::encode(hash)));
+    answer.insert("latestLedger".into(), json!(submitted.latest_ledger));
+    let close_time = submitted.latest_close_time.to_string();
+    answer.insert("latestLedgerCloseTime".into(), json!(close_time));
+    Ok(answer)
+}

@@ -1,0 +1,93 @@
+//! From the command line to a served node and back.
+
+use crate::{args::Args, node::Node, server, shutdown};
+use std::{
+    future::IntoFuture,
+    io::{ErrorKind, Write},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    time::Duration,
+};
+use tokio::net::TcpListener;
+
+/// Time that running requests get to finish.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Serves until told to end. The error is a text for the person who started the program.
+pub async fn run(args: Args) -> Result<(), String> {
+    let listener = listen(args.host, args.port).await?;
+    let address = listener.local_addr().map_err(|e| e.to_string())?;
+    let url = format!("http://{}", reachable(address));
+    let (node, thread) =
+        Node::start(&args, format!("{url}/friendbot")).map_err(|e| e.to_string())?;
+
+    announce(&url, &args, node.view().sequence());
+    let router = server::router(node.clone());
+    drop(node);
+    serve(listener, router, args.exit_with_stdin).await?;
+    // All handles are gone with the router: the ledger thread finishes its last command and ends.
+    tokio::task::spawn_blocking(move || thread.join())
+        .await
+        .map_err(|e| e.to_string())?
+        .map_err(|_| "the ledger thread panicked".to_owned())
+}
+
+async fn serve(
+    listener: TcpListener,
+    router: axum::Router,
+    with_stdin: bool,
+) -> Result<(), String> {
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    let graceful = async move {
+        if let Err(error) = shutdown::requested(with_stdin).await {
+            eprintln!("localnet: cannot listen for signals: {error}");
+        }
+        let _ = stop.send(());
+    };
+    let server = axum::serve(listener, router).with_graceful_shutdown(graceful);
+    let overdue = async {
+        let _ = stopped.await;
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        result = server.into_future() => result.map_err(|e| e.to_string()),
+        () = overdue => Ok(()),
+    }
+}
+
+async fn listen(host: IpAddr, port: u16) -> Result<TcpListener, String> {
+    TcpListener::bind((host, port)).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => format!(
+            "port {port} on {host} is taken by another program. Stop that one, or choose another port with --port \
+             (0 takes a free one)."
+        ),
+        ErrorKind::PermissionDenied => format!("not allowed to listen on port {port}. Choose one above 1023 with --port."),
+        _ => format!("cannot listen on {host}, port {port}: {error}"),
+    })
+}
+
+/// The address under which this machine reaches the node.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => {
+            SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port())
+        }
+        IpAddr::V6(ip) if ip.is_unspecified() => {
+            SocketAddr::new(Ipv6Addr::LOCALHOST.into(), address.port())
+        }
+        _ => address,
+    }
+}
+
+/// One line, so that a program that started this one can wait for it. A closed pipe is no reason to end.
+fn announce(url: &str, args: &Args, sequence: u32) {
+    let storage = match &args.data {
+        Some(folder) => format!("kept in {}", folder.display()),
+        None => "in memory".to_owned(),
+    };
+    let line = format!(
+        "localnet ready at {url} (RPC at / and /soroban/rpc, friendbot at /friendbot), ledger {sequence} {storage}, \
+         network \"{}\"",
+        args.passphrase
+    );
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

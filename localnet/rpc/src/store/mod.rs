@@ -1,0 +1,186 @@
+//! The ledger on disk: one redb file, one synced write transaction per command that closes ledgers.
+//!
+//! Without a folder the same database lives in memory, so both kinds of node run the same code.
+
+mod error;
+mod read;
+mod rows;
+mod tables;
+mod trim;
+mod write;
+
+pub use error::OpenError;
+pub use read::{Event, Reader, Transaction};
+pub use rows::LedgerRecord;
+
+use localnet_ledger::State;
+use redb::{
+    backends::InMemoryBackend, Builder, Database, DatabaseError, ReadableDatabase, ReadableTable,
+    StorageError,
+};
+use std::path::{Path, PathBuf};
+use stellar_xdr::{LedgerHeader, Limits, ReadXdr};
+use tables::*;
+
+const FILE: &str = "ledger.redb";
+/// Bytes of pages kept in memory. The live entries are in memory anyway; this only serves history.
+const CACHE: usize = 16 << 20;
+
+pub struct Store {
+    db: Database,
+    /// Ledgers of history to keep; `None` keeps all.
+    retention: Option<u32>,
+}
+
+/// What a network is created with and cannot change.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    pub passphrase: String,
+    pub limits: &'static str,
+}
+
+/// What an existing database continues from.
+pub struct Saved {
+    pub state: State,
+    /// Seconds.
+    pub clock_offset: u64,
+}
+
+impl Store {
+    /// Opens or creates the database in `folder`, or one in memory. `Saved` when it has a ledger.
+    pub fn open(
+        folder: Option<&Path>,
+        identity: &Identity,
+        retention: Option<u32>,
+    ) -> Result<(Store, Option<Saved>), OpenError> {
+        let (db, path) = match folder {
+            Some(folder) => open_file(folder)?,
+            None => {
+                let db = builder().create_with_backend(InMemoryBackend::new())?;
+                (db, PathBuf::new())
+            }
+        };
+        let store = Store { db, retention };
+        let saved = store.load(&path, identity)?;
+        if saved.is_none() {
+            store.create_tables(identity)?;
+        }
+        Ok((store, saved))
+    }
+
+    pub fn reader(&self) -> Result<Reader, redb::Error> {
+        Reader::new(&self.db)
+    }
+
+    fn create_tables(&self, identity: &Identity) -> Result<(), OpenError> {
+        let tx = self.db.begin_write()?;
+        {
+            let mut meta = tx.open_table(META)?;
+            meta.insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
+            meta.insert(PASSPHRASE_KEY, identity.passphrase.as_bytes())?;
+            meta.insert(LIMITS_KEY, identity.limits.as_bytes())?;
+            tx.open_table(ENTRIES)?;
+            tx.open_table(LEDGERS)?;
+            tx.open_table(TRANSACTIONS)?;
+            tx.open_table(HASHES)?;
+            tx.open_table(EVENTS)?;
+        }
+        tx.commit()?;
+        Ok(())
+    }
+
+    fn load(&self, path: &Path, identity: &Identity) -> Result<Option<Saved>, OpenError> {
+        let tx = self.db.begin_read()?;
+        if tx.list_tables()?.next().is_none() {
+            return Ok(None);
+        }
+        let corrupt = |cause: &str| OpenError::Corrupt {
+            path: path.to_owned(),
+            cause: cause.to_owned(),
+        };
+        let meta = tx
+            .open_table(META)
+            .map_err(|_| corrupt("not a localnet ledger"))?;
+        let text = |key: &str| -> Result<String, OpenError> {
+            let value = meta.get(key)?.ok_or_else(|| corrupt("a fact is missing"))?;
+            Ok(String::from_utf8_lossy(value.value()).into_owned())
+        };
+        let format = meta
+            .get(FORMAT_KEY)?
+            .and_then(|value| Some(u32::from_le_bytes(value.value().try_into().ok()?)))
+            .ok_or_else(|| corrupt("its format is unknown"))?;
+        if format > FORMAT {
+            return Err(OpenError::NewerFormat {
+                path: path.to_owned(),
+                found: format,
+                known: FORMAT,
+            });
+        }
+        let (passphrase, limits) = (text(PASSPHRASE_KEY)?, text(LIMITS_KEY)?);
+        if passphrase != identity.passphrase {
+            return Err(OpenError::OtherPassphrase {
+                path: path.to_owned(),
+                found: passphrase,
+            });
+        }
+        if limits != identity.limits {
+            return Err(OpenError::OtherLimits {
+                path: path.to_owned(),
+                found: limits,
+            });
+        }
+        // A node that was killed between creating the tables and writing its first ledger has none.
+        let Some(header) = meta.get(HEADER_KEY)? else {
+            return Ok(None);
+        };
+        let header = LedgerHeader::from_xdr(header.value(), Limits::none())
+            .map_err(|e| corrupt(&format!("header: {e}")))?;
+        let clock_offset = meta
+            .get(CLOCK_KEY)?
+            .and_then(|value| Some(u64::from_le_bytes(value.value().try_into().ok()?)))
+            .unwrap_or(0);
+
+        let mut entries = Vec::new();
+        for row in tx.open_table(ENTRIES)?.iter()? {
+            let (_, value) = row?;
+            let entry =
+                rows::decode_entry(value.value()).map_err(|e| corrupt(&format!("entry: {e}")))?;
+            entries.push(entry);
+        }
+        let state = State::restore(header, entries, &identity.passphrase)
+            .map_err(|e| corrupt(&e.to_string()))?;
+        Ok(Some(Saved {
+            state,
+            clock_offset,
+        }))
+    }
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE);
+    builder
+}
+
+fn open_file(folder: &Path) -> Result<(Database, PathBuf), OpenError> {
+    let path = folder.join(FILE);
+    let not_writable = |cause| OpenError::NotWritable {
+        path: folder.to_owned(),
+        cause,
+    };
+    std::fs::create_dir_all(folder).map_err(not_writable)?;
+    match builder().create(&path) {
+        Ok(db) => Ok((db, path)),
+        Err(DatabaseError::DatabaseAlreadyOpen) => Err(OpenError::InUse { path }),
+        Err(DatabaseError::Storage(StorageError::Io(e)))
+            if e.kind() != std::io::ErrorKind::InvalidData =>
+        {
+            Err(not_writable(e))
+        }
+        Err(e @ DatabaseError::UpgradeRequired(_)) => Err(e.into()),
+        Err(e) => Err(OpenError::Corrupt {
+            path,
+            cause: e.to_string(),
+        }),
+    }
+}

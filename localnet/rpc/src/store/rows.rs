@@ -1,0 +1,173 @@
+//! From closed ledgers to rows.
+
+use crate::cursor::{EventId, Toid, MAX_OPERATION, MAX_TRANSACTION};
+use localnet_ledger::{Applied, Closed, StoredEntry};
+use stellar_xdr::{
+    ContractEvent, Error, Hash, LedgerCloseMeta, LedgerEntry, LedgerKey, Limits, ReadXdr,
+    TransactionEventStage, TransactionMeta, WriteXdr,
+};
+
+/// XDR of a key and, unless the entry is gone, (live until ledger, XDR of the entry).
+pub type Change = (Vec<u8>, Option<(Option<u32>, Vec<u8>)>);
+
+/// One closed ledger as it is written.
+pub struct LedgerRecord {
+    pub sequence: u32,
+    pub close_time: u64,
+    pub header: Vec<u8>,
+    pub meta: Vec<u8>,
+    pub changes: Vec<Change>,
+    pub transactions: Vec<TransactionRow>,
+    pub events: Vec<EventRow>,
+}
+
+pub struct TransactionRow {
+    /// From 1.
+    pub application_order: u32,
+    pub hash: [u8; 32],
+    /// Of a fee bump.
+    pub inner_hash: Option<[u8; 32]>,
+    pub success: bool,
+    pub envelope: Vec<u8>,
+    pub result: Vec<u8>,
+    pub meta: Vec<u8>,
+}
+
+pub struct EventRow {
+    pub id: EventId,
+    pub contract: Option<[u8; 32]>,
+    pub transaction: [u8; 32],
+    pub success: bool,
+    pub event: Vec<u8>,
+}
+
+impl LedgerRecord {
+    pub fn of(closed: &Closed) -> Result<Self, Error> {
+        let sequence = closed.state.sequence();
+        let mut record = LedgerRecord::empty(&closed.state, &closed.meta)?;
+        record.changes = closed
+            .changes
+            .iter()
+            .map(|(key, entry)| encode_change(key, entry.as_ref()))
+            .collect::<Result<_, _>>()?;
+        let mut placement = Placement::default();
+        for applied in &closed.transactions {
+            record.transactions.push(transaction_row(applied)?);
+            placement.add(sequence, applied, &mut record.events)?;
+        }
+        Ok(record)
+    }
+
+    /// A ledger without transactions: genesis, or the end of a jump.
+    pub fn empty(state: &localnet_ledger::State, meta: &LedgerCloseMeta) -> Result<Self, Error> {
+        Ok(LedgerRecord {
+            sequence: state.sequence(),
+            close_time: state.close_time(),
+            header: state.header.to_xdr(Limits::none())?,
+            meta: meta.to_xdr(Limits::none())?,
+            changes: Vec::new(),
+            transactions: Vec::new(),
+            events: Vec::new(),
+        })
+    }
+
+    /// The first ledger writes every entry.
+    pub fn genesis(state: &localnet_ledger::State, meta: &LedgerCloseMeta) -> Result<Self, Error> {
+        let mut record = LedgerRecord::empty(state, meta)?;
+        record.changes = state
+            .entries
+            .iter()
+            .map(|(key, entry)| encode_change(key, Some(entry.as_ref())))
+            .collect::<Result<_, _>>()?;
+        Ok(record)
+    }
+}
+
+fn encode_change(key: &LedgerKey, entry: Option<&StoredEntry>) -> Result<Change, Error> {
+    let key = key.to_xdr(Limits::none())?;
+    let Some(stored) = entry else {
+        return Ok((key, None));
+    };
+    let xdr = stored.entry.to_xdr(Limits::none())?;
+    Ok((key, Some((stored.live_until, xdr))))
+}
+
+pub fn decode_entry((live_until, xdr): (Option<u32>, &[u8])) -> Result<StoredEntry, Error> {
+    Ok(StoredEntry {
+        entry: LedgerEntry::from_xdr(xdr, Limits::none())?,
+        live_until,
+    })
+}
+
+fn transaction_row(applied: &Applied) -> Result<TransactionRow, Error> {
+    Ok(TransactionRow {
+        application_order: applied.application_order,
+        hash: applied.hashes.hash.0,
+        inner_hash: applied.hashes.inner.as_ref().map(|hash| hash.0),
+        success: applied.success,
+        envelope: applied.envelope.to_xdr(Limits::none())?,
+        result: applied.result.to_xdr(Limits::none())?,
+        meta: applied.meta.to_xdr(Limits::none())?,
+    })
+}
+
+/// Where CAP-67 events stand in a ledger: fees before all transactions, operation events at their operation, events
+/// after a transaction behind its last operation, refunds behind all transactions.
+#[derive(Default)]
+struct Placement {
+    before_all: u32,
+    after_all: u32,
+}
+
+impl Placement {
+    fn add(
+        &mut self,
+        ledger: u32,
+        applied: &Applied,
+        rows: &mut Vec<EventRow>,
+    ) -> Result<(), Error> {
+        let TransactionMeta::V4(meta) = &applied.meta else {
+            return Ok(());
+        };
+        let mut push = |toid, index, event: &ContractEvent| {
+            let id = EventId { toid, index };
+            rows.push(event_row(id, applied, event)?);
+            Ok::<(), Error>(())
+        };
+        let order = applied.application_order;
+        let mut after_tx = 0;
+        for event in meta.events.iter() {
+            let (toid, counter) = match event.stage {
+                TransactionEventStage::BeforeAllTxs => {
+                    (Toid::new(ledger, 0, 0), &mut self.before_all)
+                }
+                TransactionEventStage::AfterTx => {
+                    (Toid::new(ledger, order, MAX_OPERATION), &mut after_tx)
+                }
+                TransactionEventStage::AfterAllTxs => {
+                    (Toid::new(ledger, MAX_TRANSACTION, 0), &mut self.after_all)
+                }
+            };
+            push(toid, *counter, &event.event)?;
+            *counter += 1;
+        }
+        for (operation, changes) in meta.operations.iter().enumerate() {
+            let toid = Toid::new(ledger, order, operation as u32);
+            for (index, event) in changes.events.iter().enumerate() {
+                push(toid, index as u32, event)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn event_row(id: EventId, applied: &Applied, event: &ContractEvent) -> Result<EventRow, Error> {
+    let Hash(transaction) = applied.hashes.hash;
+    Ok(EventRow {
+        id,
+        contract: event.contract_id.as_ref().map(|contract| contract.0 .0),
+        transaction,
+        success: applied.success,
+        event: event.to_xdr(Limits::none())?,
+    })
+}

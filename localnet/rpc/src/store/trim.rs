@@ -1,0 +1,32 @@
+//! Forgetting history that is older than the retention window. Entries are state, not history: they stay.
+
+use super::tables::*;
+use crate::cursor::EventId;
+use redb::{ReadableTable, WriteTransaction};
+
+/// Removes ledgers below `cutoff` with their transactions and events.
+pub fn before(tx: &WriteTransaction, cutoff: u32) -> Result<(), redb::Error> {
+    let mut ledgers = tx.open_table(LEDGERS)?;
+    let oldest = ledgers
+        .first()?
+        .map_or(cutoff, |(sequence, _)| sequence.value());
+    if oldest >= cutoff {
+        return Ok(());
+    }
+    ledgers.retain_in(..cutoff, |_, _| false)?;
+
+    let mut transactions = tx.open_table(TRANSACTIONS)?;
+    let mut hashes = tx.open_table(HASHES)?;
+    for row in transactions.extract_from_if(..(cutoff, 0), |_, _| true)? {
+        let (_, value) = row?;
+        let (hash, inner, ..) = value.value();
+        for hash in std::iter::once(hash).chain(inner) {
+            hashes.remove(hash)?;
+        }
+    }
+
+    let first = EventId::start_of(cutoff);
+    tx.open_table(EVENTS)?
+        .retain_in(..(first.toid.0, first.index), |_, _| false)?;
+    Ok(())
+}
