@@ -3,14 +3,15 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildContracts } from "./lib/build.ts";
-import { contractsFolder, exists, main, output, root, run, StepError, step, targetFolder } from "./lib/run.ts";
+import { contractsFolder, exists, main, output, root, run, StepError, step } from "./lib/run.ts";
 
 const committed = join(root, "bindings", "src");
-const generated = join(targetFolder, "bindings", "generated");
-const compiled = join(targetFolder, "bindings", "compiled");
+// Inside the repository, so that the compiler finds the SDK.
+const generated = join(root, "target", "bindings", "generated");
+const compiled = join(root, "target", "bindings", "compiled");
 
 async function generate(): Promise<void> {
-  rmSync(join(targetFolder, "bindings"), { recursive: true, force: true });
+  rmSync(join(root, "target", "bindings"), { recursive: true, force: true });
   const names = readdirSync(contractsFolder).filter((file) => file.endsWith(".wasm"));
   for (const name of names.map((file) => file.replace(".wasm", ""))) {
     const wasm = join(contractsFolder, `${name}.wasm`);

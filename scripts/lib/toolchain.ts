@@ -40,7 +40,7 @@ export async function wasmEnvironment(): Promise<Record<string, string>> {
 }
 
 async function debianEnvironment(): Promise<Record<string, string>> {
-  const source = "/usr/src/rustc-web";
+  const source = "/usr/src/rustc-*";
   if (!exists("/usr/bin/cargo") || !(await installed("rust-web-src"))) await installDebianPackages(source);
   return {
     CARGO: "/usr/bin/cargo",

@@ -223,24 +223,11 @@ export declare class Client extends ContractClient {
         admin?: string | Address;
     }): string[];
     /**
-     * Build a topics filter row for the "RoleGranted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value. This targets declaration 2 of the "RoleGranted" event in the contract spec. Note: renamed from "roleGrantedEventFilter" to avoid a collision with another generated name.
-     */
-    roleGrantedEventFilter2(topicValues?: {
-        role?: string;
-        account?: string | Address;
-    }): string[];
-    /**
      * Build a topics filter row for the "RoleRevoked" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     roleRevokedEventFilter(topicValues?: {
         role?: string;
         account?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "AdminRenounced" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    adminRenouncedEventFilter(topicValues?: {
-        admin?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "RoleAdminChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
@@ -249,41 +236,9 @@ export declare class Client extends ContractClient {
         role?: string;
     }): string[];
     /**
-     * Build a topics filter row for the "AdminTransferCompleted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    adminTransferCompletedEventFilter(topicValues?: {
-        new_admin?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "AdminTransferInitiated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    adminTransferInitiatedEventFilter(topicValues?: {
-        current_admin?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "OwnershipTransfer" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    ownershipTransferEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "OwnershipRenounced" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    ownershipRenouncedEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "OwnershipTransferCompleted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    ownershipTransferCompletedEventFilter(): string[];
-    /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     migratedEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "SetRoot" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    setRootEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "SetClaimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    setClaimedEventFilter(): string[];
     /**
      * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

@@ -90,63 +90,6 @@ export var Status;
     Status[Status["Settled"] = 5] = "Settled";
 })(Status || (Status = {}));
 /**
- * Error Enum: MerkleDistributorError
- */
-export const MerkleDistributorError = {
-    /**
-     * The merkle root is not set.
-     */
-    1300: { message: "RootNotSet" },
-    /**
-     * The provided index was already claimed.
-     */
-    1301: { message: "IndexAlreadyClaimed" },
-    /**
-     * The proof is invalid.
-     */
-    1302: { message: "InvalidProof" }
-};
-/**
- * Error Enum: SorobanFixedPointError
- */
-export const SorobanFixedPointError = {
-    /**
-     * Arithmetic overflow occurred
-     */
-    1500: { message: "Overflow" },
-    /**
-     * Division by zero
-     */
-    1501: { message: "DivisionByZero" },
-    /**
-     * Base is outside the valid domain (e.g. `ln(x)` for `x <= 0`,
-     * or `powf(x, y)` with non-positive `x` combined with float exponent).
-     */
-    1502: { message: "InvalidBase" }
-};
-/**
- * Error Enum: CryptoError
- */
-export const CryptoError = {
-    /**
-     * The merkle proof length is out of bounds.
-     */
-    1400: { message: "MerkleProofOutOfBounds" },
-    /**
-     * The index of the leaf is out of bounds.
-     */
-    1401: { message: "MerkleIndexOutOfBounds" },
-    /**
-     * No data in hasher state.
-     */
-    1402: { message: "HasherEmptyState" },
-    /**
-     * The point is neither the canonical identity encoding nor a canonical
-     * on-curve point.
-     */
-    1403: { message: "InvalidPoint" }
-};
-/**
  * Error Enum: PausableError
  */
 export const PausableError = {

@@ -114,14 +114,6 @@ export declare class Client extends ContractClient {
      */
     migratedEventFilter(): string[];
     /**
-     * Build a topics filter row for the "SetRoot" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    setRootEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "SetClaimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    setClaimedEventFilter(): string[];
-    /**
      * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     pausedEventFilter(): string[];

@@ -1,4 +1,4 @@
-import { LimitStatus, ContractEvent } from './types.js';
+import { LimitStatus, PendingLimit, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -143,6 +143,12 @@ export interface Client {
     apply_limit(args: {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Raise of that limit that waits for its delay.
+     */
+    pending_limit(args: {
+        merchant: bigint | null;
+    }, options?: MethodOptions): Promise<AssembledTransaction<PendingLimit | null>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -188,6 +194,7 @@ export declare class Client extends ContractClient {
         set_owner: (json: string) => AssembledTransaction<void>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         apply_limit: (json: string) => AssembledTransaction<void>;
+        pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -211,6 +218,7 @@ export declare class Client extends ContractClient {
         set_owner: (json: string) => AssembledTransaction<void>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         apply_limit: (json: string) => AssembledTransaction<void>;
+        pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -270,14 +278,6 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     migratedEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "SetRoot" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    setRootEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "SetClaimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    setClaimedEventFilter(): string[];
     /**
      * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
