@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { startServer } from "@merit/api/server.ts";
+import { manifestPath, openChain } from "@merit/core/chain/chain.ts";
+import { systemClock } from "@merit/core/clock.ts";
+import type { Context } from "@merit/core/context.ts";
+import { openDatabase } from "@merit/core/db/database.ts";
+import { bindDatabase } from "@merit/core/db/facts.ts";
+import { lockDataFolder } from "@merit/core/db/lock.ts";
+import { deploy } from "@merit/core/deploy/deploy.ts";
+import { createHeartbeats } from "@merit/core/heartbeats.ts";
+import { createLogger, type Logger } from "@merit/core/logger.ts";
+import { loadSettings, type Settings } from "@merit/core/settings.ts";
+import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
+import { createWake } from "@merit/core/wake.ts";
+import { startWorker } from "@merit/core/worker/worker.ts";
+import { startIndexer } from "@merit/indexer/run.ts";
+import pretty from "pino-pretty";
+import { earlierDemo, runDemo } from "./demo.ts";
+import { startLedger } from "./ledger.ts";
+import { say, showWelcome } from "./welcome.ts";
+
+export interface StartOptions {
+  /** Do the main job once with demo data on the first local start. */
+  demo: boolean;
+  network?: string;
+  host?: string;
+  port?: string;
+  /** Data folder. */
+  data?: string;
+  /** Port of the embedded ledger. */
+  rpcPort: number;
+}
+
+/**
+ * The composition root: starts ledger, API, worker and indexer in one process and returns once all of them serve.
+ * They stop in the reverse order at SIGINT or SIGTERM.
+ */
+export async function start(options: StartOptions): Promise<void> {
+  const began = Date.now();
+  let settings = loadSettings(environment(options));
+  const log = createLogger(settings.logLevel, logDestination());
+  const shutdown = createShutdown(log);
+  shutdownOnSignals(shutdown);
+  try {
+    const lock = lockDataFolder(settings.dataDir);
+    shutdown.add("data folder", () => lock.release());
+    // On `local` the ledger belongs to the service, unless a URL says that one runs already.
+    if (settings.network === "local") {
+      if (settings.rpcUrl === null)
+        settings = { ...settings, rpcUrl: await embeddedLedger(settings, options, shutdown, log) };
+      await deployLocally(settings);
+    }
+    const { context, url } = await startParts(settings, shutdown, log);
+    const demo = options.demo && settings.network === "local" ? await demoOnce(context, url) : undefined;
+    showWelcome({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
+  } catch (error) {
+    await shutdown.run("it could not start");
+    throw error;
+  }
+}
+
+/** Lines of JSON for machines, readable ones for a terminal; on standard error, since standard output is for people. */
+function logDestination() {
+  return process.stderr.isTTY ? pretty({ destination: 2, ignore: "pid,hostname", singleLine: true }) : process.stderr;
+}
+
+/** Flags win over the environment. */
+function environment(options: StartOptions): Record<string, string | undefined> {
+  const flags = {
+    MERIT_NETWORK: options.network,
+    HOST: options.host,
+    PORT: options.port,
+    MERIT_DATA_DIR: options.data,
+  };
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
+  return { ...process.env, ...Object.fromEntries(given) };
+}
+
+async function embeddedLedger(
+  settings: Settings,
+  options: StartOptions,
+  shutdown: Shutdown,
+  log: Logger,
+): Promise<string> {
+  const ledger = await startLedger({ port: options.rpcPort, folder: join(settings.dataDir, "ledger") });
+  shutdown.add("ledger", () => ledger.stop());
+  void ledger.ended.then((reason) => {
+    if (shutdown.signal.aborted) return;
+    log.fatal({ reason }, "the embedded ledger ended");
+    void shutdown.run("the embedded ledger ended").then(() => process.exit(1));
+  });
+  say(`ledger     ${ledger.url}`);
+  return ledger.url;
+}
+
+/** Quick when everything is deployed: each step looks at the ledger first. */
+async function deployLocally(settings: Settings): Promise<void> {
+  await deploy({ settings }, ({ title, done }) => {
+    if (!done) say(`deploy     ${title}`);
+  });
+}
+
+async function startParts(
+  settings: Settings,
+  shutdown: Shutdown,
+  log: Logger,
+): Promise<{ context: Context; url: string }> {
+  const db = openDatabase(join(settings.dataDir, "merit.db"));
+  shutdown.add("database", () => db.close());
+  const clock = systemClock;
+  const chain = openChain(settings);
+  const { passphrase, contracts } = chain.manifest;
+  await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
+  const context: Context = { settings, db, log, clock, chain, wake: createWake(), heartbeats: createHeartbeats(clock) };
+  const indexer = await startIndexer(context);
+  shutdown.add("indexer", () => indexer.stop());
+  const worker = await startWorker(context);
+  shutdown.add("worker", () => worker.stop());
+  const server = await startServer(context);
+  shutdown.add("API", () => server.close());
+  return { context, url: `${server.url}/api` };
+}
+
+async function demoOnce({ settings, chain }: Context, url: string) {
+  return earlierDemo(settings.dataDir) ?? runDemo({ url, chain, folder: settings.dataDir, say });
+}

@@ -1,0 +1,45 @@
+import type { Chain } from "@merit/core/chain/chain.ts";
+import type { Settings } from "@merit/core/settings.ts";
+import type { Demo } from "./demo.ts";
+
+export function say(line: string): void {
+  process.stdout.write(`  ${line}\n`);
+}
+
+/** What a person needs once everything serves: where it is, and lines to go on with. */
+export function showWelcome(facts: {
+  url: string;
+  settings: Settings;
+  chain: Chain;
+  demo: Demo | undefined;
+  seconds: number;
+}): void {
+  const { url, settings, chain, demo, seconds } = facts;
+  const { asset } = chain.manifest;
+  process.stdout.write(
+    `
+Merit is ready on ${settings.network} after ${seconds.toFixed(1)} s.
+
+  API        ${url}
+  health     ${url}/health
+  ledger     ${settings.rpcUrl ?? "the network's default RPC"}
+  asset      ${asset.code}:${asset.issuer}
+  data       ${settings.dataDir}
+`,
+  );
+  if (demo) process.stdout.write(goOn(url, demo));
+  process.stdout.write("\nCtrl-C stops everything; the state is kept.\n");
+}
+
+function goOn(url: string, demo: Demo): string {
+  return `
+Go on with the demo merchant:
+
+  export MERIT_URL=${url} MERIT_API_KEY=${demo.api_key}
+  curl -s -H "x-api-key: $MERIT_API_KEY" $MERIT_URL/rewards/issuances/${demo.issuance_id}
+  curl -s -H "x-api-key: $MERIT_API_KEY" -H "content-type: application/json" $MERIT_URL/rewards/issue \\
+    -d '{"idempotency_key":"order-2","campaign_id":${demo.campaign_id},"wallet_address":"${demo.wallet_address}","amount":"5"}'
+  curl -s -H "x-api-key: $MERIT_API_KEY" "$MERIT_URL/contract-events?type=reward"
+  npx merit events --follow
+`;
+}
