@@ -62,6 +62,33 @@ impl World {
         outcome
     }
 
+    /// Calls `function` with `args` while the signature is for `signed` arguments.
+    pub fn call_signed_for<T>(
+        &self,
+        signer: &Address,
+        contract: &Address,
+        function: &str,
+        signed: impl IntoVal<Env, Vec<Val>>,
+        args: impl IntoVal<Env, Vec<Val>>,
+    ) -> Outcome<T>
+    where
+        T: TryFromVal<Env, Val>,
+    {
+        let invoke = MockAuthInvoke {
+            contract,
+            fn_name: function,
+            args: signed.into_val(&self.env),
+            sub_invokes: &[],
+        };
+        self.env.mock_auths(&[MockAuth {
+            address: signer,
+            invoke: &invoke,
+        }]);
+        let outcome = self.invoke(contract, function, args.into_val(&self.env));
+        self.env.set_auths(&[]);
+        outcome
+    }
+
     /// Calls `function` without any signature.
     pub fn call_unsigned<T>(
         &self,

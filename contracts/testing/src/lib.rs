@@ -5,6 +5,7 @@
 //! one address and one invocation: nothing here mocks all authorisations of the contracts under test.
 
 mod asset;
+mod auth;
 mod call;
 mod code;
 mod events;
@@ -14,6 +15,7 @@ mod source;
 mod world;
 
 pub use asset::{account_id, Asset, Line};
+pub use auth::Guarded;
 pub use call::{Failure, Outcome};
 pub use code::Code;
 pub use events::{return_size, xdr_size, RewardEvent};

@@ -125,8 +125,17 @@ impl World {
     }
 
     pub fn grant_role(&self, role: &str, account: &Address) {
+        self.grant(role, account, None);
+    }
+
+    /// A role that ends at this Unix second.
+    pub fn grant_role_until(&self, role: &str, account: &Address, expires_at: u64) {
+        self.grant(role, account, Some(expires_at));
+    }
+
+    fn grant(&self, role: &str, account: &Address, expires_at: Option<u64>) {
         let role = Symbol::new(&self.env, role);
-        let args = (&self.root, role, account, None::<u64>);
+        let args = (&self.root, role, account, expires_at);
         self.call::<()>(&self.root, &self.admin, "grant_role", args)
             .unwrap();
     }
@@ -170,7 +179,7 @@ impl World {
     }
 
     /// A grant by the treasurer, who must hold the amount.
-    pub fn grant(&self, merchant: u64, amount: i128, reference: u8) -> Outcome<bool> {
+    pub fn treasury_grant(&self, merchant: u64, amount: i128, reference: u8) -> Outcome<bool> {
         let treasurer = self.holder(roles::TREASURER);
         let transfer = self.transfer(treasurer, amount);
         let reference = BytesN::from_array(&self.env, &[reference; 32]);
