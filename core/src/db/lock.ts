@@ -11,6 +11,9 @@ export interface DataFolderLock {
   release(): void;
 }
 
+/** Keeps the handles reachable: one that is collected as garbage is closed, and its lock gone. */
+const held = new Set<BetterSqlite3.Database>();
+
 /**
  * Takes the data folder for this process: two workers on one database would pay from the same queue.
  * The lock is SQLite's own on a file beside the database; the system frees it when the process ends, however it ends.
@@ -29,5 +32,11 @@ export function lockDataFolder(folder: string): DataFolderLock {
       `${folder} is in use by another Merit process: stop that one, or set MERIT_DATA_DIR to another folder.`,
     );
   }
-  return { release: () => void client.close() };
+  held.add(client);
+  return {
+    release() {
+      held.delete(client);
+      client.close();
+    },
+  };
 }

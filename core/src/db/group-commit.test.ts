@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as budget from "../campaigns/budget.ts";
+import * as campaigns from "../campaigns/store.ts";
+import * as jobs from "../jobs/jobs.ts";
+import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
+import { ForeignAwaitError } from "./group-commit.ts";
+import { facts } from "./schema.ts";
+import type { Store } from "./store.ts";
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const put =
+  (name: string, value = "1") =>
+  async (store: Store) =>
+    void (await store.insert(facts).values({ name, value }));
+const names = () => world.context.db.read(async (store) => (await store.select().from(facts)).map(({ name }) => name));
+
+describe("commit", () => {
+  it("answers each unit for itself: a failing one takes nothing of the others with it", async () => {
+    const { db } = world.context;
+    const { merchant } = await createMerchant(world.context);
+    const campaign = await createCampaign(world.context, merchant.id, { budget: 100n });
+    const now = new Date();
+    const reserve = (amount: bigint, key: string) =>
+      db.commit(async (store) => {
+        if (!(await budget.reserve(store, campaign.id, amount, now))) throw new Error("over budget");
+        const job = { queue: "reward-issuance", key, group: "1", payload: {}, now, maxAttempts: 5 } as const;
+        if (!(await jobs.add(store, job))) throw new Error("duplicate");
+      });
+    const results = await Promise.allSettled([
+      reserve(40n, "a"),
+      reserve(60n, "b"),
+      reserve(1n, "over"),
+      reserve(0n, "a"),
+      db.commit(async (store) => {
+        await put("thrown")(store);
+        throw new Error("thrown");
+      }),
+      db.commit(async (store) => {
+        await put("foreign")(store);
+        await sleep(1);
+        await put("foreign-late")(store);
+      }),
+      db.commit(put("last")),
+    ]);
+    expect(results.map((result) => (result.status === "fulfilled" ? "ok" : String(result.reason.message)))).toEqual([
+      "ok",
+      "ok",
+      "over budget",
+      "duplicate",
+      "thrown",
+      new ForeignAwaitError().message,
+      "ok",
+    ]);
+    await sleep(5); // lets the foreign unit go on and try its late write
+    expect(await names()).toEqual(["last"]);
+    const after = await db.read((store) => campaigns.byId(store, campaign.id));
+    expect(after?.reserved).toBe(100n);
+    const queued = await db.read((store) => jobs.depth(store));
+    expect(queued.find(({ queue }) => queue === "reward-issuance")?.waiting).toBe(2);
+  });
+
+  it("shows a unit what the units before it wrote, and readers nothing before the commit", async () => {
+    const { db } = world.context;
+    let seenInside = 0;
+    let seenOutside: Promise<string[]> | undefined;
+    await Promise.all([
+      db.commit(put("first")),
+      db.commit(async (store) => {
+        seenInside = (await store.select().from(facts)).length;
+        seenOutside = names();
+      }),
+    ]);
+    expect(seenInside).toBe(1);
+    expect(await seenOutside).toEqual([]);
+    expect(await names()).toEqual(["first"]);
+  });
+
+  it("refuses a commit within a unit instead of waiting for itself", async () => {
+    const { db } = world.context;
+    const nested = db.commit(async () => db.commit(put("inner")));
+    await expect(nested).rejects.toThrow(ForeignAwaitError);
+    expect(await names()).toEqual([]);
+  });
+
+  it("refuses a store that is kept beyond its unit", async () => {
+    let kept: Store | undefined;
+    await world.context.db.commit(async (store) => {
+      kept = store;
+    });
+    await expect(put("late")(kept as Store)).rejects.toThrow(ForeignAwaitError);
+  });
+
+  it("refuses writes through read", async () => {
+    await expect(world.context.db.read(put("x"))).rejects.toThrow();
+    expect(await names()).toEqual([]);
+  });
+
+  it("answers what was queued before the close and refuses what comes after", async () => {
+    const { db } = world.context;
+    const before = db.commit(put("before"));
+    const closing = db.close();
+    await expect(db.commit(put("after"))).rejects.toThrow(/closed/);
+    await before;
+    await closing;
+  });
+
+  it("keeps integers exact up to i64", async () => {
+    const { merchant } = await createMerchant(world.context);
+    const campaign = await createCampaign(world.context, merchant.id, { budget: 2n ** 63n - 1n });
+    const read = await world.context.db.read((store) => campaigns.byId(store, campaign.id));
+    expect(read?.budget).toBe(2n ** 63n - 1n);
+  });
+});
+
+describe("prepared statements", () => {
+  it("see the values of each call", async () => {
+    const { db } = world.context;
+    await Promise.all(["a", "b"].map((name) => db.commit(put(name, name))));
+    const read = (name: string) =>
+      db.read(async (store) => store.select().from(facts).where(eq(facts.name, name)).get());
+    expect(await Promise.all(["a", "b"].map(read))).toEqual([
+      { name: "a", value: "a" },
+      { name: "b", value: "b" },
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Store } from "../db/store.ts";
+import { createWorld, type World } from "../testing/world.ts";
+import * as jobs from "./jobs.ts";
+
+const queue = "reward-issuance";
+const now = new Date("2026-01-01T00:00:00Z");
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
+const add = (key: string, change: Partial<jobs.NewJob> = {}) =>
+  commit((store) => jobs.add(store, { queue, key, group: "1", payload: { key }, now, maxAttempts: 2, ...change }));
+const claim = (change: Partial<jobs.Claim> = {}) =>
+  commit((store) =>
+    jobs.claim(store, { queue, group: "1", owner: "w1", leaseUntil: later(60), now, limit: 60, ...change }),
+  );
+const claimOne = async (change: Partial<jobs.Claim> = {}) => {
+  const [job] = await claim(change);
+  if (!job) throw new Error("nothing to claim");
+  return job;
+};
+const keys = (list: jobs.Job[]) => list.map(({ key }) => key);
+
+it("adds a key once per queue", async () => {
+  expect(await add("a")).toBe(true);
+  expect(await add("a", { group: "2" })).toBe(false);
+  expect(await add("a", { queue: "transaction-submission" })).toBe(true);
+});
+
+it("claims the due jobs of one group, oldest first, each once, and counts the attempt", async () => {
+  await add("late", { runAt: later(1) });
+  await add("second");
+  await add("first", { runAt: later(-5) });
+  await add("third");
+  await add("other", { group: "2" });
+  const first = await claim({ limit: 2 });
+  expect(keys(first)).toEqual(["first", "second"]);
+  expect(first.map(({ attempts, lease_owner }) => [attempts, lease_owner])).toEqual([
+    [1, "w1"],
+    [1, "w1"],
+  ]);
+  expect(keys(await claim())).toEqual(["third"]);
+  expect(await claim()).toEqual([]);
+  expect(keys(await claim({ now: later(1) }))).toEqual(["late"]);
+});
+
+it("gives concurrent claims disjoint jobs", async () => {
+  await Promise.all(Array.from({ length: 50 }, (_, index) => add(`k${index}`)));
+  const claimed = (await Promise.all(Array.from({ length: 10 }, (_, w) => claim({ owner: `w${w}`, limit: 7 })))).flat();
+  expect(new Set(keys(claimed)).size).toBe(50);
+  expect(claimed).toHaveLength(50);
+});
+
+it("lists the groups with due jobs, longest waiting first", async () => {
+  await add("a", { group: "1" });
+  await add("b", { group: "2", runAt: later(-10) });
+  await add("c", { group: "2" });
+  await add("d", { group: "3", runAt: later(10) });
+  const due = await world.context.db.read((store) => jobs.dueGroups(store, queue, now));
+  expect(due).toEqual([
+    { group: "2", due: 2, oldest: later(-10) },
+    { group: "1", due: 1, oldest: now },
+  ]);
+});
+
+it("frees a job when its lease ends, unless it is renewed", async () => {
+  await add("a");
+  const job = await claimOne();
+  expect(await claim({ now: later(59) })).toEqual([]);
+  await commit((store) => jobs.renew(store, [job.id], later(120)));
+  expect(await claim({ now: later(61) })).toEqual([]);
+  expect((await claimOne({ now: later(120) })).attempts).toBe(2);
+});
+
+it("frees all leases at the start of a worker", async () => {
+  await add("a");
+  await claim();
+  await commit((store) => jobs.releaseAll(store, queue));
+  expect(keys(await claim({ owner: "w2" }))).toEqual(["a"]);
+});
+
+it("a retry uses an attempt, a wait gives it back", async () => {
+  await add("a");
+  const { id } = await claimOne();
+  await commit((store) => jobs.retry(store, id, { runAt: later(5), error: "no trustline" }));
+  expect(await claim({ now: later(4) })).toEqual([]);
+  expect(await claimOne({ now: later(5) })).toMatchObject({ attempts: 2, last_error: "no trustline" });
+  await commit((store) => jobs.wait(store, id, { runAt: later(60), reason: "daily limit" }));
+  expect(await claimOne({ now: later(60) })).toMatchObject({ attempts: 2, last_error: "daily limit" });
+});
+
+it("removes completed jobs; their keys are free again", async () => {
+  await add("a");
+  const { id } = await claimOne();
+  await commit((store) => jobs.complete(store, [id]));
+  expect(await world.context.db.read(jobs.depth)).toEqual([]);
+  expect(await add("a")).toBe(true);
+});
+
+it("moves an exhausted job to the dead letters with its cause, and back once", async () => {
+  await add("a");
+  const job = await claimOne();
+  const letter = await commit((store) => jobs.deadLetter(store, job, "no trustline", now));
+  expect(letter).toMatchObject({
+    queue: "reward-issuance-dlq",
+    job_key: "a",
+    attempts: 1,
+    reason: "no trustline",
+    payload: { key: "a" },
+  });
+  expect(await claim()).toEqual([]);
+  const list = () => world.context.db.read((store) => jobs.listDeadLetters(store, queue, 10));
+  expect(await list()).toEqual([letter]);
+
+  const redrive = () => commit((store) => jobs.redrive(store, letter.id, { now: later(9), maxAttempts: 2 }));
+  expect(await redrive()).toMatchObject({ job_key: "a" });
+  expect(await redrive()).toBeNull();
+  expect(await list()).toEqual([]);
+  expect(await claimOne({ now: later(9) })).toMatchObject({ key: "a", group: "1", attempts: 1, payload: { key: "a" } });
+});
+
+it("counts waiting and leased jobs and tells the oldest", async () => {
+  await add("a", { runAt: later(-3) });
+  await add("b");
+  await claim({ limit: 1 });
+  expect(await world.context.db.read(jobs.depth)).toEqual([{ queue, waiting: 1, leased: 1, oldest: later(-3) }]);
+});

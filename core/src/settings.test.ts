@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { describe, expect, it } from "vitest";
+import { loadSettings, SettingsError, variables } from "./settings.ts";
+
+const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+
+describe("loadSettings", () => {
+  it("works without any setting", () => {
+    const settings = loadSettings({});
+    expect(settings).toMatchObject({ network: "local", port: 3000, demoGrant: 10_000_000_000_000n });
+    expect(settings.dataDir).toMatch(/data\/local$/);
+  });
+
+  it("counts an empty variable as unset", () => expect(loadSettings({ PORT: "" }).port).toBe(3000));
+
+  it.each([
+    ["PORT", "70000"],
+    ["PORT", "-1"],
+    ["MERIT_NETWORK", "moonbase"],
+    ["MERIT_RPC_URL", "ftp://example.com"],
+    ["WORKER_BATCH_SIZE", "61"],
+    ["WORKER_BACKOFF_SECONDS", "1;5"],
+    ["DEMO_GRANT", "-3"],
+    ["LOG_LEVEL", "loud"],
+  ])("names %s when it is %s", (name, value) => {
+    const load = () => loadSettings({ [name]: value });
+    expect(load).toThrow(SettingsError);
+    expect(load).toThrow(new RegExp(`${name} .+`));
+  });
+
+  it("names every bad setting at once", () => {
+    expect(() => loadSettings({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/PORT.*\n.*LOG_LEVEL/);
+  });
+
+  it("grants demo tokens on the local network only", () => {
+    expect(loadSettings({ MERIT_NETWORK: "testnet" }).demoGrant).toBe(0n);
+    expect(loadSettings({ DEMO_GRANT: "0" }).demoGrant).toBe(0n);
+    expect(() => loadSettings({ MERIT_NETWORK: "testnet", DEMO_GRANT: "5" })).toThrow(/DEMO_GRANT/);
+  });
+});
+
+describe(".env.example", () => {
+  it("lists every setting and no other", () => {
+    const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(names.toSorted()).toEqual(Object.keys(variables.shape).toSorted());
+  });
+
+  it("holds the defaults", () => {
+    expect(loadSettings(parseEnv(example) as Record<string, string>)).toEqual(loadSettings({}));
+  });
+});

@@ -1,0 +1,35 @@
+import { writeSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "../db/database.ts";
+import { lockDataFolder } from "../db/lock.ts";
+import { facts } from "../db/schema.ts";
+import * as jobs from "../jobs/jobs.ts";
+
+// Writes units until it is killed and prints the name of each that was answered. Arguments: folder, name of the run.
+
+const [folder = "", run = ""] = process.argv.slice(2);
+const CLIENTS = 20;
+
+lockDataFolder(folder);
+const db = openDatabase(join(folder, "merit.db"));
+
+async function client(number: number): Promise<never> {
+  for (let turn = 0; ; turn += 1) {
+    const name = `${run}-${number}-${turn}`;
+    await db.commit(async (store) => {
+      await store.insert(facts).values({ name, value: "1" });
+      const job = {
+        queue: "reward-issuance",
+        key: name,
+        group: "1",
+        payload: {},
+        now: new Date(),
+        maxAttempts: 5,
+      } as const;
+      await jobs.add(store, job);
+    });
+    writeSync(1, `${name}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
