@@ -57,14 +57,14 @@ export class DeployedContract<C extends GeneratedClient> {
   }
 
   /** The call as an operation of `source`, whose signature authorises it. */
-  operation<M extends Method<C>>(source: string, method: M, ...[args]: Arguments<C, M>): xdr.Operation {
+  operation<M extends Method<C>>(source: string, method: M, ...args: Arguments<C, M>): xdr.Operation {
     return this.#operation(method, args, source);
   }
 
   /** What a read-only method answers, and the ledger that it was read at. @throws CallRefused, RpcUnavailable */
   async view<M extends Method<C>>(
     method: M,
-    ...[args]: Arguments<C, M>
+    ...args: Arguments<C, M>
   ): Promise<{ value: Result<C, M>; ledger: number }> {
     const builder = new TransactionBuilder(new Account(NOBODY, "0"), {
       fee: String(BASE_INCLUSION_FEE),
@@ -90,7 +90,7 @@ export class DeployedContract<C extends GeneratedClient> {
     return this.#client.parseEvent(topics, data) as EventOf<C> | undefined;
   }
 
-  #operation(method: string, args: object | undefined, source?: string): xdr.Operation {
+  #operation(method: string, [args]: [object?], source?: string): xdr.Operation {
     return Operation.invokeContractFunction({
       contract: this.id,
       function: method,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, max } from "drizzle-orm";
+import { and, asc, count, eq, max } from "drizzle-orm";
 import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { Envelope, FeeBump } from "./sender.ts";
@@ -93,24 +93,16 @@ export const envelopeOf = (submission: Submission): Envelope => ({
   maxTime: submission.max_time,
 });
 
-/** How many payout batches the database knows to have landed, at most. */
-export async function knownBatches(store: Store): Promise<number> {
+/** Payout batches that the database can account for: landed ones, and those that may still land. */
+export async function knownBatches(store: Store): Promise<{ landed: number; open: number }> {
   const payouts = eq(submissions.kind, "payout");
-  const highest = await store
-    .select({ seq: max(submissions.batch_seq) })
+  const counted = await store
+    .select({ state: submissions.state, n: count(), highest: max(submissions.batch_seq) })
     .from(submissions)
     .where(payouts)
-    .get();
-  // Landed, but proven by the contract's state only: their batch number was never seen.
-  const nameless = await store
-    .select({ n: count() })
-    .from(submissions)
-    .where(and(payouts, eq(submissions.state, "confirmed"), isNull(submissions.batch_seq)))
-    .get();
-  const open = await store
-    .select({ n: count() })
-    .from(submissions)
-    .where(and(payouts, eq(submissions.state, "stored")))
-    .get();
-  return Number(highest?.seq ?? 0) + Number(nameless?.n ?? 0) + Number(open?.n ?? 0);
+    .groupBy(submissions.state);
+  const of = (state: SubmissionState) => counted.find((row) => row.state === state);
+  // Batches are numbered without gaps, so both are lower bounds: a batch proven by the contract's state alone has no number.
+  const landed = Math.max(Number(of("confirmed")?.n ?? 0), Number(of("confirmed")?.highest ?? 0));
+  return { landed, open: Number(of("stored")?.n ?? 0) };
 }

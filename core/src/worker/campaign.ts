@@ -1,0 +1,54 @@
+import * as campaigns from "../campaigns/service.ts";
+import type { Campaign } from "../campaigns/store.ts";
+import type { CallRefused } from "../chain/errors.ts";
+import type { Job } from "../jobs/jobs.ts";
+import type { Crew } from "./crew.ts";
+import { generalRefusal } from "./general-refusal.ts";
+import * as reasons from "./reasons.ts";
+import type { Task, TaskRefusal } from "./task.ts";
+
+/** Creates a campaign on the ledger, its budget reserved from the merchant's balance in the pool. */
+export function campaignTask({ context, manager }: Crew, job: Job, row: Campaign): Task {
+  const { campaign } = context.chain.contracts;
+  return {
+    kind: "campaign",
+    job,
+    merchantId: row.merchant_id,
+    campaignId: row.id,
+    signer: manager,
+    operation: campaign.operation(manager.publicKey, "create", {
+      operator: manager.publicKey,
+      reference: Buffer.from(row.reference, "hex"),
+      merchant: BigInt(row.merchant_id),
+      budget: row.budget,
+      starts_at: seconds(row.starts_at),
+      ends_at: seconds(row.ends_at),
+      per_wallet_cap: row.per_wallet_cap,
+    }),
+    // The same reference answers the same id, whether it was created before or is created now.
+    isApplied: () => false,
+    refusal,
+    done: (store, { returnValue, txHash, now }) => {
+      const contractCampaignId = Number(campaign.decode("create", returnValue));
+      return campaigns.activate(store, row.id, { contractCampaignId, txHash, now });
+    },
+    note: (store, reason, now) => campaigns.note(store, row.id, { reason, now }),
+    failed: (store, reason, now) => campaigns.fail(store, row.id, { reason, now }),
+  };
+}
+
+const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
+
+/** pool.InsufficientBalance */
+const INSUFFICIENT_BALANCE = 13010;
+/** campaign.InvalidWindow */
+const INVALID_WINDOW = 14011;
+/** campaign.ReferenceTaken: another campaign has this random reference, so this one can never be created. */
+const REFERENCE_TAKEN = 14012;
+
+function refusal(error: CallRefused): TaskRefusal {
+  if (error.code === INSUFFICIENT_BALANCE) return { kind: "never", reason: reasons.merchantBalance };
+  if (error.code === INVALID_WINDOW) return { kind: "never", reason: reasons.campaignWindow };
+  if (error.code === REFERENCE_TAKEN) return { kind: "never", reason: reasons.campaignRefused(error.message) };
+  return generalRefusal(error);
+}

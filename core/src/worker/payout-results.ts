@@ -1,0 +1,143 @@
+import type { Campaign } from "../campaigns/store.ts";
+import type { Outcome } from "../chain/outcome.ts";
+import { batchResultsOf } from "../chain/rewards.ts";
+import * as submissions from "../chain/submissions.ts";
+import type { Store } from "../db/store.ts";
+import * as settle from "../rewards/settle.ts";
+import { topics } from "../wake.ts";
+import type { Crew } from "./crew.ts";
+import { findPayingTransaction } from "./paid-before.ts";
+import type { Payment } from "./payments.ts";
+import { applyVerdict, type Verdict, verdictOf } from "./verdicts.ts";
+
+/** A payment with what is to become of it. */
+export interface Decision {
+  payment: Payment;
+  verdict: Verdict;
+}
+
+/** Applies decisions in one commit and tells those who wait for them. */
+export async function decide(
+  crew: Crew,
+  decisions: readonly Decision[],
+  also?: (store: Store, now: Date) => Promise<unknown>,
+): Promise<void> {
+  const { db, clock, settings, wake } = crew.context;
+  const settled = await db.commit(async (store) => {
+    const now = clock.now();
+    await also?.(store, now);
+    const ids: number[] = [];
+    for (const { payment, verdict } of decisions) {
+      if (await applyVerdict(store, payment, verdict, { now, settings })) ids.push(payment.issuance.id);
+    }
+    return ids;
+  });
+  for (const id of settled) wake.notify(topics.issuance(id));
+}
+
+/**
+ * Records what became of a payout's transaction: submission, issuances, budget and jobs in one commit.
+ * @returns the payments that are free for another transaction; none if the outcome is unknown
+ */
+export async function recordOutcome(
+  crew: Crew,
+  payout: { submissionId: number; campaign: Campaign; payments: readonly Payment[] },
+  outcome: Outcome,
+): Promise<Payment[]> {
+  switch (outcome.kind) {
+    case "confirmed":
+      return recordLanded(crew, payout, outcome);
+    case "consumed":
+      return recordConsumed(crew, payout, outcome.ledger);
+    case "failed":
+    case "dead": {
+      const { kind: state, reason: error } = outcome;
+      const where = outcome.kind === "failed" ? { txHash: outcome.txHash, ledger: outcome.ledger } : {};
+      await decide(crew, [], (store, now) => closeAndFree(store, payout.submissionId, { state, error, now, ...where }));
+      return [...payout.payments];
+    }
+    case "unknown":
+      return [];
+  }
+}
+
+type Payout = Parameters<typeof recordOutcome>[1];
+
+async function recordLanded(
+  crew: Crew,
+  { submissionId, payments }: Payout,
+  { txHash, ledger, events }: Extract<Outcome, { kind: "confirmed" }>,
+): Promise<Payment[]> {
+  const { chain, wake } = crew.context;
+  const batch = batchResultsOf(chain.contracts, events);
+  if (!batch) throw new Error(`payout ${txHash} landed without a reward event`);
+  const decisions: Decision[] = payments.map((payment) => {
+    const result = batch.results.get(payment.issuance.number) ?? "OTHER";
+    return { payment, verdict: verdictOf(result, chain.manifest.asset, txHash) };
+  });
+  const batchSeq = Number(batch.seq);
+  await decide(crew, decisions, (store, now) =>
+    closeAndFree(store, submissionId, { state: "confirmed", txHash, ledger, batchSeq, now }),
+  );
+  wake.notify(topics.landed);
+  return [];
+}
+
+/** No record of the transaction is left, so the distribution contract's own marks say which numbers are paid, and to whom. */
+async function recordConsumed(
+  crew: Crew,
+  { submissionId, campaign, payments }: Payout,
+  ledger: number,
+): Promise<Payment[]> {
+  const paid = await paidOnLedger(crew, campaign, payments, ledger);
+  const hashes = await crew.context.db.read((store) => submissions.hashesOf(store, submissionId));
+  const decisions: Decision[] = [];
+  for (const payment of paid) {
+    const txHash = await payingTransaction(crew, campaign, payment);
+    // It was sent under one hash only, so that one landed.
+    decisions.push({
+      payment,
+      verdict: { kind: "paid", txHash: txHash ?? (hashes.length === 1 ? (hashes[0] ?? null) : null) },
+    });
+  }
+  const state = paid.length > 0 ? "confirmed" : "dead";
+  const error = "its sequence was used and the node has no record of it; settled by the contract's state";
+  await decide(crew, decisions, (store, now) => closeAndFree(store, submissionId, { state, error, now }));
+  return payments.filter((payment) => !paid.includes(payment));
+}
+
+/** The payments that the ledger marks as paid under their own reference, read at `ledger` or later. */
+async function paidOnLedger(
+  { context }: Crew,
+  campaign: Campaign,
+  payments: readonly Payment[],
+  atLedger: number,
+): Promise<Payment[]> {
+  const numbers = payments.map(({ issuance }) => issuance.number);
+  const { value: marks, ledger } = await context.chain.contracts.distribution.view("status", {
+    campaign: BigInt(campaign.contract_campaign_id ?? 0),
+    numbers,
+  });
+  if (ledger < atLedger) throw new Error(`the node answered from ledger ${ledger}, before ${atLedger}`);
+  return payments.filter(({ issuance }, index) => {
+    const mark = marks[index];
+    return mark !== undefined && Buffer.from(mark).toString("hex") === issuance.reference;
+  });
+}
+
+export function payingTransaction(
+  { context }: Crew,
+  campaign: Campaign,
+  { issuance }: Payment,
+): Promise<string | null> {
+  const { number, reference } = issuance;
+  return context.db.read((store) =>
+    findPayingTransaction(store, { campaign: campaign.contract_campaign_id ?? 0, number, reference }),
+  );
+}
+
+/** Payments that stay pending are free for another transaction. */
+async function closeAndFree(store: Store, submissionId: number, closing: submissions.Closing): Promise<void> {
+  await submissions.close(store, submissionId, closing);
+  await settle.detach(store, submissionId, closing.now);
+}

@@ -1,0 +1,92 @@
+import { and, eq } from "drizzle-orm";
+import PQueue from "p-queue";
+import * as campaigns from "../campaigns/store.ts";
+import { jobs as jobTable } from "../db/schema.ts";
+import type { Job } from "../jobs/jobs.ts";
+import * as jobs from "../jobs/jobs.ts";
+import { payloadOf } from "../jobs/payloads.ts";
+import { topics } from "../wake.ts";
+import { campaignTask } from "./campaign.ts";
+import type { Crew } from "./crew.ts";
+import { grantTask } from "./grant.ts";
+import type { Task } from "./task.ts";
+import { runTask } from "./task-run.ts";
+
+const QUEUE = "transaction-submission";
+const TOPIC = topics.queue(QUEUE);
+
+/** Jobs become due by time too, which nothing announces. */
+const LOOK_AGAIN_MS = 250;
+
+/** Longer than any task takes; while its transaction is open nothing else runs for the merchant. */
+const LEASE_MS = 24 * 60 * 60_000;
+
+/** Sends the transactions of due jobs, one at a time per merchant, until `stopped`; resolves when the last is done. */
+export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> {
+  const { context } = crew;
+  const { concurrency } = context.settings.worker;
+  const tasks = new PQueue({ concurrency });
+  const busy = new Set<string>();
+
+  async function start(group: string): Promise<void> {
+    const job = await claimOne(crew, group);
+    if (!job) return;
+    busy.add(group);
+    void tasks
+      .add(() => process(crew, job))
+      .finally(() => {
+        busy.delete(group);
+        context.wake.notify(TOPIC);
+      });
+  }
+
+  using work = context.wake.subscribe(TOPIC);
+  while (!stopped.aborted) {
+    try {
+      const due = await context.db.read((store) => jobs.dueGroups(store, QUEUE, context.clock.now()));
+      const free = due.filter(({ group }) => !busy.has(group));
+      for (const { group } of free.slice(0, concurrency - tasks.size - tasks.pending)) await start(group);
+    } catch (error) {
+      context.log.error({ err: error }, "transactions interrupted");
+    }
+    await work.next({ timeoutMs: LOOK_AGAIN_MS, signal: stopped });
+  }
+  await tasks.onIdle();
+}
+
+/** A merchant's grant goes before its campaigns, which it pays for, also while it waits for another attempt. */
+async function claimOne({ context }: Crew, group: string): Promise<Job | undefined> {
+  const now = context.clock.now();
+  return context.db.commit(async (store) => {
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const [job] = await jobs.claim(store, { queue: QUEUE, group, owner: "worker", leaseUntil, now, limit: 1 });
+    if (!job || payloadOf({ ...job, queue: QUEUE }).kind === "grant") return job;
+    const grant = await store
+      .select()
+      .from(jobTable)
+      .where(and(eq(jobTable.queue, QUEUE), eq(jobTable.key, `grant:${group}`)))
+      .get();
+    if (!grant) return job;
+    const runAt = new Date(Math.max(grant.run_at.getTime(), now.getTime() + LOOK_AGAIN_MS));
+    await jobs.wait(store, job.id, { runAt, reason: "waits for the merchant's grant" });
+    return undefined;
+  });
+}
+
+async function process(crew: Crew, job: Job): Promise<void> {
+  try {
+    const task = await taskOf(crew, job);
+    if (task) await runTask(crew, task);
+    else await crew.context.db.commit((store) => jobs.complete(store, [job.id]));
+  } catch (error) {
+    crew.context.log.error({ job: job.key, err: error }, "transaction interrupted");
+  }
+}
+
+/** What a job asks for; undefined if its campaign is settled already. */
+export async function taskOf(crew: Crew, job: Job): Promise<Task | undefined> {
+  const payload = payloadOf({ ...job, queue: QUEUE });
+  if (payload.kind === "grant") return grantTask(crew, job, payload);
+  const campaign = await crew.context.db.read((store) => campaigns.byId(store, payload.campaign_id));
+  return campaign?.status === "pending" ? campaignTask(crew, job, campaign) : undefined;
+}

@@ -1,0 +1,127 @@
+import { CallRefused, ChainError, RpcUnavailable } from "../chain/errors.ts";
+import type { Outcome } from "../chain/outcome.ts";
+import * as submissions from "../chain/submissions.ts";
+import type { Store } from "../db/store.ts";
+import { nextAttemptAt } from "../jobs/backoff.ts";
+import * as jobs from "../jobs/jobs.ts";
+import { topics } from "../wake.ts";
+import type { Crew } from "./crew.ts";
+import * as reasons from "./reasons.ts";
+import { noteSequence, submit } from "./submit.ts";
+import type { Done, Task, TaskRefusal } from "./task.ts";
+import { untilDone } from "./until-done.ts";
+
+/** Pause before a call is tried again that could not even be tried. */
+const PAUSE_MS = 5_000;
+
+/** Takes a task to the ledger: afterwards it is done, failed, or back in the queue with its reason. */
+export async function runTask(crew: Crew, task: Task): Promise<void> {
+  const channel = await crew.channels.acquire();
+  let decided = false;
+  try {
+    const slot = await crew.sender.slot(channel);
+    const { transaction, returnValue } = await crew.sender.draft(slot, task.operation);
+    if (task.isApplied(returnValue)) {
+      decided = true;
+      return await complete(crew, task, { returnValue, txHash: null });
+    }
+    const { submissionId, outcome } = await submit(crew, {
+      kind: task.kind,
+      merchantId: task.merchantId,
+      campaignId: task.campaignId,
+      slot,
+      transaction,
+      source: task.signer,
+    });
+    noteSequence(channel, slot, outcome);
+    decided = (await untilDone(crew, () => recordTask(crew, task, submissionId, outcome))) ?? false;
+  } catch (error) {
+    decided = true;
+    await endAttempt(crew, task, refusalFor(crew, task, error));
+  } finally {
+    if (decided) crew.channels.release(channel);
+  }
+}
+
+function refusalFor({ context }: Crew, task: Task, error: unknown): TaskRefusal {
+  const details = { job: task.job.key, err: error instanceof ChainError ? error.message : error };
+  context.log.warn(details, "transaction not sent");
+  if (error instanceof CallRefused) return task.refusal(error);
+  if (error instanceof RpcUnavailable) return { kind: "wait", reason: reasons.pausedLedger };
+  return { kind: "again", reason: reasons.callRefused("internal error") };
+}
+
+/** Records what became of a task's transaction; false if that is not known yet. */
+export async function recordTask(crew: Crew, task: Task, submissionId: number, outcome: Outcome): Promise<boolean> {
+  if (outcome.kind === "unknown") return false;
+  const details = {
+    submission: submissionId,
+    job: task.job.key,
+    ...("txHash" in outcome ? { tx_hash: outcome.txHash } : {}),
+  };
+  crew.context.log[outcome.kind === "confirmed" ? "info" : "warn"](details, `${task.kind} ${outcome.kind}`);
+  switch (outcome.kind) {
+    case "confirmed": {
+      const { txHash, ledger, returnValue } = outcome;
+      await complete(crew, task, { returnValue, txHash }, (store, now) =>
+        submissions.close(store, submissionId, { state: "confirmed", txHash, ledger, now }),
+      );
+      crew.context.wake.notify(topics.landed);
+      return true;
+    }
+    case "failed": {
+      const { txHash, ledger, reason: error } = outcome;
+      const close = (store: Store, now: Date) =>
+        submissions.close(store, submissionId, { state: "failed", txHash, ledger, error, now });
+      await endAttempt(crew, task, { kind: "again", reason: reasons.callRefused(error) }, close);
+      return true;
+    }
+    default: {
+      // Consumed: perhaps it was applied; the call is idempotent, so the next one finds out or does it.
+      const error = outcome.kind === "dead" ? outcome.reason : "its sequence was used and the node has no record of it";
+      const close = (store: Store, now: Date) => submissions.close(store, submissionId, { state: "dead", error, now });
+      await endAttempt(crew, task, { kind: "wait", reason: reasons.pausedLedger }, close);
+      return true;
+    }
+  }
+}
+
+async function complete(
+  { context }: Crew,
+  task: Task,
+  done: Omit<Done, "now">,
+  also?: (store: Store, now: Date) => Promise<unknown>,
+): Promise<void> {
+  await context.db.commit(async (store) => {
+    const now = context.clock.now();
+    await also?.(store, now);
+    await task.done(store, { ...done, now });
+    await jobs.complete(store, [task.job.id]);
+  });
+  // Issuances of a campaign wait for it.
+  context.wake.notify(topics.queue("reward-issuance"));
+}
+
+async function endAttempt(
+  { context }: Crew,
+  task: Task,
+  refusal: TaskRefusal,
+  also?: (store: Store, now: Date) => Promise<unknown>,
+): Promise<void> {
+  const { job } = task;
+  await context.db.commit(async (store) => {
+    const now = context.clock.now();
+    await also?.(store, now);
+    const exhausted = refusal.kind === "again" && job.attempts >= job.max_attempts;
+    if (exhausted) await jobs.deadLetter(store, job, refusal.reason, now);
+    else if (refusal.kind === "never") await jobs.complete(store, [job.id]);
+    if (exhausted || refusal.kind === "never") return task.failed(store, refusal.reason, now);
+
+    await task.note(store, refusal.reason, now);
+    if (refusal.kind === "wait") {
+      return jobs.wait(store, job.id, { runAt: new Date(now.getTime() + PAUSE_MS), reason: refusal.reason });
+    }
+    const runAt = nextAttemptAt(now, job.attempts, context.settings.worker.backoffSeconds);
+    return jobs.retry(store, job.id, { runAt, error: refusal.reason });
+  });
+}

@@ -1,0 +1,45 @@
+import type { xdr } from "@stellar/stellar-sdk";
+import type { CallRefused } from "../chain/errors.ts";
+import type { Signer } from "../chain/keys.ts";
+import type { SubmissionKind } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import type { Job } from "../jobs/jobs.ts";
+import type { Crew } from "./crew.ts";
+
+/** The transaction that did it; null where only the contract's state tells that it is done. */
+export interface Done {
+  returnValue: xdr.ScVal;
+  txHash: string | null;
+  now: Date;
+}
+
+export type TaskRefusal =
+  | { kind: "again"; reason: string }
+  | { kind: "wait"; reason: string }
+  | { kind: "never"; reason: string };
+
+/**
+ * A job of the queue `transaction-submission`: one call that the contract makes idempotent by a reference, so that it may
+ * be built anew once an earlier transaction is proven dead.
+ */
+export interface Task {
+  kind: Exclude<SubmissionKind, "payout">;
+  job: Job;
+  merchantId: number;
+  campaignId?: number;
+  /** Source of the operation. */
+  signer: Signer;
+  operation: xdr.Operation;
+  /** Whether a simulated return value says that the ledger has it already, without this call. */
+  isApplied(returnValue: xdr.ScVal): boolean;
+  refusal(error: CallRefused): TaskRefusal;
+  /** Records success, in the commit that completes the job. */
+  done(store: Store, done: Done): Promise<unknown>;
+  /** Says why it is tried again. */
+  note(store: Store, reason: string, now: Date): Promise<unknown>;
+  /** Records that it will not be done, in the commit that ends the job. */
+  failed(store: Store, reason: string, now: Date): Promise<unknown>;
+}
+
+/** Builds the task of a job; undefined if nothing is left to do. */
+export type TaskFactory = (crew: Crew, job: Job) => Promise<Task | undefined>;
