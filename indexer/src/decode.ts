@@ -3,6 +3,7 @@ import { type Json, parseScVal, toJson } from "./json.ts";
 import { rewardPayments } from "./reward.ts";
 import { parseAssetEvent } from "./sac.ts";
 import type { RawEvent } from "./source.ts";
+import { specEvents } from "./spec-events.ts";
 
 /** A contract whose events are followed; without a spec it is the reward asset's own contract. */
 export interface Followed {
@@ -23,21 +24,37 @@ export type Decode = (event: RawEvent) => DecodedEvent;
 
 /** Decoder that never drops an event: what no spec explains (say, after an upgrade) keeps its topics, value and XDR. */
 export function decoder(contracts: Followed[]): Decode {
-  const byId = new Map(contracts.map((followed) => [followed.id, followed]));
+  const parsers = new Map(contracts.map((followed) => [followed.id, { name: followed.name, parse: parser(followed) }]));
   return (event) => {
-    const followed = byId.get(event.contractId);
-    const name = followed?.name ?? "unknown";
+    const known = parsers.get(event.contractId);
+    const contract = known?.name ?? "unknown";
     const parsed = parseXdr(event);
-    if (parsed === undefined) return { contract: name, type: "unknown", data: rawData(event) };
+    if (parsed === undefined) return { contract, type: "unknown", data: rawData(event) };
     const type = eventType(parsed.topics);
-    const data = (followed && knownData(followed, type, parsed)) ?? genericData(event, parsed);
-    return { contract: name, type, data };
+    return { contract, type, data: known?.parse(type, parsed) ?? genericData(event, parsed) };
   };
 }
 
 interface Parsed {
   topics: xdr.ScVal[];
   value: xdr.ScVal;
+}
+
+/** @returns undefined for an event that has none of the contract's shapes */
+type Parse = (type: string, parsed: Parsed) => Json | undefined;
+
+function parser({ name, spec }: Followed): Parse {
+  const bySpec = spec && specEvents(spec);
+  return (type, { topics, value }) => {
+    try {
+      const fields = bySpec ? bySpec(topics, value) : parseAssetEvent(type, topics, value);
+      if (fields === undefined) return undefined;
+      const data = toJson(fields) as { [key: string]: Json };
+      return name === "campaign" && type === "reward" ? { ...data, ...rewardPayments(data) } : data;
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 function parseXdr(event: RawEvent): Parsed | undefined {
@@ -48,23 +65,11 @@ function parseXdr(event: RawEvent): Parsed | undefined {
   }
 }
 
-function eventType(topics: xdr.ScVal[]): string {
-  const first = topics[0];
+function eventType([first]: xdr.ScVal[]): string {
   if (first?.type !== "scvSymbol" && first?.type !== "scvString") return "unknown";
-  return first.value.toString();
-}
-
-function knownData(followed: Followed, type: string, { topics, value }: Parsed): Json | undefined {
-  try {
-    const fields = followed.spec ? followed.spec.parseEvent(topics, value)?.data : parseAssetEvent(type, topics, value);
-    if (fields === undefined) return undefined;
-    const data = toJson(fields) as { [key: string]: Json };
-    if (followed.name !== "campaign" || type !== "reward") return data;
-    const payments = rewardPayments(data);
-    return payments ? { ...data, payments } : data;
-  } catch {
-    return undefined;
-  }
+  const text = scValToNative(first);
+  // Text that is no UTF-8 arrives as bytes.
+  return typeof text === "string" ? text : "unknown";
 }
 
 function genericData(event: RawEvent, { topics, value }: Parsed): Json {

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import type { Command } from "commander";
+import type { Campaign, OwnCampaign, Page } from "../client.ts";
+import { Failure, UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { amount, instant, limit, positiveInteger } from "../values.ts";
+import { waitFor } from "../wait.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+const DAY_MS = 86_400_000;
+
+export function campaignCommands(program: Command, io: Io): void {
+  const campaign = program.command("campaign").description("create campaigns and look at them");
+
+  withApi<CreateOptions, []>(
+    campaign
+      .command("create")
+      .description("create a campaign; its budget is reserved from the merchant's balance on the ledger")
+      .requiredOption("--name <name>", "name of the campaign")
+      .requiredOption("--budget <amount>", 'tokens that it may give, such as "1000" or "12.5"', amount)
+      .option("--starts-at <time>", "start (default: now)", instant)
+      .option("--ends-at <time>", "end, such as 2027-01-31 or 2027-01-31T12:00:00Z", instant)
+      .option("--days <number>", "end so many days after the start (default: 30)", positiveInteger)
+      .option("--per-wallet-cap <amount>", "most that one wallet gets in all", amount)
+      .option(
+        "--idempotency-key <key>",
+        "repeat a call with the same key to be sure that it counts once (default: a new UUID)",
+      )
+      .option("--wait", "wait until the ledger has it; fails when the campaign does")
+      .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
+      .addHelpText(
+        "after",
+        `
+Examples:
+  $ merit campaign create --name "Spring" --budget 1000 --days 90 --wait
+  $ merit campaign create --name "January" --budget 500.5 --starts-at 2027-01-01 --ends-at 2027-02-01 --per-wallet-cap 20`,
+      ),
+    io,
+    create,
+  );
+
+  withApi<ListOptions, []>(
+    withPages(
+      campaign
+        .command("list")
+        .description("list the merchant's campaigns, or the public ones of another merchant")
+        .option("--merchant <id>", "another merchant; needs no key", positiveInteger)
+        .addHelpText("after", "\nExamples:\n  $ merit campaign list\n  $ merit campaign list --merchant 3 --json"),
+      limit,
+    ),
+    io,
+    list,
+  );
+
+  withApi<object, [number]>(
+    campaign
+      .command("show")
+      .description("show one of the merchant's campaigns")
+      .argument("<id>", "id of the campaign", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit campaign show 1"),
+    io,
+    show,
+  );
+}
+
+interface CreateOptions {
+  name: string;
+  budget: string;
+  startsAt?: string;
+  endsAt?: string;
+  days?: number;
+  perWalletCap?: string;
+  idempotencyKey?: string;
+  wait?: boolean;
+  timeout: number;
+}
+
+async function create(session: Session, options: CreateOptions): Promise<void> {
+  const created = await session.client.createCampaign(
+    {
+      name: options.name,
+      budget: options.budget,
+      ...window(options),
+      ...(options.perWalletCap !== undefined && { per_wallet_cap: options.perWalletCap }),
+    },
+    options.idempotencyKey ?? randomUUID(),
+  );
+  if (!options.wait) {
+    session.print(created, () => campaignText(created));
+    if (created.status === "pending") {
+      session.note(`The ledger does not have it yet: merit campaign show ${created.id}`);
+    }
+    return;
+  }
+  const campaign = await waitFor(session, {
+    subject: `Campaign ${created.id}`,
+    timeoutSeconds: options.timeout,
+    read: () => session.client.campaign(created.id),
+    state: (value) => value.status,
+    done: (value) => value.status !== "pending",
+  });
+  session.print(campaign, () => campaignText(campaign));
+  if (campaign.status === "failed") {
+    throw new Failure(`Campaign ${campaign.id} failed: ${campaign.error_message ?? "no reason given"}`);
+  }
+}
+
+function window({ startsAt, endsAt, days }: CreateOptions): { starts_at: string; ends_at: string } {
+  if (endsAt !== undefined && days !== undefined) throw new UsageError("Give --ends-at or --days, not both.");
+  const start = startsAt === undefined ? new Date() : new Date(startsAt);
+  const end = endsAt ?? new Date(start.getTime() + (days ?? 30) * DAY_MS).toISOString();
+  return { starts_at: start.toISOString(), ends_at: end };
+}
+
+interface ListOptions extends PageOptions {
+  merchant?: number;
+}
+
+async function list(session: Session, { merchant, cursor, limit }: ListOptions): Promise<void> {
+  const { client } = session;
+  const query = { cursor, limit };
+  const page: Page<Campaign> =
+    merchant === undefined ? await client.campaigns(query) : await client.campaignsOf(merchant, query);
+  session.print(page, () =>
+    table<Campaign>(
+      [
+        { head: "Id", value: (row) => row.id, right: true },
+        { head: "Name", value: (row) => row.name },
+        { head: "Status", value: (row) => row.status },
+        { head: "Budget", value: (row) => row.budget, right: true },
+        { head: "Spent", value: (row) => row.spent, right: true },
+        { head: "Starts", value: (row) => row.starts_at },
+        { head: "Ends", value: (row) => row.ends_at },
+      ],
+      page.data,
+    ),
+  );
+  moreNote(session, page);
+}
+
+async function show(session: Session, _options: object, id: number): Promise<void> {
+  const campaign = await session.client.campaign(id);
+  session.print(campaign, () => campaignText(campaign));
+}
+
+function campaignText(campaign: OwnCampaign): string {
+  return record([
+    ["Id", campaign.id],
+    ["Name", campaign.name],
+    ["Status", campaign.status],
+    ["Error", campaign.error_message ?? undefined],
+    ["Budget", campaign.budget],
+    ["Spent", campaign.spent],
+    ["Reserved", campaign.reserved],
+    ["Per wallet", campaign.per_wallet_cap ?? "no cap"],
+    ["Starts", campaign.starts_at],
+    ["Ends", campaign.ends_at],
+    ["On-chain id", campaign.contract_campaign_id],
+    ["Transaction", campaign.tx_hash],
+  ]);
+}

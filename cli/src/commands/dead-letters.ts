@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import type { DeadLetter } from "../client.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { withApi } from "../session.ts";
+import { limit, positiveInteger } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+export function deadLetterCommands(program: Command, io: Io): void {
+  const letters = program.command("dead-letters").description("rewards that failed after all attempts");
+
+  withApi<PageOptions, []>(
+    withPages(
+      letters
+        .command("list")
+        .description("list them with their cause, newest first")
+        .addHelpText("after", "\nExample:\n  $ merit dead-letters list"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit }) => {
+      const page = await session.client.deadLetters({ cursor, limit });
+      session.print(page, () => table<DeadLetter>(columns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<object, [number]>(
+    letters
+      .command("redrive")
+      .description("try a failed issuance again: same number, all attempts anew, its budget reserved again")
+      .argument("<issuance>", "id of the issuance", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit dead-letters redrive 7 && merit reward status 7 --wait"),
+    io,
+    async (session, _options, issuance) => {
+      const redriven = await session.client.redrive(issuance);
+      session.print(redriven, () =>
+        record([
+          ["Id", redriven.id],
+          ["Status", redriven.status],
+        ]),
+      );
+    },
+  );
+}
+
+const columns = [
+  { head: "Issuance", value: (row: DeadLetter) => row.issuance.id, right: true },
+  { head: "Campaign", value: (row: DeadLetter) => row.issuance.campaign_id, right: true },
+  { head: "Wallet", value: (row: DeadLetter) => row.issuance.wallet_address },
+  { head: "Amount", value: (row: DeadLetter) => row.issuance.amount, right: true },
+  { head: "Attempts", value: (row: DeadLetter) => row.attempts, right: true },
+  { head: "Failed", value: (row: DeadLetter) => row.failed_at },
+  { head: "Reason", value: (row: DeadLetter) => row.reason },
+];

@@ -1,0 +1,61 @@
+import type { Manifest } from "@merit/core/chain/manifest.ts";
+import { type Command, Option } from "commander";
+import { operatorFailure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { jsonLine, record } from "../output.ts";
+import { networkChoices } from "./start.ts";
+
+interface DeployOptions {
+  network?: string;
+  data?: string;
+  json?: boolean;
+}
+
+export function deployCommand(program: Command, io: Io): void {
+  program
+    .command("deploy")
+    .description("deploy the contracts and the reward asset to a network, or finish a deployment that was interrupted")
+    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default local)").choices(networkChoices))
+    .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
+    .option("--json", "print the manifest as JSON")
+    .addHelpText(
+      "after",
+      `
+This command works on the data of this machine: it reads the keys and writes the manifest in <data>/<network>. Steps
+that are done already are left out, so it can be repeated. \`merit start\` does this by itself on the network local.
+
+Examples:
+  $ merit deploy --network testnet
+  $ MERIT_RPC_URL=https://rpc.example MERIT_KEYS_FILE=keys.json merit deploy --network mainnet`,
+    )
+    .action((options: DeployOptions) => deployTo(options, io));
+}
+
+async function deployTo(options: DeployOptions, io: Io): Promise<void> {
+  const { loadSettings } = await import("@merit/core/settings.ts");
+  const { deploy } = await import("@merit/core/deploy/deploy.ts");
+  try {
+    const settings = loadSettings({
+      ...io.env,
+      ...(options.network !== undefined && { MERIT_NETWORK: options.network }),
+      ...(options.data !== undefined && { MERIT_DATA_DIR: options.data }),
+    });
+    io.err(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
+    const manifest = await deploy({ settings }, ({ title, done }) =>
+      io.err(`${done ? "done      " : "deploying "} ${title}\n`),
+    );
+    io.out(options.json ? jsonLine(manifest) : manifestText(manifest));
+  } catch (error) {
+    throw operatorFailure(error);
+  }
+}
+
+function manifestText({ network, asset, contracts }: Manifest): string {
+  const ids = Object.entries(contracts).map(([name, { id }]): [string, string] => [name, id]);
+  return record([
+    ["network", network],
+    ["asset", `${asset.code}:${asset.issuer}`],
+    ["asset contract", asset.contract_id],
+    ...ids,
+  ]);
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import type { ContractEvent, Page, Query } from "../client.ts";
+import { ApiProblem, Unreachable } from "../errors.ts";
+import { type Io, plain } from "../io.ts";
+import { jsonLine } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { limit, positiveInteger } from "../values.ts";
+import { withPages } from "./pages.ts";
+
+const PAGE = 100;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
+export function eventsCommand(program: Command, io: Io): void {
+  withApi<EventsOptions, []>(
+    withPages(
+      program
+        .command("events")
+        .description("read what happened on the ledger, in its order")
+        .option("--contract <name>", "of one contract: campaign, pool, distribution, token, admin, state, asset")
+        .option("--type <type>", "of one type, such as reward or mint")
+        .option("--tx <hash>", "of one transaction")
+        .option("--from-ledger <sequence>", "from this ledger on", positiveInteger)
+        .option("--to-ledger <sequence>", "up to this ledger", positiveInteger)
+        .option("--all", "read all pages")
+        .option("--follow", "read all pages, then wait for new events; Ctrl-C ends it")
+        .option("--interval <milliseconds>", "with --follow: ask this often", positiveInteger, 1_000)
+        .addHelpText(
+          "after",
+          `
+With --json every event is one line (NDJSON). Amounts in events are raw: 10000000 is one token.
+A lost connection is taken up again where it ended. To go on in another run, give the last event's id to --cursor.
+
+Examples:
+  $ merit events --type reward --limit 5
+  $ merit events --follow --contract asset --json | jq .data.amount
+  $ merit events --follow --cursor 0000000004294971392-0000000001`,
+        ),
+      limit,
+    ),
+    io,
+    events,
+  );
+}
+
+interface EventsOptions {
+  contract?: string;
+  type?: string;
+  tx?: string;
+  fromLedger?: number;
+  toLedger?: number;
+  cursor?: string;
+  limit?: number;
+  all?: boolean;
+  follow?: boolean;
+  interval: number;
+}
+
+async function events(session: Session, options: EventsOptions): Promise<void> {
+  const reader = new EventReader(session, options);
+  if (options.follow) return reader.follow(options.interval);
+  if (options.all) {
+    while (await reader.page(options.limit ?? PAGE));
+    return;
+  }
+  const more = await reader.page(options.limit);
+  if (more) session.io.err(`More: add --cursor ${reader.cursor}, or --all.\n`);
+}
+
+/** Keeps its place by the id of the last event, which is the API's cursor. */
+class EventReader {
+  cursor: string | undefined;
+  readonly #session: Session;
+  readonly #filter: Query;
+  #headed = false;
+
+  constructor(session: Session, options: EventsOptions) {
+    this.#session = session;
+    this.cursor = options.cursor;
+    this.#filter = {
+      contract: options.contract,
+      type: options.type,
+      tx_hash: options.tx,
+      from_ledger: options.fromLedger,
+      to_ledger: options.toLedger,
+    };
+  }
+
+  /** Prints a page. @returns whether more follow at once */
+  async page(limit?: number): Promise<boolean> {
+    const page = await this.#session.client.events({ ...this.#filter, cursor: this.cursor, limit });
+    this.#print(page);
+    return page.has_more;
+  }
+
+  async follow(interval: number): Promise<void> {
+    const { signal, err } = this.#session.io;
+    let retry = FIRST_RETRY_MS;
+    while (!signal.aborted) {
+      try {
+        const more = await this.page(PAGE);
+        retry = FIRST_RETRY_MS;
+        if (!more) await pause(interval, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        const wait = retryAfter(error, retry);
+        err(`${error instanceof Error ? plain(error.message) : error} Asking again in ${wait / 1000} s.\n`);
+        await pause(wait, signal);
+        retry = Math.min(retry * 2, MAX_RETRY_MS);
+      }
+    }
+    if (this.cursor !== undefined) err(`Go on by --cursor ${this.cursor}\n`);
+  }
+
+  #print(page: Page<ContractEvent>): void {
+    const { io, json } = this.#session;
+    for (const event of page.data) {
+      if (!json && !this.#headed) io.out(line("TIME", "LEDGER", "CONTRACT", "TYPE", "DATA"));
+      this.#headed = true;
+      io.out(json ? jsonLine(event) : eventLine(event));
+      this.cursor = event.id;
+    }
+  }
+}
+
+/** Milliseconds until the next try. @throws the error itself when a retry can't help */
+function retryAfter(error: unknown, retry: number): number {
+  if (error instanceof Unreachable) return retry;
+  if (error instanceof ApiProblem && error.transient) return Math.max(retry, (error.retryAfter ?? 0) * 1000);
+  throw error;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}
+
+function eventLine(event: ContractEvent): string {
+  const time = event.ledger_closed_at.replace(/\.\d+Z$/, "Z");
+  return line(time, String(event.ledger), plain(event.contract), plain(event.type), summary(event.data));
+}
+
+/** Fixed widths instead of a table: the next line isn't known yet. */
+function line(time: string, ledger: string, contract: string, type: string, data: string): string {
+  return `${time.padEnd(20)}  ${ledger.padStart(9)}  ${contract.padEnd(12)}  ${type.padEnd(16)}  ${data}\n`;
+}
+
+function summary(data: unknown): string {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return plain(JSON.stringify(data));
+  return Object.entries(data)
+    .map(([name, value]) => plain(`${name}=${brief(value)}`))
+    .join(" ");
+}
+
+function brief(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length}]`;
+  if (typeof value === "object" && value !== null) return JSON.stringify(value);
+  const text = String(value);
+  return text.length > 70 ? `${text.slice(0, 32)}…` : text;
+}

@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import type { Health } from "../client.ts";
+import { Failure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { table } from "../output.ts";
+import { withApi } from "../session.ts";
+
+export function healthCommand(program: Command, io: Io): void {
+  withApi(
+    program
+      .command("health")
+      .description("ask the service how it is; exit code 1 unless all is well")
+      .addHelpText("after", "\nExample:\n  $ merit health --url https://rewards.example/api"),
+    io,
+    async (session) => {
+      const { body } = await session.client.health();
+      session.print(body, () => healthText(body));
+      if (body.status !== "ok") throw new Failure(`The service is ${body.status}.`);
+    },
+  );
+}
+
+type Check = Health["checks"][string] & { name: string };
+
+function healthText({ version, checks }: Health): string {
+  const rows = Object.entries(checks).map(([name, check]) => ({ ...check, name }));
+  const columns = [
+    { head: "Check", value: (row: Check) => row.name },
+    { head: "Status", value: (row: Check) => row.status },
+    { head: "Details", value: details },
+  ];
+  return `Merit ${version}\n\n${table<Check>(columns, rows)}`;
+}
+
+function details({ name: _name, status: _status, detail, ...facts }: Check): string {
+  const known = Object.entries(facts).map(([fact, value]) => `${fact}=${value}`);
+  return [detail, ...known].filter((text) => text !== undefined).join(" ");
+}

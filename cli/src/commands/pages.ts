@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import type { Page } from "../client.ts";
+import type { Session } from "../session.ts";
+
+export interface PageOptions {
+  cursor?: string;
+  limit?: number;
+}
+
+export function withPages(command: Command, parseLimit: (text: string) => number): Command {
+  return command
+    .option("--limit <number>", "entries per page, 1 to 100 (default: 20)", parseLimit)
+    .option("--cursor <cursor>", "go on after an earlier page");
+}
+
+/** Says what an empty or a cut list means; scripts see it in the JSON. */
+export function moreNote(session: Session, page: Page<unknown>): void {
+  if (page.data.length === 0) session.note("Nothing found.");
+  else if (page.has_more && page.next_cursor) session.note(`More: add --cursor ${page.next_cursor}`);
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { type Command, Option } from "commander";
+import type { Issuance } from "../client.ts";
+import { Failure } from "../errors.ts";
+import { type Io, plain } from "../io.ts";
+import { record, table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { amount, limit, positiveInteger } from "../values.ts";
+import { waitFor } from "../wait.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+export function rewardCommands(program: Command, io: Io): void {
+  const reward = program.command("reward").description("pay rewards to wallets and see what became of them");
+  issueCommand(reward, io);
+  distributeCommand(reward, io);
+  statusCommand(reward, io);
+  listCommand(reward, io);
+}
+
+interface PaymentOptions {
+  campaign: number;
+  wallet: string;
+  amount: string;
+  idempotencyKey?: string;
+  wait?: boolean;
+  timeout: number;
+}
+
+function paymentOptions(command: Command): Command {
+  return command
+    .requiredOption("--campaign <id>", "campaign that pays", positiveInteger)
+    .requiredOption("--wallet <address>", "recipient: an account (G...) with a trustline, or a contract (C...)")
+    .requiredOption("--amount <amount>", 'tokens, such as "12.5"; at most 7 decimals', amount)
+    .option(
+      "--idempotency-key <key>",
+      "a reward is paid once per key: repeat a call with its key (default: a new UUID)",
+    )
+    .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 180);
+}
+
+function issueCommand(reward: Command, io: Io): void {
+  withApi<PaymentOptions & { userId?: number }, []>(
+    paymentOptions(reward.command("issue"))
+      .description("queue a reward; a worker pays it, retries included")
+      .option("--user-id <id>", "user who gets it; must own the wallet", positiveInteger)
+      .option("--wait", "wait until it is confirmed; fails when the reward does")
+      .addHelpText(
+        "after",
+        `
+With a key that was used before nothing is issued again: the existing reward is shown. If it has other content, that
+is an error (exit code 1).
+
+Examples:
+  $ merit reward issue --campaign 1 --wallet GABC... --amount 12.5 --wait
+  $ merit reward issue --campaign 1 --wallet GABC... --amount 5 --idempotency-key order-1001 --json`,
+      ),
+    io,
+    issue,
+  );
+}
+
+async function issue(session: Session, options: PaymentOptions & { userId?: number }): Promise<void> {
+  const key = keyOf(session, options);
+  const answer = await session.client.issue({
+    idempotency_key: key,
+    campaign_id: options.campaign,
+    wallet_address: options.wallet,
+    amount: options.amount,
+    ...(options.userId !== undefined && { user_id: options.userId }),
+  });
+  const { id } = answer.body;
+  if (answer.headers.get("idempotency-mismatch") === "true") {
+    throw new Failure(
+      `Nothing was issued: the key ${key} belongs to issuance ${id}, which has other content.`,
+      `Look at it by \`merit reward status ${id}\`, or take another key.`,
+    );
+  }
+  if (answer.status === 200) session.note(`This key was used before: issuance ${id} is ${answer.body.status}.`);
+  if (options.wait) return settle(session, id, options.timeout);
+  session.print(answer.body, () =>
+    record([
+      ["Id", id],
+      ["Status", answer.body.status],
+      ["Idempotency key", answer.body.idempotency_key],
+    ]),
+  );
+}
+
+function distributeCommand(reward: Command, io: Io): void {
+  withApi<PaymentOptions, []>(
+    paymentOptions(reward.command("distribute"))
+      .description("pay a reward at once and wait for the ledger; a campaign or wallet that can't be paid is refused")
+      .option("--wait", "keep waiting when the service answers before the payment is confirmed")
+      .addHelpText("after", "\nExample:\n  $ merit reward distribute --campaign 1 --wallet GABC... --amount 12.5"),
+    io,
+    distribute,
+  );
+}
+
+async function distribute(session: Session, options: PaymentOptions): Promise<void> {
+  const key = keyOf(session, options);
+  const body = { campaign_id: options.campaign, wallet_address: options.wallet, amount: options.amount };
+  const result = await session.client.distribute(body, key);
+  if (options.wait && result.status === "pending") return settle(session, result.id, options.timeout);
+  session.print(result, () =>
+    record([
+      ["Id", result.id],
+      ["Status", result.status],
+      ["Transaction", result.tx_hash],
+      ["Idempotency key", key],
+    ]),
+  );
+  if (result.status === "pending") session.note(`It is not confirmed yet: merit reward status ${result.id} --wait`);
+}
+
+function statusCommand(reward: Command, io: Io): void {
+  withApi<{ wait?: boolean; timeout: number }, [number]>(
+    reward
+      .command("status")
+      .description("show an issuance")
+      .argument("<id>", "id of the issuance", positiveInteger)
+      .option("--wait", "wait until it is confirmed; fails when the reward does")
+      .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 180)
+      .addHelpText("after", "\nExample:\n  $ merit reward status 7 --wait"),
+    io,
+    async (session, { wait, timeout }, id) => {
+      if (wait) return settle(session, id, timeout);
+      const issuance = await session.client.issuance(id);
+      session.print(issuance, () => issuanceText(issuance));
+    },
+  );
+}
+
+interface ListOptions extends PageOptions {
+  campaign?: number;
+  status?: string;
+  wallet?: string;
+  idempotencyKey?: string;
+}
+
+function listCommand(reward: Command, io: Io): void {
+  withApi<ListOptions, []>(
+    withPages(
+      reward
+        .command("list")
+        .description("list issuances")
+        .option("--campaign <id>", "of one campaign", positiveInteger)
+        .addOption(new Option("--status <status>", "in one state").choices(["pending", "confirmed", "failed"]))
+        .option("--wallet <address>", "to one wallet")
+        .option("--idempotency-key <key>", "the one with this key")
+        .addHelpText(
+          "after",
+          "\nExamples:\n  $ merit reward list --status failed\n  $ merit reward list --campaign 1 --json",
+        ),
+      limit,
+    ),
+    io,
+    list,
+  );
+}
+
+async function list(session: Session, options: ListOptions): Promise<void> {
+  const page = await session.client.issuances({
+    campaign_id: options.campaign,
+    status: options.status,
+    wallet_address: options.wallet,
+    idempotency_key: options.idempotencyKey,
+    cursor: options.cursor,
+    limit: options.limit,
+  });
+  session.print(page, () =>
+    table<Issuance>(
+      [
+        { head: "Id", value: (row) => row.id, right: true },
+        { head: "Campaign", value: (row) => row.campaign_id, right: true },
+        { head: "Wallet", value: (row) => row.wallet_address },
+        { head: "Amount", value: (row) => row.amount, right: true },
+        { head: "Status", value: (row) => row.status },
+        { head: "Attempts", value: (row) => row.attempts, right: true },
+        { head: "Created", value: (row) => row.created_at },
+        { head: "Transaction or reason", value: (row) => row.tx_hash ?? row.error_message },
+      ],
+      page.data,
+    ),
+  );
+  moreNote(session, page);
+}
+
+/** The key is shown before the call: if the answer gets lost, the same call with this key is safe. */
+function keyOf(session: Session, { idempotencyKey }: PaymentOptions): string {
+  if (idempotencyKey !== undefined) return idempotencyKey;
+  const key = randomUUID();
+  session.io.err(`Idempotency key: ${key}\n`);
+  return key;
+}
+
+async function settle(session: Session, id: number, timeoutSeconds: number): Promise<void> {
+  const issuance = await waitFor(session, {
+    subject: `Issuance ${id}`,
+    timeoutSeconds,
+    read: () => session.client.issuance(id),
+    state: (value) => stateText(value),
+    done: (value) => value.status !== "pending",
+  });
+  session.print(issuance, () => issuanceText(issuance));
+  if (issuance.status === "failed") {
+    throw new Failure(`Issuance ${id} failed: ${issuance.error_message ?? "no reason given"}`);
+  }
+}
+
+function stateText({ status, attempts, error_message }: Issuance): string {
+  const reason = error_message ? `: ${plain(error_message)}` : "";
+  return status === "pending" && attempts > 0 ? `pending, attempt ${attempts}${reason}` : `${status}${reason}`;
+}
+
+function issuanceText(issuance: Issuance): string {
+  return record([
+    ["Id", issuance.id],
+    ["Status", issuance.status],
+    ["Error", issuance.error_message ?? undefined],
+    ["Campaign", issuance.campaign_id],
+    ["Wallet", issuance.wallet_address],
+    ["Amount", issuance.amount],
+    ["User", issuance.user_id ?? undefined],
+    ["Transaction", issuance.tx_hash],
+    ["Attempts", issuance.attempts],
+    ["Idempotency key", issuance.idempotency_key],
+    ["Created", issuance.created_at],
+    ["Updated", issuance.updated_at],
+  ]);
+}

@@ -1,0 +1,37 @@
+import { type Command, Option } from "commander";
+import { operatorFailure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import type { StartOptions } from "../service/start.ts";
+import { port } from "../values.ts";
+
+export const networkChoices = ["local", "quickstart", "testnet", "mainnet"];
+
+export function startCommand(program: Command, _io: Io): void {
+  program
+    .command("start")
+    .description("start the service on this machine: API, worker and indexer, and on `local` the ledger as well")
+    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default local)").choices(networkChoices))
+    .option("--no-demo", "leave out the demo of the first local run")
+    .option("--port <port>", "port of the API (PORT; default 3000)", port)
+    .option("--host <address>", "address that the API listens on (HOST; default 127.0.0.1)")
+    .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
+    .option("--rpc-port <port>", "port of the embedded ledger", (text) => Number(port(text)), 8000)
+    .addHelpText(
+      "after",
+      `
+This command works on the data of this machine. On quickstart, testnet and mainnet it never deploys by itself: run
+\`merit deploy\` first.
+
+Examples:
+  $ merit start
+  $ merit start --no-demo --port 3100 --rpc-port 8100 --data /tmp/merit
+  $ MERIT_RPC_URL=https://rpc.example merit start --network testnet`,
+    )
+    .action(async (options: StartOptions) => {
+      // The service's parts are loaded by the one command that needs them: the others answer faster.
+      const { start } = await import("../service/start.ts");
+      await start(options).catch((error) => {
+        throw operatorFailure(error);
+      });
+    });
+}

@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import type { Io } from "../io.ts";
+import { record } from "../output.ts";
+import { withApi } from "../session.ts";
+
+export function trustlineCommands(program: Command, io: Io): void {
+  const trustline = program.command("trustline").description("see whether a wallet can receive rewards");
+  withApi<object, [string]>(
+    trustline
+      .command("verify")
+      .description("ask the ledger for a wallet's trustline to the reward asset")
+      .argument("<wallet>", "account (G...) or contract (C...)")
+      .addHelpText("after", "\nExample:\n  $ merit trustline verify GABC..."),
+    io,
+    async (session, _options, wallet) => {
+      const trustline = await session.client.verifyTrustline(wallet);
+      session.print(trustline, () =>
+        record([
+          ["Wallet", trustline.wallet_address],
+          ["Asset", trustline.asset],
+          ["Trustline", trustline.exists ? "exists" : "missing: the wallet's owner adds one, then it can be paid"],
+          ["Authorized", trustline.exists ? (trustline.authorized ? "yes" : "no: frozen by the issuer") : undefined],
+          ["Limit", trustline.limit],
+          ["Balance", trustline.balance],
+        ]),
+      );
+    },
+  );
+}

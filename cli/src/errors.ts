@@ -1,0 +1,103 @@
+import { CommanderError } from "commander";
+import { type Io, plain } from "./io.ts";
+
+export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** A command that can't do what was asked; `hint` says what to try next. */
+export class Failure extends Error {
+  override name = "Failure";
+  readonly exitCode: number = exitCodes.failed;
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** The command line itself is wrong. */
+export class UsageError extends Failure {
+  override name = "UsageError";
+  override readonly exitCode = exitCodes.usage;
+}
+
+/** No answer: the request may or may not have been carried out. */
+export class Unreachable extends Failure {
+  override name = "Unreachable";
+}
+
+export interface ProblemBody {
+  status: number;
+  title: string;
+  detail?: string;
+  code?: string;
+  request_id?: string;
+  errors?: { field: string; message: string }[];
+}
+
+/** An error that the API answered with. */
+export class ApiProblem extends Failure {
+  override name = "ApiProblem";
+  readonly problem: ProblemBody;
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: ProblemBody, retryAfter?: number) {
+    super(problem.detail ?? problem.title);
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Whether the same request can succeed later without a change. */
+  get transient(): boolean {
+    return this.problem.status >= 500 || this.problem.status === 429;
+  }
+}
+
+/**
+ * For commands that work on this machine: their parts throw errors whose message is meant for the operator. What only a
+ * mistake in the program throws stays as it is, and is shown with its stack.
+ */
+export function operatorFailure(error: unknown): unknown {
+  const mistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof Failure;
+  return error instanceof Error && !mistake ? new Failure(error.message) : error;
+}
+
+/** Tells the person (or, with --json, the script) what went wrong. @returns the exit code */
+export function reportError(error: unknown, io: Io, json: boolean): number {
+  // Commander has printed its own message already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  if (!(error instanceof Failure)) throw error;
+  io.err(json ? `${JSON.stringify(errorBody(error))}\n` : errorText(error));
+  return error.exitCode;
+}
+
+function errorBody(error: Failure): object {
+  if (error instanceof ApiProblem) return error.problem;
+  return { title: error.message, ...(error.hint && { detail: error.hint }) };
+}
+
+function errorText(error: Failure): string {
+  const lines = [`error: ${plain(error.message)}`];
+  if (error instanceof ApiProblem) lines.push(...problemLines(error));
+  const hint = error.hint ?? (error instanceof ApiProblem ? problemHint(error.problem) : undefined);
+  if (hint) lines.push(...hint.split("\n"));
+  return `${lines.join("\n")}\n`;
+}
+
+function problemLines({ problem, retryAfter }: ApiProblem): string[] {
+  const fields = (problem.errors ?? []).map(({ field, message }) => `  ${plain(field)}: ${plain(message)}`);
+  const marks = [`status ${problem.status}`];
+  if (problem.code) marks.push(problem.code);
+  if (problem.request_id) marks.push(`request ${problem.request_id}`);
+  if (retryAfter !== undefined) marks.push(`retry after ${retryAfter} s`);
+  return [...fields, `  (${plain(marks.join(", "))})`];
+}
+
+function problemHint(problem: ProblemBody): string | undefined {
+  if (problem.status === 401) {
+    return "Name the merchant's key by --api-key or MERIT_API_KEY, or get one by `merit merchant register`.";
+  }
+  if (problem.code === "route_not_found") return "Is --url right? It ends in /api, such as http://localhost:3000/api.";
+  return undefined;
+}

@@ -1,0 +1,17 @@
+/** The world around a command: tests pass their own. */
+export interface Io {
+  env: Record<string, string | undefined>;
+  /** Results go here, and nothing else. */
+  out(text: string): void;
+  /** Progress, hints and errors. */
+  err(text: string): void;
+  /** Width of the terminal that errors and progress go to; undefined when there is none. */
+  columns: number | undefined;
+  /** Aborted by Ctrl-C: long commands then end in good order. */
+  signal: AbortSignal;
+}
+
+/** Text from the server, made harmless for a terminal: control characters could move the cursor or change what is seen. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ");
+}

@@ -1,0 +1,26 @@
+import { run } from "./program.ts";
+
+const interrupted = new AbortController();
+
+// A reader that went away (`merit events | head`) is a normal end.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+const [command] = process.argv.slice(2);
+// `start` shuts its own parts down; all others stop at the next pause, and a second Ctrl-C ends them at once.
+if (command !== "start") {
+  process.on("SIGINT", () => {
+    if (interrupted.signal.aborted) process.exit(130);
+    interrupted.abort();
+  });
+}
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  columns: process.stderr.columns,
+  signal: interrupted.signal,
+});

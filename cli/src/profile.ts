@@ -1,0 +1,60 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { Failure } from "./errors.ts";
+
+/** What `merit merchant register` keeps. Keys are filed by server, so none is ever sent to another one. */
+export interface Profile {
+  url?: string;
+  servers: Record<string, SavedMerchant>;
+}
+
+export interface SavedMerchant {
+  api_key: string;
+  merchant_id: number;
+  name: string;
+}
+
+export function profilePath(env: Record<string, string | undefined>): string {
+  return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "merit", "config.json");
+}
+
+/** @throws Failure when the file can't be read or others may read it. */
+export function readProfile(path: string): Profile {
+  const text = readOwnFile(path);
+  if (text === undefined) return { servers: {} };
+  try {
+    const profile = JSON.parse(text) as Partial<Profile>;
+    return { ...profile, servers: profile.servers ?? {} };
+  } catch {
+    throw new Failure(
+      `${path} is not valid JSON.`,
+      "Repair or remove the file; it holds the keys of registered merchants.",
+    );
+  }
+}
+
+function readOwnFile(path: string): string | undefined {
+  try {
+    const looser = process.platform !== "win32" && statSync(path).mode & 0o077;
+    if (looser) throw new Failure(`${path} holds API keys, and others may read it.`, `Run: chmod 600 ${path}`);
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new Failure(`${path} can't be read: ${(error as Error).message}`);
+  }
+}
+
+/** Replaces the file as a whole, so that a crash leaves the old keys or the new ones. */
+export function writeProfile(path: string, profile: Profile): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(draft, 0o600);
+    renameSync(draft, path);
+  } catch (error) {
+    throw new Failure(`${path} can't be written: ${(error as Error).message}`);
+  }
+}

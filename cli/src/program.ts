@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { campaignCommands } from "./commands/campaign.ts";
+import { deadLetterCommands } from "./commands/dead-letters.ts";
+import { deployCommand } from "./commands/deploy.ts";
+import { eventsCommand } from "./commands/events.ts";
+import { healthCommand } from "./commands/health.ts";
+import { merchantCommands } from "./commands/merchant.ts";
+import { rewardCommands } from "./commands/reward.ts";
+import { startCommand } from "./commands/start.ts";
+import { trustlineCommands } from "./commands/trustline.ts";
+import { reportError } from "./errors.ts";
+import type { Io } from "./io.ts";
+
+/** Runs a command line (without node and script). @returns 0 done, 1 failed, 2 the command line is wrong */
+export async function run(args: string[], io: Io): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    return reportError(error, io, args.includes("--json"));
+  }
+}
+
+export function createProgram(io: Io): Command {
+  const program = new Command("merit")
+    .description("Loyalty rewards on Stellar")
+    .version(version())
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showHelpAfterError("(add --help for the options and examples)")
+    .addHelpText(
+      "after",
+      `
+All commands but start and deploy talk to the API at --url, MERIT_URL, the last registered merchant's server, or
+http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server.
+Exit codes: 0 done, 1 failed, 2 wrong command line.
+
+Examples:
+  $ merit start
+  $ merit merchant register --name "Corner Coffee" --email owner@corner.example
+  $ merit campaign create --name Spring --budget 1000 --wait
+  $ merit reward issue --campaign 1 --wallet GABC... --amount 12.5 --wait
+  $ merit events --follow`,
+    );
+  startCommand(program, io);
+  deployCommand(program, io);
+  merchantCommands(program, io);
+  campaignCommands(program, io);
+  rewardCommands(program, io);
+  trustlineCommands(program, io);
+  eventsCommand(program, io);
+  deadLetterCommands(program, io);
+  healthCommand(program, io);
+  return program;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}

@@ -1,0 +1,60 @@
+import { type Command, Option } from "commander";
+import { baseUrl, Client, DEFAULT_URL } from "./client.ts";
+import type { Io } from "./io.ts";
+import { jsonLine } from "./output.ts";
+import { type Profile, profilePath, readProfile } from "./profile.ts";
+
+/** What a command of the API works with. */
+export interface Session {
+  client: Client;
+  io: Io;
+  json: boolean;
+  profile: Profile;
+  profilePath: string;
+  /** The result: JSON for scripts, `text` for people. */
+  print(value: unknown, text: () => string): void;
+  /** A remark for people; scripts don't get it. */
+  note(text: string): void;
+}
+
+interface ApiOptions {
+  json?: boolean;
+  url?: string;
+  apiKey?: string;
+}
+
+/** Gives a command --json, --url and --api-key, and its action a session. */
+export function withApi<Options, Arguments extends unknown[]>(
+  command: Command,
+  io: Io,
+  action: (session: Session, options: Options, ...args: Arguments) => Promise<void>,
+): Command {
+  return command
+    .option("--json", "print JSON instead of a table")
+    .addOption(new Option("--url <url>", `base URL of the API (MERIT_URL; default ${DEFAULT_URL})`))
+    .addOption(new Option("--api-key <key>", "the merchant's API key (MERIT_API_KEY; default: the saved one)"))
+    .action(async (...given: unknown[]) => {
+      const args = given.slice(0, -2) as Arguments;
+      const options = given.at(-2) as Options & ApiOptions;
+      await action(openSession(options, io), options, ...args);
+    });
+}
+
+export function openSession(options: ApiOptions, io: Io): Session {
+  const path = profilePath(io.env);
+  const profile = readProfile(path);
+  const url = baseUrl(options.url ?? io.env.MERIT_URL ?? profile.url ?? DEFAULT_URL);
+  const apiKey = options.apiKey ?? io.env.MERIT_API_KEY ?? profile.servers[url]?.api_key;
+  const json = options.json ?? false;
+  return {
+    client: new Client({ url, apiKey, signal: io.signal }),
+    io,
+    json,
+    profile,
+    profilePath: path,
+    print: (value, text) => io.out(json ? jsonLine(value) : text()),
+    note: (text) => {
+      if (!json) io.err(`${text}\n`);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { AmountError, parseAmount } from "@merit/core/money.ts";
+import { InvalidArgumentError } from "commander";
+
+// Parsers of option values; commander prints what they throw beside the option's name and exits with 2.
+
+export function amount(text: string): string {
+  try {
+    parseAmount(text);
+    return text;
+  } catch (error) {
+    if (error instanceof AmountError) throw new InvalidArgumentError(`An amount ${error.message}.`);
+    throw error;
+  }
+}
+
+export function positiveInteger(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || !Number.isSafeInteger(number)) {
+    throw new InvalidArgumentError("It must be a whole number of 1 or more.");
+  }
+  return number;
+}
+
+export function port(text: string): string {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+  return text;
+}
+
+export function limit(text: string): number {
+  const number = positiveInteger(text);
+  if (number > 100) throw new InvalidArgumentError("A page has at most 100 entries.");
+  return number;
+}
+
+/** ISO 8601 with or without time; a date alone means midnight UTC. @returns UTC ISO 8601 */
+export function instant(text: string): string {
+  const date = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError('It must be a date such as "2027-01-31" or "2027-01-31T12:00:00Z".');
+  }
+  return date.toISOString();
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@merit/core/clock.ts";
+import { type Database, openDatabase } from "@merit/core/db/database.ts";
+import { contractEvents, indexerGaps } from "@merit/core/db/schema.ts";
+import { createLogger } from "@merit/core/logger.ts";
+import { rpc } from "@stellar/stellar-sdk";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LedgerChanged } from "./anchor.ts";
+import { decoder } from "./decode.ts";
+import { Follower } from "./follow.ts";
+import { rpcSource } from "./source.ts";
+import { readPosition } from "./store.ts";
+import { address, i128, party, rawEvent, symbol, text } from "./testing/events.ts";
+import { startNode, type TestNode } from "./testing/node.ts";
+
+const asset = address.contract(1);
+const stranger = address.contract(2);
+
+let folder: string;
+let node: TestNode;
+let db: Database;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "merit-indexer-"));
+  db = openDatabase(join(folder, "merit.db"));
+  node = await startNode();
+});
+
+afterEach(async () => {
+  await node[Symbol.asyncDispose]();
+  await db.close();
+  rmSync(folder, { recursive: true });
+});
+
+function follower(options: { pageSize?: number; startLedger?: number } = {}): Follower {
+  const server = new rpc.Server(node.url, { allowHttp: true });
+  return new Follower({
+    source: rpcSource(server, [asset]),
+    decode: decoder([{ id: asset, name: "asset" }]),
+    db,
+    clock: systemClock,
+    log: createLogger("silent"),
+    pageSize: options.pageSize ?? 1000,
+    startLedger: options.startLedger ?? 1,
+  });
+}
+
+/** Steps until the node has no more; the number of steps it took. */
+async function catchUp(indexer: Follower): Promise<number> {
+  for (let steps = 1; steps <= 100; steps++) if ((await indexer.step()) === "head") return steps;
+  throw new Error("the follower never reaches the head");
+}
+
+const mint = (ledger: number, index = 0, contract = asset) =>
+  rawEvent(contract, [symbol("mint"), party(address.account(7)), text("MERIT:G")], i128(BigInt(ledger)), {
+    ledger,
+    index,
+  });
+
+const stored = () => db.read(async (store) => store.select().from(contractEvents).orderBy(contractEvents.id));
+const storedIds = async () => (await stored()).map((row) => row.id);
+const gaps = () =>
+  db.read(async (store) =>
+    store.select({ from: indexerGaps.from_ledger, to: indexerGaps.to_ledger }).from(indexerGaps),
+  );
+const position = () => db.read(readPosition);
+
+function closeLedgers(latest: number, events = [] as ReturnType<typeof mint>[]) {
+  node.latest = latest;
+  node.events.push(...events);
+}
+
+describe("following", () => {
+  it("stores the events of its contracts, decoded, with ledger, time and transaction", async () => {
+    closeLedgers(5, [mint(3), mint(3, 1, stranger), mint(5)]);
+    await catchUp(follower());
+    expect(await storedIds()).toEqual([node.events[0]?.id, node.events[2]?.id]);
+    expect((await stored())[0]).toEqual({
+      id: node.events[0]?.id,
+      contract_id: asset,
+      contract: "asset",
+      type: "mint",
+      ledger: 3,
+      ledger_closed_at: new Date("2027-01-01T00:00:03.000Z"),
+      tx_hash: node.events[0]?.txHash,
+      data: { to: address.account(7), amount: "3", asset: "MERIT:G" },
+    });
+  });
+
+  it("moves on over ledgers without events, so that their retention can't catch up with it", async () => {
+    closeLedgers(50);
+    await catchUp(follower());
+    expect(await position()).toMatchObject({ ledger: 50 });
+  });
+
+  it("reads page by page, also when pages end inside a ledger", async () => {
+    closeLedgers(4, [mint(2), mint(2, 1), mint(2, 2), mint(3), mint(4)]);
+    const indexer = follower({ pageSize: 2 });
+    await indexer.step();
+    expect(await position()).toMatchObject({ ledger: 1 });
+    await catchUp(indexer);
+    expect(await storedIds()).toEqual(node.events.map((event) => event.id));
+    expect(await position()).toMatchObject({ ledger: 4 });
+  });
+
+  it("goes on where a killed indexer stopped, without loss or double", async () => {
+    closeLedgers(3, [mint(2), mint(2, 1), mint(3)]);
+    await follower({ pageSize: 2 }).step();
+    closeLedgers(6, [mint(6)]);
+    await catchUp(follower({ pageSize: 2 }));
+    expect(await storedIds()).toEqual(node.events.map((event) => event.id));
+    expect(node.calls.filter((call) => call === "getEvents").length).toBeLessThanOrEqual(4);
+  });
+
+  it("takes the same page twice without storing anything twice", async () => {
+    closeLedgers(3, [mint(2), mint(3)]);
+    const indexer = follower();
+    await catchUp(indexer);
+    const before = await stored();
+    node.repeats = 1;
+    closeLedgers(4, [mint(4)]);
+    await catchUp(indexer);
+    expect(await storedIds()).toEqual(node.events.map((event) => event.id));
+    expect((await stored()).slice(0, 2)).toEqual(before);
+  });
+
+  it("waits for the first ledger that concerns it", async () => {
+    closeLedgers(5);
+    const indexer = follower({ startLedger: 6 });
+    expect(await indexer.step()).toBe("head");
+    closeLedgers(6, [mint(6)]);
+    await catchUp(indexer);
+    expect(await storedIds()).toHaveLength(1);
+    expect(await gaps()).toEqual([]);
+  });
+
+  it("writes neither rows nor position when the node fails, and goes on afterwards", async () => {
+    closeLedgers(3, [mint(3)]);
+    const indexer = follower();
+    await indexer.step();
+    const before = await position();
+    closeLedgers(4, [mint(4)]);
+    node.outages = 1;
+    await expect(indexer.step()).rejects.toThrow();
+    expect(await position()).toEqual(before);
+    await catchUp(indexer);
+    expect(await storedIds()).toHaveLength(2);
+  });
+});
+
+describe("gaps", () => {
+  it("records what the node forgot while the indexer was away, and goes on behind it", async () => {
+    closeLedgers(10, [mint(10)]);
+    await catchUp(follower());
+    node.oldest = 31;
+    closeLedgers(40, [mint(35)]);
+    await catchUp(follower());
+    expect(await gaps()).toEqual([{ from: 11, to: 30 }]);
+    expect(await storedIds()).toEqual(node.events.map((event) => event.id));
+    expect(await position()).toMatchObject({ ledger: 40 });
+  });
+
+  it("records none when the node's window starts right behind the last ledger read", async () => {
+    closeLedgers(10, [mint(10)]);
+    await catchUp(follower());
+    node.oldest = 11;
+    closeLedgers(12, [mint(12)]);
+    await catchUp(follower());
+    expect(await gaps()).toEqual([]);
+    expect(await storedIds()).toHaveLength(2);
+  });
+
+  it("counts a ledger as missing of which only a part was read", async () => {
+    closeLedgers(10, [mint(9), mint(10), mint(10, 1)]);
+    await follower({ pageSize: 2 }).step();
+    node.oldest = 12;
+    closeLedgers(13);
+    await catchUp(follower({ pageSize: 2 }));
+    expect(await gaps()).toEqual([{ from: 10, to: 11 }]);
+  });
+
+  it("records events from before the first start that are gone already", async () => {
+    node.oldest = 20;
+    closeLedgers(25, [mint(22)]);
+    await catchUp(follower({ startLedger: 5 }));
+    expect(await gaps()).toEqual([{ from: 5, to: 19 }]);
+    expect(await storedIds()).toHaveLength(1);
+  });
+});
+
+describe("another ledger", () => {
+  it("is refused when its number went back", async () => {
+    closeLedgers(500, [mint(400)]);
+    await catchUp(follower());
+    closeLedgers(12);
+    await expect(follower().verify()).rejects.toThrow(LedgerChanged);
+    await expect(follower().step()).rejects.toThrow(/latest ledger is 12.*up to ledger 500.*MERIT_RPC_URL/);
+  });
+
+  it("is refused while it runs as well", async () => {
+    closeLedgers(500);
+    const indexer = follower();
+    await catchUp(indexer);
+    closeLedgers(12);
+    expect(await indexer.step()).toBe("head");
+    await expect(indexer.step()).rejects.toThrow(LedgerChanged);
+  });
+
+  it("is refused by its hash when it has overtaken the old one", async () => {
+    closeLedgers(30, [mint(10)]);
+    await catchUp(follower());
+    node.chain = "b";
+    closeLedgers(90, [mint(80)]);
+    await expect(follower().step()).rejects.toThrow(/Ledger 30 has the hash b30, but the data has a30/);
+    expect(await storedIds()).toHaveLength(1);
+  });
+
+  it("is not assumed when a node merely lags a little", async () => {
+    closeLedgers(30, [mint(10)]);
+    const indexer = follower();
+    await catchUp(indexer);
+    closeLedgers(28);
+    expect(await indexer.step()).toBe("head");
+    expect(await indexer.step()).toBe("head");
+    closeLedgers(31, [mint(31)]);
+    await catchUp(indexer);
+    expect(await storedIds()).toHaveLength(2);
+  });
+});
