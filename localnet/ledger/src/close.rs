@@ -1,11 +1,19 @@
-//! Applies transactions and closes a ledger.
+//! Closes ledgers: fees, then transactions, then refunds, then the header.
 
 use crate::{
-    frame::TxHashes,
-    state::{State, StoredEntry},
+    apply::{self, Applying, Rulebook},
+    config::Settings,
+    frame::{Frame, TxHashes},
+    meta,
+    state::{sha256, xdr, State, StoredEntry},
+    upkeep,
+    work::Work,
 };
+use std::sync::Arc;
 use stellar_xdr::{
-    LedgerCloseMeta, LedgerKey, TransactionEnvelope, TransactionMeta, TransactionResult,
+    GeneralizedTransactionSet, Hash, LedgerCloseMeta, LedgerHeader, LedgerKey, StellarValue,
+    StellarValueExt, TimePoint, TransactionEnvelope, TransactionMeta, TransactionResult,
+    TransactionResultPair, TransactionResultSet,
 };
 
 /// A closed ledger.
@@ -32,16 +40,216 @@ pub struct Applied {
     pub application_order: u32,
 }
 
-/// Applies `txs` in an order that keeps the given one per source account, and closes the next ledger at `close_time`
-/// (Unix seconds, not below the last one). Deterministic. A transaction that [`crate::check`] refuses is charged and
-/// fails where the ledger can do so.
+/// Applies `txs`, classic ones first, each phase in the given order, and closes the next ledger at `close_time` (Unix
+/// seconds; the last close time if below it). Deterministic. A transaction that [`crate::check`] refuses fails here,
+/// and its fee is taken if its source exists. Needs a stack of 8 MB or more.
 pub fn close(state: &State, txs: Vec<TransactionEnvelope>, close_time: u64) -> Closed {
-    let _ = (state, txs, close_time);
-    todo!()
+    let base_fee = i64::from(state.header.base_fee);
+    let frames = txs
+        .into_iter()
+        .map(|envelope| Frame::new(&state.network_id, envelope));
+    let (soroban, classic): (Vec<Frame>, Vec<Frame>) = frames.partition(Frame::is_soroban);
+    let envelopes = |frames: &[Frame]| frames.iter().map(|f| f.envelope.clone()).collect();
+    let set = meta::transaction_set(
+        &state.header_hash,
+        base_fee,
+        envelopes(&classic),
+        envelopes(&soroban),
+    );
+    let value = StellarValue {
+        tx_set_hash: sha256(&xdr(&set)),
+        close_time: TimePoint(close_time.max(state.close_time())),
+        upgrades: Default::default(),
+        ext: StellarValueExt::Basic,
+    };
+    Plan {
+        set,
+        value,
+        base_fee,
+        classic,
+        stages: vec![soroban],
+    }
+    .execute(state)
+}
+
+/// A ledger to be closed, in the order of application.
+pub(crate) struct Plan {
+    pub set: GeneralizedTransactionSet,
+    pub value: StellarValue,
+    /// Stroops per operation.
+    pub base_fee: i64,
+    pub classic: Vec<Frame>,
+    /// Soroban transactions; those of one stage do not see each other's TTL raises of read-only entries.
+    pub stages: Vec<Vec<Frame>>,
+}
+
+impl Plan {
+    pub fn execute(self, state: &State) -> Closed {
+        let sequence = state.sequence() + 1;
+        if !self.stages.iter().all(Vec::is_empty) {
+            state
+                .host
+                .load_modules(&state.settings, &state.entries, sequence);
+        }
+        let seed = self.value.tx_set_hash.clone();
+        let mut work = Work::new(next_header(state, self.value), state.entries.clone());
+        let book = Rulebook {
+            settings: &state.settings,
+            host: state.host.as_ref(),
+            network_id: &state.network_id,
+        };
+        let mut applied = run(
+            &mut work,
+            &book,
+            self.base_fee,
+            self.classic,
+            self.stages,
+            &seed,
+        );
+        let pairs: Vec<TransactionResultPair> = applied.iter().map(meta::result_pair).collect();
+        let evicted = upkeep::evict_expired(&mut work, state);
+        upkeep::sample_state_size(&mut work, state);
+        let (next, changes) = seal(state, work, &pairs);
+        let mut processed = Vec::with_capacity(applied.len());
+        let mut transactions = Vec::with_capacity(applied.len());
+        for (index, (applying, pair)) in applied.iter_mut().zip(pairs).enumerate() {
+            let result = pair.result.clone();
+            let transaction_meta = meta::transaction(applying);
+            processed.push(meta::processing(applying, pair, transaction_meta.clone()));
+            transactions.push(Applied {
+                success: applying.is_success(),
+                fee_bump: applying.frame.bump.is_some(),
+                hashes: applying.frame.hashes.clone(),
+                envelope: applying.frame.envelope.clone(),
+                result,
+                meta: transaction_meta,
+                application_order: index as u32 + 1,
+            });
+        }
+        Closed {
+            meta: meta::ledger(&next, self.set, processed, evicted),
+            state: next,
+            changes,
+            transactions,
+        }
+    }
+}
+
+fn run(
+    work: &mut Work,
+    book: &Rulebook,
+    base_fee: i64,
+    classic: Vec<Frame>,
+    stages: Vec<Vec<Frame>>,
+    seed: &Hash,
+) -> Vec<Applying> {
+    let mut charge = |frame| apply::charge(work, book, frame, base_fee);
+    let mut classic: Vec<Applying> = classic.into_iter().map(&mut charge).collect();
+    let mut stages: Vec<Vec<Applying>> = stages
+        .into_iter()
+        .map(|stage| stage.into_iter().map(&mut charge).collect())
+        .collect();
+    let mut index = 0;
+    for applying in &mut classic {
+        applying.prepare(work, book);
+        applying.run(work, book, seed, index);
+        index += 1;
+    }
+    for applying in stages.iter_mut().flatten() {
+        applying.prepare(work, book);
+    }
+    for stage in &mut stages {
+        for applying in stage.iter_mut() {
+            if let Some(data) = applying.frame.soroban_data() {
+                work.flush_ttl(Some(&data.resources.footprint.read_write));
+            }
+            applying.run(work, book, seed, index);
+            index += 1;
+        }
+        work.flush_ttl(None);
+    }
+    for applying in stages.iter_mut().flatten() {
+        applying.refund(work, book);
+    }
+    classic
+        .into_iter()
+        .chain(stages.into_iter().flatten())
+        .collect()
+}
+
+fn next_header(state: &State, value: StellarValue) -> LedgerHeader {
+    let mut header = state.header.clone();
+    header.previous_ledger_hash = state.header_hash.clone();
+    header.ledger_seq += 1;
+    header.scp_value = value;
+    header
+}
+
+type Changes = Vec<(LedgerKey, Option<StoredEntry>)>;
+
+fn seal(state: &State, work: Work, pairs: &[TransactionResultPair]) -> (State, Changes) {
+    let (mut header, entries, written) = work.finish();
+    let mut soroban_size = state.soroban_size;
+    let mut changes = Vec::new();
+    for key in written {
+        let (before, after) = (state.entries.get(&key), entries.get(&key));
+        if before == after {
+            continue;
+        }
+        let size = |stored: &Arc<StoredEntry>| {
+            u64::from(state.host.rent_size(&state.settings, &stored.entry))
+        };
+        soroban_size =
+            (soroban_size + after.map_or(0, size)).saturating_sub(before.map_or(0, size));
+        changes.push((key, after.map(|stored| stored.as_ref().clone())));
+    }
+    header.tx_set_result_hash = sha256(&xdr(&TransactionResultSet {
+        results: pairs.to_vec().try_into().expect("a ledger's results fit"),
+    }));
+    header.bucket_list_hash = chain(&header.bucket_list_hash, &changes);
+    let settings_changed = changes
+        .iter()
+        .any(|(key, _)| matches!(key, LedgerKey::ConfigSetting(_)));
+    let settings = if settings_changed {
+        Arc::new(Settings::load(&entries).expect("settings change only by valid values"))
+    } else {
+        state.settings.clone()
+    };
+    let next = State {
+        header_hash: sha256(&xdr(&header)),
+        header,
+        network_id: state.network_id.clone(),
+        entries,
+        settings,
+        host: state.host.clone(),
+        soroban_size,
+    };
+    (next, changes)
+}
+
+/// Stands for core's bucket list hash, which needs bucket files: a hash chain over the changed entries.
+fn chain(previous: &Hash, changes: &Changes) -> Hash {
+    let mut preimage = previous.0.to_vec();
+    for (key, stored) in changes {
+        preimage.extend(xdr(key));
+        if let Some(stored) = stored {
+            preimage.extend(xdr(&stored.entry));
+            preimage.extend(stored.live_until.unwrap_or(0).to_be_bytes());
+        }
+    }
+    sha256(&preimage)
 }
 
 /// The state `ledgers` empty ledgers later, without work per ledger. Entries expire by their TTL alone.
 pub fn skip(state: &State, ledgers: u32, close_time: u64) -> State {
-    let _ = (state, ledgers, close_time);
-    todo!()
+    if ledgers == 0 {
+        return state.clone();
+    }
+    let mut next = state.clone();
+    next.header.previous_ledger_hash = state.header_hash.clone();
+    next.header.ledger_seq = state.header.ledger_seq.saturating_add(ledgers);
+    next.header.scp_value.close_time = TimePoint(close_time.max(state.close_time()));
+    next.header.scp_value.tx_set_hash = Hash([0; 32]);
+    next.header_hash = sha256(&xdr(&next.header));
+    next
 }

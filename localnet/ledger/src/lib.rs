@@ -4,16 +4,32 @@
 //! [`simulate::simulate`] what it is about to send. A [`State`] is a persistent map: cloning costs nothing, so the
 //! clone is the read view, the snapshot and the way back.
 
+mod account;
+mod apply;
+mod asset;
 mod close;
+mod config;
+mod events;
+mod fees;
 mod frame;
 mod genesis;
+mod host;
+mod meta;
+mod operations;
+mod result;
+mod signatures;
 pub mod simulate;
+mod soroban;
+mod sponsorship;
 mod state;
+mod trustline;
+mod upkeep;
 mod validity;
+mod work;
 
 pub use close::{close, skip, Applied, Closed};
 pub use frame::{transaction_hashes, TxHashes};
-pub use genesis::{root_account, Genesis, Limits};
+pub use genesis::{root_account, Genesis, Limits, TOTAL_COINS};
 pub use state::{Entries, RestoreError, State, StoredEntry};
 pub use validity::check;
 

@@ -1,9 +1,13 @@
 //! What `simulateTransaction` answers, in XDR types.
 
-use crate::state::State;
+use crate::{
+    frame::Frame,
+    host::{InvokeOptions, View},
+    state::State,
+};
 use stellar_xdr::{
-    DiagnosticEvent, LedgerEntry, LedgerKey, ScVal, SorobanAuthorizationEntry,
-    SorobanTransactionData, TransactionEnvelope,
+    DiagnosticEvent, InvokeHostFunctionOp, LedgerEntry, LedgerFootprint, LedgerKey, Operation,
+    OperationBody, ScVal, SorobanAuthorizationEntry, SorobanTransactionData, TransactionEnvelope,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +82,76 @@ pub fn simulate(
     options: Options,
     close_time: u64,
 ) -> Simulation {
-    let _ = (state, envelope, options, close_time);
-    todo!()
+    let mut simulation = run(state, envelope, options, close_time).unwrap_or_else(failed);
+    simulation.latest_ledger = state.sequence();
+    simulation
+}
+
+fn run(
+    state: &State,
+    envelope: &TransactionEnvelope,
+    options: Options,
+    close_time: u64,
+) -> Result<Simulation, String> {
+    let frame = Frame::new(&state.network_id, envelope.clone());
+    let [operation] = frame.tx.operations.as_slice() else {
+        return Err("Transaction contains more than one operation".to_owned());
+    };
+    let view = View { state, close_time };
+    match &operation.body {
+        OperationBody::InvokeHostFunction(op) => {
+            let options = invoke_options(&frame, operation, op, options)?;
+            Ok(state.host.simulate_invoke(&view, op.clone(), options))
+        }
+        OperationBody::ExtendFootprintTtl(op) => {
+            let footprint = footprint(&frame)?;
+            Ok(state.host.simulate_extend(&view, footprint, op.extend_to))
+        }
+        OperationBody::RestoreFootprint(_) => {
+            Ok(state.host.simulate_restore(&view, footprint(&frame)?))
+        }
+        other => Err(format!(
+            "Transaction contains unsupported operation type: {}",
+            other.discriminant()
+        )),
+    }
+}
+
+/// The invoker is the operation's source: its authorization needs no entry.
+fn invoke_options(
+    frame: &Frame,
+    operation: &Operation,
+    op: &InvokeHostFunctionOp,
+    options: Options,
+) -> Result<InvokeOptions, String> {
+    let auth_mode = match options.auth_mode {
+        None if op.auth.is_empty() => AuthMode::Record,
+        None => AuthMode::Enforce,
+        Some(mode) => mode,
+    };
+    if auth_mode != AuthMode::Enforce && !op.auth.is_empty() {
+        return Err("Transaction contains auth entries, but recording was asked for".to_owned());
+    }
+    Ok(InvokeOptions {
+        source: frame.operation_source(operation),
+        auth_mode,
+        use_upgraded_auth: options.use_upgraded_auth,
+        instruction_leeway: options.instruction_leeway,
+    })
+}
+
+fn footprint(frame: &Frame) -> Result<&LedgerFootprint, String> {
+    let data = frame.soroban_data().ok_or_else(|| {
+        "To perform a SimulateTransaction for ExtendFootprintTtl or RestoreFootprint operations, \
+         SorobanTransactionData must be provided"
+            .to_owned()
+    })?;
+    Ok(&data.resources.footprint)
+}
+
+fn failed(error: String) -> Simulation {
+    Simulation {
+        error: Some(error),
+        ..Default::default()
+    }
 }

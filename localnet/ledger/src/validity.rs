@@ -1,7 +1,62 @@
-//! Whether a transaction may enter the queue.
+//! Whether a transaction may enter the queue, and may run once it is in a ledger.
 
-use crate::{frame::TxHashes, state::State};
-use stellar_xdr::{TransactionEnvelope, TransactionResult};
+use crate::{
+    account,
+    config::Settings,
+    fees,
+    frame::{is_soroban, Frame, TxHashes},
+    host::Host,
+    operations,
+    operations::Check,
+    result,
+    signatures::{threshold, SignatureChecker, Threshold},
+    soroban::{self, diagnostics::Diagnostics, resources},
+    state::State,
+    work::Work,
+};
+use stellar_xdr::{
+    AccountEntry, AccountId, Operation, OperationResult, PublicKey, ScError, ScErrorCode, ScVal,
+    SignerKey, TimePoint, TransactionEnvelope, TransactionExt, TransactionResult,
+    TransactionResultResult as Code,
+};
+
+/// How far validation came: decides what a failing transaction still does to its ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reached {
+    /// Nothing: even the sequence number stays.
+    Nothing,
+    /// The sequence number is used up.
+    Sequence,
+    /// So are one-time signers.
+    Authorized,
+    Valid,
+}
+
+pub(crate) struct Verdict {
+    pub reached: Reached,
+    /// The failure, unless valid.
+    pub code: Option<Code>,
+}
+
+impl Verdict {
+    fn fail(reached: Reached, code: Code) -> Self {
+        Self {
+            reached,
+            code: Some(code),
+        }
+    }
+}
+
+/// What a transaction is judged against.
+pub(crate) struct Rules<'a> {
+    pub work: &'a Work,
+    pub settings: &'a Settings,
+    pub host: &'a dyn Host,
+    /// In a ledger, the fee is already taken.
+    pub applying: bool,
+    /// False inside a fee bump.
+    pub charge_fee: bool,
+}
 
 /// Validity as the queue of stellar-core checks it, for ledger `state.sequence() + 1` closing at `next_close_time`
 /// (Unix seconds). `Err` is the result that `sendTransaction` reports with status ERROR.
@@ -10,6 +65,309 @@ pub fn check(
     envelope: &TransactionEnvelope,
     next_close_time: u64,
 ) -> Result<TxHashes, Box<TransactionResult>> {
-    let _ = (state, envelope, next_close_time);
-    todo!()
+    let frame = Frame::new(&state.network_id, envelope.clone());
+    let mut header = state.header.clone();
+    header.ledger_seq += 1;
+    header.scp_value.close_time = TimePoint(next_close_time);
+    let work = Work::new(header, state.entries.clone());
+    let mut rules = Rules {
+        work: &work,
+        settings: &state.settings,
+        host: state.host.as_ref(),
+        applying: false,
+        charge_fee: true,
+    };
+    let mut diagnostics = Diagnostics::default();
+    let quoted = fees::quoted(&work.header, &frame);
+    let refuse = |fee, code| Err(Box::new(result::transaction(fee, code)));
+    if frame.bump.is_some() {
+        if let Err((fee, code)) = check_fee_bump(&rules, &frame) {
+            return refuse(fee.unwrap_or(quoted), code);
+        }
+        rules.charge_fee = false;
+    }
+    match check_transaction(&rules, &frame, &mut diagnostics) {
+        Ok(()) => Ok(frame.hashes),
+        Err(code) => {
+            let code = result::around_inner(&frame, 0, code);
+            refuse(quoted, code)
+        }
+    }
+}
+
+/// The transaction itself, without a fee bump around it.
+fn check_transaction(
+    rules: &Rules,
+    frame: &Frame,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Code> {
+    let mut checker = SignatureChecker::of(frame);
+    let verdict = common(rules, frame, &mut checker, diagnostics);
+    if let Some(code) = verdict.code {
+        return Err(code);
+    }
+    let mut results = Vec::new();
+    for operation in frame.tx.operations.iter() {
+        let source = frame.operation_source(operation);
+        let checked = supported(operation)
+            .and_then(|()| check_operation_signature(rules.work, frame, operation, &mut checker))
+            .and_then(|()| check_operation(rules.settings, frame, operation, &source));
+        match checked {
+            Ok(()) => results.push(result::pending_success(&operation.body)),
+            Err(failed) => {
+                results.push(failed);
+                // The rest stays unchecked, as in stellar-core: reported as if it had succeeded.
+                let rest = &frame.tx.operations[results.len()..];
+                results.extend(rest.iter().map(|op| result::pending_success(&op.body)));
+                return Err(result::failed(results));
+            }
+        }
+    }
+    if !checker.all_used() {
+        return Err(Code::TxBadAuthExtra);
+    }
+    Ok(())
+}
+
+/// The fee in the error is what the bump would have had to bid.
+fn check_fee_bump(rules: &Rules, frame: &Frame) -> Result<(), (Option<i64>, Code)> {
+    let header = &rules.work.header;
+    let bump = frame.bump.as_ref().expect("called for fee bumps");
+    let fail = |code| Err((None, code));
+    if bump.fee < 0 || fees::resource_fee(frame) < 0 {
+        return fail(Code::TxMalformed);
+    }
+    let required = fees::min_inclusion_fee(header, frame);
+    let bid = fees::inclusion_fee(frame);
+    if bid < required {
+        return Err((Some(required), Code::TxInsufficientFee));
+    }
+    // The bump's rate per operation may not be below the inner transaction's.
+    let inner_required = i128::from(fees::inner_min_inclusion_fee(header, frame));
+    let inner_bid = i128::from(fees::inner_inclusion_fee(frame));
+    if i128::from(bid) * inner_required < inner_bid * i128::from(required) {
+        let needed = (inner_bid * i128::from(required) + inner_required - 1) / inner_required;
+        let needed = i64::try_from(needed).unwrap_or(i64::MAX);
+        return Err((Some(needed), Code::TxInsufficientFee));
+    }
+    let Some(payer) = rules.work.account(&bump.source) else {
+        return fail(Code::TxNoAccount);
+    };
+    let mut checker = SignatureChecker::new(&frame.hashes.hash, &bump.signatures);
+    if !checker.check_account(payer, Threshold::Low) {
+        return fail(Code::TxBadAuth);
+    }
+    if account::available(header, payer) < fees::full_fee(frame) {
+        return fail(Code::TxInsufficientBalance);
+    }
+    if !checker.all_used() {
+        return fail(Code::TxBadAuthExtra);
+    }
+    Ok(())
+}
+
+/// What queue and ledger check alike.
+pub(crate) fn common(
+    rules: &Rules,
+    frame: &Frame,
+    checker: &mut SignatureChecker,
+    diagnostics: &mut Diagnostics,
+) -> Verdict {
+    let source = match before_sequence(rules, frame, diagnostics) {
+        Ok(source) => source,
+        Err(code) => return Verdict::fail(Reached::Nothing, code),
+    };
+    if is_bad_sequence(rules.work.sequence(), frame, source) {
+        return Verdict::fail(Reached::Nothing, Code::TxBadSeq);
+    }
+    if is_too_early_for(rules.work, frame, source) {
+        return Verdict::fail(Reached::Sequence, Code::TxBadMinSeqAgeOrGap);
+    }
+    let extra = frame.preconditions().map_or(&[][..], |p| &p.extra_signers);
+    if !checker.check_account(source, Threshold::Low) || !checker.check_extra_signers(extra) {
+        return Verdict::fail(Reached::Sequence, Code::TxBadAuth);
+    }
+    let to_pay = if rules.applying {
+        0
+    } else {
+        fees::full_fee(frame)
+    };
+    let header = &rules.work.header;
+    if rules.charge_fee && account::available(header, source) < to_pay {
+        return Verdict::fail(Reached::Authorized, Code::TxInsufficientBalance);
+    }
+    Verdict {
+        reached: Reached::Valid,
+        code: None,
+    }
+}
+
+fn before_sequence<'a>(
+    rules: &Rules<'a>,
+    frame: &Frame,
+    diagnostics: &mut Diagnostics,
+) -> Result<&'a AccountEntry, Code> {
+    let extra = frame.preconditions().map_or(&[][..], |p| &p.extra_signers);
+    if !are_extra_signers_valid(extra) {
+        return Err(Code::TxMalformed);
+    }
+    let operations = &frame.tx.operations;
+    if operations.is_empty() {
+        return Err(Code::TxMissingOperation);
+    }
+    let soroban = operations.iter().filter(|op| is_soroban(&op.body)).count();
+    if soroban > 0 && operations.len() > 1 {
+        return Err(Code::TxMalformed);
+    }
+    if soroban > 0 {
+        check_soroban(rules, frame, diagnostics)?;
+    } else if frame.tx.ext != TransactionExt::V0 {
+        return Err(Code::TxMalformed);
+    }
+    check_bounds(rules.work, frame)?;
+    let header = &rules.work.header;
+    if rules.charge_fee && fees::inclusion_fee(frame) < fees::min_inclusion_fee(header, frame) {
+        return Err(Code::TxInsufficientFee);
+    }
+    rules.work.account(&frame.source()).ok_or(Code::TxNoAccount)
+}
+
+fn are_extra_signers_valid(extra: &[SignerKey]) -> bool {
+    let payloads = extra.iter().all(|key| match key {
+        SignerKey::Ed25519SignedPayload(signed) => !signed.payload.is_empty(),
+        _ => true,
+    });
+    payloads && extra.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+fn check_soroban(rules: &Rules, frame: &Frame, diagnostics: &mut Diagnostics) -> Result<(), Code> {
+    let Some(data) = frame.soroban_data() else {
+        return Err(Code::TxMalformed);
+    };
+    if !resources::check(rules.settings, frame, diagnostics) {
+        return Err(Code::TxSorobanInvalid);
+    }
+    let mut wrong_fee = |message: &str, needed: i64| {
+        let error = ScError::Storage(ScErrorCode::InvalidInput);
+        let numbers = vec![ScVal::I64(data.resource_fee), ScVal::I64(needed)];
+        diagnostics.error(error, message, numbers);
+        Err(Code::TxSorobanInvalid)
+    };
+    let full = fees::full_fee(frame);
+    if data.resource_fee > full {
+        return wrong_fee(
+            "transaction `sorobanData.resourceFee` is higher than the full transaction fee",
+            full,
+        );
+    }
+    let fee = resources::fee(rules.settings, rules.host, frame, 0);
+    let needed = fee.non_refundable.saturating_add(fee.refundable);
+    if data.resource_fee < needed {
+        return wrong_fee(
+            "transaction `sorobanData.resourceFee` is lower than the actual Soroban resource fee",
+            needed,
+        );
+    }
+    Ok(())
+}
+
+fn check_bounds(work: &Work, frame: &Frame) -> Result<(), Code> {
+    let now = work.header.scp_value.close_time.0;
+    let sequence = work.sequence();
+    if let Some(bounds) = frame.time_bounds() {
+        if bounds.min_time.0 > now {
+            return Err(Code::TxTooEarly);
+        }
+    }
+    if let Some(bounds) = frame.ledger_bounds() {
+        if bounds.min_ledger > sequence {
+            return Err(Code::TxTooEarly);
+        }
+        // 0 means no upper bound; the bound itself is excluded.
+        if bounds.max_ledger != 0 && bounds.max_ledger <= sequence {
+            return Err(Code::TxTooLate);
+        }
+    }
+    if let Some(bounds) = frame.time_bounds() {
+        if bounds.max_time.0 != 0 && bounds.max_time.0 < now {
+            return Err(Code::TxTooLate);
+        }
+    }
+    Ok(())
+}
+
+fn is_bad_sequence(ledger: u32, frame: &Frame, source: &AccountEntry) -> bool {
+    let wanted = frame.tx.seq_num.0;
+    let current = source.seq_num.0;
+    // An account created in this ledger could start there, so nobody may reach it by counting.
+    if wanted == account::starting_sequence(ledger) {
+        return true;
+    }
+    match frame.preconditions().and_then(|p| p.min_seq_num.as_ref()) {
+        Some(min) => current < min.0 || current >= wanted,
+        None => current == i64::MAX || current + 1 != wanted,
+    }
+}
+
+fn is_too_early_for(work: &Work, frame: &Frame, source: &AccountEntry) -> bool {
+    let Some(conditions) = frame.preconditions() else {
+        return false;
+    };
+    let (changed_ledger, changed_time) = account::sequence_changed(source);
+    let now = work.header.scp_value.close_time.0;
+    let too_young = match now.checked_sub(conditions.min_seq_age.0) {
+        Some(latest) => latest < changed_time,
+        None => true,
+    };
+    let too_close = match work.sequence().checked_sub(conditions.min_seq_ledger_gap) {
+        Some(latest) => latest < changed_ledger,
+        None => true,
+    };
+    too_young || too_close
+}
+
+/// Before anything else: an operation this ledger can't run needs no signature check.
+pub(crate) fn supported(operation: &Operation) -> Check {
+    if result::is_supported(&operation.body) {
+        Ok(())
+    } else {
+        Err(OperationResult::OpNotSupported)
+    }
+}
+
+pub(crate) fn check_operation_signature(
+    work: &Work,
+    frame: &Frame,
+    operation: &Operation,
+    checker: &mut SignatureChecker,
+) -> Check {
+    let source = frame.operation_source(operation);
+    let signed = match work.account(&source) {
+        Some(account) => checker.check_account(account, threshold(&operation.body)),
+        None if operation.source_account.is_none() => return Err(OperationResult::OpNoAccount),
+        None => {
+            let PublicKey::PublicKeyTypeEd25519(key) = &source.0;
+            checker.check_missing_account(key)
+        }
+    };
+    if signed {
+        Ok(())
+    } else {
+        Err(OperationResult::OpBadAuth)
+    }
+}
+
+/// Whether the operation is well-formed, whatever the ledger holds.
+pub(crate) fn check_operation(
+    settings: &Settings,
+    frame: &Frame,
+    operation: &Operation,
+    source: &AccountId,
+) -> Check {
+    supported(operation)?;
+    if is_soroban(&operation.body) {
+        soroban::check(&operation.body, settings, frame)
+    } else {
+        operations::check(&operation.body, source)
+    }
 }

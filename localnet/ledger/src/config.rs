@@ -1,0 +1,88 @@
+//! The network's settings, read from the ledger's CONFIG_SETTING entries.
+
+use crate::state::{Entries, RestoreError};
+use stellar_xdr::{
+    ConfigSettingContractBandwidthV0, ConfigSettingContractComputeV0,
+    ConfigSettingContractEventsV0, ConfigSettingContractHistoricalDataV0,
+    ConfigSettingContractLedgerCostExtV0, ConfigSettingContractLedgerCostV0, ConfigSettingEntry,
+    ConfigSettingId, ContractCostParams, LedgerEntryData, LedgerKey, LedgerKeyConfigSetting,
+    StateArchivalSettings,
+};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub max_contract_size: u32,
+    pub max_data_key_size: u32,
+    pub max_data_entry_size: u32,
+    pub compute: ConfigSettingContractComputeV0,
+    pub ledger_cost: ConfigSettingContractLedgerCostV0,
+    pub ledger_cost_ext: ConfigSettingContractLedgerCostExtV0,
+    pub historical_data: ConfigSettingContractHistoricalDataV0,
+    pub events: ConfigSettingContractEventsV0,
+    pub bandwidth: ConfigSettingContractBandwidthV0,
+    pub cpu_cost_params: ContractCostParams,
+    pub memory_cost_params: ContractCostParams,
+    pub archival: StateArchivalSettings,
+    /// Samples of the live Soroban state's size, bytes.
+    pub state_size_window: Vec<u64>,
+}
+
+impl Settings {
+    pub fn load(entries: &Entries) -> Result<Settings, RestoreError> {
+        macro_rules! setting {
+            ($id:ident) => {
+                match find(entries, ConfigSettingId::$id)? {
+                    ConfigSettingEntry::$id(value) => value.clone(),
+                    other => {
+                        return Err(RestoreError(format!(
+                            "setting {:?} holds {:?}",
+                            ConfigSettingId::$id,
+                            other.discriminant()
+                        )))
+                    }
+                }
+            };
+        }
+        Ok(Settings {
+            max_contract_size: setting!(ContractMaxSizeBytes),
+            max_data_key_size: setting!(ContractDataKeySizeBytes),
+            max_data_entry_size: setting!(ContractDataEntrySizeBytes),
+            compute: setting!(ContractComputeV0),
+            ledger_cost: setting!(ContractLedgerCostV0),
+            ledger_cost_ext: setting!(ContractLedgerCostExtV0),
+            historical_data: setting!(ContractHistoricalDataV0),
+            events: setting!(ContractEventsV0),
+            bandwidth: setting!(ContractBandwidthV0),
+            cpu_cost_params: setting!(ContractCostParamsCpuInstructions),
+            memory_cost_params: setting!(ContractCostParamsMemoryBytes),
+            archival: setting!(StateArchival),
+            state_size_window: setting!(LiveSorobanStateSizeWindow).into(),
+        })
+    }
+
+    /// Bytes; rent follows it.
+    pub fn average_state_size(&self) -> i64 {
+        let count = self.state_size_window.len().max(1) as u64;
+        let sum: u64 = self
+            .state_size_window
+            .iter()
+            .fold(0, |sum, size| sum.saturating_add(*size));
+        i64::try_from(sum / count).unwrap_or(i64::MAX)
+    }
+}
+
+pub(crate) fn setting_key(id: ConfigSettingId) -> LedgerKey {
+    LedgerKey::ConfigSetting(LedgerKeyConfigSetting {
+        config_setting_id: id,
+    })
+}
+
+fn find(entries: &Entries, id: ConfigSettingId) -> Result<&ConfigSettingEntry, RestoreError> {
+    match entries
+        .get(&setting_key(id))
+        .map(|stored| &stored.entry.data)
+    {
+        Some(LedgerEntryData::ConfigSetting(setting)) => Ok(setting),
+        _ => Err(RestoreError(format!("the ledger has no setting {id:?}"))),
+    }
+}

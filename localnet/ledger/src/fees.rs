@@ -1,0 +1,58 @@
+//! What a transaction bids, must bid and is charged. Stroops throughout.
+
+use crate::frame::Frame;
+use stellar_xdr::LedgerHeader;
+
+/// Everything the transaction may be charged.
+pub(crate) fn full_fee(frame: &Frame) -> i64 {
+    frame
+        .bump
+        .as_ref()
+        .map_or(i64::from(frame.tx.fee), |bump| bump.fee)
+}
+
+/// The declared resource fee of a Soroban transaction, 0 otherwise.
+pub(crate) fn resource_fee(frame: &Frame) -> i64 {
+    if !frame.is_soroban() {
+        return 0;
+    }
+    frame.soroban_data().map_or(0, |data| data.resource_fee)
+}
+
+/// The bid for getting into a ledger.
+pub(crate) fn inclusion_fee(frame: &Frame) -> i64 {
+    full_fee(frame).saturating_sub(resource_fee(frame))
+}
+
+/// The bid of the transaction inside a fee bump; may be negative, since the bump pays.
+pub(crate) fn inner_inclusion_fee(frame: &Frame) -> i64 {
+    i64::from(frame.tx.fee).saturating_sub(resource_fee(frame))
+}
+
+/// Operations the fee is counted by: a fee bump is one more.
+fn fee_units(frame: &Frame) -> i64 {
+    inner_fee_units(frame) + i64::from(frame.bump.is_some())
+}
+
+fn inner_fee_units(frame: &Frame) -> i64 {
+    frame.tx.operations.len().max(1) as i64
+}
+
+pub(crate) fn min_inclusion_fee(header: &LedgerHeader, frame: &Frame) -> i64 {
+    i64::from(header.base_fee) * fee_units(frame)
+}
+
+pub(crate) fn inner_min_inclusion_fee(header: &LedgerHeader, frame: &Frame) -> i64 {
+    i64::from(header.base_fee) * inner_fee_units(frame)
+}
+
+/// What a result that never reaches a ledger reports.
+pub(crate) fn quoted(header: &LedgerHeader, frame: &Frame) -> i64 {
+    resource_fee(frame).saturating_add(min_inclusion_fee(header, frame))
+}
+
+/// What is taken when the ledger's base fee is `base_fee`, as far as the payer's balance reaches.
+pub(crate) fn charged(base_fee: i64, frame: &Frame) -> i64 {
+    let inclusion = base_fee.saturating_mul(fee_units(frame));
+    resource_fee(frame).saturating_add(inclusion_fee(frame).min(inclusion))
+}

@@ -1,0 +1,170 @@
+//! SetOptions: flags, thresholds, signers, home domain.
+
+use super::{Apply, Check, Context};
+use crate::{
+    account::{self, MAX_SUBENTRIES},
+    sponsorship,
+};
+use stellar_xdr::{
+    AccountEntry, AccountFlags, AccountId, LedgerHeader, OperationResult, OperationResultTr,
+    PublicKey, SetOptionsOp, SetOptionsResult, Signer, SignerKey,
+};
+
+const MAX_SIGNERS: usize = 20;
+const MAX_WEIGHT: u32 = 255;
+const IMMUTABLE: u32 = AccountFlags::ImmutableFlag as u32;
+const REVOCABLE: u32 = AccountFlags::RevocableFlag as u32;
+const CLAWBACK: u32 = AccountFlags::ClawbackEnabledFlag as u32;
+const ALL_FLAGS: u32 = AccountFlags::RequiredFlag as u32 | REVOCABLE | IMMUTABLE | CLAWBACK;
+
+pub(crate) fn check(op: &SetOptionsOp, source: &AccountId) -> Check {
+    let (set, clear) = (op.set_flags.unwrap_or(0), op.clear_flags.unwrap_or(0));
+    if (set | clear) & !ALL_FLAGS != 0 {
+        return Err(result(SetOptionsResult::UnknownFlag));
+    }
+    if set & clear != 0 {
+        return Err(result(SetOptionsResult::BadFlags));
+    }
+    let weights = [
+        op.master_weight,
+        op.low_threshold,
+        op.med_threshold,
+        op.high_threshold,
+    ];
+    if weights
+        .into_iter()
+        .flatten()
+        .any(|weight| weight > MAX_WEIGHT)
+    {
+        return Err(result(SetOptionsResult::ThresholdOutOfRange));
+    }
+    if op
+        .signer
+        .as_ref()
+        .is_some_and(|signer| !is_signer_valid(signer, source))
+    {
+        return Err(result(SetOptionsResult::BadSigner));
+    }
+    if op
+        .home_domain
+        .as_ref()
+        .is_some_and(|domain| !is_printable(&domain.0))
+    {
+        return Err(result(SetOptionsResult::InvalidHomeDomain));
+    }
+    Ok(())
+}
+
+fn is_signer_valid(signer: &Signer, source: &AccountId) -> bool {
+    let PublicKey::PublicKeyTypeEd25519(master) = &source.0;
+    let key_valid = match &signer.key {
+        SignerKey::Ed25519(key) => key != master,
+        SignerKey::Ed25519SignedPayload(signed) => !signed.payload.is_empty(),
+        SignerKey::PreAuthTx(_) | SignerKey::HashX(_) => true,
+    };
+    key_valid && signer.weight <= MAX_WEIGHT
+}
+
+/// ASCII without control characters.
+fn is_printable(text: &[u8]) -> bool {
+    text.iter().all(|byte| (0x20..0x7f).contains(byte))
+}
+
+pub(crate) fn apply(op: &SetOptionsOp, context: &mut Context) -> Apply {
+    if let Some(destination) = &op.inflation_dest {
+        if destination != context.source && context.work.account(destination).is_none() {
+            return Err(result(SetOptionsResult::InvalidInflation));
+        }
+    }
+    let changed = context
+        .work
+        .update_account(context.source, |account, header| {
+            change(op, account, header)
+        });
+    let released = changed.unwrap_or(Err(OperationResult::OpNoAccount))?;
+    if let Some(sponsor) = released {
+        sponsorship::release(context.work, &sponsor, context.source);
+    }
+    Ok(result(SetOptionsResult::Success))
+}
+
+/// The sponsor to release, if a sponsored signer was removed.
+fn change(
+    op: &SetOptionsOp,
+    account: &mut AccountEntry,
+    header: &LedgerHeader,
+) -> Result<Option<AccountId>, OperationResult> {
+    if let Some(destination) = &op.inflation_dest {
+        account.inflation_dest = Some(destination.clone());
+    }
+    let (set, clear) = (op.set_flags.unwrap_or(0), op.clear_flags.unwrap_or(0));
+    if account.flags & IMMUTABLE != 0 && (set | clear) & ALL_FLAGS != 0 {
+        return Err(result(SetOptionsResult::CantChange));
+    }
+    account.flags = (account.flags & !clear) | set;
+    if account.flags & CLAWBACK != 0 && account.flags & REVOCABLE == 0 {
+        return Err(result(SetOptionsResult::AuthRevocableRequired));
+    }
+    if let Some(domain) = &op.home_domain {
+        account.home_domain = domain.clone();
+    }
+    let weights = [
+        op.master_weight,
+        op.low_threshold,
+        op.med_threshold,
+        op.high_threshold,
+    ];
+    for (place, weight) in account.thresholds.0.iter_mut().zip(weights) {
+        // `check` has seen that it fits.
+        *place = weight.map_or(*place, |weight| weight as u8);
+    }
+    match &op.signer {
+        None => Ok(None),
+        Some(signer) if signer.weight == 0 => Ok(remove_signer(account, &signer.key)),
+        Some(signer) => set_signer(account, header, signer).map(|()| None),
+    }
+}
+
+/// Removes the signer if it is there; answers who sponsored it.
+pub(crate) fn remove_signer(account: &mut AccountEntry, key: &SignerKey) -> Option<AccountId> {
+    let index = account
+        .signers
+        .iter()
+        .position(|signer| &signer.key == key)?;
+    let mut signers = account.signers.to_vec();
+    signers.remove(index);
+    account.signers = signers.try_into().expect("fewer than before");
+    account.num_sub_entries = account.num_sub_entries.saturating_sub(1);
+    sponsorship::remove_signer(account, index)
+}
+
+fn set_signer(
+    account: &mut AccountEntry,
+    header: &LedgerHeader,
+    signer: &Signer,
+) -> Result<(), OperationResult> {
+    let mut signers = account.signers.to_vec();
+    if let Some(known) = signers.iter_mut().find(|known| known.key == signer.key) {
+        known.weight = signer.weight;
+    } else {
+        if signers.len() == MAX_SIGNERS {
+            return Err(result(SetOptionsResult::TooManySigners));
+        }
+        if account.num_sub_entries >= MAX_SUBENTRIES {
+            return Err(OperationResult::OpTooManySubentries);
+        }
+        if account::available(header, account) < i64::from(header.base_reserve) {
+            return Err(result(SetOptionsResult::LowReserve));
+        }
+        let index = signers.partition_point(|known| known.key < signer.key);
+        signers.insert(index, signer.clone());
+        account.num_sub_entries += 1;
+        sponsorship::insert_unsponsored_signer(account, index);
+    }
+    account.signers = signers.try_into().expect("at most 20, checked above");
+    Ok(())
+}
+
+fn result(code: SetOptionsResult) -> OperationResult {
+    OperationResult::OpInner(OperationResultTr::SetOptions(code))
+}

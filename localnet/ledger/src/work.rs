@@ -1,0 +1,250 @@
+//! The ledger being closed: entries that change in nested steps, with the changes of each step.
+
+use crate::state::{ttl_key, Entries, StoredEntry};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use stellar_xdr::{
+    AccountEntry, AccountId, LedgerEntry, LedgerEntryChange, LedgerEntryData, LedgerHeader,
+    LedgerKey, LedgerKeyAccount,
+};
+
+/// What a step recorded. An entry and its TTL are recorded apart, as the network keeps them apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Touch {
+    Entry(LedgerKey),
+    /// TTL of the data or code under this key.
+    Ttl(LedgerKey),
+}
+
+/// Order of the first touch, which is the order of the changes in meta.
+#[derive(Clone, Default)]
+struct Touched {
+    order: Vec<Touch>,
+    known: BTreeSet<Touch>,
+}
+
+impl Touched {
+    fn add(&mut self, touch: Touch) {
+        if self.known.insert(touch.clone()) {
+            self.order.push(touch);
+        }
+    }
+}
+
+/// Where a step began.
+pub(crate) struct Mark {
+    entries: Entries,
+    header: LedgerHeader,
+    touched: Touched,
+}
+
+pub(crate) struct Work {
+    pub header: LedgerHeader,
+    entries: Entries,
+    touched: Touched,
+    /// Every key written since the ledger began, rolled back or not.
+    written: BTreeSet<LedgerKey>,
+    /// TTL raises of read-only entries: the transactions of one stage do not see each other's, as they run in parallel
+    /// on the network.
+    deferred_ttl: BTreeMap<LedgerKey, u32>,
+}
+
+impl Work {
+    pub fn new(header: LedgerHeader, entries: Entries) -> Work {
+        Work {
+            header,
+            entries,
+            touched: Touched::default(),
+            written: BTreeSet::new(),
+            deferred_ttl: BTreeMap::new(),
+        }
+    }
+
+    pub fn sequence(&self) -> u32 {
+        self.header.ledger_seq
+    }
+
+    pub fn begin(&mut self) -> Mark {
+        Mark {
+            entries: self.entries.clone(),
+            header: self.header.clone(),
+            touched: std::mem::take(&mut self.touched),
+        }
+    }
+
+    pub fn commit(&mut self, mark: Mark) {
+        let inner = std::mem::replace(&mut self.touched, mark.touched);
+        for touch in inner.order {
+            self.touched.add(touch);
+        }
+    }
+
+    pub fn rollback(&mut self, mark: Mark) {
+        self.entries = mark.entries;
+        self.header = mark.header;
+        self.touched = mark.touched;
+    }
+
+    /// Changes since `mark`: an entry that was loaded for writing counts, changed or not, as in stellar-core.
+    pub fn changes(&self, mark: &Mark) -> Vec<LedgerEntryChange> {
+        let mut changes = Vec::new();
+        for touch in &self.touched.order {
+            let (key, before, after) = match touch {
+                Touch::Entry(key) => (
+                    key.clone(),
+                    mark.entries.get(key).map(|stored| stored.entry.clone()),
+                    self.entries.get(key).map(|stored| stored.entry.clone()),
+                ),
+                Touch::Ttl(key) => (
+                    ttl_key(key),
+                    mark.entries.get(key).and_then(|s| s.ttl_entry()),
+                    self.entries.get(key).and_then(|s| s.ttl_entry()),
+                ),
+            };
+            match (before, after) {
+                (None, None) => {}
+                (None, Some(after)) => changes.push(LedgerEntryChange::Created(after)),
+                (Some(before), Some(after)) => {
+                    changes.push(LedgerEntryChange::State(before));
+                    changes.push(LedgerEntryChange::Updated(after));
+                }
+                (Some(before), None) => {
+                    changes.push(LedgerEntryChange::State(before));
+                    changes.push(LedgerEntryChange::Removed(key));
+                }
+            }
+        }
+        changes
+    }
+
+    pub fn get(&self, key: &LedgerKey) -> Option<&StoredEntry> {
+        self.entries.get(key).map(Arc::as_ref)
+    }
+
+    /// Writes `entry`, which keeps the TTL it had.
+    pub fn put(&mut self, mut entry: LedgerEntry) {
+        entry.last_modified_ledger_seq = self.sequence();
+        let key = entry.to_key();
+        let (live_until, ttl_modified) = self
+            .get(&key)
+            .map_or((None, 0), |stored| (stored.live_until, stored.ttl_modified));
+        self.store(key, entry, live_until, ttl_modified);
+    }
+
+    /// Writes contract data or code together with its TTL.
+    pub fn put_with_ttl(&mut self, mut entry: LedgerEntry, live_until: u32) {
+        entry.last_modified_ledger_seq = self.sequence();
+        let key = entry.to_key();
+        self.touched.add(Touch::Ttl(key.clone()));
+        self.store(key, entry, Some(live_until), self.sequence());
+    }
+
+    fn store(
+        &mut self,
+        key: LedgerKey,
+        entry: LedgerEntry,
+        live_until: Option<u32>,
+        ttl_modified: u32,
+    ) {
+        self.touched.add(Touch::Entry(key.clone()));
+        self.written.insert(key.clone());
+        let stored = StoredEntry {
+            entry,
+            live_until,
+            ttl_modified,
+        };
+        self.entries.insert_mut(key, Arc::new(stored));
+    }
+
+    pub fn set_live_until(&mut self, key: &LedgerKey, live_until: u32) {
+        let Some(stored) = self.get(key) else { return };
+        let mut stored = stored.clone();
+        stored.live_until = Some(live_until);
+        stored.ttl_modified = self.sequence();
+        self.touched.add(Touch::Ttl(key.clone()));
+        self.written.insert(key.clone());
+        self.entries.insert_mut(key.clone(), Arc::new(stored));
+    }
+
+    /// Removes the entry and its TTL.
+    pub fn remove(&mut self, key: &LedgerKey) {
+        let Some(stored) = self.get(key) else { return };
+        if stored.live_until.is_some() {
+            self.touched.add(Touch::Ttl(key.clone()));
+        }
+        self.touched.add(Touch::Entry(key.clone()));
+        self.written.insert(key.clone());
+        self.entries.remove_mut(key);
+    }
+
+    pub fn account(&self, id: &AccountId) -> Option<&AccountEntry> {
+        match &self.get(&account_key(id))?.entry.data {
+            LedgerEntryData::Account(account) => Some(account),
+            _ => None,
+        }
+    }
+
+    /// Loads an account for writing and stores what `change` makes of it. `None`: there is no such account.
+    pub fn update_account<T>(
+        &mut self,
+        id: &AccountId,
+        change: impl FnOnce(&mut AccountEntry, &LedgerHeader) -> T,
+    ) -> Option<T> {
+        let mut entry = self.get(&account_key(id))?.entry.clone();
+        let LedgerEntryData::Account(account) = &mut entry.data else {
+            return None;
+        };
+        let result = change(account, &self.header);
+        self.put(entry);
+        Some(result)
+    }
+
+    /// Takes TTL raises of read-only `keys` back out of sight until [`Work::flush_ttl`], keeping them in meta.
+    pub fn defer_ttl(&mut self, mark: &Mark, keys: &[LedgerKey]) {
+        for key in keys {
+            let (Some(before), Some(after)) = (mark.entries.get(key), self.entries.get(key)) else {
+                continue;
+            };
+            let (Some(old), Some(new)) = (before.live_until, after.live_until) else {
+                continue;
+            };
+            if new <= old {
+                continue;
+            }
+            let before = before.clone();
+            let raised = self.deferred_ttl.entry(key.clone()).or_insert(new);
+            *raised = (*raised).max(new);
+            self.entries.insert_mut(key.clone(), before);
+        }
+    }
+
+    /// Makes the deferred raises of `keys` visible, of all keys if `None`.
+    pub fn flush_ttl(&mut self, keys: Option<&[LedgerKey]>) {
+        let flushed: Vec<(LedgerKey, u32)> = match keys {
+            None => std::mem::take(&mut self.deferred_ttl).into_iter().collect(),
+            Some(keys) => keys
+                .iter()
+                .filter_map(|key| self.deferred_ttl.remove_entry(key))
+                .collect(),
+        };
+        for (key, live_until) in flushed {
+            let current = self.get(&key).and_then(|stored| stored.live_until);
+            if current.is_some_and(|current| current < live_until) {
+                self.set_live_until(&key, live_until);
+            }
+        }
+    }
+
+    /// The header, the entries and every key that may differ from where the ledger began.
+    pub fn finish(self) -> (LedgerHeader, Entries, BTreeSet<LedgerKey>) {
+        (self.header, self.entries, self.written)
+    }
+}
+
+pub(crate) fn account_key(id: &AccountId) -> LedgerKey {
+    LedgerKey::Account(LedgerKeyAccount {
+        account_id: id.clone(),
+    })
+}
