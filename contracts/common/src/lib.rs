@@ -18,3 +18,11 @@ pub mod sac;
 pub mod ttl;
 
 pub use clients::{AdminClient, StateClient};
+
+#[cfg(feature = "testutils")]
+pub mod testutils;
+
+#[cfg(any(test, feature = "testutils"))]
+extern crate std;
+#[cfg(test)]
+mod test;

@@ -1,0 +1,115 @@
+use soroban_sdk::{
+    contract, contractimpl, symbol_short, testutils::Address as _, vec, Address, Env, Symbol, Vec,
+};
+
+use super::{holder, Holder};
+use crate::{guards, lifecycle, roles};
+
+/// Answers like `admin` and `state` do; what it answers is in its storage.
+#[contract]
+struct System;
+
+#[contractimpl]
+impl System {
+    pub fn __constructor(env: Env, role: Symbol, account: Address) {
+        env.storage().instance().set(&(role, account), &true);
+    }
+
+    pub fn has_role(env: Env, role: Symbol, account: Address) -> bool {
+        env.storage().instance().has(&(role, account))
+    }
+
+    pub fn stop(env: Env) {
+        env.storage().instance().set(&symbol_short!("stop"), &true);
+    }
+
+    pub fn paused(env: Env) -> bool {
+        env.storage().instance().has(&symbol_short!("stop"))
+    }
+
+    pub fn system_addresses(env: Env) -> Vec<Address> {
+        vec![&env, env.current_contract_address()]
+    }
+}
+
+fn system(env: &Env, role: &str, account: &Address) -> Address {
+    env.register(System, (Symbol::new(env, role), account.clone()))
+}
+
+#[test]
+fn a_role_is_needed_besides_the_signature() {
+    let (env, contract) = holder();
+    let (operator, stranger) = (Address::generate(&env), Address::generate(&env));
+    let admin = system(&env, roles::DISTRIBUTION, &operator);
+    env.mock_all_auths();
+    let authorized = |role, account: &Address| {
+        env.as_contract(&contract, || guards::authorize(&env, &admin, role, account))
+    };
+    assert!(authorized(roles::DISTRIBUTION, &operator));
+    assert!(!authorized(roles::DISTRIBUTOR, &operator));
+    assert!(!authorized(roles::DISTRIBUTION, &stranger));
+}
+
+#[test]
+#[should_panic(expected = "Error(Auth, InvalidAction)")]
+fn a_signature_is_needed_besides_the_role() {
+    let (env, contract) = holder();
+    let operator = Address::generate(&env);
+    let admin = system(&env, roles::MINTER, &operator);
+    env.as_contract(&contract, || {
+        guards::authorize(&env, &admin, roles::MINTER, &operator)
+    });
+}
+
+#[test]
+fn either_pause_stops_a_contract() {
+    let (env, contract) = holder();
+    let other = env.register(Holder, ());
+    let state = system(&env, roles::MINTER, &other);
+    let stopped = |address| env.as_contract(address, || guards::is_stopped(&env, &state));
+    assert!(!stopped(&contract));
+    env.as_contract(&contract, || lifecycle::pause(&env));
+    assert!(stopped(&contract) && !stopped(&other));
+    SystemClient::new(&env, &state).stop();
+    assert!(stopped(&other));
+}
+
+#[test]
+fn pausing_and_unpausing_may_be_repeated() {
+    let (env, contract) = holder();
+    env.as_contract(&contract, || {
+        lifecycle::unpause(&env);
+        assert!(!lifecycle::paused(&env));
+        lifecycle::pause(&env);
+        lifecycle::pause(&env);
+        assert!(lifecycle::paused(&env));
+        lifecycle::unpause(&env);
+        assert!(!lifecycle::paused(&env));
+    });
+}
+
+#[test]
+fn a_schema_version_is_reached_once() {
+    let (env, contract) = holder();
+    env.as_contract(&contract, || {
+        lifecycle::init(&env, 1);
+        assert!(!lifecycle::migrate(&env, 1));
+        assert!(lifecycle::migrate(&env, 2));
+        assert!(!lifecycle::migrate(&env, 2));
+        assert!(!lifecycle::migrate(&env, 1));
+        assert_eq!(lifecycle::version(&env), 2);
+    });
+}
+
+#[test]
+fn system_addresses_are_recognised() {
+    let (env, contract) = holder();
+    let state = system(&env, roles::MINTER, &contract);
+    let known = |address| {
+        env.as_contract(&contract, || {
+            guards::is_system_address(&env, &state, address)
+        })
+    };
+    assert!(known(&state));
+    assert!(!known(&contract));
+}
