@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import * as campaigns from "../campaigns/store.ts";
+import { submissions } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { newWallet } from "../testing/chain.ts";
+import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
+import { accept } from "./accept.ts";
+import * as settle from "./settle.ts";
+import * as rows from "./store.ts";
+
+const now = new Date();
+const wallet = newWallet();
+
+let world: World;
+let merchantId: number;
+let campaignId: number;
+beforeEach(async () => {
+  world = createWorld();
+  merchantId = (await createMerchant(world.context)).merchant.id;
+  campaignId = (await createCampaign(world.context, merchantId, { budget: 1000n })).id;
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
+const issuance = async (key: string, amount = 10n) =>
+  (
+    await accept(world.context, merchantId, {
+      idempotency_key: key,
+      campaign_id: campaignId,
+      wallet_address: wallet,
+      amount,
+      user_id: null,
+    })
+  ).issuance;
+const read = (id: number) => world.context.db.read((store) => rows.byId(store, id));
+const campaign = () => world.context.db.read((store) => campaigns.byId(store, campaignId));
+const submission = (inner: string) =>
+  commit(async (store) => {
+    const row = await store
+      .insert(submissions)
+      .values({
+        kind: "payout",
+        campaign_id: campaignId,
+        envelope: "AAAA",
+        inner_hash: inner,
+        channel: wallet,
+        sequence: "1",
+        max_ledger: 1,
+        max_time: 1,
+        state: "stored",
+        created_at: now,
+        updated_at: now,
+      })
+      .returning({ id: submissions.id })
+      .get();
+    return row.id;
+  });
+
+it("confirms once and spends the reservation once", async () => {
+  const { id } = await issuance("a");
+  const confirm = () => commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), now }));
+  expect(await confirm()).toMatchObject({ status: "confirmed", tx_hash: "b".repeat(64) });
+  expect(await confirm()).toBeNull();
+  expect(await commit((store) => settle.fail(store, id, { reason: "late", now }))).toBeNull();
+  expect(await campaign()).toMatchObject({ spent: 10n, reserved: 0n });
+});
+
+it("fails once, with the reason, and releases the reservation once", async () => {
+  const { id } = await issuance("a");
+  const fail = () => commit((store) => settle.fail(store, id, { reason: "no trustline", now }));
+  expect(await fail()).toMatchObject({ status: "failed", error_message: "no trustline", tx_hash: null });
+  expect(await fail()).toBeNull();
+  expect(await campaign()).toMatchObject({ spent: 0n, reserved: 0n });
+});
+
+it("counts attempts and keeps the reason of a wait, while pending", async () => {
+  const { id } = await issuance("a");
+  await commit((store) => settle.countAttempt(store, [id], now));
+  await commit((store) => settle.note(store, [id], { reason: "daily limit reached", now }));
+  expect(await read(id)).toMatchObject({ status: "pending", attempts: 1, error_message: "daily limit reached" });
+  await commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), now }));
+  await commit((store) => settle.countAttempt(store, [id], now));
+  expect(await read(id)).toMatchObject({ attempts: 1, error_message: null });
+});
+
+it("an issuance is carried by one submission at a time", async () => {
+  const [a, b] = [await issuance("a"), await issuance("b")];
+  const [first, second] = [await submission("1"), await submission("2")];
+  await commit((store) => settle.attach(store, [a.id], first, now));
+  const both = commit((store) => settle.attach(store, [a.id, b.id], second, now));
+  await expect(both).rejects.toThrow(/on its way/);
+  expect((await read(b.id))?.submission_id).toBeNull();
+
+  expect(await commit((store) => settle.detach(store, first, now))).toEqual([a.id]);
+  await commit((store) => settle.attach(store, [a.id, b.id], second, now));
+  const carried = await world.context.db.read((store) => rows.carriedBy(store, second));
+  expect(carried.map(({ id }) => id)).toEqual([a.id, b.id]);
+});
+
+it("a new number is the campaign's next and is never given again", async () => {
+  const [a, b] = [await issuance("a"), await issuance("b")];
+  expect([a.number, b.number]).toEqual([1, 2]);
+  expect(await commit((store) => settle.renumber(store, a.id, now))).toBe(3);
+  expect((await issuance("c")).number).toBe(4);
+  expect(await read(a.id)).toMatchObject({ number: 3, reference: a.reference });
+});
