@@ -5,8 +5,6 @@ export interface Io {
   out(text: string): void;
   /** Progress, hints and errors. */
   err(text: string): void;
-  /** Width of the terminal that errors and progress go to; undefined when there is none. */
-  columns: number | undefined;
   /** Aborted by Ctrl-C: long commands then end in good order. */
   signal: AbortSignal;
 }

@@ -21,6 +21,5 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  columns: process.stderr.columns,
   signal: interrupted.signal,
 });

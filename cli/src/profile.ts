@@ -41,7 +41,7 @@ function readOwnFile(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Failure) throw error;
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw new Failure(`${path} can't be read: ${(error as Error).message}`);
   }
 }

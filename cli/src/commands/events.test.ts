@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { merit, problem, type Reply, startApi, type TestApi } from "../testing/cli.ts";
+
+let api: TestApi;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  api = await startApi();
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "key-1", XDG_CONFIG_HOME: "/nonexistent" };
+});
+
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+});
+
+const event = (ledger: number) => ({
+  id: `${String(BigInt(ledger) << 32n).padStart(19, "0")}-0000000000`,
+  contract_id: "C1",
+  contract: "campaign",
+  type: "reward",
+  ledger,
+  ledger_closed_at: "2027-01-01T00:00:05.000Z",
+  tx_hash: "ab".repeat(32),
+  data: { campaign: "1", paid: "125000000", payments: [{ number: 1 }, { number: 2 }] },
+});
+const ids = (out: string) =>
+  out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).ledger);
+
+/** Serves a list of events as the API does: what lies behind the cursor, a page at a time. */
+function serve(events: ReturnType<typeof event>[], disturb: (count: number) => Reply | undefined = () => undefined) {
+  api.on("GET /contract-events", ({ query }, count) => {
+    const disturbance = disturb(count);
+    if (disturbance) return disturbance;
+    const behind = events.filter(({ id }) => query.cursor === undefined || id > query.cursor);
+    const data = behind.slice(0, Number(query.limit ?? 20));
+    const has_more = behind.length > data.length;
+    return { body: { data, has_more, next_cursor: has_more ? data.at(-1)?.id : null } };
+  });
+}
+
+describe("events", () => {
+  it("passes the filters on and shows a line per event", async () => {
+    serve([event(9)]);
+    const filters = [
+      "--contract",
+      "campaign",
+      "--type",
+      "reward",
+      "--tx",
+      "ab",
+      "--from-ledger",
+      "5",
+      "--to-ledger",
+      "9",
+    ];
+    const { code, out } = await merit(["events", ...filters], { env });
+    expect(api.requests[0]?.query).toEqual({
+      contract: "campaign",
+      type: "reward",
+      tx_hash: "ab",
+      from_ledger: "5",
+      to_ledger: "9",
+    });
+    const [head, line] = out.trim().split("\n");
+    expect(head).toMatch(/^TIME +LEDGER {2}CONTRACT +TYPE +DATA$/);
+    expect(line).toBe(
+      "2027-01-01T00:00:05Z          9  campaign      reward            campaign=1 paid=125000000 payments=[2]",
+    );
+    expect(code).toBe(0);
+  });
+
+  it("is NDJSON for scripts, and says on standard error where to go on", async () => {
+    serve([event(1), event(2), event(3)]);
+    const { out, err } = await merit(["events", "--json", "--limit", "2"], { env });
+    expect(ids(out)).toEqual([1, 2]);
+    expect(err).toBe(`More: add --cursor ${event(2).id}, or --all.\n`);
+    expect(ids((await merit(["events", "--json", "--cursor", event(2).id], { env })).out)).toEqual([3]);
+    expect(ids((await merit(["events", "--json", "--limit", "2", "--all"], { env })).out)).toEqual([1, 2, 3]);
+  });
+});
+
+describe("events --follow", () => {
+  /** Follows until the output has so many lines, then presses Ctrl-C. */
+  async function follow(lines: number, args: string[] = []) {
+    const ctrlC = new AbortController();
+    const onOut = (out: string) => {
+      if (out.trim().split("\n").length >= lines) ctrlC.abort();
+    };
+    return merit(["events", "--follow", "--json", "--interval", "10", ...args], { env, signal: ctrlC.signal, onOut });
+  }
+
+  it("prints new events as they come and ends well at Ctrl-C", async () => {
+    const events = [event(1)];
+    serve(events, (count) => {
+      if (count > 0 && count % 2 === 0 && events.length < 4) events.push(event(events.length + 1));
+      return undefined;
+    });
+    const { code, out, err } = await follow(4);
+    expect(ids(out)).toEqual([1, 2, 3, 4]);
+    expect(err).toBe(`Go on by --cursor ${event(4).id}\n`);
+    expect(code).toBe(0);
+  });
+
+  it("takes up a dropped connection where it ended, with nothing lost or doubled", async () => {
+    const events = [event(1), event(2)];
+    serve(events, (count) => {
+      if (count === 1) return { drop: true };
+      if (count === 2) events.push(event(3), event(4));
+      return undefined;
+    });
+    const { code, out, err } = await follow(4);
+    expect(ids(out)).toEqual([1, 2, 3, 4]);
+    expect(err).toMatch(/The connection to .* failed .*Asking again in 1 s/);
+    expect(code).toBe(0);
+  });
+
+  it("asks again after a restart of the server, but not when it is refused", async () => {
+    serve([event(1), event(2)], (count) => (count === 0 ? problem(503, "not_ready", "Starting.") : undefined));
+    expect(ids((await follow(2)).out)).toEqual([1, 2]);
+    serve([], () => problem(401, "invalid_api_key", "Unknown key."));
+    expect(await follow(1)).toMatchObject({ code: 1, err: expect.stringContaining("invalid_api_key") });
+  });
+
+  it("goes on behind the given event", async () => {
+    serve([event(1), event(2), event(3)]);
+    expect(ids((await follow(1, ["--cursor", event(2).id])).out)).toEqual([3]);
+  });
+});

@@ -1,0 +1,92 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { merit, startApi, type TestApi } from "../testing/cli.ts";
+
+let api: TestApi;
+let folder: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  api = await startApi();
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
+  env = { MERIT_URL: api.url, XDG_CONFIG_HOME: folder };
+  api.on("POST /merchants/register", ({ body }, count) => ({
+    status: 201,
+    body: { id: count + 1, ...(body as object), api_key: `secret-${count + 1}`, created_at: "2027-01-01T00:00:00Z" },
+  }));
+  api.on("GET /merchants/me", {
+    body: { id: 1, name: "Shop", email: "a@shop.example", created_at: "2027-01-01T00:00:00Z" },
+  });
+});
+
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const register = ["merchant", "register", "--name", "Shop", "--email", "a@shop.example"];
+const profile = () => join(folder, "merit", "config.json");
+
+describe("merchant register", () => {
+  it("prints the key and saves it for its server, readable by its owner alone", async () => {
+    const { code, out } = await merit(register, { env });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^API key {2}secret-1$/m);
+    expect(statSync(profile()).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(profile(), "utf8"))).toEqual({
+      url: api.url,
+      servers: { [api.url]: { api_key: "secret-1", merchant_id: 1, name: "Shop" } },
+    });
+  });
+
+  it("makes the next commands use that server and key", async () => {
+    await merit(register, { env });
+    await merit(["merchant", "show"], { env: { XDG_CONFIG_HOME: folder } });
+    expect(api.requests.at(-1)).toMatchObject({ path: "/merchants/me", headers: { "x-api-key": "secret-1" } });
+  });
+
+  it("never sends a saved key to another server", async () => {
+    await merit(register, { env });
+    await using other = await startApi();
+    await merit(["merchant", "show", "--url", other.url], { env });
+    expect(other.requests).toHaveLength(1);
+    expect(other.requests[0]?.headers).not.toHaveProperty("x-api-key");
+  });
+
+  it("doesn't lose a saved key by a second merchant", async () => {
+    await merit(register, { env });
+    const second = await merit(register, { env });
+    expect(second).toMatchObject({ code: 2, err: expect.stringMatching(/merchant 1 \(Shop\).*\n.*--replace/) });
+    expect(api.requests).toHaveLength(1);
+    expect(await merit([...register, "--no-save", "--json"], { env })).toMatchObject({ code: 0 });
+    expect(readFileSync(profile(), "utf8")).toContain("secret-1");
+    await merit([...register, "--replace"], { env });
+    expect(readFileSync(profile(), "utf8")).toContain("secret-3");
+  });
+
+  it("prints the key even if it can't be saved", async () => {
+    const { code, out, err } = await merit(register, { env: { ...env, XDG_CONFIG_HOME: "/dev/null" } });
+    expect(out).toContain("secret-1");
+    expect(err).toMatch(/its key is not saved/);
+    expect(code).toBe(1);
+  });
+
+  it("refuses keys that others may read", async () => {
+    await merit(register, { env });
+    chmodSync(profile(), 0o644);
+    const { code, err } = await merit(["merchant", "show"], { env });
+    expect(err).toBe(`error: ${profile()} holds API keys, and others may read it.\nRun: chmod 600 ${profile()}\n`);
+    expect(code).toBe(1);
+  });
+});
+
+describe("merchant show", () => {
+  it("prefers the option over the environment over the saved key", async () => {
+    await merit(register, { env });
+    await merit(["merchant", "show"], { env: { ...env, MERIT_API_KEY: "from-env" } });
+    await merit(["merchant", "show", "--api-key", "from-option"], { env: { ...env, MERIT_API_KEY: "from-env" } });
+    expect(api.requests.slice(1).map(({ headers }) => headers["x-api-key"])).toEqual(["from-env", "from-option"]);
+  });
+});

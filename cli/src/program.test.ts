@@ -1,0 +1,184 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { merit, problem, startApi, type TestApi } from "./testing/cli.ts";
+
+let api: TestApi;
+let folder: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  api = await startApi();
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "key-1", XDG_CONFIG_HOME: folder };
+});
+
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const wallet = "GABC";
+
+describe("a wrong command line", () => {
+  it.each([
+    ["no command", [], /Usage: merit/],
+    ["an unknown command", ["rewards"], /unknown command 'rewards'.*\n.*Did you mean reward/],
+    ["an unknown option", ["health", "--jsno"], /unknown option '--jsno'.*\n.*--json/],
+    [
+      "a missing option",
+      ["reward", "issue", "--campaign", "1", "--wallet", wallet],
+      /--amount <amount>' not specified/,
+    ],
+    ["an amount with too many decimals", ["reward", "issue", "--amount", "0.00000001"], /8 decimals: at most 7/],
+    [
+      "an amount in exponents",
+      ["campaign", "create", "--budget", "1e3"],
+      /'--budget <amount>'.*'1e3' is invalid.*decimal string/,
+    ],
+    ["an amount of zero", ["campaign", "create", "--budget", "0"], /greater than 0/],
+    ["an id that is no number", ["reward", "status", "seven"], /'seven' is invalid.*whole number/],
+    ["a page that is too long", ["reward", "list", "--limit", "101"], /at most 100/],
+    ["a status that isn't one", ["reward", "list", "--status", "done"], /pending, confirmed, failed/],
+    ["a date that isn't one", ["campaign", "create", "--ends-at", "tomorrow"], /2027-01-31/],
+    [
+      "two ends",
+      ["campaign", "create", "--name", "a", "--budget", "1", "--days", "3", "--ends-at", "2027-01-01"],
+      /not both/,
+    ],
+    ["a port out of range", ["start", "--port", "70000"], /0 to 65535/],
+    ["a network that isn't one", ["deploy", "--network", "futurenet"], /local, quickstart, testnet, mainnet/],
+    ["a URL that isn't one", ["health", "--url", "localhost:3000"], /"localhost:3000" is not a URL/],
+  ])("%s: exit code 2, the fix, and no request", async (_name, args, message) => {
+    const { code, out, err } = await merit(args, { env });
+    expect(err).toMatch(message);
+    expect({ code, out, requests: api.requests }).toEqual({ code: 2, out: "", requests: [] });
+  });
+
+  it("is answered with the options and an example when it asks for help", async () => {
+    for (const command of [["start"], ["merchant", "register"], ["reward", "issue"], ["events"], ["deploy"]]) {
+      const { code, out } = await merit([...command, "--help"], { env });
+      expect(code).toBe(0);
+      expect(out).toMatch(/Examples?:\n {2}\$/);
+    }
+  });
+});
+
+describe("errors of the API", () => {
+  const issue = ["reward", "issue", "--campaign", "1", "--wallet", wallet, "--amount", "5", "--idempotency-key", "k"];
+
+  it("names every wrong field and the request", async () => {
+    const errors = [
+      { field: "wallet_address", message: "must be an address" },
+      { field: "amount", message: "must be at most 3" },
+    ];
+    api.on("POST /rewards/issue", problem(422, "validation_failed", "Some fields are wrong.", { errors }));
+    const { code, out, err } = await merit(issue, { env });
+    expect(err).toBe(
+      "error: Some fields are wrong.\n  wallet_address: must be an address\n  amount: must be at most 3\n" +
+        "  (status 422, validation_failed, request req-1)\n",
+    );
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+  });
+
+  it("gives scripts the problem as JSON", async () => {
+    api.on("POST /rewards/issue", problem(409, "budget_exhausted", "The campaign has 3 left."));
+    const { code, err } = await merit([...issue, "--json"], { env });
+    expect(code).toBe(1);
+    expect(JSON.parse(err)).toMatchObject({ status: 409, code: "budget_exhausted" });
+  });
+
+  it("says where a key comes from when it is missing, and when to come back", async () => {
+    api.on("GET /rewards/issuances", problem(401, "missing_api_key", "Send the key."));
+    api.on("GET /campaigns", { ...problem(429, "too_many_requests", "Slow down."), headers: { "retry-after": "7" } });
+    expect((await merit(["reward", "list"], { env })).err).toMatch(/--api-key or MERIT_API_KEY/);
+    expect((await merit(["campaign", "list"], { env })).err).toMatch(/retry after 7 s/);
+  });
+
+  it("says how to start a service that isn't there", async () => {
+    await api[Symbol.asyncDispose]();
+    const { code, err } = await merit(["health"], { env });
+    expect(err).toBe(
+      `error: Nothing listens at ${api.url}.\nStart Merit by \`npm start\`, or name another server by --url or MERIT_URL.\n`,
+    );
+    expect(code).toBe(1);
+    api = await startApi();
+  });
+
+  it("recognises a server that isn't Merit", async () => {
+    api.on("GET /health", { body: "<html>welcome</html>" });
+    expect(await merit(["health"], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/is not Merit's API/),
+    });
+  });
+
+  it("doesn't follow a redirect with the key", async () => {
+    await using other = await startApi();
+    api.on("GET /campaigns", { status: 307, headers: { location: `${other.url}/campaigns` } });
+    const { code, err } = await merit(["campaign", "list"], { env });
+    expect(err).toMatch(/redirects elsewhere/);
+    expect({ code, requests: other.requests }).toEqual({ code: 1, requests: [] });
+  });
+
+  it("keeps control characters of others off the terminal", async () => {
+    const campaign = {
+      id: 1,
+      name: "\u001b[2J\u001b]0;owned\u0007Spring\u202e",
+      status: "active",
+      budget: "1",
+      spent: "0",
+    };
+    api.on("GET /campaigns", { body: { data: [campaign], has_more: false, next_cursor: null } });
+    const { out } = await merit(["campaign", "list"], { env });
+    expect(out).toContain("Spring");
+    for (const control of ["\u001b", "\u0007", "\u202e"]) expect(out).not.toContain(control);
+  });
+});
+
+describe("health", () => {
+  const checks = {
+    database: { status: "ok" },
+    indexer: { status: "failed", detail: "the indexer is 20 ledgers behind", ledger: 5 },
+  };
+
+  it("shows the checks and fails unless all is well", async () => {
+    api.on("GET /health", (_, count) => ({
+      body: { status: count === 0 ? "ok" : "degraded", version: "0.1.0", checks },
+    }));
+    const well = await merit(["health"], { env });
+    expect(well.code).toBe(0);
+    expect(well.out).toBe(
+      "Merit 0.1.0\n\nCheck     Status  Details\ndatabase  ok      -\n" +
+        "indexer   failed  the indexer is 20 ledgers behind ledger=5\n",
+    );
+    expect(await merit(["health"], { env })).toMatchObject({ code: 1, err: "error: The service is degraded.\n" });
+  });
+
+  it("shows the checks of a service that can't serve", async () => {
+    api.on("GET /health", { status: 503, body: { status: "degraded", version: "0.1.0", checks } });
+    const { code, out } = await merit(["health", "--json"], { env });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ checks });
+  });
+});
+
+describe("the command itself", () => {
+  const bin = fileURLToPath(new URL("../bin/merit.mjs", import.meta.url));
+  const node = (flags: string[], args: string[]) =>
+    spawnSync(process.execPath, [...flags, bin, ...args], { encoding: "utf8", env: { ...process.env, ...env } });
+
+  it("passes arguments, output and exit code through", () => {
+    expect(node([], ["--version"])).toMatchObject({ status: 0, stdout: "0.1.0\n", stderr: "" });
+    expect(node([], ["reward", "status", "x"]).status).toBe(2);
+  });
+
+  it("looks for a better Node when this one can't run TypeScript", () => {
+    const old = node(["--no-strip-types"], ["--version"]);
+    expect(old).toMatchObject({ status: 0, stdout: "0.1.0\n", stderr: "" });
+    expect(node(["--no-strip-types"], ["reward", "status", "x"]).status).toBe(2);
+  });
+});

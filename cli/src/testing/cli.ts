@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { run } from "../program.ts";
+
+export interface Recorded {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingMessage["headers"];
+  body: unknown;
+}
+
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** A string is sent as it is, anything else as JSON. */
+  body?: unknown;
+  /** Cuts the connection instead of answering. */
+  drop?: boolean;
+}
+
+type Handler = (request: Recorded, count: number) => Reply;
+
+/** A real HTTP server; routes are "METHOD /path" below /api, and each is told how often it was called before. */
+export interface TestApi {
+  url: string;
+  requests: Recorded[];
+  on(route: string, handler: Handler | Reply): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function startApi(): Promise<TestApi> {
+  const handlers = new Map<string, Handler>();
+  const requests: Recorded[] = [];
+  const server = createServer(async (request, response) => {
+    const recorded = await record(request);
+    const route = `${recorded.method} ${recorded.path}`;
+    const count = requests.filter(({ method, path }) => `${method} ${path}` === route).length;
+    requests.push(recorded);
+    const handler = handlers.get(route);
+    send(response, handler ? handler(recorded, count) : problem(404, "route_not_found", `There is no ${route}.`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    requests,
+    on: (route, handler) => void handlers.set(route, typeof handler === "function" ? handler : () => handler),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export function problem(status: number, code: string, detail: string, more: object = {}): Reply {
+  const headers = { "content-type": "application/problem+json" };
+  return { status, headers, body: { title: "Wrong", status, code, detail, request_id: "req-1", ...more } };
+}
+
+async function record(request: IncomingMessage): Promise<Recorded> {
+  const url = new URL(request.url ?? "/", "http://localhost");
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return {
+    method: request.method ?? "",
+    path: url.pathname.replace(/^\/api/, ""),
+    query: Object.fromEntries(url.searchParams),
+    headers: request.headers,
+    body: text ? JSON.parse(text) : undefined,
+  };
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body, drop }: Reply): void {
+  if (drop) return void response.destroy();
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+export interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export interface Run {
+  env?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Called with all of the standard output so far. */
+  onOut?: (out: string) => void;
+}
+
+/** Runs `merit` with these arguments in this process. */
+export async function merit(args: string[], { env = {}, signal, onOut }: Run = {}): Promise<Outcome> {
+  const outcome: Outcome = { code: -1, out: "", err: "" };
+  outcome.code = await run(args, {
+    env,
+    out(text) {
+      outcome.out += text;
+      onOut?.(outcome.out);
+    },
+    err(text) {
+      outcome.err += text;
+    },
+    signal: signal ?? new AbortController().signal,
+  });
+  return outcome;
+}
