@@ -23,4 +23,6 @@ pub use events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, R
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
 
 #[cfg(test)]
+extern crate std;
+#[cfg(test)]
 mod test;

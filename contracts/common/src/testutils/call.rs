@@ -2,8 +2,8 @@
 
 use soroban_sdk::{
     testutils::{MockAuth, MockAuthInvoke},
-    xdr::ScErrorType,
-    Address, Env, Error, IntoVal, Symbol, TryFromVal, Val, Vec,
+    xdr::{HostFunction, InvokeContractArgs, ScAddress, ScErrorType, ScSymbol, ScVal},
+    Address, Env, FromVal, IntoVal, TryFromVal, Val, Vec,
 };
 
 /// Why a call failed.
@@ -60,18 +60,31 @@ where
     run(env, contract, function, args.into_val(env))
 }
 
+/// Invokes as a transaction does: `Env::try_invoke_contract` would hide a missing signature behind a general error.
 fn run<T>(env: &Env, contract: &Address, function: &str, args: Vec<Val>) -> Outcome<T>
 where
     T: TryFromVal<Env, Val>,
 {
-    let function = Symbol::new(env, function);
-    match env.try_invoke_contract::<T, Error>(contract, &function, args) {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(_)) => panic!("unexpected type of the returned value"),
-        Err(Ok(error)) if error.is_type(ScErrorType::Contract) => {
-            Err(Failure::Contract(error.get_code()))
+    let args: std::vec::Vec<_> = args.iter().map(|arg| ScVal::from_val(env, &arg)).collect();
+    let invocation = HostFunction::InvokeContract(InvokeContractArgs {
+        contract_address: ScAddress::from(contract),
+        function_name: ScSymbol(function.try_into().unwrap()),
+        args: args.try_into().unwrap(),
+    });
+    let error = match env.host().invoke_function(invocation) {
+        Ok(value) => {
+            let value = Val::try_from_val(env, &value).unwrap();
+            return Ok(T::try_from_val(env, &value).unwrap_or_else(|_| panic!("unexpected type")));
         }
-        Err(Ok(error)) if error.is_type(ScErrorType::Auth) => Err(Failure::Auth),
-        Err(_) => Err(Failure::Host),
+        Err(failure) => failure.error,
+    };
+    if error.is_type(ScErrorType::Contract) {
+        return Err(Failure::Contract(error.get_code()));
     }
+    let unsigned = error.is_type(ScErrorType::Auth);
+    Err(if unsigned {
+        Failure::Auth
+    } else {
+        Failure::Host
+    })
 }
