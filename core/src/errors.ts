@@ -209,6 +209,13 @@ export const notRedrivable = (id: number, status: string) =>
 export const notReady = (code: string, detail: string, retryAfterSeconds = 5) =>
   problem(503, code, "Service not ready", detail, { headers: { "Retry-After": String(retryAfterSeconds) } });
 
+export const reconciling = () =>
+  notReady(
+    "reconciling",
+    "The database is older than the ledger, since it was restored from a backup; rewards are accepted again once its records are rebuilt.",
+    60,
+  );
+
 export const internalError = () =>
   problem(
     500,

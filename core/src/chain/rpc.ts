@@ -45,3 +45,7 @@ export async function readEntries(server: rpc.Server, keys: xdr.LedgerKey[]): Pr
   }
   return { entries, latestLedger: Math.min(...answers.map((each) => each.latestLedger)) };
 }
+
+export async function readEntry(server: rpc.Server, key: xdr.LedgerKey): Promise<xdr.LedgerEntryData | undefined> {
+  return (await readEntries(server, [key])).entries.get(keyOf(key));
+}

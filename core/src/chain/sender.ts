@@ -107,9 +107,14 @@ export class Sender {
     return simulate(server, buildTransaction(passphrase, slot, [operation]));
   }
 
-  /** Signs a simulated transaction with its channel and the source of its operation. */
-  async seal(slot: Slot, transaction: Transaction, source: Signer): Promise<Envelope> {
-    await signTransaction(transaction, [this.#channelSigner(slot.channel), source]);
+  /** Classic operations in a slot; these need no simulation. */
+  build(slot: Slot, operations: xdr.Operation[]): Transaction {
+    return buildTransaction(this.#options.passphrase, slot, operations);
+  }
+
+  /** Signs a transaction with its channel and the sources of its operations. */
+  async seal(slot: Slot, transaction: Transaction, sources: Signer[]): Promise<Envelope> {
+    await signTransaction(transaction, [this.#channelSigner(slot.channel), ...sources]);
     return { ...slot, xdr: transaction.toXdr(), innerHash: hex(transaction.hash()) };
   }
 

@@ -2,11 +2,12 @@ import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import type { Context } from "../context.ts";
 import type { Store } from "../db/store.ts";
-import { budgetExhausted, notFound, validationFailed } from "../errors.ts";
+import { budgetExhausted, notFound, reconciling, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";
 import { topics } from "../wake.ts";
+import { isShut } from "./fence.ts";
 import { issuanceReference, jobKey } from "./reference.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
@@ -30,7 +31,7 @@ export interface Accepted {
 
 /**
  * Issuance, reservation and job share one commit: an accepted reward survives a crash, and a key is accepted once.
- * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `user_id`
+ * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `user_id`, 503 `reconciling`
  */
 export async function accept(context: Context, merchantId: number, reward: NewReward): Promise<Accepted> {
   const accepted = await acceptOnce(context, merchantId, reward).catch((error) => {
@@ -48,6 +49,7 @@ function acceptOnce({ db, clock, settings }: Context, merchantId: number, reward
   return db.commit(async (store) => {
     const known = await rows.byKey(store, merchantId, reward.idempotency_key);
     if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
+    if (await isShut(store)) throw reconciling();
     if (reward.user_id !== null) throw unknownUser();
     const now = clock.now();
     const issuance = await reserveAndInsert(store, merchantId, reward, now);

@@ -22,7 +22,7 @@ export interface Submit extends Pick<NewSubmission, "kind" | "campaignId" | "mer
 /** Signs a transaction, stores it, and only then sends it; answers when it landed or is proven dead. */
 export async function submit(crew: Crew, request: Submit): Promise<{ submissionId: number; outcome: Outcome }> {
   const { context, sender } = crew;
-  const envelope = await sender.seal(request.slot, request.transaction, request.source);
+  const envelope = await sender.seal(request.slot, request.transaction, [request.source]);
   const bump = await sender.bump(envelope);
   const submissionId = await context.db.commit(async (store) => {
     const id = await submissions.insert(store, { ...request, envelope, bump, now: context.clock.now() });

@@ -1,0 +1,61 @@
+import { Asset, AuthClawbackEnabledFlag, AuthRevocableFlag, Operation } from "@stellar/stellar-sdk";
+import { SetupError } from "../chain/errors.ts";
+import type { Site } from "./site.ts";
+import type { Step } from "./step.ts";
+
+// Set before the first trustline: clawback works on lines that are younger than the flag only. Without AUTH_REQUIRED
+// any wallet may open a line by itself.
+const FLAGS = AuthRevocableFlag | AuthClawbackEnabledFlag;
+
+const issuerEntry = async (site: Site) => {
+  const entry = await site.account(site.asset.issuer);
+  if (!entry) throw new SetupError(`The issuer's account ${site.asset.issuer} does not exist`);
+  return entry;
+};
+
+export const issuerFlags: Step = {
+  title: "set the issuer's flags (revocable, clawback) and home domain",
+  async isDone(site) {
+    const { flags, homeDomain } = await issuerEntry(site);
+    const domain = site.terms.homeDomain;
+    return (flags & FLAGS) === FLAGS && (domain === null || homeDomain.toString() === domain);
+  },
+  run(site) {
+    const issuer = site.keys.signer("issuer");
+    const options = {
+      source: issuer.publicKey,
+      setFlags: FLAGS as 2,
+      ...(site.terms.homeDomain === null ? {} : { homeDomain: site.terms.homeDomain }),
+    };
+    return site.classic([Operation.setOptions(options)], [issuer]);
+  },
+};
+
+export const assetContract: Step = {
+  title: "create the reward asset's contract",
+  isDone: async (site) => (await site.executable(site.asset.contract_id)) !== undefined,
+  run: (site) => {
+    const asset = new Asset(site.asset.code, site.asset.issuer);
+    return site.call(Operation.createStellarAssetContract({ asset, source: site.deployer.publicKey }));
+  },
+};
+
+export const assetAdmin: Step = {
+  title: "hand the asset's administration to the token contract",
+  isDone: async (site) => (await site.assetView("admin")) === site.ids.token,
+  run: (site) => site.assetCall("set_admin", site.keys.signer("issuer"), site.ids.token),
+};
+
+export const isIssuerLocked = async (site: Site) => masterWeight((await issuerEntry(site)).thresholds.toXdr()) === 0;
+
+// First of the four threshold bytes.
+const masterWeight = (thresholds: Uint8Array) => thresholds[0];
+
+export const lockIssuer: Step = {
+  title: "lock the issuer for good (master weight 0), so that the cap binds",
+  isDone: isIssuerLocked,
+  run(site) {
+    const issuer = site.keys.signer("issuer");
+    return site.classic([Operation.setOptions({ source: issuer.publicKey, masterWeight: 0 })], [issuer]);
+  },
+};

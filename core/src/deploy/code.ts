@@ -1,0 +1,79 @@
+import { contract, Operation, xdr } from "@stellar/stellar-sdk";
+import { SetupError } from "../chain/errors.ts";
+import { type ContractName, contractNames } from "../chain/manifest.ts";
+import { readEntry } from "../chain/rpc.ts";
+import { type Site, saltOf } from "./site.ts";
+import type { Step } from "./step.ts";
+
+/** Uploads the code and creates the contracts, in the order in which they name each other. */
+export const contractSteps: Step[] = [...contractNames.map(upload), ...contractNames.map(create)];
+
+function upload(name: ContractName): Step {
+  return {
+    title: `upload the code of ${name}`,
+    async isDone(site) {
+      const hash = Buffer.from(site.wasm[name].hash, "hex");
+      const key = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash }));
+      return (await readEntry(site.server, key)) !== undefined;
+    },
+    run: (site) =>
+      site.call(Operation.uploadContractWasm({ wasm: site.wasm[name].bytes, source: site.deployer.publicKey })),
+  };
+}
+
+function create(name: ContractName): Step {
+  return {
+    title: `create ${name}`,
+    async isDone(site) {
+      const executable = await site.executable(site.ids[name]);
+      if (!executable) return false;
+      requireSameCode(site, name, executable);
+      return true;
+    },
+    run: (site) => site.call(creation(site, name)),
+  };
+}
+
+/** @throws SetupError if the deployed contract runs other code than the one at hand */
+function requireSameCode(site: Site, name: ContractName, executable: xdr.ContractExecutable): void {
+  const hash = executable.type === "contractExecutableWasm" ? executable.wasmHash.toXdr("hex") : executable.type;
+  if (hash === site.wasm[name].hash) return;
+  const fix =
+    site.network === "local"
+      ? "remove the network's data folder to start afresh"
+      : "upgrade it, or deploy from the release it runs";
+  throw new SetupError(
+    `${name} (${site.ids[name]}) runs the code ${hash}, but ${site.wasm[name].hash} was built: ${fix}`,
+  );
+}
+
+function creation(site: Site, name: ContractName): xdr.Operation {
+  const spec = contract.Spec.fromWasm(site.wasm[name].bytes);
+  return Operation.createCustomContract({
+    address: site.deployerAddress,
+    wasmHash: Buffer.from(site.wasm[name].hash, "hex"),
+    salt: saltOf(name),
+    constructorArgs: spec.funcArgsToScVals("__constructor", constructorArgs(site)[name]),
+    source: site.deployer.publicKey,
+  });
+}
+
+function constructorArgs({ ids, asset, deployer, terms }: Site): Record<ContractName, object> {
+  const { admin, state, pool, campaign } = ids;
+  return {
+    admin: { admin: deployer.publicKey, transfer_delay: terms.handoverDelay },
+    state: { admin },
+    token: { admin, state, asset: asset.contract_id, cap: terms.cap, handover_delay: terms.handoverDelay },
+    pool: {
+      admin,
+      state,
+      asset: asset.contract_id,
+      issuer: asset.issuer,
+      raise_delay: terms.limitRaiseDelay,
+      limit: terms.poolLimit,
+      merchant_limit: terms.merchantLimit,
+    },
+    campaign: { admin, state, pool },
+    distribution: { admin, state, campaign },
+  };
+}

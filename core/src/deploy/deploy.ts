@@ -1,0 +1,152 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { keysPath, manifestPath, rpcUrl } from "../chain/chain.ts";
+import { latestLedger } from "../chain/clock.ts";
+import { ChainError, SetupError } from "../chain/errors.ts";
+import { accountRoles, channelRoles, createMissingKeys, type Keys, readKeys } from "../chain/keys.ts";
+import {
+  contractNames,
+  type Manifest,
+  type ManifestDraft,
+  readManifest,
+  readManifestDraft,
+  writeManifest,
+} from "../chain/manifest.ts";
+import { networks } from "../chain/networks.ts";
+import { answer, openRpc } from "../chain/rpc.ts";
+import { createLogger } from "../logger.ts";
+import type { Settings } from "../settings.ts";
+import { deployerAccount, serviceAccounts } from "./accounts.ts";
+import { assetAdmin, assetContract, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
+import { contractSteps } from "./code.ts";
+import { mintQuota, registry, roles } from "./roles.ts";
+import { Site } from "./site.ts";
+import type { Step } from "./step.ts";
+import { controlCheck, initialSupply, treasuryTrustline } from "./supply.ts";
+import { defaultTerms, type Terms } from "./terms.ts";
+import { readWasmFiles } from "./wasm-files.ts";
+
+export interface DeployOptions {
+  settings: Settings;
+  /** Consent to lock the issuer's account for good; needed on public networks only. */
+  lockIssuer?: boolean;
+  terms?: Partial<Terms>;
+  /** Folder of the built contracts. */
+  wasmFolder?: string;
+}
+
+export interface StepReport {
+  title: string;
+  /** True: it was done before, and nothing was sent. */
+  done: boolean;
+}
+
+const beforeLock: Step[] = [
+  deployerAccount,
+  serviceAccounts,
+  issuerFlags,
+  assetContract,
+  ...contractSteps,
+  roles,
+  registry,
+  mintQuota,
+  assetAdmin,
+  controlCheck,
+];
+const afterLock: Step[] = [treasuryTrustline, initialSupply];
+
+/**
+ * Deploys the system, or finishes what an interrupted run began: each step looks at the ledger first and is left out if
+ * it is done. Writes the manifest at the start and at the end, so that an unfinished deployment is known as such.
+ * @param onStep called for each step before it runs, or with `done` when there is nothing to do
+ * @throws SetupError saying what to do, RpcUnavailable
+ */
+export async function deploy(options: DeployOptions, onStep: (step: StepReport) => void = () => {}): Promise<Manifest> {
+  const { settings } = options;
+  const site = await openSite(options);
+  const path = manifestPath(settings);
+  const draft = await beginManifest(site, path);
+  await runSteps(site, beforeLock, onStep);
+  if (site.facts.public && !options.lockIssuer && !(await isIssuerLocked(site))) {
+    throw new SetupError(
+      `All contracts are deployed and checked. The last step can't be undone: the issuer ${site.asset.issuer} gives up ` +
+        "its key, and from then on only the token contract mints. Deploy again with the consent to lock the issuer",
+    );
+  }
+  await runSteps(site, [lockIssuer, ...afterLock], onStep);
+  writeManifest(path, { ...draft, status: "complete" });
+  return readManifest(path);
+}
+
+async function runSteps(site: Site, steps: readonly Step[], onStep: (step: StepReport) => void): Promise<void> {
+  for (const step of steps) {
+    const done = await attempt(step, () => step.isDone(site));
+    onStep({ title: step.title, done });
+    if (!done) await attempt(step, () => step.run(site));
+  }
+}
+
+async function attempt<T>(step: Step, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new SetupError(`Could not ${step.title}: ${error.message}`, error);
+  }
+}
+
+async function openSite({ settings, terms, wasmFolder }: DeployOptions): Promise<Site> {
+  const { network, worker } = settings;
+  const server = openRpc(rpcUrl(settings));
+  const { passphrase } = await answer("getNetwork", server.getNetwork());
+  if (passphrase !== networks[network].passphrase) {
+    throw new SetupError(`The node at ${server.serverURL} is on "${passphrase}", not on ${network}; set MERIT_RPC_URL`);
+  }
+  return new Site({
+    network,
+    server,
+    keys: openKeys(settings),
+    channelCount: worker.channels,
+    terms: { ...defaultTerms, ...terms },
+    wasm: readWasmFiles(wasmFolder),
+    maxFee: BigInt(worker.maxFeeStroops),
+    log: createLogger(settings.logLevel === "silent" ? "silent" : "error"),
+  });
+}
+
+/** Keys are made where money is not real; elsewhere the operator brings them. */
+function openKeys(settings: Settings): Keys {
+  const path = keysPath(settings);
+  if (!networks[settings.network].friendbot) return readKeys(path);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return createMissingKeys(path, [...accountRoles, ...channelRoles(settings.worker.channels)]);
+}
+
+/** The manifest as far as it follows from keys and code; the first run also notes where the ledger was. */
+async function beginManifest(site: Site, path: string): Promise<ManifestDraft> {
+  const known = readManifestDraft(path);
+  // Without the deployer's account the ledger was started afresh, and an older manifest tells of another one.
+  const begun = (await site.account(site.deployer.publicKey)) !== undefined;
+  const account = (role: (typeof accountRoles)[number]) => site.keys.signer(role).publicKey;
+  const draft: ManifestDraft = {
+    network: site.network,
+    passphrase: site.facts.passphrase,
+    status: (begun && known?.status) || "deploying",
+    start_ledger: begun && known ? known.start_ledger : (await latestLedger(site.server)).sequence,
+    asset: site.asset,
+    accounts: {
+      deployer: account("deployer"),
+      issuer: account("issuer"),
+      treasury: account("treasury"),
+      manager: account("manager"),
+      distributor: account("distributor"),
+      fee: account("fee"),
+      channels: site.channels().map(({ publicKey }) => publicKey),
+    },
+    contracts: Object.fromEntries(
+      contractNames.map((name) => [name, { id: site.ids[name], wasm_hash: site.wasm[name].hash }]),
+    ) as Manifest["contracts"],
+  };
+  if (draft.status !== "complete") writeManifest(path, draft);
+  return draft;
+}

@@ -1,0 +1,89 @@
+import { contractNames } from "../chain/manifest.ts";
+import type { Site } from "./site.ts";
+import type { Step } from "./step.ts";
+
+/** Who may do what. The deployer keeps the operator's roles; on a public network they move on to the operator's accounts. */
+function assignments(site: Site): [role: string, account: string][] {
+  const { deployer, keys, ids } = site;
+  const treasury = keys.signer("treasury").publicKey;
+  const operatorRoles = ["limiter", "registrar", "freezer", "clawback", "pauser", "unpauser", "upgrader"];
+  return [
+    ...operatorRoles.map((role): [string, string] => [role, deployer.publicKey]),
+    ["minter", treasury],
+    ["treasurer", treasury],
+    ["manager", keys.signer("manager").publicKey],
+    ["distributor", keys.signer("distributor").publicKey],
+    ["campaign", ids.campaign],
+    ["distribution", ids.distribution],
+  ];
+}
+
+async function missing(site: Site): Promise<[string, string][]> {
+  const wanted = assignments(site);
+  const held = await Promise.all(
+    wanted.map(async ([role, account]) => (await site.contracts.admin.view("has_role", { role, account })).value),
+  );
+  return wanted.filter((_, index) => !held[index]);
+}
+
+export const roles: Step = {
+  title: "grant the roles",
+  isDone: async (site) => (await missing(site)).length === 0,
+  async run(site) {
+    const caller = site.deployer.publicKey;
+    for (const [role, account] of await missing(site)) {
+      await site.call(
+        site.contracts.admin.operation(caller, "grant_role", { caller, role, account, expires_at: null }),
+      );
+    }
+  },
+};
+
+/** Schema version of all contracts at deployment. */
+const VERSION = 1;
+
+async function unregistered(site: Site) {
+  const records = await Promise.all(
+    contractNames.map(async (name) => ({ name, record: (await site.contracts.state.view("get", { name })).value })),
+  );
+  return records.filter(({ name, record }) => {
+    const same =
+      record?.address === site.ids[name] && Buffer.from(record.wasm_hash).toString("hex") === site.wasm[name].hash;
+    return !same;
+  });
+}
+
+export const registry: Step = {
+  title: "register the contracts",
+  isDone: async (site) => (await unregistered(site)).length === 0,
+  async run(site) {
+    const operator = site.deployer.publicKey;
+    for (const { name, record } of await unregistered(site)) {
+      const entry = {
+        operator,
+        name,
+        address: site.ids[name],
+        wasm_hash: Buffer.from(site.wasm[name].hash, "hex"),
+        version: VERSION,
+        expected: record?.revision ?? 0,
+      };
+      await site.call(site.contracts.state.operation(operator, "register", entry));
+    }
+  },
+};
+
+export const mintQuota: Step = {
+  title: "set the treasury's mint quota",
+  async isDone(site) {
+    const { value } = await site.contracts.token.view("quota", { minter: site.keys.signer("treasury").publicKey });
+    // Zero: never set. An operator's later change stays.
+    return value.daily > 0n;
+  },
+  run(site) {
+    const operator = site.deployer.publicKey;
+    const minter = site.keys.signer("treasury").publicKey;
+    return site.call(
+      site.contracts.token.operation(operator, "set_quota", { operator, minter, daily: site.terms.mintQuota }),
+    );
+  },
+};

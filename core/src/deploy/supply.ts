@@ -1,0 +1,76 @@
+import { Asset, Operation } from "@stellar/stellar-sdk";
+import { SetupError } from "../chain/errors.ts";
+import type { Signer } from "../chain/keys.ts";
+import { isIssuerLocked } from "./asset.ts";
+import type { Site } from "./site.ts";
+import type { Step } from "./step.ts";
+
+function trust(site: Site, holder: Signer, limit?: string) {
+  const asset = new Asset(site.asset.code, site.asset.issuer);
+  const line = { source: holder.publicKey, asset, ...(limit === undefined ? {} : { limit }) };
+  return site.classic([Operation.changeTrust(line)], [holder]);
+}
+
+function mint(site: Site, to: string, amount: bigint) {
+  const minter = site.keys.signer("treasury");
+  const { token } = site.contracts;
+  return site.call(token.operation(minter.publicKey, "mint", { minter: minter.publicKey, to, amount }), minter);
+}
+
+/**
+ * Proves on one stroop, held by the deployer for a moment, that minting, freezing and clawing back go through the token
+ * contract, before the issuer's own key is given up.
+ */
+export const controlCheck: Step = {
+  title: "verify that mint, freeze and clawback work",
+  isDone: async (site) => (await isIssuerLocked(site)) || (await site.contracts.token.view("minted")).value > 1n,
+  async run(site) {
+    const { deployer, contracts } = site;
+    const operator = deployer.publicKey;
+    const act = (method: "freeze" | "unfreeze") =>
+      site.call(contracts.token.operation(operator, method, { operator, account: operator }));
+    const takeBack = (amount: bigint) =>
+      site.call(contracts.token.operation(operator, "clawback", { operator, from: operator, amount }));
+
+    // An interrupted run may have left any of this behind.
+    const before = await site.trustline(operator);
+    if (!before.exists) await trust(site, deployer);
+    else if (!before.authorized) await act("unfreeze");
+    if (before.balance > 0n) await takeBack(before.balance);
+
+    await mint(site, operator, 1n);
+    await expectLine(site, operator, "mint", (line) => line.balance === 1n);
+    await act("freeze");
+    await expectLine(site, operator, "freeze", (line) => !line.authorized);
+    await act("unfreeze");
+    await expectLine(site, operator, "unfreeze", (line) => line.authorized);
+    await takeBack(1n);
+    await expectLine(site, operator, "clawback", (line) => line.balance === 0n);
+    await trust(site, deployer, "0");
+  },
+};
+
+async function expectLine(
+  site: Site,
+  holder: string,
+  action: string,
+  holds: (line: Awaited<ReturnType<Site["trustline"]>>) => boolean,
+): Promise<void> {
+  if (holds(await site.trustline(holder))) return;
+  throw new SetupError(`The token contract's ${action} had no effect on a trustline; the issuer was not locked`);
+}
+
+export const treasuryTrustline: Step = {
+  title: "open the treasury's trustline",
+  isDone: async (site) => (await site.trustline(site.keys.signer("treasury").publicKey)).exists,
+  run: (site) => trust(site, site.keys.signer("treasury")),
+};
+
+export const initialSupply: Step = {
+  title: "mint the initial supply to the treasury",
+  isDone: async (site) => (await site.contracts.token.view("minted")).value >= site.terms.initialSupply,
+  async run(site) {
+    const { value: minted } = await site.contracts.token.view("minted");
+    await mint(site, site.keys.signer("treasury").publicKey, site.terms.initialSupply - minted);
+  },
+};

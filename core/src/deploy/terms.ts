@@ -1,0 +1,45 @@
+import { parseAmount } from "../money.ts";
+
+const HOUR = 3_600n;
+
+/** What a deployment fixes in its contracts. Amounts in stroops, delays in seconds. */
+export interface Terms {
+  /** Asset code, 1 to 12 letters or digits. */
+  assetCode: string;
+  /** Domain that serves the issuer's stellar.toml; null leaves it unset. */
+  homeDomain: string | null;
+  /** Most that may ever exist. */
+  cap: bigint;
+  /** Minted to the treasury at deployment. */
+  initialSupply: bigint;
+  /** What the treasury may mint per rolling 24 h. */
+  mintQuota: bigint;
+  /** What the pool may pay per rolling 24 h: in all, and for one merchant. */
+  poolLimit: bigint;
+  merchantLimit: bigint;
+  /** How long a raised pool limit waits before it acts. */
+  limitRaiseDelay: bigint;
+  /** How long the hand-over of the administration (of the system, of the asset) waits. */
+  handoverDelay: bigint;
+}
+
+export const defaultTerms: Terms = {
+  assetCode: "MERIT",
+  homeDomain: null,
+  cap: parseAmount("100000000000"),
+  initialSupply: parseAmount("10000000000"),
+  mintQuota: parseAmount("10000000000"),
+  poolLimit: parseAmount("100000000"),
+  merchantLimit: parseAmount("10000000"),
+  limitRaiseDelay: 24n * HOUR,
+  handoverDelay: 48n * HOUR,
+};
+
+/** XLM that each account starts with: its reserve, and fees where it pays any. */
+export const startingBalances = { issuer: "5", treasury: "5", manager: "3", distributor: "3", channel: "3" } as const;
+
+/** The fee account pays for every transaction: about 0.05 XLM for a batch of 60. */
+export const feeAccountBalance = { funded: "5000", own: "100" } as const;
+
+/** Least that the deployer must own where nobody gives test money: the accounts above, uploads and rent. */
+export const MIN_DEPLOYER_BALANCE = parseAmount("500");

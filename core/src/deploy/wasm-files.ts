@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { SetupError } from "../chain/errors.ts";
+import { type ContractName, contractNames } from "../chain/manifest.ts";
+
+export interface WasmFile {
+  bytes: Uint8Array;
+  /** SHA-256, hex: the ledger's name for the code. */
+  hash: string;
+}
+
+const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Where `npm run contracts` writes. */
+export const wasmFolder = () => join(process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, "target"), "contracts");
+
+const manifestSchema = z.record(z.string(), z.object({ sha256: z.string() }));
+
+/** The built contracts, checked against the hashes of their build. @throws SetupError */
+export function readWasmFiles(folder = wasmFolder()): Record<ContractName, WasmFile> {
+  const path = join(folder, "manifest.json");
+  if (!existsSync(path)) throw new SetupError(`No built contracts in ${folder}; run "npm run contracts" first`);
+  const built = manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  return Object.fromEntries(
+    contractNames.map((name) => {
+      const bytes = readFileSync(join(folder, `${name}.wasm`));
+      const hash = createHash("sha256").update(bytes).digest("hex");
+      if (built[name]?.sha256 !== hash) {
+        throw new SetupError(`${name}.wasm in ${folder} is not what was built; run "npm run contracts" again`);
+      }
+      return [name, { bytes: new Uint8Array(bytes), hash }];
+    }),
+  ) as Record<ContractName, WasmFile>;
+}
