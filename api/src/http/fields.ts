@@ -57,6 +57,7 @@ export const idempotencyKey = z
 export const timestamp = z.iso
   .datetime({ offset: true, error: 'must be a UTC time in ISO 8601, such as "2026-01-31T12:00:00Z"' })
   .transform((text) => new Date(Math.floor(Date.parse(text) / 1000) * 1000))
+  .refine((time) => !(time.getTime() < 0), "must not be before 1970")
   .meta({ description: "UTC, ISO 8601" });
 
 /** Recipient: an account (G...) or a contract (C...). The messages never repeat what was sent: it may be a secret. */

@@ -57,7 +57,7 @@ export async function createMerchant({ db, clock, settings }: Context) {
   return db.commit((store) => merchants.register(store, input, { now: clock.now(), settings }));
 }
 
-/** An active campaign that started an hour ago, unless `change` says otherwise. */
+/** An active campaign that started an hour ago, unless `change` says otherwise; one that is over was created at its start. */
 export async function createCampaign(
   { db, clock, settings }: Context,
   merchantId: number,
@@ -68,6 +68,7 @@ export async function createCampaign(
   const now = clock.now();
   const hour = 3_600_000;
   const contractCampaignId = count;
+  const createdAt = input.starts_at && input.starts_at < now ? input.starts_at : now;
   return db.commit(async (store) => {
     const campaign = await campaigns.create(
       store,
@@ -80,7 +81,7 @@ export async function createCampaign(
         per_wallet_cap: null,
         ...input,
       },
-      { now, maxAttempts: settings.worker.maxAttempts },
+      { now: createdAt, maxAttempts: settings.worker.maxAttempts },
     );
     if (activate) await campaigns.activate(store, campaign.id, { contractCampaignId, txHash: "a".repeat(64), now });
     return campaigns.get(store, merchantId, campaign.id);

@@ -11,7 +11,8 @@ export const createBody = z
     ends_at: timestamp,
     per_wallet_cap: amount.nullable().default(null),
   })
-  .refine(({ starts_at, ends_at }) => ends_at > starts_at, {
+  // Written so that it stays silent where one of the two is wrong by itself.
+  .refine(({ starts_at, ends_at }) => !(ends_at <= starts_at), {
     path: ["ends_at"],
     message: "must be later than starts_at",
   });

@@ -1,0 +1,108 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../testing/service.ts";
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startService();
+  key = (await service.merchant()).key;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const post = (raw: string, headers: Record<string, string> = {}) =>
+  service.call("POST /api/rewards/issue", { key, raw, headers });
+
+describe("every error is a problem document", () => {
+  it.each([
+    ["an unknown route", () => service.call("GET /api/nothing"), 404, "route_not_found"],
+    ["a wrong method", () => service.call("DELETE /api/campaigns"), 405, "method_not_allowed"],
+    ["no API key", () => service.call("GET /api/campaigns"), 401, "missing_api_key"],
+    ["a wrong API key", () => service.call("GET /api/campaigns", { key: "mk_test_wrong" }), 401, "invalid_api_key"],
+    ["no body", () => service.call("POST /api/rewards/issue", { key }), 400, "body_required"],
+    ["no JSON", () => post("{not json"), 400, "malformed_json"],
+    ["a bare value", () => post('"text"'), 400, "malformed_json"],
+    ["a poisoned prototype", () => post('{"__proto__": {"amount": "1"}}'), 400, "malformed_json"],
+    ["a large body", () => post(JSON.stringify({ a: "x".repeat(101 * 1024) })), 413, "body_too_large"],
+    [
+      "a form",
+      () => post("a=1", { "content-type": "application/x-www-form-urlencoded" }),
+      415,
+      "unsupported_media_type",
+    ],
+    ["an array", () => post("[]"), 422, "validation_failed"],
+    ["an unknown query", () => service.call("GET /api/campaigns?x=1", { key }), 422, "validation_failed"],
+    [
+      "an unknown query without any",
+      () => service.call("GET /api/merchants/me?x=1", { key }),
+      422,
+      "validation_failed",
+    ],
+    ["an id that is none", () => service.call("GET /api/campaigns/abc"), 404, "not_found"],
+    ["an id beyond all", () => service.call("GET /api/campaigns/99999999999999999999"), 404, "not_found"],
+  ])("%s", async (_, call, status, code) => {
+    const reply = await call();
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get("content-type")).toBe("application/problem+json");
+    expect(reply.body).toMatchObject({ type: `urn:merit:problem:${code}`, status, code });
+    expect(reply.body.title).toBeTruthy();
+    expect(reply.body.detail).toBeTruthy();
+    expect(reply.body.request_id).toBe(reply.headers.get("x-request-id"));
+  });
+
+  it("names the methods that a path takes", async () => {
+    const { headers } = await service.call("DELETE /api/campaigns");
+    expect(headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
+  });
+
+  it("limits what a compressed body unpacks to", async () => {
+    const response = await fetch(`${service.server.url}/api/rewards/issue`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-encoding": "gzip", "x-api-key": key },
+      body: gzipSync(JSON.stringify({ a: "x".repeat(10_000_000) })),
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it("answers what isn't HTTP", async () => {
+    const { hostname, port } = new URL(service.server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write("this is not HTTP\r\n\r\n");
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('"code":"invalid_request"');
+  });
+});
+
+describe("an unexpected error", () => {
+  it("tells the caller nothing and the log everything", async () => {
+    await using broken = await startService();
+    broken.world.context.db.read = () => Promise.reject(new Error("SQLITE_IOERR at /secret/path"));
+    const reply = await broken.call("GET /api/campaigns/1");
+    expect(reply.status).toBe(500);
+    expect(reply.body.code).toBe("internal_error");
+    expect(JSON.stringify(reply.body)).not.toContain("SQLITE");
+    const line = broken.world.logs.find((text) => text.includes("SQLITE_IOERR"));
+    expect(line).toContain(reply.body.request_id);
+  });
+});
+
+describe("X-Request-Id", () => {
+  it("is taken from the caller", async () => {
+    const reply = await service.call("GET /health", { headers: { "x-request-id": "order-17.a_B" } });
+    expect(reply.headers.get("x-request-id")).toBe("order-17.a_B");
+  });
+
+  it.each(["has space", "a".repeat(129), 'quote"d'])("is made anew for %j", async (given) => {
+    const reply = await service.call("GET /health", { headers: { "x-request-id": given } });
+    expect(reply.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+it("answers are neither cached nor sniffed", async () => {
+  const { headers } = await service.call("GET /health");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});

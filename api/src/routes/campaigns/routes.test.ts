@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const valid = {
+  name: "Spring",
+  budget: "100.5",
+  starts_at: "2026-01-01T01:00:00.999+01:00",
+  ends_at: "2099-01-01T00:00:00Z",
+};
+const create = (key: string, change: object = {}) =>
+  service.call("POST /api/campaigns", { key, body: { ...valid, ...change } });
+
+describe("POST /campaigns", () => {
+  it("creates a pending campaign, in UTC and whole seconds", async () => {
+    const { id, key } = await service.merchant(null);
+    const { status, body } = await create(key, { per_wallet_cap: "5.0" });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      merchant_id: id,
+      name: "Spring",
+      budget: "100.5",
+      spent: "0",
+      reserved: "0",
+      per_wallet_cap: "5",
+      status: "pending",
+      starts_at: "2026-01-01T00:00:00.000Z",
+      ends_at: "2099-01-01T00:00:00.000Z",
+      contract_campaign_id: null,
+      tx_hash: null,
+    });
+  });
+
+  it.each([
+    ["budget", { budget: "0" }, "must be greater than 0"],
+    ["budget", { budget: 100 }, 'must be a decimal string such as "12.5"'],
+    ["budget", { budget: "1.00000001" }, "has 8 decimals: at most 7 are allowed"],
+    ["budget", { budget: "922337203685.4775808" }, "must be at most 922337203685.4775807"],
+    ["per_wallet_cap", { per_wallet_cap: "-1" }, /digits/],
+    ["ends_at", { ends_at: "2025-01-01T00:00:00Z" }, "must be later than starts_at"],
+    ["ends_at", { starts_at: "2020-01-01T00:00:00Z", ends_at: "2021-01-01T00:00:00Z" }, "must be in the future"],
+    ["starts_at", { starts_at: "tomorrow" }, /ISO 8601/],
+    ["starts_at", { starts_at: "1969-12-31T23:59:59Z" }, "must not be before 1970"],
+    ["name", { name: "x".repeat(201) }, "must have at most 200 characters"],
+    ["status", { status: "active" }, /remove it/],
+  ])("names %s for %j", async (field, change, message) => {
+    const { key } = await service.merchant(null);
+    const { body } = await create(key, change);
+    expect(body).toMatchObject({ status: 422, code: "validation_failed", errors: [{ field }] });
+    expect(body.errors[0].message).toMatch(message);
+  });
+});
+
+describe("GET /campaigns", () => {
+  it("lists the merchant's own, newest first, page by page", async () => {
+    const { key } = await service.merchant(null);
+    await (await service.merchant(null)).key;
+    const ids: number[] = [];
+    for (const name of ["a", "b", "c", "d", "e"]) ids.unshift((await create(key, { name })).body.id);
+    const seen: number[] = [];
+    let path = "/api/campaigns?limit=2";
+    for (let pages = 0; pages < 3; pages += 1) {
+      const { body } = await service.call(`GET ${path}`, { key });
+      seen.push(...body.data.map((campaign: { id: number }) => campaign.id));
+      expect(body.has_more).toBe(pages < 2);
+      path = `/api/campaigns?limit=2&cursor=${body.next_cursor}`;
+      if (pages === 2) expect(body.next_cursor).toBeNull();
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it.each(["limit=0", "limit=101", "limit=x", "limit=1&limit=2", "cursor=???", "cursor=MTI"])(
+    "refuses ?%s",
+    async (query) => {
+      const { key } = await service.merchant(null);
+      const field = query.split("=", 1)[0];
+      const { body } = await service.call(`GET /api/campaigns?${query}`, { key });
+      expect(body).toMatchObject({ status: 422, errors: [{ field }] });
+    },
+  );
+});
+
+describe("public reading", () => {
+  it("shows a merchant's campaigns to anyone, without what is the merchant's business", async () => {
+    const { id, campaignId } = await service.merchant();
+    const list = await service.call(`GET /api/campaigns/${id}`);
+    expect(list).toMatchObject({
+      status: 200,
+      body: { data: [{ id: campaignId, status: "active" }], has_more: false },
+    });
+    const one = await service.call(`GET /api/campaigns/${id}/${campaignId}`);
+    expect(one.body).toEqual(list.body.data[0]);
+    expect(Object.keys(one.body)).not.toEqual(expect.arrayContaining(["reserved"]));
+    expect(one.body.contract_campaign_id).toBeTypeOf("number");
+    expect(one.body.tx_hash).toMatch(/^a{64}$/);
+  });
+
+  it("answers 404 for an unknown merchant and for a campaign of another", async () => {
+    const [a, b] = [await service.merchant(), await service.merchant()];
+    expect((await service.call("GET /api/campaigns/999999")).status).toBe(404);
+    expect((await service.call(`GET /api/campaigns/${a.id}/${b.campaignId}`)).status).toBe(404);
+  });
+});
+
+it("GET /merchants/me/campaigns/<id> shows reservations to the owner and nothing to others", async () => {
+  const [owner, stranger] = [await service.merchant(), await service.merchant()];
+  const path = `GET /api/merchants/me/campaigns/${owner.campaignId}`;
+  expect(await service.call(path, { key: owner.key })).toMatchObject({
+    status: 200,
+    body: { reserved: "0", error_message: null },
+  });
+  expect((await service.call(path, { key: stranger.key })).status).toBe(404);
+  expect((await service.call(path)).status).toBe(401);
+});

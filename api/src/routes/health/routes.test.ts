@@ -1,0 +1,65 @@
+import * as events from "@merit/core/contract-events/store.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+async function makeHealthy(cursorLedger = 99) {
+  const { db, heartbeats } = service.world.context;
+  heartbeats.beat("worker");
+  const cursor = { name: "events", cursor: null, ledger: cursorLedger, updated_at: new Date() };
+  await db.commit((store) => events.writeCursor(store, cursor));
+}
+
+it.each(["/health", "/api/health", "/ready", "/api/ready"])("GET %s says ok when all checks pass", async (path) => {
+  await makeHealthy();
+  const { status, body } = await service.call(`GET ${path}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    status: "ok",
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    checks: {
+      database: { status: "ok" },
+      rpc: { status: "ok", ledger: 100 },
+      indexer: { status: "ok", lag_ledgers: 1 },
+      worker: { status: "ok" },
+    },
+  });
+});
+
+it("is alive but not ready while a part is down, and says which", async () => {
+  await makeHealthy();
+  service.world.chain.down = true;
+  expect(await service.call("GET /health")).toMatchObject({
+    status: 200,
+    body: { status: "degraded", checks: { rpc: { status: "failed" } } },
+  });
+  expect((await service.call("GET /ready")).status).toBe(503);
+  service.world.chain.down = false;
+  expect((await service.call("GET /ready")).status).toBe(200);
+});
+
+it("notices an indexer that lags and a worker that is silent", async () => {
+  const { body } = await service.call("GET /ready");
+  expect(body.checks).toMatchObject({ indexer: { status: "failed" }, worker: { status: "failed" } });
+  await makeHealthy(10);
+  expect((await service.call("GET /ready")).body.checks.indexer).toMatchObject({ status: "failed", lag_ledgers: 90 });
+  const { heartbeats } = service.world.context;
+  heartbeats.age = () => 60_000;
+  expect((await service.call("GET /ready")).body.checks.worker).toMatchObject({
+    status: "failed",
+    detail: expect.stringContaining("60 s"),
+  });
+});
+
+it("is not alive when the database can't be read", async () => {
+  service.world.context.db.read = () => Promise.reject(new Error("disk gone"));
+  expect(await service.call("GET /health")).toMatchObject({
+    status: 503,
+    body: { checks: { database: { status: "failed" } } },
+  });
+});

@@ -1,0 +1,140 @@
+import { confirm, fail } from "@merit/core/rewards/settle.ts";
+import { byKey } from "@merit/core/rewards/store.ts";
+import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import { topics } from "@merit/core/wake.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Reply, startService, type TestService } from "../../testing/service.ts";
+
+const hash = "c".repeat(64);
+const wallet = newWallet();
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startService({ DISTRIBUTE_TIMEOUT_SECONDS: "1" });
+  service.world.chain.lines.set(wallet, openLine);
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+interface Merchant {
+  id: number;
+  key: string;
+  campaignId: number;
+}
+
+const distribute = (merchant: Merchant, change: object = {}, header: string | null = "d1"): Promise<Reply> =>
+  service.call("POST /api/rewards/distribute", {
+    key: merchant.key,
+    body: { campaign_id: merchant.campaignId, wallet_address: wallet, amount: "2", ...change },
+    headers: header === null ? {} : { "idempotency-key": header },
+  });
+
+/** Plays the worker: waits for the accepted reward and settles it. Call it before the request is sent. */
+async function settleWhenAccepted(merchant: Merchant, outcome: "confirm" | "fail"): Promise<void> {
+  const { db, wake } = service.world.context;
+  using queue = wake.subscribe(topics.queue("reward-issuance"));
+  await queue.next({ timeoutMs: 5000 });
+  const now = new Date();
+  const issuance = await db.commit(async (store) => {
+    const row = await byKey(store, merchant.id, "d1");
+    if (!row) throw new Error("nothing was accepted");
+    return outcome === "confirm"
+      ? confirm(store, row.id, { txHash: hash, now })
+      : fail(store, row.id, { reason: "the wallet has no trustline", now });
+  });
+  wake.notify(topics.issuance(issuance?.id ?? 0));
+}
+
+describe("POST /rewards/distribute", () => {
+  it("answers when the reward is confirmed; repeats get the same answer", async () => {
+    const merchant = await service.merchant();
+    const [, reply] = await Promise.all([settleWhenAccepted(merchant, "confirm"), distribute(merchant)]);
+    expect(reply).toMatchObject({ status: 200, body: { status: "confirmed", tx_hash: hash } });
+    expect(Object.keys(reply.body)).toEqual(["id", "status", "tx_hash"]);
+    expect(await distribute(merchant)).toMatchObject({ status: 200, body: reply.body });
+  });
+
+  it("callers at the same moment share one payment", async () => {
+    const merchant = await service.merchant();
+    const settled = settleWhenAccepted(merchant, "confirm");
+    const replies = await Promise.all(Array.from({ length: 5 }, () => distribute(merchant)));
+    await settled;
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+  });
+
+  it("says why a reward failed, and again for a repeat", async () => {
+    const merchant = await service.merchant();
+    const [, reply] = await Promise.all([settleWhenAccepted(merchant, "fail"), distribute(merchant)]);
+    for (const { body } of [reply, await distribute(merchant)]) {
+      expect(body).toMatchObject({
+        status: 422,
+        code: "reward_failed",
+        detail: expect.stringContaining("no trustline"),
+      });
+    }
+  });
+
+  it("answers 202 when time is up; the reward goes on", async () => {
+    const merchant = await service.merchant();
+    const reply = await distribute(merchant);
+    expect(reply).toMatchObject({ status: 202, body: { status: "pending", idempotency_key: "d1" } });
+    const { body } = await service.call(`GET /api/rewards/issuances/${reply.body.id}`, { key: merchant.key });
+    expect(body.status).toBe("pending");
+  });
+
+  it("shares its keys with /rewards/issue and refuses one that stands for another reward", async () => {
+    const merchant = await service.merchant();
+    const body = { idempotency_key: "d1", campaign_id: merchant.campaignId, wallet_address: wallet, amount: "2" };
+    const issued = await service.call("POST /api/rewards/issue", { key: merchant.key, body });
+    expect((await distribute(merchant, { amount: "3" })).body).toMatchObject({
+      status: 422,
+      code: "idempotency_key_reused",
+    });
+    expect((await distribute(merchant)).body.id).toBe(issued.body.id);
+  });
+
+  it("without a key, every call is a reward of its own", async () => {
+    const merchant = await service.merchant();
+    const [a, b] = await Promise.all([distribute(merchant, {}, null), distribute(merchant, {}, null)]);
+    expect(a.body.id).not.toBe(b.body.id);
+  });
+});
+
+describe("a call that can't be paid stores nothing", () => {
+  const hour = 3_600_000;
+  it.each([
+    ["a missing trustline", {}, { wallet_address: newWallet() }, 422, "trustline_missing"],
+    ["a campaign that is pending", { activate: false }, {}, 409, "campaign_pending"],
+    [
+      "a campaign that is over",
+      { starts_at: new Date(Date.now() - 2 * hour), ends_at: new Date(Date.now() - hour) },
+      {},
+      409,
+      "campaign_expired",
+    ],
+    ["a campaign that hasn't begun", { starts_at: new Date(Date.now() + hour) }, {}, 409, "campaign_not_started"],
+    ["a budget too small", { budget: 1n }, {}, 409, "budget_exhausted"],
+    ["an unknown campaign", {}, { campaign_id: 999_999 }, 404, "not_found"],
+  ])("%s", async (_, campaign, change, status, code) => {
+    const merchant = await service.merchant(campaign);
+    expect((await distribute(merchant, change)).body).toMatchObject({ status, code });
+    const { body } = await service.call("GET /api/rewards/issuances", { key: merchant.key });
+    expect(body.data).toEqual([]);
+  });
+
+  it("a frozen or full trustline, or a node that is down", async () => {
+    const merchant = await service.merchant();
+    const { chain } = service.world;
+    chain.lines.set(wallet, { ...openLine, authorized: false });
+    expect((await distribute(merchant)).body).toMatchObject({ status: 422, code: "trustline_not_authorized" });
+    chain.lines.set(wallet, { ...openLine, limit: 3_0000000n, balance: 1_5000000n });
+    expect((await distribute(merchant)).body).toMatchObject({
+      code: "trustline_full",
+      detail: expect.stringContaining("1.5"),
+    });
+    chain.down = true;
+    const down = await distribute(merchant);
+    expect(down.body).toMatchObject({ status: 503, code: "rpc_unavailable" });
+    expect(down.headers.get("retry-after")).toBe("5");
+  });
+});

@@ -1,0 +1,150 @@
+import * as jobs from "@merit/core/jobs/jobs.ts";
+import { confirm, fail } from "@merit/core/rewards/settle.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const [walletA, walletB] = [newWallet(), newWallet()];
+
+async function issue(
+  merchant: { key: string; campaignId: number },
+  idempotency_key: string,
+  wallet_address = walletA,
+): Promise<number> {
+  const body = { idempotency_key, campaign_id: merchant.campaignId, wallet_address, amount: "1.5" };
+  return (await service.call("POST /api/rewards/issue", { key: merchant.key, body })).body.id;
+}
+
+/** The way of an exhausted reward: failed, its job in the dead letters. */
+async function exhaust(merchant: { campaignId: number }, id: number) {
+  const now = new Date();
+  await service.world.context.db.commit(async (store) => {
+    const claim = {
+      queue: "reward-issuance",
+      group: String(merchant.campaignId),
+      owner: "w",
+      leaseUntil: now,
+      now,
+      limit: 60,
+    } as const;
+    const claimed = await jobs.claim(store, claim);
+    const job = claimed.find(({ payload }) => (payload as { issuance_id: number }).issuance_id === id);
+    if (!job) throw new Error("no job");
+    await fail(store, id, { reason: "no trustline", now });
+    await jobs.deadLetter(store, job, "no trustline", now);
+  });
+}
+
+describe("GET /rewards/issuances/<id>", () => {
+  it("shows the whole record to its merchant", async () => {
+    const merchant = await service.merchant();
+    const id = await issue(merchant, "a");
+    const { status, body } = await service.call(`GET /api/rewards/issuances/${id}`, { key: merchant.key });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id,
+      idempotency_key: "a",
+      campaign_id: merchant.campaignId,
+      user_id: null,
+      wallet_address: walletA,
+      amount: "1.5",
+      status: "pending",
+      tx_hash: null,
+      error_message: null,
+      attempts: 0,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+  });
+
+  it("is 404 for anybody else and 401 without a key", async () => {
+    const [owner, stranger] = [await service.merchant(), await service.merchant()];
+    const id = await issue(owner, "a");
+    expect((await service.call(`GET /api/rewards/issuances/${id}`, { key: stranger.key })).status).toBe(404);
+    expect((await service.call(`GET /api/rewards/issuances/${id}`)).status).toBe(401);
+  });
+});
+
+describe("GET /rewards/issuances", () => {
+  it("filters and pages through the merchant's own", async () => {
+    const merchant = await service.merchant();
+    await issue(await service.merchant(), "a");
+    const [a, b, c] = [await issue(merchant, "a"), await issue(merchant, "b", walletB), await issue(merchant, "c")];
+    await service.world.context.db.commit((store) => confirm(store, b, { txHash: "d".repeat(64), now: new Date() }));
+    const ids = async (query: string) => {
+      const { body } = await service.call(`GET /api/rewards/issuances${query}`, { key: merchant.key });
+      return body.data.map(({ id }: { id: number }) => id);
+    };
+    expect(await ids("")).toEqual([c, b, a]);
+    expect(await ids("?status=confirmed")).toEqual([b]);
+    expect(await ids(`?wallet_address=${walletA}`)).toEqual([c, a]);
+    expect(await ids("?idempotency_key=a")).toEqual([a]);
+    expect(await ids(`?campaign_id=${merchant.campaignId}&status=pending`)).toEqual([c, a]);
+    expect(await ids("?campaign_id=999999")).toEqual([]);
+    const first = await service.call("GET /api/rewards/issuances?limit=2", { key: merchant.key });
+    expect(first.body).toMatchObject({ has_more: true });
+    expect(await ids(`?limit=2&cursor=${first.body.next_cursor}`)).toEqual([a]);
+  });
+
+  it("names a filter that can't be", async () => {
+    const { key } = await service.merchant();
+    const { body } = await service.call(
+      "GET /api/rewards/issuances?status=paid&campaign_id=x&wallet_address=G1&page=2",
+      { key },
+    );
+    expect(body.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+      "campaign_id",
+      "page",
+      "status",
+      "wallet_address",
+    ]);
+  });
+});
+
+describe("dead letters", () => {
+  it("list the merchant's exhausted rewards and redrive them", async () => {
+    const merchant = await service.merchant();
+    const stranger = await service.merchant();
+    const id = await issue(merchant, "a");
+    await exhaust(merchant, id);
+    const list = (key: string) => service.call("GET /api/rewards/dead-letters", { key });
+    expect((await list(merchant.key)).body).toMatchObject({
+      data: [
+        {
+          queue: "reward-issuance-dlq",
+          reason: "no trustline",
+          attempts: 1,
+          issuance: { id, status: "failed", error_message: "no trustline" },
+        },
+      ],
+      has_more: false,
+    });
+    expect((await list(stranger.key)).body.data).toEqual([]);
+
+    const redrive = (key: string) => service.call(`POST /api/rewards/issuances/${id}/redrive`, { key });
+    expect((await redrive(stranger.key)).status).toBe(404);
+    expect(await redrive(merchant.key)).toMatchObject({
+      status: 202,
+      body: { id, status: "pending", error_message: null },
+    });
+    expect((await redrive(merchant.key)).body).toMatchObject({ status: 409, code: "not_redrivable" });
+    expect((await list(merchant.key)).body.data).toEqual([]);
+  });
+
+  it("a redrive needs room in the budget", async () => {
+    const merchant = await service.merchant({ budget: 2_0000000n });
+    const id = await issue(merchant, "a");
+    await exhaust(merchant, id);
+    await issue(merchant, "b");
+    const reply = await service.call(`POST /api/rewards/issuances/${id}/redrive`, { key: merchant.key });
+    expect(reply.body).toMatchObject({ status: 409, code: "budget_exhausted" });
+    const { body } = await service.call(`GET /api/rewards/issuances/${id}`, { key: merchant.key });
+    expect(body.status).toBe("failed");
+  });
+});

@@ -1,0 +1,114 @@
+import { newWallet } from "@merit/core/testing/chain.ts";
+import { Account, Keypair, MuxedAccount, StrKey } from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const wallet = newWallet();
+const reward = (campaignId: number, change: object = {}) => ({
+  idempotency_key: "order-1",
+  campaign_id: campaignId,
+  wallet_address: wallet,
+  amount: "2.5",
+  ...change,
+});
+const issue = (key: string, body: unknown, headers: Record<string, string> = {}) =>
+  service.call("POST /api/rewards/issue", { key, body, headers });
+
+describe("POST /rewards/issue", () => {
+  it("accepts once and answers repeats with what was accepted", async () => {
+    const { key, campaignId } = await service.merchant();
+    const first = await issue(key, reward(campaignId));
+    expect(first.status).toBe(202);
+    expect(first.body).toEqual({ id: expect.any(Number), status: "pending", idempotency_key: "order-1" });
+
+    const again = await issue(key, reward(campaignId, { amount: "2.50" }));
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers.get("idempotency-mismatch")).toBeNull();
+
+    const other = await issue(key, reward(campaignId, { amount: "3" }));
+    expect(other).toMatchObject({ status: 200, body: first.body });
+    expect(other.headers.get("idempotency-mismatch")).toBe("true");
+    const { body } = await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key });
+    expect(body.reserved).toBe("2.5");
+  });
+
+  it("concurrent repeats are one issuance: one 202, the rest 200", async () => {
+    const { key, campaignId } = await service.merchant();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => issue(key, reward(campaignId))));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 202]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+  });
+
+  it("accepts contract wallets", async () => {
+    const { key, campaignId } = await service.merchant();
+    const contract = StrKey.encodeContract(Keypair.random().rawPublicKey());
+    expect((await issue(key, reward(campaignId, { wallet_address: contract }))).status).toBe(202);
+  });
+
+  it("stops at the budget, to the last stroop, however many ask at once", async () => {
+    const { key, campaignId } = await service.merchant({ budget: 10_0000000n });
+    const ask = (index: number) => issue(key, reward(campaignId, { idempotency_key: `k${index}`, amount: "3" }));
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(index)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 409, 409, 409, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: "budget_exhausted" });
+    expect((await issue(key, reward(campaignId, { idempotency_key: "rest", amount: "1" }))).status).toBe(202);
+    expect((await issue(key, reward(campaignId, { idempotency_key: "dust", amount: "0.0000001" }))).status).toBe(409);
+  });
+
+  it("an unknown campaign and another merchant's are both 404", async () => {
+    const [a, b] = [await service.merchant(), await service.merchant()];
+    expect((await issue(a.key, reward(b.campaignId))).body).toMatchObject({ status: 404, code: "not_found" });
+    expect((await issue(a.key, reward(999_999))).status).toBe(404);
+  });
+
+  it("the header Idempotency-Key may repeat the key but not contradict it", async () => {
+    const { key, campaignId } = await service.merchant();
+    expect((await issue(key, reward(campaignId), { "idempotency-key": "order-1" })).status).toBe(202);
+    const { body } = await issue(key, reward(campaignId), { "idempotency-key": "order-2" });
+    expect(body).toMatchObject({ status: 422, errors: [{ field: "idempotency_key" }] });
+  });
+
+  it("names every bad field", async () => {
+    const { key } = await service.merchant();
+    const { body } = await issue(key, { idempotency_key: "", campaign_id: "1", amount: "1e3", memo: "x" });
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      "idempotency_key",
+      "campaign_id",
+      "wallet_address",
+      "amount",
+      "memo",
+    ]);
+    expect(body.errors).toContainEqual({ field: "wallet_address", message: "is required" });
+  });
+});
+
+describe("wallet_address", () => {
+  const secret = Keypair.random().secret();
+  const muxed = new MuxedAccount(new Account(wallet, "0"), "7").accountId();
+
+  it.each([
+    ["a secret key", secret, /secret key: never send one/],
+    ["a secret key with a typing error", `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`, /secret key/],
+    ["a muxed address", muxed, /muxed/],
+    ["a wrong checksum", `${wallet.slice(0, -1)}${wallet.endsWith("A") ? "B" : "A"}`, /checksum/],
+    ["lower case", wallet.toLowerCase(), /checksum/],
+    ["nothing", "", /checksum/],
+    ["a number", 7, "must be a string"],
+  ])("refuses %s and never repeats it", async (_, address, message) => {
+    const { key, campaignId } = await service.merchant();
+    const { status, body } = await issue(key, reward(campaignId, { wallet_address: address }));
+    expect(status).toBe(422);
+    expect(body.errors).toHaveLength(1);
+    expect(body.errors[0]).toMatchObject({ field: "wallet_address", message: expect.stringMatching(message) });
+    if (typeof address === "string" && address) {
+      expect(JSON.stringify(body)).not.toContain(address);
+      expect(service.world.logs.join()).not.toContain(address);
+    }
+  });
+});

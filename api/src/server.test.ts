@@ -1,0 +1,33 @@
+import { confirm } from "@merit/core/rewards/settle.ts";
+import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import { createWorld } from "@merit/core/testing/world.ts";
+import { topics } from "@merit/core/wake.ts";
+import { expect, it } from "vitest";
+import { startServer } from "./server.ts";
+import { startService } from "./testing/service.ts";
+
+it("a close finishes the requests that run and refuses new ones", async () => {
+  await using service = await startService();
+  const { db, wake } = service.world.context;
+  const merchant = await service.merchant();
+  const wallet = newWallet();
+  service.world.chain.lines.set(wallet, openLine);
+  using accepted = wake.subscribe(topics.queue("reward-issuance"));
+  const body = { campaign_id: merchant.campaignId, wallet_address: wallet, amount: "1" };
+  const running = service.call("POST /api/rewards/distribute", { key: merchant.key, body });
+  await accepted.next({ timeoutMs: 5000 });
+
+  const closed = service.server.close();
+  await expect(service.call("GET /health")).rejects.toThrow();
+  await db.commit((store) => confirm(store, 1, { txHash: "e".repeat(64), now: new Date() }));
+  wake.notify(topics.issuance(1));
+  expect(await running).toMatchObject({ status: 200, body: { status: "confirmed" } });
+  await closed;
+});
+
+it("a taken port is named, with what to do", async () => {
+  await using service = await startService();
+  const port = new URL(service.server.url).port;
+  await using world = createWorld({ PORT: port });
+  await expect(startServer(world.context)).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
+});

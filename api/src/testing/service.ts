@@ -1,0 +1,68 @@
+import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
+import { type RunningServer, startServer } from "../server.ts";
+
+/** What came back over HTTP. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what the API is expected to send
+  body: any;
+}
+
+export interface CallOptions {
+  key?: string;
+  body?: unknown;
+  /** Sent as it is instead of `body`. */
+  raw?: string;
+  headers?: Record<string, string>;
+}
+
+export type Call = (request: string, options?: CallOptions) => Promise<Reply>;
+
+/** The API on a free port, with a database of its own. */
+export interface TestService extends AsyncDisposable {
+  world: World;
+  server: RunningServer;
+  /** `call("POST /api/campaigns", { key, body })` */
+  call: Call;
+  /** A merchant with its API key and, unless `change` is null, an active campaign of 100 tokens. */
+  merchant(
+    change?: Parameters<typeof createCampaign>[2] | null,
+  ): Promise<{ id: number; key: string; campaignId: number }>;
+}
+
+export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+  const world = createWorld({ DEMO_GRANT: "0", ...env });
+  const server = await startServer(world.context);
+  return {
+    world,
+    server,
+    call: (request, options) => send(server.url, request, options),
+    async merchant(change = {}) {
+      const { merchant, apiKey } = await createMerchant(world.context);
+      const campaign =
+        change && (await createCampaign(world.context, merchant.id, { budget: 100_0000000n, ...change }));
+      return { id: merchant.id, key: apiKey, campaignId: campaign?.id ?? 0 };
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function send(url: string, request: string, { key, body, raw, headers = {} }: CallOptions = {}): Promise<Reply> {
+  const [method = "", path = ""] = request.split(" ");
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(url + path, {
+    method,
+    body: content ?? null,
+    headers: {
+      ...(content !== undefined && { "content-type": "application/json" }),
+      ...(key !== undefined && { "x-api-key": key }),
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+}
