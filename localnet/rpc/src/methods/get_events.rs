@@ -75,6 +75,8 @@ pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
     })
 }
 
+type Found = (EventId, Map<String, Value>);
+
 struct Query {
     /// The event behind which to go on; else `start_ledger` counts.
     cursor: Option<EventId>,
@@ -138,7 +140,7 @@ impl Query {
         reader: &Reader,
         first: EventId,
         last: EventId,
-    ) -> Result<Vec<(EventId, Map<String, Value>)>, RpcError> {
+    ) -> Result<Vec<Found>, RpcError> {
         let mut found = Vec::new();
         let mut close_times = CloseTimes {
             reader,

@@ -1,5 +1,6 @@
 //! From closed ledgers to rows.
 
+use super::tables::Ttl;
 use crate::cursor::{EventId, Toid, MAX_OPERATION, MAX_TRANSACTION};
 use localnet_ledger::{Applied, Closed, StoredEntry};
 use stellar_xdr::{
@@ -7,8 +8,8 @@ use stellar_xdr::{
     TransactionEventStage, TransactionMeta, WriteXdr,
 };
 
-/// XDR of a key and, unless the entry is gone, (live until ledger, XDR of the entry).
-pub type Change = (Vec<u8>, Option<(Option<u32>, Vec<u8>)>);
+/// XDR of a key and, unless the entry is gone, its time to live and XDR.
+pub type Change = (Vec<u8>, Option<(Option<Ttl>, Vec<u8>)>);
 
 /// One closed ledger as it is written.
 pub struct LedgerRecord {
@@ -88,14 +89,15 @@ fn encode_change(key: &LedgerKey, entry: Option<&StoredEntry>) -> Result<Change,
     let Some(stored) = entry else {
         return Ok((key, None));
     };
-    let xdr = stored.entry.to_xdr(Limits::none())?;
-    Ok((key, Some((stored.live_until, xdr))))
+    let ttl = stored.live_until.map(|until| (until, stored.ttl_modified));
+    Ok((key, Some((ttl, stored.entry.to_xdr(Limits::none())?))))
 }
 
-pub fn decode_entry((live_until, xdr): (Option<u32>, &[u8])) -> Result<StoredEntry, Error> {
+pub fn decode_entry((ttl, xdr): (Option<Ttl>, &[u8])) -> Result<StoredEntry, Error> {
     Ok(StoredEntry {
         entry: LedgerEntry::from_xdr(xdr, Limits::none())?,
-        live_until,
+        live_until: ttl.map(|(live_until, _)| live_until),
+        ttl_modified: ttl.map_or(0, |(_, modified)| modified),
     })
 }
 

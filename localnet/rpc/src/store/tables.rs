@@ -15,8 +15,11 @@ pub const HEADER_KEY: &str = "header";
 /// Seconds that time travel added to the wall clock, u64 little-endian.
 pub const CLOCK_KEY: &str = "clock_offset";
 
-/// XDR of `LedgerKey` -> (live until ledger, XDR of `LedgerEntry`).
-pub const ENTRIES: TableDefinition<&[u8], (Option<u32>, &[u8])> = TableDefinition::new("entries");
+/// Last ledger in which an entry is live, and the ledger in which that changed last.
+pub type Ttl = (u32, u32);
+
+/// XDR of `LedgerKey` -> (time to live of contract data and code, XDR of `LedgerEntry`).
+pub const ENTRIES: TableDefinition<&[u8], (Option<Ttl>, &[u8])> = TableDefinition::new("entries");
 
 /// Sequence -> (close time in Unix seconds, XDR of `LedgerCloseMeta`). Ledgers that were skipped have no row.
 pub const LEDGERS: TableDefinition<u32, (u64, &[u8])> = TableDefinition::new("ledgers");

@@ -34,8 +34,8 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
     let mut entries = tx.open_table(ENTRIES)?;
     for (key, value) in &ledger.changes {
         match value {
-            Some((live_until, entry)) => {
-                entries.insert(key.as_slice(), (*live_until, entry.as_slice()))?
+            Some((ttl, entry)) => {
+                entries.insert(key.as_slice(), (*ttl, entry.as_slice()))?
             }
             None => entries.remove(key.as_slice())?,
         };
