@@ -13,6 +13,11 @@ export function amount(text: string): string {
   }
 }
 
+export function assetCode(text: string): string {
+  if (!/^[A-Za-z0-9]{1,12}$/.test(text)) throw new InvalidArgumentError("An asset code has 1 to 12 letters or digits.");
+  return text;
+}
+
 export function positiveInteger(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || !Number.isSafeInteger(number)) {

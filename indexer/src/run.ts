@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { RpcUnavailable } from "@merit/core/chain/errors.ts";
 import type { Context } from "@merit/core/context.ts";
 import { topics } from "@merit/core/wake.ts";
 import { LedgerChanged } from "./anchor.ts";
@@ -43,7 +44,7 @@ export async function startIndexer(context: Context): Promise<Indexer> {
   });
   await follower.verify().catch((error) => {
     if (error instanceof LedgerChanged) throw error;
-    log.warn({ err: error }, "the node can't be reached yet");
+    log.warn(cause(error), "the node can't be reached yet");
   });
   const controller = new AbortController();
   const done = follow({ ...context, log }, follower, controller.signal);
@@ -77,7 +78,7 @@ async function follow(context: Context, follower: Follower, signal: AbortSignal)
         log.fatal({ err: error }, "the indexer stops");
         throw error;
       }
-      log.warn({ err: error, retry_ms: retry }, "reading events failed");
+      log.warn({ ...cause(error), retry_ms: retry }, "reading events failed");
       await sleep(retry, undefined, { signal }).catch(() => {});
       retry = Math.min(retry * 2, MAX_RETRY_MS);
       continue;
@@ -85,4 +86,9 @@ async function follow(context: Context, follower: Follower, signal: AbortSignal)
     const woken = await landed.next({ timeoutMs: wait, signal });
     wait = woken ? FIRST_WAIT_MS : Math.min(wait * WAIT_FACTOR, settings.indexer.pollMs);
   }
+}
+
+/** A node's failure in a line, without the request that it carries along: its URL may hold a provider's key. */
+function cause(error: unknown): object {
+  return error instanceof RpcUnavailable ? { reason: error.message } : { err: error };
 }

@@ -1,3 +1,5 @@
+import { RpcUnavailable } from "@merit/core/chain/errors.ts";
+import { answer } from "@merit/core/chain/rpc.ts";
 import type { rpc } from "@stellar/stellar-sdk";
 
 /** An event as the node sends it; topics and value are base64 XDR. */
@@ -28,7 +30,10 @@ export interface Window {
 
 export type StartAt = { cursor: string } | { startLedger: number };
 
-/** The node's view of the ledger, behind what the indexer needs of it: `getEvents` has a successor in the making. */
+/**
+ * The node's view of the ledger, behind what the indexer needs of it: `getEvents` has a successor in the making.
+ * Every method throws RpcUnavailable when the node doesn't answer.
+ */
 export interface EventSource {
   window(): Promise<Window>;
   /** @throws OutOfWindow when the start is older than the node's oldest ledger or newer than its latest. */
@@ -49,29 +54,34 @@ export function rpcSource(server: rpc.Server, contractIds: string[]): EventSourc
   const filters = contractFilters(contractIds);
   return {
     async window() {
-      const health = await server.getHealth();
+      const health = await answer("getHealth", server.getHealth());
       return { oldest: health.oldestLedger, latest: health.latestLedger };
     },
     async page(start, limit) {
-      try {
-        const answer = await server._getEvents({ ...start, filters, limit });
-        const { cursor, latestLedger, oldestLedger } = answer;
-        return { events: (answer.events ?? []).map(rawEvent), cursor, latestLedger, oldestLedger };
-      } catch (error) {
-        throw rpcError(error, "getEvents");
-      }
+      const { events, cursor, latestLedger, oldestLedger } = await inWindow(
+        answer("getEvents", server._getEvents({ ...start, filters, limit })),
+      );
+      return { events: (events ?? []).map(rawEvent), cursor, latestLedger, oldestLedger };
     },
     async ledgerHash(sequence) {
-      try {
-        const answer = await server._getLedgers({ startLedger: sequence, pagination: { limit: 1 } });
-        return answer.ledgers.find((ledger) => ledger.sequence === sequence)?.hash;
-      } catch (error) {
-        const failure = rpcError(error, "getLedgers");
-        if (failure instanceof OutOfWindow) return undefined;
-        throw failure;
-      }
+      const request = { startLedger: sequence, pagination: { limit: 1 } };
+      const ledgers = await inWindow(answer("getLedgers", server._getLedgers(request))).catch((error) => {
+        if (error instanceof OutOfWindow) return { ledgers: [] };
+        throw error;
+      });
+      return ledgers.ledgers.find((ledger) => ledger.sequence === sequence)?.hash;
     },
   };
+}
+
+/** A node's refusal reads "startLedger must be within the ledger range: a - b", whatever the method. */
+async function inWindow<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof RpcUnavailable && /ledger range/.test(error.message)) throw new OutOfWindow(error.message);
+    throw error;
+  }
 }
 
 export function contractFilters(contractIds: string[]): rpc.Api.EventFilter[] {
@@ -94,13 +104,4 @@ export function cursorLedger(cursor: string): number {
 function rawEvent(event: rpc.Api.RawEventResponse): RawEvent {
   const { id, contractId, ledger, ledgerClosedAt, txHash, topic, value } = event;
   return { id, contractId, ledger, ledgerClosedAt, txHash, topics: topic ?? [], value };
-}
-
-/** The SDK throws a JSON-RPC error as a plain object; errors that people read must be Errors. */
-function rpcError(error: unknown, method: string): Error {
-  if (error instanceof Error) return error;
-  const { code, message } = error as { code?: number; message?: string };
-  const text = `${method}: ${message ?? "unknown error"} (${code ?? "no code"})`;
-  // The node's wording: "startLedger must be within the ledger range: a - b" (-32600).
-  return /ledger range/.test(message ?? "") ? new OutOfWindow(text) : new Error(text);
 }

@@ -1,13 +1,23 @@
 import type { Manifest } from "@merit/core/chain/manifest.ts";
+import type { Terms } from "@merit/core/deploy/terms.ts";
+import { parseAmount } from "@merit/core/money.ts";
 import { type Command, Option } from "commander";
 import { operatorFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { jsonLine, record } from "../output.ts";
+import { amount, assetCode } from "../values.ts";
 import { networkChoices } from "./start.ts";
 
 interface DeployOptions {
   network?: string;
   data?: string;
+  assetCode?: string;
+  homeDomain?: string;
+  cap?: string;
+  supply?: string;
+  poolLimit?: string;
+  merchantLimit?: string;
+  lockIssuer?: boolean;
   json?: boolean;
 }
 
@@ -17,6 +27,13 @@ export function deployCommand(program: Command, io: Io): void {
     .description("deploy the contracts and the reward asset to a network, or finish a deployment that was interrupted")
     .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default local)").choices(networkChoices))
     .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
+    .option("--asset-code <code>", "code of the reward asset, 1 to 12 letters or digits (default: MERIT)", assetCode)
+    .option("--home-domain <domain>", "domain that serves the issuer's stellar.toml")
+    .option("--cap <amount>", "most tokens that may ever exist", amount)
+    .option("--supply <amount>", "tokens minted to the treasury now", amount)
+    .option("--pool-limit <amount>", "most that the pool pays in any 24 hours", amount)
+    .option("--merchant-limit <amount>", "most that it pays for one merchant in any 24 hours", amount)
+    .option("--lock-issuer", "consent to lock the issuer's account for good; asked for on public networks")
     .option("--json", "print the manifest as JSON")
     .addHelpText(
       "after",
@@ -25,8 +42,8 @@ This command works on the data of this machine: it reads the keys and writes the
 that are done already are left out, so it can be repeated. \`merit start\` does this by itself on the network local.
 
 Examples:
-  $ merit deploy --network testnet
-  $ MERIT_RPC_URL=https://rpc.example MERIT_KEYS_FILE=keys.json merit deploy --network mainnet`,
+  $ merit deploy --network testnet --lock-issuer
+  $ MERIT_RPC_URL=https://rpc.example MERIT_KEYS_FILE=keys.json merit deploy --network mainnet --asset-code BEANS`,
     )
     .action((options: DeployOptions) => deployTo(options, io));
 }
@@ -41,13 +58,25 @@ async function deployTo(options: DeployOptions, io: Io): Promise<void> {
       ...(options.data !== undefined && { MERIT_DATA_DIR: options.data }),
     });
     io.err(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
-    const manifest = await deploy({ settings }, ({ title, done }) =>
-      io.err(`${done ? "done      " : "deploying "} ${title}\n`),
+    const { lockIssuer = false } = options;
+    const manifest = await deploy({ settings, lockIssuer, terms: termsOf(options) }, ({ title, done }) =>
+      io.err(`${done ? "done before" : "now"}: ${title}\n`),
     );
     io.out(options.json ? jsonLine(manifest) : manifestText(manifest));
   } catch (error) {
     throw operatorFailure(error);
   }
+}
+
+function termsOf({ assetCode, homeDomain, cap, supply, poolLimit, merchantLimit }: DeployOptions): Partial<Terms> {
+  return {
+    ...(assetCode !== undefined && { assetCode }),
+    ...(homeDomain !== undefined && { homeDomain }),
+    ...(cap !== undefined && { cap: parseAmount(cap) }),
+    ...(supply !== undefined && { initialSupply: parseAmount(supply) }),
+    ...(poolLimit !== undefined && { poolLimit: parseAmount(poolLimit) }),
+    ...(merchantLimit !== undefined && { merchantLimit: parseAmount(merchantLimit) }),
+  };
 }
 
 function manifestText({ network, asset, contracts }: Manifest): string {
