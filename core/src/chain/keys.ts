@@ -27,7 +27,8 @@ export interface Keys {
 }
 
 const secretSeed = z.string().refine(StrKey.isValidEd25519SecretSeed, "is not a Stellar secret key (S...)");
-const keyFile = z.record(z.string().regex(/^([a-z]+|channel-[1-9]\d*)$/), secretSeed);
+const ROLE = /^([a-z]+|channel-[1-9]\d*)$/;
+const keyFile = z.record(z.string().regex(ROLE), secretSeed);
 type KeyFile = z.infer<typeof keyFile>;
 
 /** @throws SetupError when the file is missing, readable by others, or malformed; messages never hold a secret */
@@ -78,7 +79,9 @@ function load(path: string): KeyFile {
   }
   const parsed = keyFile.safeParse(content);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".") || "file"}: ${issue.message}`);
+  const problems = parsed.error.issues.map(({ path: [role], message }) =>
+    ROLE.test(String(role)) ? `${String(role)} ${message}` : 'a name is not a role (such as "fee" or "channel-1")',
+  );
   throw new SetupError(`The key file ${path} is invalid: ${problems.join("; ")}`);
 }
 

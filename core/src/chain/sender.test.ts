@@ -1,0 +1,180 @@
+import { Account, Keypair, Operation, rpc, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { expect, it } from "vitest";
+import { createLogger } from "../logger.ts";
+import { networks } from "./networks.ts";
+import { type Envelope, type FeeBump, Sender } from "./sender.ts";
+
+// Delivery against a node that misbehaves; against a real ledger it is tested in test/chain.
+
+const passphrase = networks.testnet.passphrase;
+const keyOf = (pair: Keypair) => ({
+  publicKey: pair.publicKey(),
+  sign: async (hash: Uint8Array) => pair.sign(hash),
+});
+const channel = Keypair.random();
+const feeAccount = Keypair.random();
+
+type SendAnswer = "PENDING" | "TRY_AGAIN_LATER" | xdr.TransactionResultResult | "unreachable";
+
+/** A node with a scripted answer to each submission; what it includes and shows is up to the test. */
+class Node {
+  ledger = 50;
+  channelSequence = 9n;
+  sends: SendAnswer[] = [];
+  sent: string[] = [];
+  lookups = 0;
+  afterSend: (() => void) | undefined;
+  onLookup: (() => void) | undefined;
+  behind = 0;
+
+  get server(): rpc.Server {
+    return {
+      getFeeStats: async () => ({ sorobanInclusionFee: { p90: "200" } }),
+      getTransaction: async () => {
+        this.lookups++;
+        this.onLookup?.();
+        return { status: rpc.Api.GetTransactionStatus.NOT_FOUND, latestLedger: this.ledger - this.behind };
+      },
+      _getLedgerEntries: async (key: xdr.LedgerKey) => ({
+        latestLedger: this.ledger,
+        entries: [{ key: key.toXdr("base64"), xdr: accountXdr(this.channelSequence) }],
+      }),
+      sendTransaction: async (transaction: { toXdr(): string }) => {
+        this.sent.push(transaction.toXdr());
+        const answer = this.sends.shift() ?? "PENDING";
+        this.afterSend?.();
+        if (answer === "unreachable") throw new Error("connection reset");
+        if (typeof answer === "string") return { status: answer };
+        const ext = xdr.TransactionResultExt.v0();
+        return { status: "ERROR", errorResult: new xdr.TransactionResult({ feeCharged: 0n, result: answer, ext }) };
+      },
+    } as unknown as rpc.Server;
+  }
+}
+
+function accountXdr(sequence: bigint): string {
+  const entry = new xdr.AccountEntry({
+    accountId: channel.xdrAccountId(),
+    balance: 1n,
+    seqNum: sequence,
+    numSubEntries: 0,
+    inflationDest: null,
+    flags: 0,
+    homeDomain: "",
+    thresholds: new Uint8Array([1, 0, 0, 0]),
+    signers: [],
+    ext: xdr.AccountEntryExt.v0(),
+  });
+  return xdr.LedgerEntryData.account(entry).toXdr("base64");
+}
+
+function openSender(node: Node): Sender {
+  return new Sender({
+    server: node.server,
+    network: networks.testnet,
+    passphrase,
+    feeAccount: keyOf(feeAccount),
+    channels: [keyOf(channel)],
+    maxFee: 10_000_000n,
+    clock: { now: () => new Date() },
+    log: createLogger("silent"),
+  });
+}
+
+async function sealed(sender: Sender): Promise<Envelope> {
+  const slot = { channel: channel.publicKey(), sequence: 10n, maxLedger: 60, maxTime: 1_900_000_000 };
+  return sender.seal(slot, sender.build(slot, [Operation.bumpSequence({ bumpTo: "0" })]), []);
+}
+
+async function deliver(node: Node, options: { signal?: AbortSignal; stored?: boolean } = {}) {
+  const sender = openSender(node);
+  const envelope = await sealed(sender);
+  const recorded: FeeBump[] = [];
+  const sentBefore: number[] = [];
+  const outcome = await sender.deliver({
+    envelope,
+    ...(options.stored ? {} : { first: await sender.bump(envelope) }),
+    async recordHash(bump) {
+      recorded.push(bump);
+      sentBefore.push(node.sent.length);
+    },
+    signal: options.signal ?? new AbortController().signal,
+  });
+  return { outcome, recorded, sentBefore, envelope };
+}
+
+/** Inner transactions of everything that was sent. */
+const innerHashes = (node: Node) =>
+  new Set(
+    node.sent.map((sent) => {
+      const outer = TransactionBuilder.fromXdr(sent, passphrase);
+      if (!("innerTransaction" in outer)) throw new Error("not a fee bump");
+      return Buffer.from(outer.innerTransaction.hash()).toString("hex");
+    }),
+  );
+
+it("sends the same inner transaction again after every kind of trouble, each outer hash stored first", async () => {
+  const node = new Node();
+  node.sends = ["unreachable", "TRY_AGAIN_LATER", xdr.TransactionResultResult.txInsufficientFee(), "PENDING"];
+  node.afterSend = () => {
+    if (node.sends.length === 0) node.ledger = 60;
+  };
+  const { outcome, recorded, sentBefore, envelope } = await deliver(node);
+  expect(outcome.kind).toBe("dead");
+  expect(node.sent).toHaveLength(4);
+  expect([...innerHashes(node)]).toEqual([envelope.innerHash]);
+  expect(sentBefore).toEqual([0, 1, 2, 3]);
+  expect(recorded.at(-1)?.fee).toBe((recorded[0]?.fee ?? 0n) * 10n);
+}, 20_000);
+
+it("calls a transaction dead only by the channel's sequence and the ledger bound", async () => {
+  const node = new Node();
+  node.sends = [xdr.TransactionResultResult.txTooLate()];
+  // The node says "too late", and yet it is alive until ledger 59 has closed without it.
+  node.onLookup = () => {
+    if (node.lookups > 3) node.ledger = 59;
+  };
+  const { outcome } = await deliver(node);
+  expect(node.lookups).toBeGreaterThan(3);
+  expect(outcome).toEqual({ kind: "dead", reason: "txTooLate" });
+});
+
+it("answers consumed when the sequence is used and no record is left", async () => {
+  const node = new Node();
+  node.channelSequence = 10n;
+  const { outcome } = await deliver(node, { stored: true });
+  expect(outcome).toEqual({ kind: "consumed", ledger: 50 });
+  expect(node.sent).toHaveLength(0);
+});
+
+it("doesn't believe a node that lags behind the one that saw the sequence used", async () => {
+  const node = new Node();
+  node.channelSequence = 10n;
+  node.behind = 1;
+  node.onLookup = () => {
+    if (node.lookups === 4) node.behind = 0;
+  };
+  const { outcome } = await deliver(node, { stored: true });
+  expect(node.lookups).toBeGreaterThanOrEqual(4);
+  expect(outcome.kind).toBe("consumed");
+});
+
+it("leaves the transaction open when it is told to stop", async () => {
+  const node = new Node();
+  const stop = new AbortController();
+  node.onLookup = () => stop.abort();
+  const { outcome } = await deliver(node, { signal: stop.signal });
+  expect(outcome.kind).toBe("unknown");
+});
+
+it("signs for channel and source, the fee account pays", async () => {
+  const sender = openSender(new Node());
+  const envelope = await sealed(sender);
+  const { transaction } = await sender.bump(envelope);
+  expect(transaction.feeSource).toBe(feeAccount.publicKey());
+  const signature = transaction.signatures[0]?.signature ?? new Uint8Array();
+  expect(feeAccount.verify(transaction.hash(), signature)).toBe(true);
+  expect(transaction.innerTransaction.source).toBe(new Account(channel.publicKey(), "0").accountId());
+  expect(transaction.innerTransaction.ledgerBounds?.maxLedger).toBe(60);
+  expect(transaction.innerTransaction.timeBounds?.maxTime).toBe("1900000000");
+});

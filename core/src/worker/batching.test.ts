@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { type CampaignLoad, planBatches } from "./batching.ts";
+
+const SIZE = 60;
+const load = (due: number, inFlight = 0, group = "1"): CampaignLoad => ({ group, due, inFlight });
+const plan = (loads: CampaignLoad[], slots = 10) => planBatches(loads, SIZE, slots);
+
+it.each([
+  { due: 1, inFlight: 0, batches: 1, because: "a lone reward waits for nothing" },
+  { due: 1, inFlight: 1, batches: 0, because: "a partial batch waits while one is on the way" },
+  { due: 59, inFlight: 3, batches: 0, because: "it fills up meanwhile" },
+  { due: 60, inFlight: 1, batches: 1, because: "a full batch goes at once" },
+  { due: 61, inFlight: 0, batches: 1, because: "the remainder waits for the full one" },
+  { due: 185, inFlight: 2, batches: 3, because: "all full ones go" },
+  { due: 0, inFlight: 0, batches: 0, because: "there is nothing to pay" },
+])("$due due, $inFlight in flight: $batches batches, since $because", ({ due, inFlight, batches }) => {
+  expect(plan([load(due, inFlight)])).toHaveLength(batches);
+});
+
+it("serves the longest waiting campaign first and starts no more than there are slots", () => {
+  expect(plan([load(200, 0, "a"), load(5, 0, "b")], 2)).toEqual(["a", "a"]);
+  expect(plan([load(5, 0, "a"), load(200, 0, "b")], 2)).toEqual(["a", "b"]);
+  expect(plan([load(5, 0, "a")], 0)).toEqual([]);
+});
+
+it("lets one campaign's batch hold up no other campaign's", () => {
+  expect(plan([load(5, 1, "a"), load(5, 0, "b")])).toEqual(["b"]);
+});
