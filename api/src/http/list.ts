@@ -12,7 +12,7 @@ export const limit = wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT);
 export const idPage = { limit, cursor: z.string("must be given once").transform(decodeId).optional() };
 
 export const listOf = (item: z.ZodType) =>
-  z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+  z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
 
 /** The shape of every list. `cursorOf` names the place behind a row. */
 export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown, cursorOf: (row: Row) => string) {

@@ -1,4 +1,5 @@
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
+import { routes } from "../routes/index.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
 /** What came back over HTTP. */
@@ -64,5 +65,22 @@ async function send(url: string, request: string, { key, body, raw, headers = {}
     },
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  const reply = {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
+  if (response.ok) checkAgainstTable(method, path, reply);
+  return reply;
+}
+
+/** The table of routes promises statuses and shapes; every answer in every test has to keep them. */
+function checkAgainstTable(method: string, path: string, { status, body }: Reply): void {
+  const pathname = path.split("?", 1)[0]?.replace(/^\/api/, "") ?? "";
+  const route = routes
+    .filter((candidate) => candidate.method === method.toLowerCase())
+    .find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname));
+  const schema = route?.responses[status];
+  if (!schema) throw new Error(`${method} ${path} answered ${status}, which its route doesn't list`);
+  schema.parse(body);
 }

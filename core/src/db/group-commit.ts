@@ -28,6 +28,7 @@ export class GroupCommit {
   readonly #client: BetterSqlite3.Database;
   readonly #turn = new AsyncLocalStorage<Unit>();
   readonly #queue: Unit[] = [];
+  readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
   #current: Unit | undefined;
   #scheduled = false;
   #closed = false;
@@ -35,6 +36,14 @@ export class GroupCommit {
 
   constructor(client: BetterSqlite3.Database) {
     this.#client = client;
+    this.#steps = {
+      begin: client.prepare("BEGIN IMMEDIATE"),
+      commit: client.prepare("COMMIT"),
+      rollback: client.prepare("ROLLBACK"),
+      savepoint: client.prepare("SAVEPOINT unit"),
+      release: client.prepare("RELEASE unit"),
+      undo: client.prepare("ROLLBACK TO unit"),
+    };
     this.#guardStatements();
   }
 
@@ -76,7 +85,7 @@ export class GroupCommit {
     const done: Outcome[] = [];
     const failed: { unit: Unit; error: unknown }[] = [];
     try {
-      this.#client.exec("BEGIN IMMEDIATE");
+      this.#steps.begin.run();
       for (const unit of units) {
         try {
           done.push({ unit, value: await this.#savepoint(unit) });
@@ -86,9 +95,9 @@ export class GroupCommit {
         // SQLite gives up the whole transaction on some errors (disk full, I/O): nothing of it may be answered as done.
         if (!this.#client.inTransaction) throw failed.at(-1)?.error ?? new Error("SQLite ended the transaction.");
       }
-      this.#client.exec("COMMIT");
+      this.#steps.commit.run();
     } catch (error) {
-      if (this.#client.inTransaction) this.#client.exec("ROLLBACK");
+      if (this.#client.inTransaction) this.#steps.rollback.run();
       for (const unit of units) unit.reject(error);
       return;
     }
@@ -97,14 +106,17 @@ export class GroupCommit {
   }
 
   async #savepoint(unit: Unit): Promise<unknown> {
-    this.#client.exec("SAVEPOINT unit");
+    this.#steps.savepoint.run();
     this.#current = unit;
     try {
       const value = await withinTurn(() => this.#turn.run(unit, unit.run));
-      this.#client.exec("RELEASE unit");
+      this.#steps.release.run();
       return value;
     } catch (error) {
-      if (this.#client.inTransaction) this.#client.exec("ROLLBACK TO unit; RELEASE unit");
+      if (this.#client.inTransaction) {
+        this.#steps.undo.run();
+        this.#steps.release.run();
+      }
       throw error;
     } finally {
       this.#current = undefined;

@@ -23,7 +23,7 @@ export const campaignParams = z.object({ merchant_id: wholeNumber(1), id: wholeN
 export const ownCampaignParams = z.object({ id: wholeNumber(1) });
 
 /** What anyone may see. */
-export const campaignView = z.object({
+export const campaignView = z.strictObject({
   id: z.int(),
   merchant_id: z.int(),
   name: z.string(),

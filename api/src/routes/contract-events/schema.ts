@@ -20,7 +20,7 @@ export const listQuery = z.strictObject({
   limit,
 });
 
-export const eventView = z.object({
+export const eventView = z.strictObject({
   id: z.string(),
   contract_id: z.string(),
   contract: z.string(),

@@ -10,7 +10,7 @@ export const registerBody = z.strictObject({
     .pipe(z.email("must be an e-mail address such as shop@example.com")),
 });
 
-export const merchantView = z.object({ id: z.int(), name: z.string(), email: z.string(), created_at: isoTime });
+export const merchantView = z.strictObject({ id: z.int(), name: z.string(), email: z.string(), created_at: isoTime });
 
 export const registeredView = merchantView.extend({
   api_key: z

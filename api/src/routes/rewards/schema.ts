@@ -20,14 +20,18 @@ export const listQuery = z.strictObject({
 });
 export const deadLetterQuery = z.strictObject(idPage);
 
-export const acceptedView = z.object({ id: z.int(), status: z.enum(issuanceStatuses), idempotency_key: z.string() });
-export const distributedView = z.object({
+export const acceptedView = z.strictObject({
+  id: z.int(),
+  status: z.enum(issuanceStatuses),
+  idempotency_key: z.string(),
+});
+export const distributedView = z.strictObject({
   id: z.int(),
   status: z.literal("confirmed"),
   tx_hash: z.string().nullable(),
 });
 
-export const issuanceView = z.object({
+export const issuanceView = z.strictObject({
   id: z.int(),
   idempotency_key: z.string(),
   campaign_id: z.int(),
@@ -42,7 +46,7 @@ export const issuanceView = z.object({
   updated_at: isoTime,
 });
 
-export const deadLetterView = z.object({
+export const deadLetterView = z.strictObject({
   id: z.int(),
   queue: z.string(),
   reason: z.string(),

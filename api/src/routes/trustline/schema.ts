@@ -3,7 +3,7 @@ import { decimal, walletAddress } from "../../http/fields.ts";
 
 export const verifyBody = z.strictObject({ wallet_address: walletAddress });
 
-export const trustlineView = z.object({
+export const trustlineView = z.strictObject({
   wallet_address: z.string(),
   asset: z.string().meta({ description: "CODE:ISSUER" }),
   exists: z.boolean(),
