@@ -21,7 +21,7 @@ fn it_pays_from_the_first_second_to_the_last_of_its_window() {
         ..Terms::default()
     });
     let to = world.asset.holder(Line::default());
-    let pay = |number| world.pay(id, &payments(&world.env, number, &[to.clone()], 10));
+    let pay = |number| world.pay(id, &payments(&world.env, number, [&to], 10));
     let outside = error(CampaignError::OutsideWindow);
     world.advance(DAY - 1);
     assert_eq!(pay(1), outside);
@@ -125,7 +125,7 @@ fn an_unpaid_payment_leaves_the_wallets_cap_alone() {
         ..Terms::default()
     });
     let late = world.asset.account();
-    let batch = payments(&world.env, 1, &[late.clone()], 100);
+    let batch = payments(&world.env, 1, [&late], 100);
     assert_eq!(world.results(id, &batch), [NO_TRUSTLINE]);
     assert_eq!(world.campaigns().wallet_spent(&id, &late), 0);
     world.asset.put_line(&late, Line::default());
@@ -138,9 +138,7 @@ fn wallets_are_counted_only_where_there_is_a_cap() {
     let world = World::native();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    world
-        .pay(id, &payments(&world.env, 1, &[to.clone()], 10))
-        .unwrap();
+    world.pay(id, &payments(&world.env, 1, [&to], 10)).unwrap();
     assert_eq!(world.campaigns().wallet_spent(&id, &to), 0);
 }
 

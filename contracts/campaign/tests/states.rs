@@ -100,7 +100,7 @@ fn only_an_active_campaign_pays() {
         for step in path {
             manage(&world, step, id).unwrap();
         }
-        let outcome = world.pay(id, &payments(&world.env, 1, &[to.clone()], 10));
+        let outcome = world.pay(id, &payments(&world.env, 1, [&to], 10));
         if status == Status::Active {
             assert_eq!(outcome, Ok(()));
         } else {

@@ -45,7 +45,7 @@ fn a_signature_for_another_batch_does_not_count() {
     let world = World::native();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    let signed = payments(&world.env, 1, &[to.clone()], 10);
+    let signed = payments(&world.env, 1, [&to], 10);
     let sent = payments(&world.env, 1, &[to], 1_000);
     let distributor = world.holder(DISTRIBUTOR);
     let outcome = world.call_signed_for::<()>(
@@ -69,7 +69,7 @@ fn an_expired_distributor_is_out() {
         world.env.ledger().timestamp() + 60,
     );
     let pay = |number| {
-        let batch = payments(&world.env, number, &[to.clone()], 10);
+        let batch = payments(&world.env, number, [&to], 10);
         let args = (&world.root, campaign, &batch);
         world.call::<()>(&world.root, &world.distribution, "pay", args)
     };

@@ -136,7 +136,7 @@ fn metered(resources: &InvocationResources) -> [(&'static str, i64, i64); 6] {
     let entries = resources.disk_read_entries + resources.memory_read_entries;
     [
         ("instructions", resources.instructions, limit.instructions),
-        ("memory", resources.mem_bytes, limit.mem_bytes as i64),
+        ("memory", resources.mem_bytes, limit.mem_bytes),
         (
             "disk reads",
             resources.disk_read_entries.into(),

@@ -80,7 +80,7 @@ fn only_paid_numbers_are_marked_and_failures_may_be_retried() {
     let world = World::native();
     let campaign = world.open_campaign(&Terms::default());
     let late = world.asset.account();
-    let batch = payments(&world.env, 5, &[late.clone()], 100);
+    let batch = payments(&world.env, 5, [&late], 100);
     assert_eq!(world.results(campaign, &batch), [NO_TRUSTLINE]);
     let unpaid = soroban_sdk::BytesN::from_array(&world.env, &[0; 8]);
     let numbers = list![&world.env, 5u32];

@@ -68,7 +68,7 @@ fn an_upgraded_wasm_goes_on_with_its_data() {
     let world = World::wasm("MERIT");
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    let pay = |number| world.pay(id, &payments(&world.env, number, &[to.clone()], 10));
+    let pay = |number| world.pay(id, &payments(&world.env, number, [&to], 10));
     assert_eq!(pay(1), Ok(()));
     let contracts = [
         ("pool", &world.pool),
@@ -105,7 +105,7 @@ fn use_keeps_everything_alive() {
     // Each step is shorter than a TTL, all of them together are longer.
     for number in 1..=4 {
         world.advance(100 * DAY);
-        let batch = payments(&world.env, number, &[to.clone()], 10);
+        let batch = payments(&world.env, number, [&to], 10);
         assert_eq!(world.pay(id, &batch), Ok(()));
         world.pool().balance(&MERCHANT);
         let reference = world.campaigns().get(&id).reference;

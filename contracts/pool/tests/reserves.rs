@@ -1,5 +1,7 @@
 //! Budgets of campaigns, and payouts from them, called as a campaign contract would.
 
+use std::slice;
+
 use merit_common::{
     result::{NO_TRUSTLINE, PAID, REFUSED},
     roles::CAMPAIGN,
@@ -98,7 +100,7 @@ fn another_campaign_contract_cannot_touch_the_reserve() {
     let second = Address::generate(&world.env);
     world.grant_role(CAMPAIGN, &second);
     assert_eq!(release(&world, &second), error(PoolError::ReserveNotFound));
-    let outcome = pay_from(&world, &second, &[second.clone()], &[1]);
+    let outcome = pay_from(&world, &second, slice::from_ref(&second), &[1]);
     assert_eq!(outcome, error(PoolError::ReserveNotFound));
     assert_eq!(world.pool().reserved(&CAMPAIGN_ID), 600);
 }
@@ -179,10 +181,10 @@ fn malformed_batches_are_refused() {
         error(PoolError::LengthMismatch)
     );
     for amount in [0, -5, i64::MAX as i128 + 1] {
-        let outcome = pay(&world, &[to.clone()], &[amount]);
+        let outcome = pay(&world, slice::from_ref(&to), &[amount]);
         assert_eq!(outcome, error(PoolError::InvalidAmount));
         // A refused recipient's amount is checked like any other.
-        let outcome = pay(&world, &[world.pool.clone()], &[amount]);
+        let outcome = pay(&world, slice::from_ref(&world.pool), &[amount]);
         assert_eq!(outcome, error(PoolError::InvalidAmount));
     }
     let huge = pay(&world, &[to.clone(), to], &[i64::MAX as i128; 2]);

@@ -30,7 +30,7 @@ impl World {
     /// First topics of the events that a contract emitted in the last call.
     pub fn event_names(&self, contract: &Address) -> std::vec::Vec<String> {
         let events = self.events_of(contract);
-        events.iter().map(|event| name(event)).collect()
+        events.iter().map(name).collect()
     }
 
     /// The only `reward` event of the last call.

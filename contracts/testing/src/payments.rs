@@ -46,7 +46,12 @@ pub fn payment(env: &Env, number: u32, to: &Address, amount: i128) -> Payment {
 }
 
 /// `amount` to each recipient, under the numbers `first`, `first + 1`, ...
-pub fn payments(env: &Env, first: u32, to: &[Address], amount: i128) -> Vec<Payment> {
+pub fn payments<'a>(
+    env: &Env,
+    first: u32,
+    to: impl IntoIterator<Item = &'a Address>,
+    amount: i128,
+) -> Vec<Payment> {
     let rows = (first..).zip(to);
     Vec::from_iter(
         env,

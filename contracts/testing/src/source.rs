@@ -25,7 +25,7 @@ impl World {
                 function: xdr::SorobanAuthorizedFunction::ContractFn(xdr::InvokeContractArgs {
                     contract_address: contract.into(),
                     function_name: function.try_into().unwrap(),
-                    args: args.clone().try_into().unwrap(),
+                    args: args.clone().into(),
                 }),
                 sub_invocations: xdr::VecM::default(),
             },
