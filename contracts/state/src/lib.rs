@@ -22,4 +22,6 @@ pub use registry::{Record, Status};
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
 
 #[cfg(test)]
+extern crate std;
+#[cfg(test)]
 mod test;

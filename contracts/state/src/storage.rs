@@ -7,7 +7,7 @@ use crate::registry::Record;
 
 #[contracttype]
 #[derive(Clone)]
-enum DataKey {
+pub enum DataKey {
     /// The admin contract. Instance.
     AdminContract,
     /// Registered names in order of registration, at most 32.

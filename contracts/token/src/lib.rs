@@ -26,4 +26,6 @@ pub use supply::Quota;
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
 
 #[cfg(test)]
+extern crate std;
+#[cfg(test)]
 mod test;

@@ -5,7 +5,7 @@ use soroban_sdk::{contracttype, Address, Env, IntoVal, TryFromVal, Val};
 
 #[contracttype]
 #[derive(Clone)]
-enum DataKey {
+pub enum DataKey {
     /// The admin contract. Instance, like all up to `Handover`.
     AdminContract,
     StateContract,
