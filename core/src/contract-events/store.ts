@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, gte, lte, sql } from "drizzle-orm";
-import { contractEvents, indexerCursors, indexerGaps } from "../db/schema.ts";
+import { and, asc, eq, gt, gte, lte } from "drizzle-orm";
+import { contractEvents, indexerCursors } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
 export type ContractEvent = typeof contractEvents.$inferSelect;
@@ -37,46 +37,7 @@ export async function list(
     .limit(limit);
 }
 
-/** Rows of one statement: 8 columns each, far below SQLite's 32,766 parameters. */
-const ROWS_PER_INSERT = 500;
-
-/** Events that are stored already stay as they are; returns how many were new. */
-export async function insert(store: Store, events: ContractEvent[]): Promise<number> {
-  let added = 0;
-  for (let start = 0; start < events.length; start += ROWS_PER_INSERT) {
-    const rows = events.slice(start, start + ROWS_PER_INSERT);
-    const fresh = await store
-      .insert(contractEvents)
-      .values(rows)
-      .onConflictDoNothing()
-      .returning({ id: contractEvents.id });
-    added += fresh.length;
-  }
-  return added;
-}
-
-export async function readCursor(store: Store, name: string): Promise<IndexerCursor | undefined> {
-  return store.select().from(indexerCursors).where(eq(indexerCursors.name, name)).get();
-}
-
-export async function writeCursor(store: Store, cursor: IndexerCursor): Promise<void> {
-  const { name, ...change } = cursor;
-  await store.insert(indexerCursors).values(cursor).onConflictDoUpdate({ target: indexerCursors.name, set: change });
-}
-
 /** The cursor that lags most. */
 export async function slowestCursor(store: Store): Promise<IndexerCursor | undefined> {
   return store.select().from(indexerCursors).orderBy(asc(indexerCursors.ledger)).limit(1).get();
-}
-
-/** Ledgers that the node no longer had, both ends included. */
-export async function insertGap(
-  store: Store,
-  gap: { from_ledger: number; to_ledger: number; found_at: Date },
-): Promise<void> {
-  await store.insert(indexerGaps).values(gap);
-}
-
-export async function listGaps(store: Store) {
-  return store.select().from(indexerGaps).orderBy(sql`${indexerGaps.from_ledger}`);
 }

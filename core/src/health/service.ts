@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import * as events from "../contract-events/store.ts";
+import { isShut } from "../rewards/fence.ts";
 
 /** Ledgers that the indexer may be behind: a minute on the networks, where a ledger takes about five seconds. */
 const MAX_LAG_LEDGERS = 12;
@@ -25,7 +26,7 @@ export interface Health {
 export async function checkHealth(context: Context): Promise<Health> {
   const [database, rpc] = await Promise.all([checkDatabase(context), checkRpc(context)]);
   const indexer = await checkIndexer(context, typeof rpc.ledger === "number" ? rpc.ledger : null);
-  const checks = { database, rpc, indexer, worker: checkWorker(context) };
+  const checks = { database, rpc, indexer, worker: await checkWorker(context) };
   return { ok: Object.values(checks).every(({ status }) => status === "ok"), checks };
 }
 
@@ -67,10 +68,12 @@ async function checkIndexer({ db, clock }: Context, latest: number | null): Prom
   return { status: "ok", ...facts };
 }
 
-function checkWorker({ heartbeats }: Context): Check {
+async function checkWorker({ db, heartbeats }: Context): Promise<Check> {
   const age = heartbeats.age("worker");
   if (age === null) return { status: "failed", detail: "no payout worker runs in this process" };
   const silent = Math.round(age / 1000);
   if (age > MAX_WORKER_SILENCE_MS) return { status: "failed", detail: `the payout worker is silent for ${silent} s` };
+  const shut = await db.read(isShut).catch(() => false);
+  if (shut) return { status: "failed", detail: "the database is older than the ledger: payouts wait for its records" };
   return { status: "ok", age_seconds: silent };
 }

@@ -1,4 +1,5 @@
-import * as events from "@merit/core/contract-events/store.ts";
+import { indexerCursors } from "@merit/core/db/schema.ts";
+import { writeFence } from "@merit/core/rewards/fence.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
@@ -12,7 +13,10 @@ async function makeHealthy(cursorLedger = 99) {
   const { db, heartbeats } = service.world.context;
   heartbeats.beat("worker");
   const cursor = { name: "events", cursor: null, ledger: cursorLedger, updated_at: new Date() };
-  await db.commit((store) => events.writeCursor(store, cursor));
+  const set = { ledger: cursorLedger };
+  await db.commit(async (store) => {
+    await store.insert(indexerCursors).values(cursor).onConflictDoUpdate({ target: indexerCursors.name, set });
+  });
 }
 
 it.each(["/health", "/api/health", "/ready", "/api/ready"])("GET %s says ok when all checks pass", async (path) => {
@@ -53,6 +57,17 @@ it("notices an indexer that lags and a worker that is silent", async () => {
   expect((await service.call("GET /ready")).body.checks.worker).toMatchObject({
     status: "failed",
     detail: expect.stringContaining("60 s"),
+  });
+});
+
+it("is not ready while payouts are shut after a restore", async () => {
+  await makeHealthy();
+  await service.world.context.db.commit((store) => writeFence(store, true));
+  const { status, body } = await service.call("GET /ready");
+  expect(status).toBe(503);
+  expect(body.checks.worker).toMatchObject({
+    status: "failed",
+    detail: expect.stringContaining("older than the ledger"),
   });
 });
 

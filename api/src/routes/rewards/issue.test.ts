@@ -1,3 +1,4 @@
+import { writeFence } from "@merit/core/rewards/fence.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Account, Keypair, MuxedAccount, StrKey } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -65,6 +66,15 @@ describe("POST /rewards/issue", () => {
     const [a, b] = [await service.merchant(), await service.merchant()];
     expect((await issue(a.key, reward(b.campaignId))).body).toMatchObject({ status: 404, code: "not_found" });
     expect((await issue(a.key, reward(999_999))).status).toBe(404);
+  });
+
+  it("answers 503 while the database is older than the ledger", async () => {
+    await using restored = await startService();
+    const { key, campaignId } = await restored.merchant();
+    await restored.world.context.db.commit((store) => writeFence(store, true));
+    const reply = await restored.call("POST /api/rewards/issue", { key, body: reward(campaignId) });
+    expect(reply.body).toMatchObject({ status: 503, code: "reconciling" });
+    expect(reply.headers.get("retry-after")).toBe("60");
   });
 
   it("the header Idempotency-Key may repeat the key but not contradict it", async () => {
