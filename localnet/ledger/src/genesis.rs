@@ -90,7 +90,7 @@ fn first_header(close_time: u64) -> LedgerHeader {
     }
 }
 
-fn first_entries(network_id: &Hash, settings: Vec<ConfigSettingEntry>) -> Entries {
+pub(crate) fn first_entries(network_id: &Hash, settings: Vec<ConfigSettingEntry>) -> Entries {
     let mut entries = Entries::new_sync();
     let root = SigningKey::from_bytes(&network_id.0).verifying_key();
     insert(

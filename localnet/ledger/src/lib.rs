@@ -16,6 +16,7 @@ mod genesis;
 mod host;
 mod meta;
 mod operations;
+pub mod replay;
 mod result;
 mod signatures;
 pub mod simulate;

@@ -1,0 +1,92 @@
+//! Re-executes a ledger that was recorded elsewhere, to compare what comes out.
+
+use crate::{
+    close::{Closed, Plan},
+    config::Settings,
+    frame::Frame,
+    genesis,
+    state::{network_id, sha256, xdr, State, StoredEntry},
+};
+use std::{collections::BTreeMap, sync::Arc};
+use stellar_xdr::{
+    ConfigUpgradeSet, GeneralizedTransactionSet, Hash, LedgerCloseMetaV2, LedgerEntry, LedgerHeader, LedgerKey,
+    TransactionEnvelope, TransactionPhase, TxSetComponent,
+};
+
+/// Ledger 1 with a header and settings of one's own.
+pub fn genesis(passphrase: &str, header: LedgerHeader, settings: ConfigUpgradeSet) -> State {
+    let network_id = network_id(passphrase);
+    let entries = genesis::first_entries(&network_id, settings.updated_entry.into());
+    State::assemble(header, network_id, entries).expect("the settings are complete")
+}
+
+/// Closes the ledger after `state` as `recorded` says it was closed: same set, value, order and stages.
+///
+/// `Err` says why that can't be done.
+pub fn replay(state: &State, recorded: &LedgerCloseMetaV2) -> Result<Closed, String> {
+    let value = recorded.ledger_header.header.scp_value.clone();
+    let order: BTreeMap<Hash, usize> = recorded
+        .tx_processing
+        .iter()
+        .enumerate()
+        .map(|(index, processed)| (processed.result.transaction_hash.clone(), index))
+        .collect();
+    let GeneralizedTransactionSet::V1(set) = &recorded.tx_set;
+    let mut classic = Vec::new();
+    let mut stages = Vec::new();
+    for phase in set.phases.iter() {
+        match phase {
+            TransactionPhase::V0(components) => {
+                for TxSetComponent::TxsetCompTxsMaybeDiscountedFee(component) in components.iter() {
+                    classic.extend(component.txs.iter().cloned());
+                }
+            }
+            TransactionPhase::V1(parallel) => {
+                for stage in parallel.execution_stages.iter() {
+                    let clusters = stage.0.iter().flat_map(|cluster| cluster.0.iter().cloned());
+                    stages.push(clusters.collect());
+                }
+            }
+        }
+    }
+    let frames = |envelopes: Vec<TransactionEnvelope>| -> Result<Vec<Frame>, String> {
+        let mut frames: Vec<Frame> = envelopes
+            .into_iter()
+            .map(|envelope| Frame::new(&state.network_id, envelope))
+            .collect();
+        if frames.iter().any(|f| !order.contains_key(&f.hashes.hash)) {
+            return Err("a transaction of the set was not processed".to_owned());
+        }
+        frames.sort_by_key(|frame| order[&frame.hashes.hash]);
+        Ok(frames)
+    };
+    Ok(Plan {
+        set: recorded.tx_set.clone(),
+        value,
+        base_fee: i64::from(state.header.base_fee),
+        classic: frames(classic)?,
+        stages: stages.into_iter().map(frames).collect::<Result<_, _>>()?,
+    }
+    .execute(state))
+}
+
+/// `state` with another header, `entries` written and `removed` gone: what a recorded ledger did beside its transactions.
+pub fn amend(
+    state: &State,
+    header: LedgerHeader,
+    entries: Vec<LedgerEntry>,
+    removed: &[LedgerKey],
+) -> State {
+    let mut next = state.clone();
+    for entry in entries {
+        let stored = StoredEntry::classic(entry);
+        next.entries.insert_mut(stored.entry.to_key(), Arc::new(stored));
+    }
+    for key in removed {
+        next.entries.remove_mut(key);
+    }
+    next.settings = Arc::new(Settings::load(&next.entries).expect("the settings are complete"));
+    next.header_hash = sha256(&xdr(&header));
+    next.header = header;
+    next
+}

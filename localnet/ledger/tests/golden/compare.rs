@@ -1,0 +1,110 @@
+//! Comparing a recorded transaction with the replayed one.
+
+use localnet_ledger::xdr::{
+    LedgerEntryChange, LedgerEntryChanges, Limits, SorobanTransactionMetaExt, TransactionMeta,
+    TransactionMetaV4, TransactionResultMetaV1, WriteXdr,
+};
+
+/// What differs first, if anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difference {
+    Result,
+    Fee,
+    Meta,
+}
+
+pub fn compare(
+    recorded: &TransactionResultMetaV1,
+    replayed: &TransactionResultMetaV1,
+) -> Option<(Difference, String)> {
+    let (was, is) = (&recorded.result.result, &replayed.result.result);
+    if was.result != is.result {
+        let text = format!("{:?}, replayed {:?}", was.result, is.result);
+        return Some((Difference::Result, text));
+    }
+    if was != is {
+        let text = format!("{}, replayed {}", was.fee_charged, is.fee_charged);
+        return Some((Difference::Fee, text));
+    }
+    let parts = [
+        (
+            "fee processing",
+            grouped(&recorded.fee_processing) == grouped(&replayed.fee_processing),
+        ),
+        (
+            "refund processing",
+            grouped(&recorded.post_tx_apply_fee_processing)
+                == grouped(&replayed.post_tx_apply_fee_processing),
+        ),
+    ];
+    for (part, same) in parts {
+        if !same {
+            return Some((Difference::Meta, part.to_owned()));
+        }
+    }
+    compare_meta(&recorded.tx_apply_processing, &replayed.tx_apply_processing)
+        .map(|part| (Difference::Meta, part))
+}
+
+fn compare_meta(was: &TransactionMeta, is: &TransactionMeta) -> Option<String> {
+    let (TransactionMeta::V4(was), TransactionMeta::V4(is)) = (was, is) else {
+        return Some("version".to_owned());
+    };
+    if was.tx_changes_before != is.tx_changes_before {
+        return Some("changes before".to_owned());
+    }
+    if was.operations.len() != is.operations.len() {
+        return Some(format!("{} operations, replayed {}", was.operations.len(), is.operations.len()));
+    }
+    for (was, is) in was.operations.iter().zip(is.operations.iter()) {
+        let (was, is) = (grouped(&was.changes), grouped(&is.changes));
+        if was != is {
+            let text = |groups: &Vec<Vec<u8>>, other: &Vec<Vec<u8>>| {
+                let extra = groups.iter().filter(|group| !other.contains(group)).count();
+                format!("{extra} of {}", groups.len())
+            };
+            return Some(format!("operation changes: {} differ, replayed {}", text(&was, &is), text(&is, &was)));
+        }
+    }
+    if was.tx_changes_after != is.tx_changes_after {
+        return Some("changes after".to_owned());
+    }
+    compare_soroban(was, is)
+}
+
+/// The recording node left out classic events and, in most streams, the extension with the fees: what it has must match.
+fn compare_soroban(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<String> {
+    let (Some(was_soroban), Some(is_soroban)) = (&was.soroban_meta, &is.soroban_meta) else {
+        return (was.soroban_meta.is_some() != is.soroban_meta.is_some())
+            .then(|| "Soroban meta".to_owned());
+    };
+    let events = |meta: &TransactionMetaV4| -> Vec<_> {
+        meta.operations.iter().map(|op| op.events.clone()).collect()
+    };
+    if events(was) != events(is) {
+        return Some("contract events".to_owned());
+    }
+    if was_soroban.return_value != is_soroban.return_value {
+        return Some("return value".to_owned());
+    }
+    let recorded = was_soroban.ext != SorobanTransactionMetaExt::V0;
+    if recorded && was_soroban.ext != is_soroban.ext {
+        return Some(format!("Soroban fees {:?}, replayed {:?}", was_soroban.ext, is_soroban.ext));
+    }
+    None
+}
+
+/// The changes of one entry belong together; the order of the entries is that of a hash table in stellar-core.
+fn grouped(changes: &LedgerEntryChanges) -> Vec<Vec<u8>> {
+    let mut groups: Vec<Vec<u8>> = Vec::new();
+    let mut group = Vec::new();
+    for change in changes.0.iter() {
+        let bytes = change.to_xdr(Limits::none()).expect("decoded before");
+        group.extend(bytes);
+        if !matches!(change, LedgerEntryChange::State(_)) {
+            groups.push(std::mem::take(&mut group));
+        }
+    }
+    groups.sort();
+    groups
+}
