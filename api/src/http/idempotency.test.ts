@@ -1,4 +1,5 @@
 import { idempotencyRecords } from "@merit/core/db/schema.ts";
+import { prune } from "@merit/core/idempotency/store.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 
@@ -77,4 +78,16 @@ it("the kept answer to a registration holds no API key", async () => {
   const records = await service.world.context.db.read(async (store) => store.select().from(idempotencyRecords));
   expect(records).toHaveLength(1);
   expect(JSON.stringify(records)).not.toContain(first.body.api_key);
+});
+
+it("answers are forgotten when they are old, and no sooner", async () => {
+  const { key } = await service.merchant(null);
+  const before = new Date(Date.now() - 1000);
+  await create(key, "k1");
+  const { db } = service.world.context;
+  await db.commit((store) => prune(store, before));
+  expect((await create(key, "k1")).headers.get("idempotency-replayed")).toBe("true");
+  await db.commit((store) => prune(store, new Date(Date.now() + 1000)));
+  expect((await create(key, "k1")).headers.get("idempotency-replayed")).toBeNull();
+  expect(await count(key)).toBe(2);
 });

@@ -57,6 +57,11 @@ describe("every error is a problem document", () => {
     expect(headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
   });
 
+  it("names a bounded number of wrong fields", async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, 1]));
+    expect((await post(JSON.stringify(fields))).body.errors).toHaveLength(50);
+  });
+
   it("limits what a compressed body unpacks to", async () => {
     const response = await fetch(`${service.server.url}/api/rewards/issue`, {
       method: "POST",

@@ -3,6 +3,9 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
+/** A body of 100 kB can hold thousands of wrong fields; nobody reads more than these. */
+const MAX_ERRORS = 50;
+
 /**
  * The input as its schema makes it.
  * @throws Problem 422 that names every bad field, never its value: it may be a secret
@@ -10,7 +13,7 @@ type Issue = z.core.$ZodIssue;
 export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw validationFailed(result.error.issues.flatMap((issue) => fieldErrors(issue, input)));
+  throw validationFailed(result.error.issues.flatMap((issue) => fieldErrors(issue, input)).slice(0, MAX_ERRORS));
 }
 
 /** Path parameters: what can't be an id names no record. @throws Problem 404 */
