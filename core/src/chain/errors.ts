@@ -1,3 +1,5 @@
+import { contractErrorName } from "./contract-errors.ts";
+
 /** Failure of the ledger, of the node or of what was asked of them. `retry`: can the same request succeed later by itself? */
 export class ChainError extends Error {
   readonly retry: boolean;
@@ -29,9 +31,8 @@ export class CallRefused extends ChainError {
   readonly code: number | undefined;
 
   constructor(detail: string, code: number | undefined) {
-    super(code === undefined ? `The call was refused: ${firstLine(detail)}` : `Contract error ${code}`, {
-      retry: false,
-    });
+    const cause = code === undefined ? firstLine(detail) : `${contractErrorName(code)}, contract error ${code}`;
+    super(`The ledger refused the call: ${cause}`, { retry: false });
     this.code = code;
   }
 }

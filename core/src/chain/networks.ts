@@ -22,7 +22,7 @@ export interface NetworkFacts {
 export const networks: Record<Network, NetworkFacts> = {
   local: {
     passphrase: "Standalone Network ; February 2017",
-    rpcUrl: "http://127.0.0.1:8000/rpc",
+    rpcUrl: "http://127.0.0.1:8000/soroban/rpc",
     public: false,
     friendbot: true,
     ledgerSpan: 2_000,
@@ -30,7 +30,7 @@ export const networks: Record<Network, NetworkFacts> = {
   },
   quickstart: {
     passphrase: "Standalone Network ; February 2017",
-    rpcUrl: "http://127.0.0.1:8000/rpc",
+    rpcUrl: "http://127.0.0.1:8000/soroban/rpc",
     public: false,
     friendbot: true,
     ledgerSpan: 60,

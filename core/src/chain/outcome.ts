@@ -1,4 +1,5 @@
 import { rpc, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { contractErrorName } from "./contract-errors.ts";
 import { contractEventsOf } from "./transaction.ts";
 
 /** What became of a stored transaction. Only `unknown` leaves it open. */
@@ -58,7 +59,7 @@ export function outcomeOf(
 }
 
 function failureOf(result: xdr.TransactionResult, code: number | undefined): string {
-  if (code !== undefined) return `contract error ${code}`;
+  if (code !== undefined) return `${contractErrorName(code)}, contract error ${code}`;
   const inner = innermost(result);
   if (inner.type !== "txFailed") return inner.type;
   const [operation] = inner.results;

@@ -76,6 +76,7 @@ function openSender(node: Node): Sender {
     feeAccount: keyOf(feeAccount),
     channels: [keyOf(channel)],
     maxFee: 10_000_000n,
+    maxResourceFee: 500_000_000n,
     clock: { now: () => new Date() },
     log: createLogger("silent"),
   });

@@ -13,7 +13,7 @@ import type { Logger } from "../logger.ts";
 import type { Channel } from "./channels.ts";
 import { boundsOrigin, latestLedger } from "./clock.ts";
 import { type ChannelFacts, judge } from "./death.ts";
-import { SetupError } from "./errors.ts";
+import { FeeTooHigh, SetupError } from "./errors.ts";
 import { currentInclusionFee, inclusionBid } from "./fees.ts";
 import type { Signer } from "./keys.ts";
 import type { NetworkFacts } from "./networks.ts";
@@ -62,6 +62,8 @@ export interface SenderOptions {
   channels: Signer[];
   /** Most that one transaction may bid for inclusion, in stroops. */
   maxFee: bigint;
+  /** Most that one transaction may cost in resources, in stroops. */
+  maxResourceFee: bigint;
   clock: Clock;
   log: Logger;
 }
@@ -102,9 +104,11 @@ export class Sender {
   }
 
   /** Simulates one operation in a slot; nothing is signed or sent. @throws CallRefused, FeeTooHigh, RpcUnavailable */
-  draft(slot: Slot, operation: xdr.Operation): Promise<Simulation> {
-    const { server, passphrase } = this.#options;
-    return simulate(server, buildTransaction(passphrase, slot, [operation]));
+  async draft(slot: Slot, operation: xdr.Operation): Promise<Simulation> {
+    const { server, passphrase, maxResourceFee } = this.#options;
+    const simulation = await simulate(server, buildTransaction(passphrase, slot, [operation]));
+    if (simulation.resourceFee > maxResourceFee) throw new FeeTooHigh(simulation.resourceFee, maxResourceFee);
+    return simulation;
   }
 
   /** Classic operations in a slot; these need no simulation. */

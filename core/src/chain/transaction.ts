@@ -1,6 +1,6 @@
 import { Account, rpc, StrKey, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
-import { CallRefused, contractErrorCode, FeeTooHigh } from "./errors.ts";
-import { BASE_INCLUSION_FEE, MAX_RESOURCE_FEE } from "./fees.ts";
+import { CallRefused, contractErrorCode } from "./errors.ts";
+import { BASE_INCLUSION_FEE } from "./fees.ts";
 import type { Signer } from "./keys.ts";
 import { answer } from "./rpc.ts";
 
@@ -36,21 +36,22 @@ export interface Simulation {
   returnValue: xdr.ScVal;
   /** Contract events in order, without diagnostics. */
   events: xdr.ContractEvent[];
+  /** Stroops. */
+  resourceFee: bigint;
   latestLedger: number;
 }
 
-/** @throws CallRefused when contract or host refuse the call, FeeTooHigh, RpcUnavailable */
+/** @throws CallRefused when contract or host refuse the call, RpcUnavailable */
 export async function simulate(server: rpc.Server, transaction: Transaction): Promise<Simulation> {
   const simulation = await answer("simulateTransaction", server.simulateTransaction(transaction));
   if (rpc.Api.isSimulationError(simulation)) {
     throw new CallRefused(simulation.error, contractErrorCode(simulation.error));
   }
-  const fee = BigInt(simulation.minResourceFee);
-  if (fee > MAX_RESOURCE_FEE) throw new FeeTooHigh(fee, MAX_RESOURCE_FEE);
   return {
     transaction: rpc.assembleTransaction(transaction, simulation).build(),
     returnValue: simulation.result?.retval ?? xdr.ScVal.scvVoid(),
     events: contractEventsOf(simulation.events.map((diagnostic) => diagnostic.event)),
+    resourceFee: BigInt(simulation.minResourceFee),
     latestLedger: simulation.latestLedger,
   };
 }

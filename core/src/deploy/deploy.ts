@@ -18,7 +18,7 @@ import { createLogger } from "../logger.ts";
 import type { Settings } from "../settings.ts";
 import { deployerAccount, serviceAccounts } from "./accounts.ts";
 import { assetAdmin, assetContract, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
-import { contractSteps } from "./code.ts";
+import { contractSteps, lifetimes } from "./code.ts";
 import { mintQuota, registry, roles } from "./roles.ts";
 import { Site } from "./site.ts";
 import type { Step } from "./step.ts";
@@ -47,6 +47,7 @@ const beforeLock: Step[] = [
   issuerFlags,
   assetContract,
   ...contractSteps,
+  lifetimes,
   roles,
   registry,
   mintQuota,

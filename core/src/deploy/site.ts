@@ -16,7 +16,7 @@ import { CallRefused, SetupError } from "../chain/errors.ts";
 import type { Keys, Signer } from "../chain/keys.ts";
 import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { type Network, type NetworkFacts, networks } from "../chain/networks.ts";
-import { readEntry } from "../chain/rpc.ts";
+import { answer, readEntry } from "../chain/rpc.ts";
 import { Sender } from "../chain/sender.ts";
 import type { Slot } from "../chain/transaction.ts";
 import { type RewardAsset, readTrustlines, type Trustline } from "../chain/trustlines.ts";
@@ -24,6 +24,9 @@ import { systemClock } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import type { Terms } from "./terms.ts";
 import type { WasmFile } from "./wasm-files.ts";
+
+/** Stroops (500 XLM): uploading code and prolonging its lifetime cost tens of XLM in rent. */
+const MAX_RESOURCE_FEE = 5_000_000_000n;
 
 /** Deaths of one transaction (a busy ledger) before a deployment gives up. */
 const MAX_DEATHS = 5;
@@ -81,6 +84,7 @@ export class Site {
       feeAccount: this.deployer,
       channels: [this.deployer],
       maxFee,
+      maxResourceFee: MAX_RESOURCE_FEE,
       clock: systemClock,
       log,
     });
@@ -122,14 +126,16 @@ export class Site {
 
   /** The executable of a contract; undefined if there is none at the address. */
   async executable(contractId: string): Promise<xdr.ContractExecutable | undefined> {
-    const key = new xdr.LedgerKeyContractData({
-      contract: Address.fromString(contractId).toScAddress(),
-      key: xdr.ScVal.scvLedgerKeyContractInstance(),
-      durability: xdr.ContractDataDurability.persistent,
-    });
-    const entry = await readEntry(this.server, xdr.LedgerKey.contractData(key));
+    const entry = await readEntry(this.server, instanceKey(contractId));
     if (entry?.type !== "contractData" || entry.contractData.val.type !== "scvContractInstance") return undefined;
     return entry.contractData.val.instance.executable;
+  }
+
+  /** Ledgers for which a contract's instance stays live without another call. */
+  async lifetime(contractId: string): Promise<number> {
+    const key = instanceKey(contractId);
+    const { entries, latestLedger } = await answer("getLedgerEntries", this.server._getLedgerEntries(key));
+    return (entries?.[0]?.liveUntilLedgerSeq ?? 0) - latestLedger;
   }
 
   /** A call of the asset's own contract (SAC), by its issuer or current admin. */
@@ -160,9 +166,7 @@ export class Site {
     for (let deaths = 0; deaths < MAX_DEATHS; deaths++) {
       const slot = await this.#slot();
       const transaction = await build(slot).catch((error: unknown) => {
-        throw error instanceof CallRefused
-          ? new SetupError(`The ledger refused a step: ${error.message}`, error)
-          : error;
+        throw error instanceof CallRefused ? new SetupError(error.message, error) : error;
       });
       const envelope = await this.#sender.seal(slot, transaction, sources);
       const outcome = await this.#sender.deliver({
@@ -178,6 +182,15 @@ export class Site {
     throw new SetupError(`The ledger did not include a transaction of the deployment in ${MAX_DEATHS} attempts`);
   }
 }
+
+const instanceKey = (contractId: string) =>
+  xdr.LedgerKey.contractData(
+    new xdr.LedgerKeyContractData({
+      contract: Address.fromString(contractId).toScAddress(),
+      key: xdr.ScVal.scvLedgerKeyContractInstance(),
+      durability: xdr.ContractDataDurability.persistent,
+    }),
+  );
 
 /** One system per deployer: the salt is the contract's name. */
 export const saltOf = (name: ContractName): Uint8Array => hash(new TextEncoder().encode(`merit/${name}`));

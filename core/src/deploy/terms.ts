@@ -28,7 +28,8 @@ export const defaultTerms: Terms = {
   homeDomain: null,
   cap: parseAmount("100000000000"),
   initialSupply: parseAmount("10000000000"),
-  mintQuota: parseAmount("10000000000"),
+  // Twice the supply: the check of the controls mints a stroop, and used quota comes back after a day.
+  mintQuota: parseAmount("20000000000"),
   poolLimit: parseAmount("100000000"),
   merchantLimit: parseAmount("10000000"),
   limitRaiseDelay: 24n * HOUR,

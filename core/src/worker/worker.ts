@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { keysPath } from "../chain/chain.ts";
 import { ChannelPool } from "../chain/channels.ts";
 import { SetupError } from "../chain/errors.ts";
+import { MAX_RESOURCE_FEE } from "../chain/fees.ts";
 import { readKeys } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
 import { Sender } from "../chain/sender.ts";
@@ -70,6 +71,7 @@ function assemble(context: Context, signal: AbortSignal): Crew {
     feeAccount: keys.signer("fee"),
     channels: signers,
     maxFee: BigInt(settings.worker.maxFeeStroops),
+    maxResourceFee: MAX_RESOURCE_FEE,
     clock,
     log,
   });
