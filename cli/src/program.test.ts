@@ -166,7 +166,7 @@ describe("health", () => {
   });
 });
 
-describe("the command itself", () => {
+describe("the command itself", { timeout: 30_000 }, () => {
   const bin = fileURLToPath(new URL("../bin/merit.mjs", import.meta.url));
   const node = (flags: string[], args: string[]) =>
     spawnSync(process.execPath, [...flags, bin, ...args], { encoding: "utf8", env: { ...process.env, ...env } });
