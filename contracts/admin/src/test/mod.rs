@@ -53,7 +53,8 @@ impl World {
             .iter()
             .map(|name| (name.to_string(), Address::generate(&env)))
             .collect();
-        let contract = env.register(AdminContract, (actors["root"].clone(), DELAY));
+        let args = (actors["root"].clone(), DELAY);
+        let contract = testutils::register(&env, AdminContract, "admin", args);
         let world = World {
             env,
             contract,

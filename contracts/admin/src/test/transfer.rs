@@ -91,7 +91,7 @@ fn an_endless_delay_is_refused_at_deployment() {
     let env = testutils::new_env();
     let deploy = |delay: u64| {
         let root = <Address as soroban_sdk::testutils::Address>::generate(&env);
-        env.register(AdminContract, (root, delay))
+        testutils::register(&env, AdminContract, "admin", (root, delay))
     };
     deploy(MAX_DELAY);
     let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| deploy(MAX_DELAY + 1)));

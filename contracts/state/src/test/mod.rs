@@ -54,12 +54,12 @@ impl World {
             .map(|name| (name.to_string(), Address::generate(&env)))
             .collect();
         let root = &actors["root"];
-        let admin = env.register(AdminContract, (root.clone(), 0u64));
+        let admin = testutils::register(&env, AdminContract, "admin", (root.clone(), 0u64));
         for role in &ACTORS[1..5] {
             let args = (root, Symbol::new(&env, role), &actors[*role], None::<u64>);
             testutils::call::<()>(&env, root, &admin, "grant_role", args).unwrap();
         }
-        let contract = env.register(StateContract, (admin,));
+        let contract = testutils::register(&env, StateContract, "state", (admin,));
         World {
             env,
             contract,

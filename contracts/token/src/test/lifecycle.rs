@@ -4,7 +4,7 @@ use merit_common::{
     amount::MAX,
     handover::MAX_DELAY,
     lifecycle, roles as names,
-    testutils::{other_code, wait, Failure},
+    testutils::{other_code, register, wait, Failure},
     ttl,
 };
 use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
@@ -61,7 +61,10 @@ fn deployment_refuses_impossible_settings() {
     let world = World::new();
     let deploys = |cap: i128, delay: u64| {
         let args = (&world.admin, &world.state, &world.asset.sac, cap, delay);
-        catch_unwind(AssertUnwindSafe(|| world.env.register(TokenContract, args))).is_ok()
+        catch_unwind(AssertUnwindSafe(|| {
+            register(&world.env, TokenContract, "token", args)
+        }))
+        .is_ok()
     };
     assert!(deploys(1, 0) && deploys(MAX, MAX_DELAY));
     assert!(!deploys(0, 0) && !deploys(-1, 0) && !deploys(MAX + 1, 0));

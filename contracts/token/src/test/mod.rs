@@ -77,11 +77,11 @@ impl World {
             .map(|name| (name.to_string(), Address::generate(&env)))
             .collect();
         let root = actors["root"].clone();
-        let admin = env.register(AdminContract, (&root, 0u64));
-        let state = env.register(StateContract, (&admin,));
+        let admin = testutils::register(&env, AdminContract, "admin", (&root, 0u64));
+        let state = testutils::register(&env, StateContract, "state", (&admin,));
         let asset = Asset::deploy(&env, &root);
         let args = (&admin, &state, &asset.sac, cap, DELAY);
-        let contract = env.register(TokenContract, args);
+        let contract = testutils::register(&env, TokenContract, "token", args);
         asset.set_admin(&contract);
         let world = World {
             holder: Address::generate(&env),
