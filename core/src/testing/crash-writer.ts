@@ -1,4 +1,3 @@
-import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../db/database.ts";
 import { lockDataFolder } from "../db/lock.ts";
@@ -28,7 +27,7 @@ async function client(number: number): Promise<never> {
       } as const;
       await jobs.add(store, job);
     });
-    writeSync(1, `${name}\n`);
+    process.stdout.write(`${name}\n`);
   }
 }
 
