@@ -23,7 +23,7 @@ import { mintQuota, registry, roles } from "./roles.ts";
 import { Site } from "./site.ts";
 import type { Step } from "./step.ts";
 import { controlCheck, initialSupply, treasuryTrustline } from "./supply.ts";
-import { defaultTerms, type Terms } from "./terms.ts";
+import { defaultTerms, mintQuotaFor, type Terms } from "./terms.ts";
 import { readWasmFiles } from "./wasm-files.ts";
 
 export interface DeployOptions {
@@ -108,11 +108,16 @@ async function openSite({ settings, terms, wasmFolder }: DeployOptions): Promise
     server,
     keys: openKeys(settings),
     channelCount: worker.channels,
-    terms: { ...defaultTerms, ...terms },
+    terms: completeTerms(terms),
     wasm: readWasmFiles(wasmFolder),
     maxFee: BigInt(worker.maxFeeStroops),
     log: createLogger(settings.logLevel === "silent" ? "silent" : "error"),
   });
+}
+
+function completeTerms(given: Partial<Terms> = {}): Terms {
+  const terms = { ...defaultTerms, ...given };
+  return { ...terms, mintQuota: given.mintQuota ?? mintQuotaFor(terms.initialSupply) };
 }
 
 /** Keys are made where money is not real; elsewhere the operator brings them. */

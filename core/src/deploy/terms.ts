@@ -1,4 +1,4 @@
-import { parseAmount } from "../money.ts";
+import { MAX_STROOPS, parseAmount } from "../money.ts";
 
 const HOUR = 3_600n;
 
@@ -23,17 +23,21 @@ export interface Terms {
   handoverDelay: bigint;
 }
 
-export const defaultTerms: Terms = {
+export const defaultTerms: Omit<Terms, "mintQuota"> = {
   assetCode: "MERIT",
   homeDomain: null,
   cap: parseAmount("100000000000"),
   initialSupply: parseAmount("10000000000"),
-  // Twice the supply: the check of the controls mints a stroop, and used quota comes back after a day.
-  mintQuota: parseAmount("20000000000"),
   poolLimit: parseAmount("100000000"),
   merchantLimit: parseAmount("10000000"),
   limitRaiseDelay: 24n * HOUR,
   handoverDelay: 48n * HOUR,
+};
+
+/** Twice the supply: the check of the controls mints a stroop too, and used quota comes back only after a day. */
+export const mintQuotaFor = (initialSupply: bigint) => {
+  const quota = 2n * initialSupply;
+  return quota < MAX_STROOPS ? quota : MAX_STROOPS;
 };
 
 /** XLM that each account starts with: its reserve, and fees where it pays any. */
