@@ -97,7 +97,6 @@ impl Workspace {
     /// Compiles one contract and returns the wasm as the compiler left it.
     pub fn build(&self, contract: &Contract, flags: &OsString) -> Result<Vec<u8>> {
         let status = cargo()
-            .current_dir(&self.root)
             .args([
                 "build",
                 "--locked",

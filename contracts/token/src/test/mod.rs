@@ -6,6 +6,7 @@ mod handover;
 mod issuer;
 mod lifecycle;
 mod mint;
+mod model;
 mod quota;
 
 use std::{collections::BTreeMap, string::String, string::ToString};
