@@ -7,7 +7,7 @@ pub const DEFAULT_PASSPHRASE: &str = "Standalone Network ; February 2017";
 
 /// A Stellar network in one process: Stellar RPC, friendbot and time travel over an embedded ledger.
 #[derive(Parser, Clone, Debug)]
-#[command(name = "localnet", version)]
+#[command(name = "localnet", version, args_override_self = true)]
 pub struct Args {
     /// Port to listen on; 0 takes a free one, which the readiness line names
     #[arg(long, default_value_t = 8000)]

@@ -12,7 +12,12 @@ fn main() -> ExitCode {
         .max_blocking_threads(32)
         .build();
     let ended = match runtime {
-        Ok(runtime) => runtime.block_on(localnet::run(args)),
+        Ok(runtime) => {
+            let ended = runtime.block_on(localnet::run(args));
+            // What is still running was cut off on purpose; what has been answered is on disk.
+            runtime.shutdown_background();
+            ended
+        }
         Err(error) => Err(error.to_string()),
     };
     match ended {

@@ -2,7 +2,7 @@
 
 use crate::{args::Args, node::Node, server, shutdown};
 use std::{
-    future::IntoFuture,
+    future::{Future, IntoFuture},
     io::{ErrorKind, Write},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     time::Duration,
@@ -20,10 +20,16 @@ pub async fn run(args: Args) -> Result<(), String> {
     let (node, thread) =
         Node::start(&args, format!("{url}/friendbot")).map_err(|e| e.to_string())?;
 
+    let shutdown = shutdown::listen(args.exit_with_stdin)
+        .map_err(|e| format!("cannot listen for signals: {e}"))?;
+
     announce(&url, &args, node.view().sequence());
     let router = server::router(node.clone());
     drop(node);
-    serve(listener, router, args.exit_with_stdin).await?;
+    if !serve(listener, router, shutdown).await? {
+        eprintln!("localnet: some requests did not end in time and were cut off");
+        return Ok(());
+    }
     // All handles are gone with the router: the ledger thread finishes its last command and ends.
     tokio::task::spawn_blocking(move || thread.join())
         .await
@@ -31,16 +37,15 @@ pub async fn run(args: Args) -> Result<(), String> {
         .map_err(|_| "the ledger thread panicked".to_owned())
 }
 
+/// Whether all requests ended before the grace time did.
 async fn serve(
     listener: TcpListener,
     router: axum::Router,
-    with_stdin: bool,
-) -> Result<(), String> {
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<bool, String> {
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let graceful = async move {
-        if let Err(error) = shutdown::requested(with_stdin).await {
-            eprintln!("localnet: cannot listen for signals: {error}");
-        }
+        shutdown.await;
         let _ = stop.send(());
     };
     let server = axum::serve(listener, router).with_graceful_shutdown(graceful);
@@ -49,8 +54,8 @@ async fn serve(
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        result = server.into_future() => result.map_err(|e| e.to_string()),
-        () = overdue => Ok(()),
+        result = server.into_future() => result.map(|()| true).map_err(|e| e.to_string()),
+        () = overdue => Ok(false),
     }
 }
 

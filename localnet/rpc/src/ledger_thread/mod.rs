@@ -128,8 +128,11 @@ impl LedgerThread {
         let received = match self.next_tick {
             None => self.commands.blocking_recv(),
             Some(at) => {
-                let waiting = timeout_at(at, self.commands.recv());
-                match self.runtime.block_on(waiting) {
+                let commands = &mut self.commands;
+                match self
+                    .runtime
+                    .block_on(async { timeout_at(at, commands.recv()).await })
+                {
                     Ok(received) => received,
                     Err(_) => return Event::Tick,
                 }

@@ -34,9 +34,7 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
     let mut entries = tx.open_table(ENTRIES)?;
     for (key, value) in &ledger.changes {
         match value {
-            Some((ttl, entry)) => {
-                entries.insert(key.as_slice(), (*ttl, entry.as_slice()))?
-            }
+            Some((ttl, entry)) => entries.insert(key.as_slice(), (*ttl, entry.as_slice()))?,
             None => entries.remove(key.as_slice())?,
         };
     }

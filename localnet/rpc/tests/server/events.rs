@@ -1,8 +1,6 @@
 //! getEvents: pages, filters, ranges.
 
-mod common;
-
-use common::{
+use crate::common::{
     wallet::{network_id, Wallet},
     Server,
 };
@@ -12,7 +10,10 @@ use stellar_xdr::*;
 
 /// A chain with events at every place that CAP-67 knows, several of them in one ledger.
 fn chain(server: &Server) -> (Wallet, Wallet) {
-    let (alice, bob) = (Wallet::funded(server, "alice"), Wallet::funded(server, "bob"));
+    let (alice, bob) = (
+        Wallet::funded(server, "alice"),
+        Wallet::funded(server, "bob"),
+    );
     for stroops in 1..=4 {
         alice.pay(server, &bob, stroops);
     }
@@ -29,11 +30,17 @@ fn chain(server: &Server) -> (Wallet, Wallet) {
 }
 
 fn events(server: &Server, params: Value) -> Vec<Value> {
-    server.call("getEvents", params)["events"].as_array().unwrap().clone()
+    server.call("getEvents", params)["events"]
+        .as_array()
+        .unwrap()
+        .clone()
 }
 
 fn all(server: &Server) -> Vec<Value> {
-    events(server, json!({ "startLedger": 1, "filters": [], "pagination": { "limit": 10_000 } }))
+    events(
+        server,
+        json!({ "startLedger": 1, "filters": [], "pagination": { "limit": 10_000 } }),
+    )
 }
 
 #[test]
@@ -70,12 +77,18 @@ fn ids_rise_and_say_where_the_event_stands() {
     let server = Server::start(&[]);
     chain(&server);
     let all = all(&server);
-    let ids: Vec<&str> = all.iter().map(|event| event["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> = all
+        .iter()
+        .map(|event| event["id"].as_str().unwrap())
+        .collect();
     assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
     for event in &all {
         let toid: u64 = event["id"].as_str().unwrap()[..19].parse().unwrap();
         assert_eq!(toid >> 32, event["ledger"].as_u64().unwrap());
-        assert_eq!(toid >> 12 & 0xfffff, event["transactionIndex"].as_u64().unwrap());
+        assert_eq!(
+            toid >> 12 & 0xfffff,
+            event["transactionIndex"].as_u64().unwrap()
+        );
         assert_eq!(toid & 0xfff, event["operationIndex"].as_u64().unwrap());
     }
     let placed = |index: u64| all.iter().any(|event| event["transactionIndex"] == index);
@@ -86,13 +99,23 @@ fn ids_rise_and_say_where_the_event_stands() {
 fn a_cursor_at_the_end_goes_on_with_what_comes_later() {
     let server = Server::start(&[]);
     let (alice, bob) = chain(&server);
-    let end = server.call("getEvents", json!({ "startLedger": 1, "filters": [] }))["cursor"].clone();
-    let next = || server.call("getEvents", json!({ "filters": [], "pagination": { "cursor": end } }));
+    let end =
+        server.call("getEvents", json!({ "startLedger": 1, "filters": [] }))["cursor"].clone();
+    let next = || {
+        server.call(
+            "getEvents",
+            json!({ "filters": [], "pagination": { "cursor": end } }),
+        )
+    };
     assert_eq!(next()["events"], json!([]));
     let hash = alice.pay(&server, &bob, 1);
     let later = next();
     assert!(!later["events"].as_array().unwrap().is_empty());
-    assert!(later["events"].as_array().unwrap().iter().all(|event| event["txHash"] == json!(hash)));
+    assert!(later["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .all(|event| event["txHash"] == json!(hash)));
 }
 
 fn topic(value: ScVal) -> String {
@@ -121,25 +144,53 @@ fn filters_select_as_if_applied_to_all_events() {
     let transfer = symbol("transfer");
     let topics = |event: &Value| -> Vec<String> {
         let topics = event["topic"].as_array().unwrap();
-        topics.iter().map(|topic| topic.as_str().unwrap().to_owned()).collect()
+        topics
+            .iter()
+            .map(|topic| topic.as_str().unwrap().to_owned())
+            .collect()
     };
     let select = |filter: Value, expected: &dyn Fn(&Value) -> bool| {
-        let found = events(&server, json!({ "startLedger": 1, "filters": [filter], "pagination": { "limit": 10_000 } }));
-        let expected: Vec<Value> = all.iter().filter(|event| expected(event)).cloned().collect();
+        let found = events(
+            &server,
+            json!({ "startLedger": 1, "filters": [filter], "pagination": { "limit": 10_000 } }),
+        );
+        let expected: Vec<Value> = all
+            .iter()
+            .filter(|event| expected(event))
+            .cloned()
+            .collect();
         assert_eq!(found, expected, "{filter}");
         found.len()
     };
-    let transfers = select(json!({ "topics": [[transfer, "**"]] }), &|event| topics(event)[0] == transfer);
-    assert!(transfers >= 7);
-    let alices = select(json!({ "topics": [[transfer, from_alice, "*", "*"]] }), &|event| {
-        topics(event)[0] == transfer && topics(event)[1] == from_alice && topics(event).len() == 4
+    let transfers = select(json!({ "topics": [[transfer, "**"]] }), &|event| {
+        topics(event)[0] == transfer
     });
+    assert!(transfers >= 7);
+    let alices = select(
+        json!({ "topics": [[transfer, from_alice, "*", "*"]] }),
+        &|event| {
+            topics(event)[0] == transfer
+                && topics(event)[1] == from_alice
+                && topics(event).len() == 4
+        },
+    );
     assert_eq!(alices, 5);
     assert_eq!(select(json!({ "topics": [[transfer]] }), &|_| false), 0);
-    select(json!({ "type": "contract" }), &|event| event["type"] == "contract");
-    assert_eq!(select(json!({ "type": "system" }), &|event| event["type"] == "system"), 0);
+    select(json!({ "type": "contract" }), &|event| {
+        event["type"] == "contract"
+    });
+    assert_eq!(
+        select(json!({ "type": "system" }), &|event| event["type"]
+            == "system"),
+        0
+    );
     let native = native_contract();
-    assert!(select(json!({ "contractIds": [native] }), &|event| event["contractId"] == json!(native)) > 0);
+    assert!(
+        select(json!({ "contractIds": [native] }), &|event| event
+            ["contractId"]
+            == json!(native))
+            > 0
+    );
     let other = stellar_strkey::Contract([1; 32]).to_string();
     assert_eq!(select(json!({ "contractIds": [other] }), &|_| false), 0);
 }
@@ -149,11 +200,19 @@ fn ranges_and_their_errors() {
     let server = Server::start(&[]);
     chain(&server);
     let latest = server.sequence();
-    let window = events(&server, json!({ "startLedger": 3, "endLedger": 5, "filters": [] }));
-    assert!(window.iter().all(|event| event["ledger"] == 3 || event["ledger"] == 4));
+    let window = events(
+        &server,
+        json!({ "startLedger": 3, "endLedger": 5, "filters": [] }),
+    );
+    assert!(window
+        .iter()
+        .all(|event| event["ledger"] == 3 || event["ledger"] == 4));
     assert!(!window.is_empty());
 
-    let outside = server.fail("getEvents", json!({ "startLedger": latest + 1, "filters": [] }));
+    let outside = server.fail(
+        "getEvents",
+        json!({ "startLedger": latest + 1, "filters": [] }),
+    );
     let message = format!("startLedger must be within the ledger range: 1 - {latest}");
     assert_eq!(outside, json!({ "code": -32600, "message": message }));
 
@@ -162,7 +221,10 @@ fn ranges_and_their_errors() {
         assert_eq!(error["code"], -32602, "{error}");
         error["message"].as_str().unwrap().to_owned()
     };
-    assert_eq!(refused(json!({ "filters": [] })), "startLedger must be positive");
+    assert_eq!(
+        refused(json!({ "filters": [] })),
+        "startLedger must be positive"
+    );
     assert_eq!(
         refused(json!({ "startLedger": 1, "filters": [], "pagination": { "limit": 10_001 } })),
         "limit must not exceed 10000"

@@ -1,8 +1,6 @@
 //! How the program starts, refuses to start, and ends.
 
-mod common;
-
-use common::Server;
+use crate::common::Server;
 use serde_json::json;
 
 fn refusal(arguments: &[&str]) -> String {
@@ -30,7 +28,10 @@ fn names_the_free_port_it_took() {
 fn a_taken_port_is_named_with_the_way_out() {
     let server = Server::start(&[]);
     let message = refusal(&["--port", port(&server)]);
-    assert!(message.contains(&format!("port {}", port(&server))) && message.contains("--port"), "{message}");
+    assert!(
+        message.contains(&format!("port {}", port(&server))) && message.contains("--port"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -59,7 +60,10 @@ fn a_folder_of_another_network_is_refused() {
     let path = folder.path().to_str().unwrap();
     drop(Server::on_disk(folder.path()));
     let message = refusal(&["--data", path, "--passphrase", "Another Network"]);
-    assert!(message.contains("Standalone Network ; February 2017"), "{message}");
+    assert!(
+        message.contains("Standalone Network ; February 2017"),
+        "{message}"
+    );
     let message = refusal(&["--data", path, "--limits", "unlimited"]);
     assert!(message.contains("--limits mainnet"), "{message}");
 }
@@ -70,7 +74,10 @@ fn a_path_that_cannot_be_a_folder_is_refused() {
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     let message = refusal(&["--data", file.to_str().unwrap()]);
-    assert!(message.contains("cannot write to") && message.contains("--data"), "{message}");
+    assert!(
+        message.contains("cannot write to") && message.contains("--data"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -95,5 +102,8 @@ fn a_file_of_a_newer_format_is_refused() {
     tx.commit().unwrap();
     drop(db);
     let message = refusal(&["--data", folder.path().to_str().unwrap()]);
-    assert!(message.contains("format 99") && message.contains("Update localnet"), "{message}");
+    assert!(
+        message.contains("format 99") && message.contains("Update localnet"),
+        "{message}"
+    );
 }

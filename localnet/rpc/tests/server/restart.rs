@@ -1,8 +1,6 @@
 //! A killed node loses nothing that it has answered.
 
-mod common;
-
-use common::{
+use crate::common::{
     wallet::{result_code, send, Wallet},
     Server,
 };
@@ -23,7 +21,10 @@ fn history(server: &Server) -> Vec<Value> {
 fn state_history_and_clock_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on_disk(folder.path());
-    let (alice, bob) = (Wallet::funded(&server, "alice"), Wallet::funded(&server, "bob"));
+    let (alice, bob) = (
+        Wallet::funded(&server, "alice"),
+        Wallet::funded(&server, "bob"),
+    );
     server.call("localnet_increaseTime", json!({ "seconds": 86_400 }));
     server.call("localnet_advanceSequence", json!({ "ledgers": 1_000 }));
     let hash = alice.pay(&server, &bob, 5_000);
@@ -34,7 +35,10 @@ fn state_history_and_clock_survive_a_kill() {
     let server = Server::on_disk(folder.path());
     assert_eq!(history(&server), before);
     let again = server.call("localnet_nodeInfo", json!(null));
-    assert_eq!((&again["clockOffset"], &again["sequence"]), (&json!(86_400), &info["sequence"]));
+    assert_eq!(
+        (&again["clockOffset"], &again["sequence"]),
+        (&json!(86_400), &info["sequence"])
+    );
     let transaction = server.call("getTransaction", json!({ "hash": hash }));
     assert_eq!(transaction["status"], "SUCCESS");
     assert_eq!(bob.balance(&server), 100_000_005_000);
@@ -55,7 +59,10 @@ fn what_is_answered_is_on_disk() {
     }
     let server = Server::on_disk(folder.path());
     for hash in hashes {
-        assert_eq!(server.call("getTransaction", json!({ "hash": hash }))["status"], "SUCCESS");
+        assert_eq!(
+            server.call("getTransaction", json!({ "hash": hash }))["status"],
+            "SUCCESS"
+        );
     }
 }
 
@@ -70,5 +77,11 @@ fn an_applied_transaction_is_refused_after_a_restart() {
 
     let server = Server::on_disk(folder.path());
     let answer = send(&server, &payment);
-    assert_eq!((answer["status"].as_str(), result_code(&answer["errorResultXdr"]).as_str()), (Some("ERROR"), "TxBadSeq"));
+    assert_eq!(
+        (
+            answer["status"].as_str(),
+            result_code(&answer["errorResultXdr"]).as_str()
+        ),
+        (Some("ERROR"), "TxBadSeq")
+    );
 }

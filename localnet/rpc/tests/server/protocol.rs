@@ -1,8 +1,6 @@
 //! JSON-RPC: paths, envelopes, error codes and texts.
 
-mod common;
-
-use common::{wallet::Wallet, Server};
+use crate::common::{wallet::Wallet, Server};
 use serde_json::{json, Value};
 
 #[test]
@@ -12,7 +10,10 @@ fn serves_rpc_under_quickstarts_paths() {
     for path in ["/", "/rpc", "/soroban/rpc"] {
         let (status, body) = server.post_text(path, &call);
         let answer: Value = serde_json::from_str(&body).unwrap();
-        assert_eq!((status, &answer["id"], &answer["result"]["status"]), (200, &json!(7), &json!("healthy")));
+        assert_eq!(
+            (status, &answer["id"], &answer["result"]["status"]),
+            (200, &json!(7), &json!("healthy"))
+        );
     }
 }
 
@@ -20,8 +21,8 @@ fn serves_rpc_under_quickstarts_paths() {
 fn null_and_empty_parameters_are_equal() {
     let server = Server::start(&[]);
     let passphrase = |params| server.call("getNetwork", params)["passphrase"].clone();
-    assert_eq!(passphrase(json!(null)), common::PASSPHRASE);
-    assert_eq!(passphrase(json!({})), common::PASSPHRASE);
+    assert_eq!(passphrase(json!(null)), crate::common::PASSPHRASE);
+    assert_eq!(passphrase(json!({})), crate::common::PASSPHRASE);
 }
 
 #[test]
@@ -36,7 +37,10 @@ fn answers_with_the_codes_of_json_rpc() {
     assert_eq!(error("[]")["code"], -32600);
     assert_eq!(error(r#"{"id":1,"method":"getHealth"}"#)["code"], -32600);
     let unknown = error(r#"{"jsonrpc":"2.0","id":1,"method":"rpc.serverInfo"}"#);
-    assert_eq!(unknown, json!({ "code": -32601, "message": "method not found", "data": "rpc.serverInfo" }));
+    assert_eq!(
+        unknown,
+        json!({ "code": -32601, "message": "method not found", "data": "rpc.serverInfo" })
+    );
     let array = error(r#"{"jsonrpc":"2.0","id":1,"method":"getTransaction","params":["00"]}"#);
     assert_eq!(array["code"], -32602);
 }
@@ -50,7 +54,10 @@ fn batches_and_notifications() {
     let (_, body) = server.post_text("/", batch);
     let answers: Value = serde_json::from_str(&body).unwrap();
     assert_eq!(answers.as_array().unwrap().len(), 2);
-    assert_eq!((&answers[0]["id"], &answers[1]["error"]["code"]), (&json!("a"), &json!(-32601)));
+    assert_eq!(
+        (&answers[0]["id"], &answers[1]["error"]["code"]),
+        (&json!("a"), &json!(-32601))
+    );
     let (status, body) = server.post_text("/", r#"{"jsonrpc":"2.0","method":"getHealth"}"#);
     assert_eq!((status, body.as_str()), (204, ""));
 }
@@ -65,12 +72,20 @@ fn a_body_above_the_limit_is_refused() {
 #[test]
 fn error_texts_are_stellar_rpcs() {
     let server = Server::start(&[]);
-    let message = |method, params| server.fail(method, params)["message"].as_str().unwrap().to_owned();
+    let message = |method, params| {
+        server.fail(method, params)["message"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     assert_eq!(
         message("getTransaction", json!({ "hash": "00" })),
         "unexpected hash length (2)"
     );
-    assert_eq!(message("sendTransaction", json!({ "transaction": "AAAA" })), "invalid_xdr");
+    assert_eq!(
+        message("sendTransaction", json!({ "transaction": "AAAA" })),
+        "invalid_xdr"
+    );
     assert_eq!(
         message("getLedgerEntries", json!({ "keys": ["x"] })),
         "cannot unmarshal key value x at index 0"
@@ -80,7 +95,10 @@ fn error_texts_are_stellar_rpcs() {
         "key count (201) exceeds maximum supported (200)"
     );
     assert_eq!(
-        message("getLedgerEntries", json!({ "keys": [], "xdrFormat": "xml" })),
+        message(
+            "getLedgerEntries",
+            json!({ "keys": [], "xdrFormat": "xml" })
+        ),
         "got 'xml': expected base64, json for optional 'xdrFormat'"
     );
     let ttl = stellar_xdr::LedgerKey::Ttl(stellar_xdr::LedgerKeyTtl {
@@ -110,17 +128,24 @@ fn strings_and_numbers_are_as_clients_decode_them() {
     assert!(health["latestLedgerCloseTime"].is_u64() && health["ledgerRetentionWindow"].is_u64());
     assert!(server.call("getLatestLedger", json!(null))["closeTime"].is_string());
     let transaction = server.call("getTransaction", json!({ "hash": hash }));
-    assert!(transaction["createdAt"].is_string() && transaction["latestLedgerCloseTime"].is_string());
+    assert!(
+        transaction["createdAt"].is_string() && transaction["latestLedgerCloseTime"].is_string()
+    );
     assert!(transaction["ledger"].is_u64() && transaction["applicationOrder"].is_u64());
     let page = server.call("getTransactions", json!({ "startLedger": 1 }));
     assert!(page["latestLedgerCloseTimestamp"].is_u64() && page["cursor"].is_string());
     assert!(page["transactions"][0]["createdAt"].is_u64());
     let ledgers = server.call("getLedgers", json!({ "startLedger": 1 }));
-    assert!(ledgers["latestLedgerCloseTime"].is_u64() && ledgers["ledgers"][0]["ledgerCloseTime"].is_string());
+    assert!(
+        ledgers["latestLedgerCloseTime"].is_u64()
+            && ledgers["ledgers"][0]["ledgerCloseTime"].is_string()
+    );
     let events = server.call("getEvents", json!({ "startLedger": 1, "filters": [] }));
     assert!(events["latestLedgerCloseTime"].is_string() && events["events"][0]["ledger"].is_u64());
     let fees = server.call("getFeeStats", json!(null));
-    assert!(fees["inclusionFee"]["max"].is_string() && fees["inclusionFee"]["ledgerCount"].is_u64());
+    assert!(
+        fees["inclusionFee"]["max"].is_string() && fees["inclusionFee"]["ledgerCount"].is_u64()
+    );
 }
 
 #[test]
@@ -133,10 +158,15 @@ fn json_format_is_offered_wherever_xdr_is() {
         server.call(method, params)
     };
     let transaction = with_json("getTransaction", json!({ "hash": hash }));
-    assert!(transaction["envelopeJson"]["tx"].is_object() && transaction.get("envelopeXdr").is_none());
+    assert!(
+        transaction["envelopeJson"]["tx"].is_object() && transaction.get("envelopeXdr").is_none()
+    );
     assert!(transaction["resultMetaJson"]["v4"].is_object());
     let entries = with_json("getLedgerEntries", json!({ "keys": [wallet.ledger_key()] }));
-    assert_eq!(entries["entries"][0]["dataJson"]["account"]["account_id"], wallet.address());
+    assert_eq!(
+        entries["entries"][0]["dataJson"]["account"]["account_id"],
+        wallet.address()
+    );
     let events = with_json("getEvents", json!({ "startLedger": 1, "filters": [] }));
     assert!(events["events"][0]["topicJson"].is_array());
     let ledgers = with_json("getLedgers", json!({ "startLedger": 1 }));

@@ -1,8 +1,6 @@
 //! Friendbot answers as quickstart's does: its clients look at the text.
 
-mod common;
-
-use common::{wallet::Wallet, Server};
+use crate::common::{wallet::Wallet, Server};
 use serde_json::{json, Value};
 
 const STARTING_BALANCE: i64 = 100_000_000_000;
@@ -10,7 +8,11 @@ const STARTING_BALANCE: i64 = 100_000_000_000;
 #[test]
 fn funds_an_account_before_it_answers() {
     let server = Server::start(&[]);
-    let (by_get, by_query, by_form) = (Wallet::named("get"), Wallet::named("query"), Wallet::named("form"));
+    let (by_get, by_query, by_form) = (
+        Wallet::named("get"),
+        Wallet::named("query"),
+        Wallet::named("form"),
+    );
     let answers = [
         server.get(&format!("/friendbot?addr={}", by_get.address())),
         server.post_form(&format!("/friendbot?addr={}", by_query.address()), ""),
@@ -34,7 +36,10 @@ fn a_funded_account_hears_what_both_clients_look_for() {
     let alice = Wallet::funded(&server, "alice");
     let (status, body) = server.get(&format!("/friendbot?addr={}", alice.address()));
     assert_eq!(status, 400);
-    let detail = serde_json::from_str::<Value>(&body).unwrap()["detail"].as_str().unwrap().to_owned();
+    let detail = serde_json::from_str::<Value>(&body).unwrap()["detail"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert!(detail.contains("createAccountAlreadyExist"));
     assert!(detail.contains("account already funded to starting balance"));
     assert_eq!(alice.balance(&server), STARTING_BALANCE);
@@ -76,7 +81,13 @@ fn contracts_are_funded_through_the_native_asset() {
 fn manual_mode_keeps_what_waits_waiting() {
     let server = Server::start(&["--close-mode", "manual"]);
     let alice = Wallet::funded(&server, "alice");
-    common::wallet::send(&server, &alice.payment(&alice, 1, alice.sequence(&server) + 1));
+    crate::common::wallet::send(
+        &server,
+        &alice.payment(&alice, 1, alice.sequence(&server) + 1),
+    );
     Wallet::funded(&server, "bob");
-    assert_eq!(server.call("localnet_nodeInfo", json!(null))["pendingTransactions"], 1);
+    assert_eq!(
+        server.call("localnet_nodeInfo", json!(null))["pendingTransactions"],
+        1
+    );
 }

@@ -1,13 +1,13 @@
 //! Time and sequence travel, and the history around it.
 
-mod common;
-
-use common::{wallet::Wallet, Server};
+use crate::common::{wallet::Wallet, Server};
 use serde_json::{json, Value};
 use stellar_xdr::{LedgerCloseMeta, LedgerHeaderHistoryEntry, Limits, ReadXdr};
 
 fn info(server: &Server, field: &str) -> u64 {
-    server.call("localnet_nodeInfo", json!(null))[field].as_u64().unwrap()
+    server.call("localnet_nodeInfo", json!(null))[field]
+        .as_u64()
+        .unwrap()
 }
 
 #[test]
@@ -54,15 +54,22 @@ fn a_jump_is_as_good_as_the_ledgers_it_passes_over() {
     assert_eq!(server.sequence(), 10_000_002);
     alice.pay(&server, &alice, 1);
 
-    let page = server.call("getLedgers", json!({ "startLedger": 1, "pagination": { "limit": 200 } }));
+    let page = server.call(
+        "getLedgers",
+        json!({ "startLedger": 1, "pagination": { "limit": 200 } }),
+    );
     let ledgers = page["ledgers"].as_array().unwrap();
     assert_eq!(ledgers.len(), 200);
     for (index, ledger) in ledgers.iter().enumerate() {
         let sequence = index as u32 + 1;
         assert_eq!(ledger["sequence"], sequence);
         let text = |field: &str| ledger[field].as_str().unwrap().to_owned();
-        let header = LedgerHeaderHistoryEntry::from_xdr_base64(text("headerXdr"), Limits::none()).unwrap();
-        assert_eq!((header.header.ledger_seq, header.hash.to_string()), (sequence, text("hash")));
+        let header =
+            LedgerHeaderHistoryEntry::from_xdr_base64(text("headerXdr"), Limits::none()).unwrap();
+        assert_eq!(
+            (header.header.ledger_seq, header.hash.to_string()),
+            (sequence, text("hash"))
+        );
         let LedgerCloseMeta::V2(meta) =
             LedgerCloseMeta::from_xdr_base64(text("metadataXdr"), Limits::none()).unwrap()
         else {
@@ -70,7 +77,10 @@ fn a_jump_is_as_good_as_the_ledgers_it_passes_over() {
         };
         assert_eq!(meta.ledger_header, header);
     }
-    let on = server.call("getLedgers", json!({ "pagination": { "cursor": page["cursor"], "limit": 1 } }));
+    let on = server.call(
+        "getLedgers",
+        json!({ "pagination": { "cursor": page["cursor"], "limit": 1 } }),
+    );
     assert_eq!(on["ledgers"][0]["sequence"], 201);
 
     let transactions = server.call("getTransactions", json!({ "startLedger": 3 }));
@@ -114,13 +124,23 @@ fn retention_forgets_history_and_keeps_state() {
     let latest = health["latestLedger"].as_u64().unwrap();
     assert_eq!(health["oldestLedger"], latest - 4);
     assert_eq!(health["ledgerRetentionWindow"], 5);
-    assert_eq!(server.call("getTransaction", json!({ "hash": early }))["status"], "NOT_FOUND");
+    assert_eq!(
+        server.call("getTransaction", json!({ "hash": early }))["status"],
+        "NOT_FOUND"
+    );
     assert_eq!(alice.balance(&server), 100_000_000_000 - 600);
 
     for method in ["getTransactions", "getLedgers", "getEvents"] {
         let error = server.fail(method, json!({ "startLedger": latest - 5, "filters": [] }));
         assert_eq!(error["code"], -32600, "{method}");
     }
-    let events = server.call("getEvents", json!({ "startLedger": latest - 4, "filters": [] }));
-    assert!(events["events"].as_array().unwrap().iter().all(|event| event["ledger"].as_u64() >= Some(latest - 4)));
+    let events = server.call(
+        "getEvents",
+        json!({ "startLedger": latest - 4, "filters": [] }),
+    );
+    assert!(events["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .all(|event| event["ledger"].as_u64() >= Some(latest - 4)));
 }

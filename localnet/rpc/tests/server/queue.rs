@@ -1,8 +1,6 @@
 //! sendTransaction's statuses: the rules of the queue, in each close mode.
 
-mod common;
-
-use common::{
+use crate::common::{
     wallet::{hash_of, pay, result_code, send, Wallet},
     Server,
 };
@@ -14,7 +12,10 @@ fn manual() -> Server {
 }
 
 fn status(server: &Server, envelope: &TransactionEnvelope) -> String {
-    send(server, envelope)["status"].as_str().unwrap().to_owned()
+    send(server, envelope)["status"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 fn refusal(server: &Server, envelope: &TransactionEnvelope) -> String {
@@ -38,7 +39,10 @@ fn instant_mode_closes_before_it_answers() {
     let before = server.sequence();
     let payment = alice.payment(&alice, 1, alice.sequence(&server) + 1);
     let answer = send(&server, &payment);
-    assert_eq!((&answer["status"], &answer["latestLedger"]), (&json!("PENDING"), &json!(before)));
+    assert_eq!(
+        (&answer["status"], &answer["latestLedger"]),
+        (&json!("PENDING"), &json!(before))
+    );
     assert_eq!(outcome(&server, &payment), "SUCCESS");
     assert_eq!(server.sequence(), before + 1);
 }
@@ -50,7 +54,10 @@ fn manual_mode_waits_for_the_ledger() {
     let payment = alice.payment(&alice, 1, alice.sequence(&server) + 1);
     assert_eq!(status(&server, &payment), "PENDING");
     assert_eq!(outcome(&server, &payment), "NOT_FOUND");
-    assert_eq!(server.call("localnet_nodeInfo", json!(null))["pendingTransactions"], 1);
+    assert_eq!(
+        server.call("localnet_nodeInfo", json!(null))["pendingTransactions"],
+        1
+    );
     assert_eq!(close(&server)["transactions"], 1);
     assert_eq!(outcome(&server, &payment), "SUCCESS");
 }
@@ -83,18 +90,33 @@ fn one_transaction_per_source_account_waits() {
     let first = alice.payment(&alice, 1, next);
     assert_eq!(status(&server, &first), "PENDING");
     assert_eq!(status(&server, &first), "DUPLICATE");
-    assert_eq!(status(&server, &alice.payment(&alice, 2, next)), "TRY_AGAIN_LATER");
-    assert_eq!(status(&server, &alice.payment(&alice, 2, next + 1)), "TRY_AGAIN_LATER");
-    assert_eq!(refusal(&server, &alice.payment(&alice, 2, next - 1)), "TxBadSeq");
+    assert_eq!(
+        status(&server, &alice.payment(&alice, 2, next)),
+        "TRY_AGAIN_LATER"
+    );
+    assert_eq!(
+        status(&server, &alice.payment(&alice, 2, next + 1)),
+        "TRY_AGAIN_LATER"
+    );
+    assert_eq!(
+        refusal(&server, &alice.payment(&alice, 2, next - 1)),
+        "TxBadSeq"
+    );
     close(&server);
     assert_eq!(refusal(&server, &first), "TxBadSeq");
-    assert_eq!(status(&server, &alice.payment(&alice, 2, next + 1)), "PENDING");
+    assert_eq!(
+        status(&server, &alice.payment(&alice, 2, next + 1)),
+        "PENDING"
+    );
 }
 
 #[test]
 fn a_fee_bump_with_ten_times_the_bid_replaces() {
     let server = manual();
-    let (alice, payer) = (Wallet::funded(&server, "alice"), Wallet::funded(&server, "payer"));
+    let (alice, payer) = (
+        Wallet::funded(&server, "alice"),
+        Wallet::funded(&server, "payer"),
+    );
     let inner = alice.payment(&alice, 1, alice.sequence(&server) + 1);
     send(&server, &inner);
     // 100 stroops for one operation; the bump counts as two operations.
@@ -108,29 +130,47 @@ fn a_fee_bump_with_ten_times_the_bid_replaces() {
     assert_eq!(close(&server)["transactions"], 1);
     let outer = server.call("getTransaction", json!({ "hash": hash_of(&rich) }));
     let by_inner = server.call("getTransaction", json!({ "hash": hash_of(&inner) }));
-    assert_eq!((&outer["status"], &outer["feeBump"]), (&json!("SUCCESS"), &json!(true)));
+    assert_eq!(
+        (&outer["status"], &outer["feeBump"]),
+        (&json!("SUCCESS"), &json!(true))
+    );
     assert_eq!(outer["envelopeXdr"], by_inner["envelopeXdr"]);
 }
 
 #[test]
 fn a_fee_account_cannot_promise_more_than_it_has() {
     let server = manual();
-    let (alice, bob) = (Wallet::funded(&server, "alice"), Wallet::funded(&server, "bob"));
+    let (alice, bob) = (
+        Wallet::funded(&server, "alice"),
+        Wallet::funded(&server, "bob"),
+    );
     let payer = Wallet::funded(&server, "payer");
     let most_of_it = 60_000_000_000;
     let first = alice.payment(&alice, 1, alice.sequence(&server) + 1);
     let second = bob.payment(&bob, 1, bob.sequence(&server) + 1);
-    assert_eq!(status(&server, &payer.fee_bump(&first, most_of_it)), "PENDING");
-    assert_eq!(refusal(&server, &payer.fee_bump(&second, most_of_it)), "TxInsufficientBalance");
+    assert_eq!(
+        status(&server, &payer.fee_bump(&first, most_of_it)),
+        "PENDING"
+    );
+    assert_eq!(
+        refusal(&server, &payer.fee_bump(&second, most_of_it)),
+        "TxInsufficientBalance"
+    );
     close(&server);
-    assert_eq!(status(&server, &payer.fee_bump(&second, most_of_it)), "PENDING");
+    assert_eq!(
+        status(&server, &payer.fee_bump(&second, most_of_it)),
+        "PENDING"
+    );
 }
 
 #[test]
 fn what_becomes_invalid_while_it_waits_is_left_out() {
     let server = manual();
     let alice = Wallet::funded(&server, "alice");
-    let soon = server.call("localnet_nodeInfo", json!(null))["nextCloseTime"].as_u64().unwrap() + 60;
+    let soon = server.call("localnet_nodeInfo", json!(null))["nextCloseTime"]
+        .as_u64()
+        .unwrap()
+        + 60;
     let bounds = stellar_xdr::TimeBounds {
         min_time: stellar_xdr::TimePoint(0),
         max_time: stellar_xdr::TimePoint(soon),
@@ -184,7 +224,10 @@ fn one_account_may_send_on_without_waiting_in_instant_mode() {
     let alice = Wallet::funded(&server, "alice");
     let first = alice.sequence(&server) + 1;
     for sequence in first..first + 50 {
-        assert_eq!(status(&server, &alice.payment(&alice, 1, sequence)), "PENDING");
+        assert_eq!(
+            status(&server, &alice.payment(&alice, 1, sequence)),
+            "PENDING"
+        );
     }
     assert_eq!(alice.sequence(&server), first + 49);
 }

@@ -1,5 +1,4 @@
 //! Runs the real server and talks to it over HTTP.
-#![allow(dead_code)] // Each test file uses its part.
 
 pub mod wallet;
 
@@ -49,9 +48,17 @@ impl Server {
         BufReader::new(process.stdout.take().unwrap())
             .read_line(&mut line)
             .unwrap();
-        let Some(url) = line.split_whitespace().find(|word| word.starts_with("http://")) else {
+        let Some(url) = line
+            .split_whitespace()
+            .find(|word| word.starts_with("http://"))
+        else {
             let mut message = String::new();
-            process.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+            process
+                .stderr
+                .take()
+                .unwrap()
+                .read_to_string(&mut message)
+                .unwrap();
             return Err(Refused {
                 status: process.wait().unwrap(),
                 message,
@@ -65,14 +72,16 @@ impl Server {
 
     /// The answer's `result`.
     pub fn call(&self, method: &str, params: Value) -> Value {
-        let answer = self.post(json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }));
+        let answer =
+            self.post(json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }));
         assert!(answer.get("error").is_none(), "{method}: {answer}");
         answer["result"].clone()
     }
 
     /// The answer's `error`.
     pub fn fail(&self, method: &str, params: Value) -> Value {
-        let answer = self.post(json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }));
+        let answer =
+            self.post(json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }));
         assert!(answer.get("result").is_none(), "{method}: {answer}");
         answer["error"].clone()
     }
@@ -108,7 +117,11 @@ impl Server {
 
     pub fn signal(&self, name: &str) {
         let id = self.process.id().to_string();
-        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+        assert!(Command::new("kill")
+            .args([name, &id])
+            .status()
+            .unwrap()
+            .success());
     }
 
     pub fn close_stdin(&mut self) {
@@ -120,7 +133,9 @@ impl Server {
     }
 
     pub fn sequence(&self) -> u64 {
-        self.call("getLatestLedger", json!({}))["sequence"].as_u64().unwrap()
+        self.call("getLatestLedger", json!({}))["sequence"]
+            .as_u64()
+            .unwrap()
     }
 }
 

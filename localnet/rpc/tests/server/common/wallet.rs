@@ -51,7 +51,10 @@ impl Wallet {
 
     fn entry(&self, server: &Server) -> AccountEntry {
         let answer = server.call("getLedgerEntries", json!({ "keys": [self.ledger_key()] }));
-        let data = LedgerEntryData::from_xdr_base64(answer["entries"][0]["xdr"].as_str().unwrap(), Limits::none());
+        let data = LedgerEntryData::from_xdr_base64(
+            answer["entries"][0]["xdr"].as_str().unwrap(),
+            Limits::none(),
+        );
         let LedgerEntryData::Account(account) = data.unwrap() else {
             panic!("not an account");
         };

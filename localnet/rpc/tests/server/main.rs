@@ -1,0 +1,11 @@
+//! The server as its clients meet it: the real binary, over HTTP. One crate, so that it links once.
+
+mod common;
+
+mod events;
+mod friendbot;
+mod process;
+mod protocol;
+mod queue;
+mod restart;
+mod travel;
