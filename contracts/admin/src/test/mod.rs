@@ -1,6 +1,7 @@
 mod authorisation;
 mod hierarchy;
 mod lifecycle;
+mod model;
 mod roles;
 mod transfer;
 
