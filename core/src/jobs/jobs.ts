@@ -109,11 +109,6 @@ export async function claim(store: Store, { leaseUntil, ...rest }: Claim): Promi
   return rows.sort((a, b) => a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
 }
 
-/** Extends the leases of a worker that is still busy with these jobs. */
-export async function renew(store: Store, ids: number[], leaseUntil: Date): Promise<void> {
-  if (ids.length > 0) await store.update(jobs).set({ lease_until: leaseUntil }).where(inArray(jobs.id, ids));
-}
-
 const deleteJob = prepared((store) =>
   store
     .delete(jobs)
@@ -152,31 +147,13 @@ export async function wait(
     .where(eq(jobs.id, id));
 }
 
-/** Moves a job to the dead letters of its queue, with the cause. */
+/** Moves a job to the dead letters of its queue, with the cause; `rewards.redrive` brings a reward back. */
 export async function deadLetter(store: Store, job: Job, reason: string, now: Date): Promise<DeadLetter> {
   const { queue, key, group, payload, attempts } = job;
   const letter = { queue: `${queue}-dlq`, job_key: key, group, payload, attempts, reason, failed_at: now };
   const row = await store.insert(deadLetters).values(letter).returning().get();
   await deleteJob(store).run({ id: job.id });
   return row;
-}
-
-/** Queues the job of a dead letter anew with all its attempts; null if the letter is unknown or was redriven before. */
-export async function redrive(
-  store: Store,
-  deadLetterId: number,
-  { now, maxAttempts }: { now: Date; maxAttempts: number },
-): Promise<DeadLetter | null> {
-  const letter = await store
-    .update(deadLetters)
-    .set({ redriven_at: now })
-    .where(and(eq(deadLetters.id, deadLetterId), isNull(deadLetters.redriven_at)))
-    .returning()
-    .get();
-  if (!letter) return null;
-  const queue = letter.queue.replace(/-dlq$/, "") as QueueName;
-  await add(store, { queue, key: letter.job_key, group: letter.group, payload: letter.payload, now, maxAttempts });
-  return letter;
 }
 
 /**
