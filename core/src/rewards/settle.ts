@@ -40,6 +40,11 @@ export async function countAttempt(store: Store, ids: number[], now: Date): Prom
   await update(store, ids, { attempts: sql`${issuances.attempts} + 1`, updated_at: now });
 }
 
+/** What these waited for was no attempt (a limit, a pause, an outage). */
+export async function giveAttemptBack(store: Store, ids: number[], now: Date): Promise<void> {
+  await update(store, ids, { attempts: sql`max(0, ${issuances.attempts} - 1)`, updated_at: now });
+}
+
 /** Says why a pending issuance waits or is tried again. */
 export async function note(store: Store, ids: number[], { reason, now }: { reason: string; now: Date }): Promise<void> {
   await update(store, ids, { error_message: reason, updated_at: now });

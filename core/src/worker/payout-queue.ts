@@ -113,6 +113,7 @@ async function release({ context }: Crew, batch: Batch): Promise<void> {
     for (const { issuance, job } of batch.payments) {
       if (!free.has(issuance.id)) continue;
       await settle.note(store, [issuance.id], { reason: reasons.ledgerUnreachable, now });
+      await settle.giveAttemptBack(store, [issuance.id], now);
       await jobs.wait(store, job.id, { runAt, reason: reasons.ledgerUnreachable });
     }
   });

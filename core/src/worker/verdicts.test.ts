@@ -84,7 +84,7 @@ it("wait: the attempt is given back, as often as it takes", async () => {
   for (let round = 0; round < 5; round++) {
     const payment = await claimed(soon(round));
     expect(await apply(payment, { kind: "wait", until: soon(round), reason: "limit" })).toBe(false);
-    expect((await state(payment)).issuance).toMatchObject({ status: "pending", error_message: "limit" });
+    expect((await state(payment)).issuance).toMatchObject({ status: "pending", error_message: "limit", attempts: 0 });
   }
   expect((await claimed(soon(10))).job.attempts).toBe(1);
 });

@@ -50,10 +50,12 @@ export async function applyVerdict(
       return false;
     case "wait":
       await settle.note(store, [issuance.id], { reason: verdict.reason, now });
+      await settle.giveAttemptBack(store, [issuance.id], now);
       await jobs.wait(store, job.id, { runAt: verdict.until, reason: verdict.reason });
       return false;
     case "renumber":
       await settle.renumber(store, issuance.id, now);
+      await settle.giveAttemptBack(store, [issuance.id], now);
       await jobs.wait(store, job.id, { runAt: now, reason: "renumbered" });
       return false;
   }
