@@ -24,7 +24,7 @@ test("a reward over the pool's daily limit waits, says so, and is paid once ther
     return body.error_message ? body : undefined;
   });
   expect(waiting.status).toBe("pending");
-  expect(waiting.error_message).toMatch(/daily limit/i);
+  expect(waiting.error_message).toMatch(/daily withdrawal limit/i);
   expect(waiting.attempts).toBe(0);
   expect(await second.wallet.balance(world.asset)).toBe(0n);
 

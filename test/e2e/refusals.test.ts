@@ -44,7 +44,7 @@ test("an inactive campaign's issuance fails: its budget could not be reserved", 
   const issued = await merchant.post("/rewards/issue", reward(campaign.id, wallet.address));
   expect(issued.status).toBe(202);
   const record = await world.settled(merchant, issued.body.id, "failed");
-  expect(record.error_message).toMatch(/not active/i);
+  expect(record.error_message).toMatch(/only an active campaign/i);
 });
 
 test("without a trustline it is retried, then fails into the dead-letter queue; redriven after the trustline is there, it is paid", async () => {

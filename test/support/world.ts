@@ -87,7 +87,7 @@ export class World {
       name: "Welcome",
       budget: "1000",
       starts_at: new Date(now - 60_000).toISOString(),
-      ends_at: new Date(now + 86_400_000).toISOString(),
+      ends_at: new Date(now + 30 * 86_400_000).toISOString(),
       ...fields,
     });
     if (answer.status !== 201) throw new Error(`campaign: ${JSON.stringify(answer.body)}`);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { startServer } from "@merit/api/server.ts";
-import { manifestPath, openChain } from "@merit/core/chain/chain.ts";
+import { openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
 import type { Context } from "@merit/core/context.ts";
 import { openDatabase } from "@merit/core/db/database.ts";
@@ -114,6 +114,7 @@ async function startParts(
   const context: Context = { settings, db, log, clock, chain, wake: createWake(), heartbeats: createHeartbeats(clock) };
   const indexer = await startIndexer(context);
   shutdown.add("indexer", () => indexer.stop());
+  void indexer.done.catch(() => shutdown.run("the indexer can't go on").then(() => process.exit(1)));
   const worker = await startWorker(context);
   shutdown.add("worker", () => worker.stop());
   const server = await startServer(context);
