@@ -21,7 +21,7 @@ mod spending;
 mod status;
 mod storage;
 
-pub use campaigns::{Campaign, Terms};
+pub use campaigns::Campaign;
 pub use contract::{Campaigns, CampaignsArgs, CampaignsClient};
 pub use errors::CampaignError;
 pub use events::{CampaignCreated, CampaignSettled, CampaignStatus, Reward};

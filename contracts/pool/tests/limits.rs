@@ -202,6 +202,15 @@ fn a_cut_drops_the_raise_and_a_new_raise_waits_anew() {
 }
 
 #[test]
+fn restating_the_limit_drops_a_waiting_raise() {
+    let (world, _) = funded();
+    set_limit(&world, None, LIMIT + 1).unwrap();
+    set_limit(&world, None, LIMIT).unwrap();
+    assert_eq!(world.pool().pending_limit(&None), None);
+    assert_eq!(world.pool().limit(&None).limit, LIMIT);
+}
+
+#[test]
 fn a_limit_must_be_an_amount_or_zero() {
     let (world, _) = funded();
     for limit in [-1, i128::MIN, i64::MAX as i128 + 1] {

@@ -155,6 +155,10 @@ fn the_limit_must_have_room_for_the_whole_batch() {
     let to = world.asset.holder(Line::default());
     let over = pay(&world, &[to.clone(), to.clone()], &[MERCHANT_LIMIT, 1]);
     assert_eq!(over, error(PoolError::LimitExceeded));
+    // Also for a recipient that would turn out unpaid: whether a batch fits must not depend on its results.
+    let unpaid = world.asset.account();
+    let over = pay(&world, &[to.clone(), unpaid], &[MERCHANT_LIMIT, 1]);
+    assert_eq!(over, error(PoolError::LimitExceeded));
     assert_eq!(world.asset.balance(&to), 0);
 }
 

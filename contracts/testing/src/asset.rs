@@ -137,7 +137,7 @@ impl Asset {
     }
 }
 
-pub fn account_id(key: [u8; 32]) -> xdr::AccountId {
+fn account_id(key: [u8; 32]) -> xdr::AccountId {
     xdr::AccountId(xdr::PublicKey::PublicKeyTypeEd25519(xdr::Uint256(key)))
 }
 

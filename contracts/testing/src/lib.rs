@@ -15,11 +15,10 @@ mod roles;
 mod source;
 mod world;
 
-pub use asset::{account_id, Asset, Line};
+pub use asset::{Asset, Line};
 pub use auth::Guarded;
 pub use call::{Failure, Outcome};
-pub use code::{wasm, Code};
+pub use code::wasm;
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use payments::{payment, payments, reference, Terms};
-pub use roles::{Role, ROLES};
 pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};

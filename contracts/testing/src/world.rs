@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use merit_admin::{AdminContract, AdminContractClient};
+use merit_admin::AdminContract;
 use merit_campaign::{Campaigns, CampaignsClient};
 use merit_common::roles;
 use merit_distribution::{Distribution, DistributionClient, Payment};
 use merit_pool::{Pool, PoolClient};
-use merit_state::{StateContract, StateContractClient};
+use merit_state::StateContract;
 use soroban_sdk::{
     testutils::{Address as _, EnvTestConfig, Ledger as _, LedgerInfo, MockAuthInvoke, Register},
     Address, BytesN, ConstructorArgs, Env, IntoVal, Symbol, Vec,
@@ -36,7 +36,6 @@ pub const MERCHANT: u64 = 7;
 
 pub struct World {
     pub env: Env,
-    pub code: Code,
     pub asset: Asset,
     pub root: Address,
     pub admin: Address,
@@ -74,14 +73,12 @@ impl World {
             MERCHANT_LIMIT,
         );
         let pool = register(&env, code, Pool, "pool", pool_args);
-        let system = (admin.clone(), state.clone());
-        let campaign_args = (system.0.clone(), system.1.clone(), pool.clone());
+        let campaign_args = (admin.clone(), state.clone(), pool.clone());
         let campaign = register(&env, code, Campaigns, "campaign", campaign_args);
-        let distribution_args = (system.0, system.1, campaign.clone());
+        let distribution_args = (admin.clone(), state.clone(), campaign.clone());
         let distribution = register(&env, code, Distribution, "distribution", distribution_args);
         let mut world = World {
             env,
-            code,
             asset,
             root,
             admin,
@@ -143,14 +140,6 @@ impl World {
     /// The address that holds exactly this role.
     pub fn holder(&self, role: &str) -> &Address {
         &self.holders[role]
-    }
-
-    pub fn admin(&self) -> AdminContractClient<'static> {
-        AdminContractClient::new(&self.env, &self.admin)
-    }
-
-    pub fn state(&self) -> StateContractClient<'static> {
-        StateContractClient::new(&self.env, &self.state)
     }
 
     pub fn pool(&self) -> PoolClient<'static> {
