@@ -112,9 +112,7 @@ impl Applying {
                 account::set_sequence(header, source, sequence);
             });
         }
-        if verdict.reached >= Reached::Authorized {
-            remove_one_time_signers(work, &self.frame);
-        }
+        remove_one_time_signers(work, &self.frame);
         if let Some(Err(code)) = signatures {
             failure = Some(code);
         }
@@ -151,8 +149,7 @@ impl Applying {
         let mut results = Vec::new();
         let mut success = true;
         let operations = self.frame.tx.operations.to_vec();
-        for (index, operation) in operations.iter().enumerate() {
-            let seed = sub_seed(&seed, index as u64);
+        for operation in &operations {
             match self.run_operation(work, book, operation, seed.0) {
                 Ok(done) => results.push(done),
                 Err(invoke::Broken::Failed(failed)) => {
@@ -215,7 +212,7 @@ impl Applying {
             work.rollback(mark);
             return outcome;
         }
-        let changes = meta::restored(work.changes(&mark), &effects.restored);
+        let changes = meta::restored(work.changes(&mark), &effects.restored, work);
         self.operations.push((changes, effects.events));
         self.return_value = effects.return_value;
         if let Some(data) = self.frame.soroban_data() {

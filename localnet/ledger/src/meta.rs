@@ -3,9 +3,10 @@
 use crate::{
     apply::Applying,
     result,
-    state::{ttl_key, xdr, State},
+    state::{ttl_key, xdr, State, StoredEntry},
+    work::Work,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use stellar_xdr::{
     DependentTxCluster, ExtensionPoint, GeneralizedTransactionSet, Hash, LedgerCloseMeta,
     LedgerCloseMetaExt, LedgerCloseMetaExtV1, LedgerCloseMetaV2, LedgerEntryChange,
@@ -25,27 +26,45 @@ fn changes(changes: Vec<LedgerEntryChange>) -> LedgerEntryChanges {
     LedgerEntryChanges(vec(changes))
 }
 
-/// An archived entry that came back shows as restored, with its TTL, instead of updated.
+/// Shows archived entries that came back as restored, with their TTL; then what else happened to them.
 pub(crate) fn restored(
     changes: Vec<LedgerEntryChange>,
-    keys: &BTreeSet<LedgerKey>,
+    restored: &BTreeMap<LedgerKey, StoredEntry>,
+    work: &Work,
 ) -> Vec<LedgerEntryChange> {
-    if keys.is_empty() {
-        return changes;
-    }
-    let ttl_keys: BTreeSet<LedgerKey> = keys.iter().map(ttl_key).collect();
-    let came_back = |key: &LedgerKey| keys.contains(key) || ttl_keys.contains(key);
-    let mut rewritten = Vec::with_capacity(changes.len());
-    for change in changes {
-        match change {
-            LedgerEntryChange::State(entry) if came_back(&entry.to_key()) => {}
-            LedgerEntryChange::Updated(entry) if came_back(&entry.to_key()) => {
-                rewritten.push(LedgerEntryChange::Restored(entry));
+    let ttl_keys: BTreeSet<LedgerKey> = restored.keys().map(ttl_key).collect();
+    let came_back = |key: &LedgerKey| restored.contains_key(key) || ttl_keys.contains(key);
+    let mut rewritten: Vec<LedgerEntryChange> = changes
+        .into_iter()
+        .filter(|change| !came_back(&changed_key(change)))
+        .collect();
+    for (key, was) in restored {
+        rewritten.push(LedgerEntryChange::Restored(was.entry.clone()));
+        let now = work.get(key);
+        match now {
+            Some(now) if now.entry.data != was.entry.data => {
+                rewritten.push(LedgerEntryChange::Updated(now.entry.clone()));
             }
-            other => rewritten.push(other),
+            Some(_) => {}
+            None => rewritten.push(LedgerEntryChange::Removed(key.clone())),
+        }
+        let ttl = now.unwrap_or(was).ttl_entry();
+        rewritten.extend(ttl.map(LedgerEntryChange::Restored));
+        if now.is_none() {
+            rewritten.push(LedgerEntryChange::Removed(ttl_key(key)));
         }
     }
     rewritten
+}
+
+fn changed_key(change: &LedgerEntryChange) -> LedgerKey {
+    match change {
+        LedgerEntryChange::Removed(key) => key.clone(),
+        LedgerEntryChange::Created(entry)
+        | LedgerEntryChange::Updated(entry)
+        | LedgerEntryChange::State(entry)
+        | LedgerEntryChange::Restored(entry) => entry.to_key(),
+    }
 }
 
 pub(crate) fn result_pair(applying: &Applying) -> TransactionResultPair {

@@ -60,12 +60,14 @@ pub fn replay(state: &State, recorded: &LedgerCloseMetaV2) -> Result<Closed, Str
         frames.sort_by_key(|frame| order[&frame.hashes.hash]);
         Ok(frames)
     };
+    let mut stages: Vec<Vec<Frame>> = stages.into_iter().map(frames).collect::<Result<_, _>>()?;
+    stages.sort_by_key(|stage| stage.first().map(|frame| order[&frame.hashes.hash]));
     Ok(Plan {
         set: recorded.tx_set.clone(),
         value,
         base_fee: i64::from(state.header.base_fee),
         classic: frames(classic)?,
-        stages: stages.into_iter().map(frames).collect::<Result<_, _>>()?,
+        stages,
     }
     .execute(state))
 }

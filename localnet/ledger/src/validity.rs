@@ -27,8 +27,6 @@ pub(crate) enum Reached {
     Nothing,
     /// The sequence number is used up.
     Sequence,
-    /// So are one-time signers.
-    Authorized,
     Valid,
 }
 
@@ -194,7 +192,7 @@ pub(crate) fn common(
     };
     let header = &rules.work.header;
     if rules.charge_fee && account::available(header, source) < to_pay {
-        return Verdict::fail(Reached::Authorized, Code::TxInsufficientBalance);
+        return Verdict::fail(Reached::Sequence, Code::TxInsufficientBalance);
     }
     Verdict {
         reached: Reached::Valid,

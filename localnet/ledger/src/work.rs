@@ -133,14 +133,6 @@ impl Work {
         self.store(key, entry, live_until, ttl_modified);
     }
 
-    /// Writes contract data or code together with its TTL.
-    pub fn put_with_ttl(&mut self, mut entry: LedgerEntry, live_until: u32) {
-        entry.last_modified_ledger_seq = self.sequence();
-        let key = entry.to_key();
-        self.touched.add(Touch::Ttl(key.clone()));
-        self.store(key, entry, Some(live_until), self.sequence());
-    }
-
     fn store(
         &mut self,
         key: LedgerKey,

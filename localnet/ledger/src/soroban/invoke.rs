@@ -178,10 +178,12 @@ fn load(
     }
     let mut live_until = stored.live_until;
     if archived {
-        let until = context.restored_until();
-        live_until = Some(until);
-        context.work.put_with_ttl(stored.entry.clone(), until);
-        context.effects.restored.insert(key.clone());
+        live_until = Some(context.restored_until());
+        // The host hands every read-write entry back, so that is where it gets written.
+        let mut shown = stored.clone();
+        shown.entry.last_modified_ledger_seq = sequence;
+        shown.ttl_modified = sequence;
+        context.effects.restored.insert(key.clone(), shown);
     }
     let rent_size = || context.host.rent_size(context.settings, &stored.entry);
     Ok(Some(FootprintEntry {

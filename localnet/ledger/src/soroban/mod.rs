@@ -7,10 +7,12 @@ pub(crate) mod refundable;
 pub(crate) mod resources;
 pub(crate) mod restore;
 
-use crate::{config::Settings, frame::Frame, host::Host, operations::Check, work::Work};
+use crate::{config::Settings, frame::Frame, host::Host, operations::Check, state::StoredEntry,
+    work::Work,
+};
 use diagnostics::Diagnostics;
 use refundable::RefundableFee;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use stellar_xdr::{
     AccountId, ContractDataDurability, ContractEvent, Hash, LedgerKey, OperationBody,
     OperationResult, ScVal, SorobanResources,
@@ -36,8 +38,8 @@ pub(crate) struct SorobanContext<'a> {
 pub(crate) struct Effects {
     pub events: Vec<ContractEvent>,
     pub return_value: Option<ScVal>,
-    /// Keys whose expired entries came back to life.
-    pub restored: BTreeSet<LedgerKey>,
+    /// Archived entries that came back to life, as meta shows them.
+    pub restored: BTreeMap<LedgerKey, StoredEntry>,
 }
 
 impl SorobanContext<'_> {

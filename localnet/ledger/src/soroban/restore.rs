@@ -37,8 +37,9 @@ pub(crate) fn apply(context: &mut SorobanContext) -> Apply {
         else {
             continue;
         };
-        let entry = stored.entry.clone();
-        let size = xdr_size(&entry);
+        let stored = stored.clone();
+        let entry = &stored.entry;
+        let size = xdr_size(entry);
         bytes += u64::from(size);
         let allowed = context.check_entry_size(key, size) && within_declared(context, bytes);
         if !allowed {
@@ -48,12 +49,12 @@ pub(crate) fn apply(context: &mut SorobanContext) -> Apply {
             durability: ContractDataDurability::Persistent,
             is_code: matches!(key, LedgerKey::ContractCode(_)),
             old_size: 0,
-            new_size: context.host.rent_size(context.settings, &entry),
+            new_size: context.host.rent_size(context.settings, entry),
             old_live_until: 0,
             new_live_until: live_until,
         });
-        context.work.put_with_ttl(entry, live_until);
-        context.effects.restored.insert(key.clone());
+        context.work.set_live_until(key, live_until);
+        context.effects.restored.insert(key.clone(), stored);
     }
     let rent = context.host.rent_fee(context.settings, &rent, sequence);
     let network = (context.settings, context.host, context.frame);

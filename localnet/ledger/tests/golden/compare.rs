@@ -1,7 +1,7 @@
 //! Comparing a recorded transaction with the replayed one.
 
 use localnet_ledger::xdr::{
-    LedgerEntryChange, LedgerEntryChanges, Limits, SorobanTransactionMetaExt, TransactionMeta,
+    ContractEventBody, LedgerEntryChange, LedgerEntryChanges, Limits, ScVal, SorobanTransactionMetaExt, TransactionMeta,
     TransactionMetaV4, TransactionResultMetaV1, WriteXdr,
 };
 
@@ -75,8 +75,9 @@ fn compare_meta(was: &TransactionMeta, is: &TransactionMeta) -> Option<String> {
 /// The recording node left out classic events and, in most streams, the extension with the fees: what it has must match.
 fn compare_soroban(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<String> {
     let (Some(was_soroban), Some(is_soroban)) = (&was.soroban_meta, &is.soroban_meta) else {
-        return (was.soroban_meta.is_some() != is.soroban_meta.is_some())
-            .then(|| "Soroban meta".to_owned());
+        // Without the extension, a failed transaction leaves nothing to tell.
+        let returned = is.soroban_meta.as_ref().is_some_and(|meta| meta.return_value.is_some());
+        return (was.soroban_meta.is_some() || returned).then(|| "Soroban meta".to_owned());
     };
     let events = |meta: &TransactionMetaV4| -> Vec<_> {
         meta.operations.iter().map(|op| op.events.clone()).collect()
@@ -91,7 +92,32 @@ fn compare_soroban(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<St
     if recorded && was_soroban.ext != is_soroban.ext {
         return Some(format!("Soroban fees {:?}, replayed {:?}", was_soroban.ext, is_soroban.ext));
     }
+    compare_metrics(was, is)
+}
+
+/// Metering and I/O totals, which decide over limits and so over results.
+fn compare_metrics(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<String> {
+    for name in ["cpu_insn", "mem_byte", "ledger_read_byte", "ledger_write_byte", "emit_event_byte"] {
+        let (was, is) = (metric(was, name), metric(is, name));
+        if was != is {
+            return Some(format!("{name} {was:?}, replayed {is:?}"));
+        }
+    }
     None
+}
+
+fn metric(meta: &TransactionMetaV4, name: &str) -> Option<u64> {
+    meta.diagnostic_events.iter().find_map(|event| {
+        let ContractEventBody::V0(body) = &event.event.body;
+        match (body.topics.as_slice(), &body.data) {
+            ([ScVal::Symbol(kind), ScVal::Symbol(topic)], ScVal::U64(value))
+                if kind.0.as_slice() == b"core_metrics" && topic.0.as_slice() == name.as_bytes() =>
+            {
+                Some(*value)
+            }
+            _ => None,
+        }
+    })
 }
 
 /// The changes of one entry belong together; the order of the entries is that of a hash table in stellar-core.
