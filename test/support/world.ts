@@ -45,7 +45,8 @@ export class World {
     return world;
   }
 
-  async startServer(env: Env = {}): Promise<void> {
+  /** Resolves when the server is ready, or when it answers at all (`health`). */
+  async startServer(env: Env = {}, probe: "ready" | "health" = "ready"): Promise<void> {
     this.#server = new Process("server", process.execPath, [join(root, "cli/bin/merit.mjs"), "start", "--no-demo"], {
       ...QUICK,
       MERIT_NETWORK: "local",
@@ -57,7 +58,7 @@ export class World {
     const server = this.#server;
     await until(async () => {
       if (!server.running) return true;
-      const answer = await fetch(`http://127.0.0.1:${this.port}/api/ready`);
+      const answer = await fetch(`http://127.0.0.1:${this.port}/api/${probe}`);
       return answer.status === 200 ? true : undefined;
     }, 60_000);
     if (!server.running) throw new Error(`the server did not start:\n${server.output}`);

@@ -40,6 +40,8 @@ export async function startWorker(context: Context): Promise<Worker> {
     await jobs.releaseAll(store, "reward-issuance");
     await jobs.releaseAll(store, "transaction-submission");
   });
+  // Before the API answers anyone. The check that counts comes after the open transactions are settled.
+  await checkFence(crew).catch((error) => context.log.warn({ err: error }, "the node can't be asked for batches yet"));
   const running = run(crew, stopped.signal).catch((error) => {
     context.log.fatal({ err: error }, "the worker broke down");
   });
