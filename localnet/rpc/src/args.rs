@@ -1,7 +1,7 @@
 //! Command line.
 
 use clap::{Parser, ValueEnum};
-use std::{net::IpAddr, path::PathBuf, str::FromStr, time::Duration};
+use std::{path::PathBuf, str::FromStr, time::Duration};
 
 pub const DEFAULT_PASSPHRASE: &str = "Standalone Network ; February 2017";
 
@@ -15,7 +15,7 @@ pub struct Args {
 
     /// Address to listen on
     #[arg(long, default_value = "127.0.0.1")]
-    pub host: IpAddr,
+    pub host: String,
 
     /// Folder to keep the ledger in; without it the ledger lives in memory
     #[arg(long, value_name = "DIR")]

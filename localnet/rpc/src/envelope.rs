@@ -1,7 +1,8 @@
-//! What the queue needs to know about an envelope.
+//! What queue, statistics and simulation need to know about an envelope.
 
 use stellar_xdr::{
-    AccountId, FeeBumpTransactionInnerTx, MuxedAccount, PublicKey, TransactionEnvelope, Uint256,
+    AccountId, FeeBumpTransactionInnerTx, MuxedAccount, Operation, OperationBody, PublicKey,
+    TransactionEnvelope, Uint256,
 };
 
 pub struct Summary {
@@ -65,4 +66,24 @@ pub fn account_id(account: &MuxedAccount) -> AccountId {
 
 fn ed25519(key: &Uint256) -> AccountId {
     AccountId(PublicKey::PublicKeyTypeEd25519(key.clone()))
+}
+
+pub fn operations(envelope: &TransactionEnvelope) -> &[Operation] {
+    match envelope {
+        TransactionEnvelope::TxV0(e) => &e.tx.operations,
+        TransactionEnvelope::Tx(e) => &e.tx.operations,
+        TransactionEnvelope::TxFeeBump(e) => {
+            let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
+            &inner.tx.operations
+        }
+    }
+}
+
+pub fn is_soroban(operation: &Operation) -> bool {
+    matches!(
+        operation.body,
+        OperationBody::InvokeHostFunction(_)
+            | OperationBody::ExtendFootprintTtl(_)
+            | OperationBody::RestoreFootprint(_)
+    )
 }

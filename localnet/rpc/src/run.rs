@@ -1,6 +1,7 @@
 //! From the command line to a served node and back.
 
 use crate::{args::Args, node::Node, server, shutdown};
+use axum::serve::{Listener, ListenerExt};
 use std::{
     future::{Future, IntoFuture},
     io::{ErrorKind, Write},
@@ -14,7 +15,7 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// Serves until told to end. The error is a text for the person who started the program.
 pub async fn run(args: Args) -> Result<(), String> {
-    let listener = listen(args.host, args.port).await?;
+    let listener = listen(&args.host, args.port).await?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let url = format!("http://{}", reachable(address));
     let (node, thread) =
@@ -48,7 +49,7 @@ async fn serve(
         shutdown.await;
         let _ = stop.send(());
     };
-    let server = axum::serve(listener, router).with_graceful_shutdown(graceful);
+    let server = axum::serve(prompt(listener), router).with_graceful_shutdown(graceful);
     let overdue = async {
         let _ = stopped.await;
         tokio::time::sleep(GRACE).await;
@@ -59,7 +60,14 @@ async fn serve(
     }
 }
 
-async fn listen(host: IpAddr, port: u16) -> Result<TcpListener, String> {
+/// Answers are small: they must not wait for the client's acknowledgement of the one before.
+fn prompt(listener: TcpListener) -> impl Listener<Addr = SocketAddr> {
+    listener.tap_io(|connection| {
+        let _ = connection.set_nodelay(true);
+    })
+}
+
+async fn listen(host: &str, port: u16) -> Result<TcpListener, String> {
     TcpListener::bind((host, port)).await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => format!(
             "port {port} on {host} is taken by another program. Stop that one, or choose another port with --port \

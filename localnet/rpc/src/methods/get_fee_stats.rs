@@ -3,15 +3,15 @@
 use super::fee_distribution::FeeDistribution;
 use crate::{
     dispatch::NoParams,
+    envelope::{is_soroban, operations},
     errors::RpcError,
     format::decode,
-    node::{unreadable, LedgerRange, Node},
-    store::{Reader, Transaction},
+    node::{unreadable, Node},
+    store::Transaction,
 };
 use serde::Serialize;
 use stellar_xdr::{
-    FeeBumpTransactionInnerTx, Operation, OperationBody, SorobanTransactionMetaExt,
-    TransactionEnvelope, TransactionMeta, TransactionResult,
+    SorobanTransactionMetaExt, TransactionEnvelope, TransactionMeta, TransactionResult,
 };
 
 const SOROBAN_LEDGERS: u32 = 50;
@@ -27,38 +27,25 @@ pub struct FeeStats {
 
 pub fn call(node: &Node, _: NoParams) -> Result<FeeStats, RpcError> {
     let (reader, range) = node.history()?;
-    let (soroban, _) = fees(&reader, &range, SOROBAN_LEDGERS)?;
-    let (_, classic) = fees(&reader, &range, CLASSIC_LEDGERS)?;
-    Ok(FeeStats {
-        soroban_inclusion_fee: soroban,
-        inclusion_fee: classic,
-        latest_ledger: range.latest,
-    })
-}
-
-/// Soroban and classic fees of the last `window` ledgers.
-fn fees(
-    reader: &Reader,
-    range: &LedgerRange,
-    window: u32,
-) -> Result<(FeeDistribution, FeeDistribution), RpcError> {
-    let first = (range.latest + 1).saturating_sub(window).max(range.oldest);
+    let first_of = |window: u32| (range.latest + 1).saturating_sub(window).max(range.oldest);
+    let (first_soroban, first_classic) = (first_of(SOROBAN_LEDGERS), first_of(CLASSIC_LEDGERS));
     let transactions = reader
-        .transactions((first, 0), range.latest, usize::MAX)
+        .transactions((first_soroban, 0), range.latest, usize::MAX)
         .map_err(unreadable)?;
+
     let (mut soroban, mut classic) = (Vec::new(), Vec::new());
     for transaction in &transactions {
         match inclusion_fee(transaction)? {
             Some(Fee::Soroban(fee)) => soroban.push(fee),
-            Some(Fee::Classic(fee)) => classic.push(fee),
-            None => {}
+            Some(Fee::Classic(fee)) if transaction.ledger >= first_classic => classic.push(fee),
+            _ => {}
         }
     }
-    let ledgers = range.latest + 1 - first;
-    Ok((
-        FeeDistribution::of(soroban, ledgers),
-        FeeDistribution::of(classic, ledgers),
-    ))
+    Ok(FeeStats {
+        soroban_inclusion_fee: FeeDistribution::of(soroban, range.latest + 1 - first_soroban),
+        inclusion_fee: FeeDistribution::of(classic, range.latest + 1 - first_classic),
+        latest_ledger: range.latest,
+    })
 }
 
 enum Fee {
@@ -88,24 +75,4 @@ fn inclusion_fee(transaction: &Transaction) -> Result<Option<Fee>, RpcError> {
     Ok(Some(Fee::Soroban(
         charged.saturating_sub(u64::try_from(resources).unwrap_or(0)),
     )))
-}
-
-fn operations(envelope: &TransactionEnvelope) -> &[Operation] {
-    match envelope {
-        TransactionEnvelope::TxV0(e) => &e.tx.operations,
-        TransactionEnvelope::Tx(e) => &e.tx.operations,
-        TransactionEnvelope::TxFeeBump(e) => {
-            let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
-            &inner.tx.operations
-        }
-    }
-}
-
-fn is_soroban(operation: &Operation) -> bool {
-    matches!(
-        operation.body,
-        OperationBody::InvokeHostFunction(_)
-            | OperationBody::ExtendFootprintTtl(_)
-            | OperationBody::RestoreFootprint(_)
-    )
 }

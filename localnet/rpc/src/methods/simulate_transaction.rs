@@ -2,6 +2,7 @@
 
 use crate::{
     clock::wall,
+    envelope::operations,
     errors::RpcError,
     format::{field, Format, FormatName, CLIENT_LIMITS},
     node::Node,
@@ -12,10 +13,7 @@ use localnet_ledger::simulate::{
 };
 use serde::Deserialize;
 use serde_json::{json, Map, Value};
-use stellar_xdr::{
-    FeeBumpTransactionInnerTx, Operation, OperationBody, ReadXdr, TransactionEnvelope,
-    TransactionExt,
-};
+use stellar_xdr::{Operation, OperationBody, ReadXdr, TransactionEnvelope, TransactionExt};
 
 type Object = Map<String, Value>;
 
@@ -80,17 +78,6 @@ fn failed(error: impl Into<String>, latest_ledger: u32) -> Object {
     answer.insert("error".into(), json!(error.into()));
     answer.insert("latestLedger".into(), json!(latest_ledger));
     answer
-}
-
-fn operations(envelope: &TransactionEnvelope) -> &[Operation] {
-    match envelope {
-        TransactionEnvelope::TxV0(e) => &e.tx.operations,
-        TransactionEnvelope::Tx(e) => &e.tx.operations,
-        TransactionEnvelope::TxFeeBump(e) => {
-            let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
-            &inner.tx.operations
-        }
-    }
 }
 
 fn needs_soroban_data(operation: &Operation) -> bool {
