@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort, Process, root, until } from "../support/processes.ts";
+
+/** `merit start` with a ledger of its own, as `npm start` runs it. */
+function start(folder: string, port: number, rpcPort: number, ...more: string[]): Process {
+  const args = ["start", "--data", folder, "--port", String(port), "--rpc-port", String(rpcPort), ...more];
+  const server = new Process("merit start", process.execPath, [join(root, "cli/bin/merit.mjs"), ...args]);
+  onTestFinished(() => server.kill());
+  return server;
+}
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "merit-start-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const listens = (port: number) =>
+  fetch(`http://127.0.0.1:${port}`).then(
+    () => true,
+    () => false,
+  );
+
+test("the first start pays a demo reward, Ctrl-C stops all, the second start is quick and has the state", async () => {
+  const folder = dataFolder();
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const first = start(folder, port, rpcPort);
+  await first.printed(/paid\s+transaction [0-9a-f]{64}/, 120_000);
+  const [, key] = await first.printed(/MERIT_API_KEY=(\S+)[\s\S]*Ctrl-C/);
+  first.child.kill("SIGINT");
+  await first.exited();
+  expect(first.child.exitCode).toBe(0);
+  expect(await listens(rpcPort)).toBe(false);
+
+  const second = start(folder, port, rpcPort);
+  const [, seconds] = await second.printed(/ready on local after ([\d.]+) s/);
+  expect(Number(seconds)).toBeLessThan(10);
+  const answer = await fetch(`http://127.0.0.1:${port}/api/rewards/issuances`, { headers: { "x-api-key": key ?? "" } });
+  const { data } = (await answer.json()) as { data: { status: string }[] };
+  expect(data.map(({ status }) => status)).toEqual(["confirmed"]);
+
+  second.child.kill("SIGKILL");
+  await second.exited();
+  await until(async () => ((await listens(rpcPort)) ? undefined : true));
+});
+
+test("secrets are in one file that only its owner can read, and in no other", async () => {
+  const folder = dataFolder();
+  const server = start(folder, await freePort(), await freePort(), "--no-demo");
+  await server.printed(/Ctrl-C/, 120_000);
+  const keys = join(folder, "local", "keys.json");
+  expect(statSync(keys).mode & 0o777).toBe(0o600);
+  const seeds = Object.values(JSON.parse(readFileSync(keys, "utf8"))) as string[];
+  expect(seeds.length).toBeGreaterThan(5);
+  const others = execFileSync("find", [folder, "-type", "f", "!", "-name", "keys.json"], { encoding: "utf8" });
+  for (const file of others.trim().split("\n")) {
+    const content = readFileSync(file, "latin1");
+    for (const seed of seeds) expect(content.includes(seed), file).toBe(false);
+  }
+  for (const seed of seeds) expect(server.output).not.toContain(seed);
+});
+
+test("a taken port, a folder in use and a broken folder are explained", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const port = (taken.address() as { port: number }).port;
+
+  const noLedgerPort = start(dataFolder(), await freePort(), port, "--no-demo");
+  await noLedgerPort.printed(new RegExp(`${port}.*(taken|in use)`, "i"));
+  await noLedgerPort.exited();
+  expect(noLedgerPort.child.exitCode).toBe(1);
+
+  const folder = dataFolder();
+  const running = start(folder, await freePort(), await freePort(), "--no-demo");
+  await running.printed(/Ctrl-C/, 120_000);
+  const second = start(folder, await freePort(), await freePort(), "--no-demo");
+  await second.printed(/in use by another Merit process/);
+  await running.kill("SIGINT");
+
+  const noApiPort = start(folder, port, await freePort(), "--no-demo");
+  await noApiPort.printed(new RegExp(`Port ${port}.*taken`));
+  await noApiPort.exited();
+
+  writeFileSync(join(folder, "local", "deployment.json"), "{broken");
+  const broken = start(folder, await freePort(), await freePort(), "--no-demo");
+  await broken.printed(/deployment\.json is not valid JSON/);
+});
