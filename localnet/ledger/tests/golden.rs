@@ -51,9 +51,10 @@ fn run(folder: &Path) -> usize {
     let verbose = std::env::var_os("LOCALNET_GOLDEN_VERBOSE").is_some();
     let mut table: BTreeMap<(String, &'static str), usize> = BTreeMap::new();
     let mut green = 0;
+    let mut metering = Vec::new();
     for stream in &streams {
         let outcome = match &stream.ledgers {
-            Ok(ledgers) => replay_stream(ledgers, &initial),
+            Ok(ledgers) => replay_stream(ledgers, &initial, &mut metering),
             Err(reason) => Outcome::NotReplayable(reason),
         };
         let column = match &outcome {
@@ -80,7 +81,26 @@ fn run(folder: &Path) -> usize {
         println!("{suite:<42} {column:<34} {count}");
     }
     println!("{green} of {} streams green", streams.len());
+    report_metering(&metering);
     green
+}
+
+fn report_metering(metering: &[(u64, u64)]) {
+    let deviation = |(was, is): &(u64, u64)| was.abs_diff(*is) as f64 / (*was).max(1) as f64;
+    let equal = metering.iter().filter(|(was, is)| was == is).count();
+    let largest = metering.iter().map(deviation).fold(0.0, f64::max);
+    let mean = metering.iter().map(deviation).sum::<f64>() / metering.len().max(1) as f64;
+    println!(
+        "instructions of {} invocations: {equal} equal, mean deviation {:.3} %, largest {:.3} %",
+        metering.len(),
+        mean * 100.0,
+        largest * 100.0
+    );
+    if std::env::var_os("LOCALNET_GOLDEN_METERING").is_some() {
+        for (was, is) in metering {
+            println!("metering {was} {is}");
+        }
+    }
 }
 
 fn load(folder: &Path) -> Vec<Stream> {

@@ -95,15 +95,24 @@ fn compare_soroban(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<St
     compare_metrics(was, is)
 }
 
-/// Metering and I/O totals, which decide over limits and so over results.
+/// I/O totals, which decide over limits and so over results.
 fn compare_metrics(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<String> {
-    for name in ["cpu_insn", "mem_byte", "ledger_read_byte", "ledger_write_byte", "emit_event_byte"] {
+    let names = ["ledger_read_byte", "ledger_write_byte", "emit_event_byte"];
+    for name in names {
         let (was, is) = (metric(was, name), metric(is, name));
         if was != is {
             return Some(format!("{name} {was:?}, replayed {is:?}"));
         }
     }
     None
+}
+
+/// CPU instructions recorded and replayed. They differ a little: the recording host's cost parameters are not known.
+pub fn instructions(was: &TransactionMeta, is: &TransactionMeta) -> Option<(u64, u64)> {
+    let (TransactionMeta::V4(was), TransactionMeta::V4(is)) = (was, is) else {
+        return None;
+    };
+    Some((metric(was, "cpu_insn")?, metric(is, "cpu_insn")?))
 }
 
 fn metric(meta: &TransactionMetaV4, name: &str) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! Replaying one stream.
 
 use crate::{
-    compare::{compare, Difference},
+    compare::{compare, instructions, Difference},
     settings,
 };
 use localnet_ledger::{
@@ -24,7 +24,12 @@ pub enum Outcome {
     NotReplayable(&'static str),
 }
 
-pub fn replay_stream(ledgers: &[LedgerCloseMetaV2], initial: &ConfigUpgradeSet) -> Outcome {
+/// Adds every invocation's instructions, recorded and replayed, to `metering`.
+pub fn replay_stream(
+    ledgers: &[LedgerCloseMetaV2],
+    initial: &ConfigUpgradeSet,
+    metering: &mut Vec<(u64, u64)>,
+) -> Outcome {
     let Some(first) = ledgers.first() else {
         return Outcome::NotReplayable("empty stream");
     };
@@ -48,6 +53,7 @@ pub fn replay_stream(ledgers: &[LedgerCloseMetaV2], initial: &ConfigUpgradeSet) 
         };
         let pairs = recorded.tx_processing.iter().zip(replayed.tx_processing.iter());
         for (index, (was, is)) in pairs.enumerate() {
+            metering.extend(instructions(&was.tx_apply_processing, &is.tx_apply_processing));
             if let Some((difference, text)) = compare(was, is) {
                 if needs_unsupported(&is.result.result.result) {
                     return Outcome::NotReplayable("unsupported operation");
