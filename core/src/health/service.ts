@@ -1,12 +1,17 @@
 import { sql } from "drizzle-orm";
+import { networks } from "../chain/networks.ts";
 import type { Context } from "../context.ts";
 import * as events from "../contract-events/store.ts";
 import { isShut } from "../rewards/fence.ts";
 
 /** Ledgers that the indexer may be behind: a minute on the networks, where a ledger takes about five seconds. */
 const MAX_LAG_LEDGERS = 12;
+/** The same where every transaction closes a ledger, hundreds in a busy second. */
+const MAX_LAG_LEDGERS_ON_DEMAND = 1_000;
 /** A stuck node must not make the health check hang with it. */
 const RPC_TIMEOUT_MS = 3000;
+/** The indexer beats with every question to the node, and waits up to half a minute for one that is away. */
+const MAX_INDEXER_SILENCE_MS = 60_000;
 /** The worker beats at least every few seconds, busy or not. */
 const MAX_WORKER_SILENCE_MS = 15_000;
 
@@ -56,7 +61,12 @@ async function checkRpc({ chain, log }: Context): Promise<Check> {
   }
 }
 
-async function checkIndexer({ db, clock }: Context, latest: number | null): Promise<Check> {
+async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: number | null): Promise<Check> {
+  const silence = heartbeats.age("indexer");
+  if (silence === null) return { status: "failed", detail: "no indexer runs in this process" };
+  if (silence > MAX_INDEXER_SILENCE_MS) {
+    return { status: "failed", detail: `the indexer is silent for ${Math.round(silence / 1000)} s` };
+  }
   const cursor = await db.read(events.slowestCursor).catch(() => undefined);
   if (!cursor) return { status: "failed", detail: "the indexer has not stored anything yet" };
   const age = Math.round((clock.now().getTime() - cursor.updated_at.getTime()) / 1000);
@@ -64,7 +74,8 @@ async function checkIndexer({ db, clock }: Context, latest: number | null): Prom
     return { status: "failed", detail: "the ledger is unknown", ledger: cursor.ledger, age_seconds: age };
   const lag = Math.max(0, latest - cursor.ledger);
   const facts = { ledger: cursor.ledger, lag_ledgers: lag, age_seconds: age };
-  if (lag > MAX_LAG_LEDGERS) return { status: "failed", detail: `the indexer is ${lag} ledgers behind`, ...facts };
+  const bound = networks[chain.network].closesOnDemand ? MAX_LAG_LEDGERS_ON_DEMAND : MAX_LAG_LEDGERS;
+  if (lag > bound) return { status: "failed", detail: `the indexer is ${lag} ledgers behind`, ...facts };
   return { status: "ok", ...facts };
 }
 

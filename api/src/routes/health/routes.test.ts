@@ -12,6 +12,7 @@ afterEach(() => service[Symbol.asyncDispose]());
 async function makeHealthy(cursorLedger = 99) {
   const { db, heartbeats } = service.world.context;
   heartbeats.beat("worker");
+  heartbeats.beat("indexer");
   const cursor = { name: "events", cursor: null, ledger: cursorLedger, updated_at: new Date() };
   const set = { ledger: cursorLedger };
   await db.commit(async (store) => {
@@ -47,17 +48,18 @@ it("is alive but not ready while a part is down, and says which", async () => {
   expect((await service.call("GET /ready")).status).toBe(200);
 });
 
-it("notices an indexer that lags and a worker that is silent", async () => {
+it("notices an indexer that lags and parts that are silent", async () => {
   const { body } = await service.call("GET /ready");
   expect(body.checks).toMatchObject({ indexer: { status: "failed" }, worker: { status: "failed" } });
-  await makeHealthy(10);
-  expect((await service.call("GET /ready")).body.checks.indexer).toMatchObject({ status: "failed", lag_ledgers: 90 });
-  const { heartbeats } = service.world.context;
-  heartbeats.age = () => 60_000;
-  expect((await service.call("GET /ready")).body.checks.worker).toMatchObject({
+  await makeHealthy(100 - 2_000);
+  expect((await service.call("GET /ready")).body.checks.indexer).toMatchObject({
     status: "failed",
-    detail: expect.stringContaining("60 s"),
+    lag_ledgers: 2_000,
   });
+  const { heartbeats } = service.world.context;
+  heartbeats.age = () => 61_000;
+  const silent = { status: "failed", detail: expect.stringContaining("61 s") };
+  expect((await service.call("GET /ready")).body.checks).toMatchObject({ indexer: silent, worker: silent });
 });
 
 it("is not ready while payouts are shut after a restore", async () => {
