@@ -26,6 +26,7 @@ export function createTestChain(): TestChain {
   };
   const asset = { code: "MERIT", issuer: newWallet(), contract_id: "" };
   test.chain = {
+    network: "local",
     manifest: { asset },
     async trustlines(wallets: readonly string[]) {
       refuseWhenDown("getLedgerEntries");
