@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // Tests build their own worlds and share no module state; loading the SDK once instead of per file is most of the time.
+          isolate: false,
           include: [
             "core/src/**/*.test.ts",
             "api/src/**/*.test.ts",
