@@ -210,10 +210,12 @@ export class Sender {
     const { server, network, passphrase } = this.#options;
     const { sequence } = await latestLedger(server);
     const slot: Slot = { ...envelope, maxLedger: sequence + network.ledgerSpan, maxTime: 0 };
-    const transaction = buildTransaction(passphrase, slot, [Operation.bumpSequence({ bumpTo: "0" })]);
+    const transaction = buildTransaction(passphrase, slot, [Operation.setOptions({})]);
     await signTransaction(transaction, [this.#channelSigner(slot.channel)]);
     const bump = await this.bump({ xdr: transaction.toXdr() });
-    await answer("sendTransaction", server.sendTransaction(bump.transaction));
+    const sent = await answer("sendTransaction", server.sendTransaction(bump.transaction));
+    const code = sent.errorResult ? innermost(sent.errorResult).type : sent.status;
+    this.#options.log.info({ inner_hash: envelope.innerHash, code }, "spent the sequence of an expired transaction");
   }
 
   #channelSigner(account: string): Signer {

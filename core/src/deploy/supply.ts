@@ -23,7 +23,7 @@ function mint(site: Site, to: string, amount: bigint) {
  */
 export const controlCheck: Step = {
   title: "verify that mint, freeze and clawback work",
-  isDone: async (site) => (await isIssuerLocked(site)) || (await site.contracts.token.view("minted")).value > 1n,
+  isDone: async (site) => (await isIssuerLocked(site)) || (await wasChecked(site)),
   async run(site) {
     const { deployer, contracts } = site;
     const operator = deployer.publicKey;
@@ -49,6 +49,18 @@ export const controlCheck: Step = {
     await trust(site, deployer, "0");
   },
 };
+
+/** The check ends by closing its trustline: something was minted today, and nothing of it is left anywhere. */
+async function wasChecked(site: Site): Promise<boolean> {
+  const { token } = site.contracts;
+  const minter = site.keys.signer("treasury").publicKey;
+  const [quota, minted, line] = await Promise.all([
+    token.view("quota", { minter }),
+    token.view("minted"),
+    site.trustline(site.deployer.publicKey),
+  ]);
+  return quota.value.used > 0n && minted.value === 0n && !line.exists;
+}
 
 async function expectLine(
   site: Site,

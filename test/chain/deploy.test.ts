@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openChain } from "@merit/core/chain/chain.ts";
+import { readKeys } from "@merit/core/chain/keys.ts";
+import { readManifestDraft } from "@merit/core/chain/manifest.ts";
+import { deploy, type StepReport } from "@merit/core/deploy/deploy.ts";
+import { loadSettings, type Settings } from "@merit/core/settings.ts";
+import { Keypair, Operation, rpc } from "@stellar/stellar-sdk";
+import { expect, onTestFinished, test } from "vitest";
+import { Localnet } from "../support/localnet.ts";
+import { freePort } from "../support/processes.ts";
+import { Wallet } from "../support/wallet.ts";
+
+/** An empty ledger, and settings that point to it. */
+async function emptyLedger(): Promise<{ ledger: Localnet; settings: Settings; manifestFile: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "merit-deploy-"));
+  const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"));
+  await ledger.start();
+  onTestFinished(async () => {
+    await ledger.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const settings = loadSettings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: "2" });
+  return { ledger, settings, manifestFile: join(settings.dataDir, "deployment.json") };
+}
+
+/** Runs a deployment that breaks off when it comes to its `n`th unfinished step; false if it was finished before. */
+async function interruptedAt(settings: Settings, n: number): Promise<boolean> {
+  let begun = 0;
+  const stop = new Error("interrupted");
+  const onStep = ({ done }: StepReport) => {
+    if (!done && ++begun === n) throw stop;
+  };
+  const result = await deploy({ settings }, onStep).catch((error: unknown) => error);
+  if (result instanceof Error && result !== stop) throw result;
+  return result === stop;
+}
+
+test("a deployment that is broken off again and again is finished by the next runs, and then stays as it is", async () => {
+  const { settings, manifestFile } = await emptyLedger();
+  // Each run gets one step further than what was there.
+  let runs = 0;
+  while (await interruptedAt(settings, 2)) {
+    runs++;
+    expect(readManifestDraft(manifestFile)?.status).toBe("deploying");
+  }
+  expect(runs).toBeGreaterThan(15);
+  expect(readManifestDraft(manifestFile)?.status).toBe("complete");
+
+  const before = await openChain(settings).latestLedger();
+  const steps: StepReport[] = [];
+  await deploy({ settings }, (step) => steps.push(step));
+  expect(steps.filter(({ done }) => !done)).toEqual([]);
+  expect((await openChain(settings).latestLedger()).sequence).toBe(before.sequence);
+});
+
+test("after a deployment only the token contract mints, and the system is as its terms say", async () => {
+  const { ledger, settings } = await emptyLedger();
+  const { asset, accounts } = await deploy({ settings, terms: { assetCode: "BEANS", poolLimit: 1_000n } });
+  const chain = openChain(settings);
+  expect(asset.code).toBe("BEANS");
+
+  const treasury = (await chain.trustlines([accounts.treasury])).get(accounts.treasury);
+  const { value: minted } = await chain.contracts.token.view("minted");
+  expect(treasury?.balance).toBe(minted);
+  expect((await chain.contracts.pool.view("limit", { merchant: null })).value.limit).toBe(1_000n);
+  const { value: registered } = await chain.contracts.state.view("list", { start: 0, limit: 100 });
+  expect(new Map(registered.map(([name, record]) => [name, record.address]))).toEqual(
+    new Map(Object.entries(chain.manifest.contracts).map(([name, { id }]) => [name, id])),
+  );
+
+  // The issuer's key signs nothing any more: the cap binds.
+  const issuer = readKeys(join(settings.dataDir, "keys.json")).signer("issuer");
+  expect(issuer.publicKey).toBe(asset.issuer);
+  const payer = await new Wallet(ledger.url).fund();
+  const mint = Operation.setOptions({ source: asset.issuer, homeDomain: "example.com" });
+  await expect(payer.submitWith([Keypair.random()], mint)).rejects.toThrow("ERROR");
+  const entry = await new rpc.Server(ledger.url, { allowHttp: true }).getAccountEntry(asset.issuer);
+  expect(entry.thresholds.toXdr()[0]).toBe(0);
+});
+
+test("more channels are added by another run", async () => {
+  const { settings } = await emptyLedger();
+  const first = await deploy({ settings });
+  const more = { ...settings, worker: { ...settings.worker, channels: 3 } };
+  const second = await deploy({ settings: more });
+  expect(second.accounts.channels.slice(0, 2)).toEqual(first.accounts.channels);
+  expect(second.accounts.channels).toHaveLength(3);
+  await openChain(settings).rpc.getAccountEntry(second.accounts.channels[2] ?? "");
+});
+
+test("a public network's issuer is locked by consent only", async () => {
+  const { settings } = await emptyLedger();
+  // The same ledger taken for a public one: what differs is what the table of networks says.
+  const { networks } = await import("@merit/core/chain/networks.ts");
+  const facts = networks.local;
+  facts.public = true;
+  onTestFinished(() => {
+    facts.public = false;
+  });
+  await expect(deploy({ settings })).rejects.toThrow("can't be undone");
+  expect(() => openChain(settings)).toThrow('run "merit deploy" again');
+  const manifest = await deploy({ settings, lockIssuer: true });
+  expect(manifest.status).toBe("complete");
+});
