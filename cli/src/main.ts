@@ -1,4 +1,8 @@
+import { existsSync } from "node:fs";
 import { run } from "./program.ts";
+
+// Settings of the folder that it is called in; what the environment has already, stays.
+if (existsSync(".env")) process.loadEnvFile(".env");
 
 const interrupted = new AbortController();
 
