@@ -18,7 +18,10 @@ use redb::{
     backends::InMemoryBackend, Builder, Database, DatabaseError, ReadableDatabase, ReadableTable,
     StorageError,
 };
-use std::path::{Path, PathBuf};
+use std::{
+    panic::catch_unwind,
+    path::{Path, PathBuf},
+};
 use stellar_xdr::{LedgerHeader, Limits, ReadXdr};
 use tables::*;
 
@@ -49,6 +52,20 @@ pub struct Saved {
 impl Store {
     /// Opens or creates the database in `folder`, or one in memory. `Saved` when it has a ledger.
     pub fn open(
+        folder: Option<&Path>,
+        identity: &Identity,
+        retention: Option<u32>,
+    ) -> Result<(Store, Option<Saved>), OpenError> {
+        // redb may panic on pages that it did not write.
+        catch_unwind(|| Store::open_or_panic(folder, identity, retention)).unwrap_or_else(|_| {
+            Err(OpenError::Corrupt {
+                path: folder.unwrap_or(Path::new("")).join(FILE),
+                cause: "its pages contradict each other".into(),
+            })
+        })
+    }
+
+    fn open_or_panic(
         folder: Option<&Path>,
         identity: &Identity,
         retention: Option<u32>,

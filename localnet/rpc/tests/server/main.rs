@@ -4,6 +4,7 @@ mod common;
 
 mod events;
 mod friendbot;
+mod hostile;
 mod process;
 mod protocol;
 mod queue;

@@ -1,10 +1,12 @@
 //! A killed node loses nothing that it has answered.
 
 use crate::common::{
-    wallet::{result_code, send, Wallet},
+    wallet::{hash_of, result_code, send, Wallet},
     Server,
 };
 use serde_json::{json, Value};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use stellar_xdr::{Limits, WriteXdr};
 
 /// Everything a client can see of the history, without the moment it asks.
 fn history(server: &Server) -> Vec<Value> {
@@ -84,4 +86,57 @@ fn an_applied_transaction_is_refused_after_a_restart() {
         ),
         (Some("ERROR"), "TxBadSeq")
     );
+}
+
+/// Sends payments until the server is gone; the hashes of those that were answered.
+fn pay_until_the_end(server: &Server, wallet: &Wallet, answered: &AtomicUsize) -> Vec<String> {
+    let mut hashes = Vec::new();
+    for sequence in wallet.sequence(server) + 1.. {
+        let payment = wallet.payment(wallet, 1, sequence);
+        let transaction = payment.to_xdr_base64(Limits::none()).unwrap();
+        let call = json!({
+            "jsonrpc": "2.0", "id": 1, "method": "sendTransaction", "params": { "transaction": transaction }
+        });
+        let Some(answer) = server.try_post(&call) else {
+            break;
+        };
+        assert_eq!(answer["result"]["status"], "PENDING", "{answer}");
+        hashes.push(hash_of(&payment));
+        answered.fetch_add(1, Ordering::Relaxed);
+    }
+    hashes
+}
+
+#[test]
+fn a_kill_in_the_middle_of_a_burst_loses_no_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on_disk(folder.path());
+    let wallets: Vec<Wallet> = (0..6)
+        .map(|n| Wallet::funded(&server, &format!("wallet {n}")))
+        .collect();
+    let answered = AtomicUsize::new(0);
+    let hashes: Vec<String> = std::thread::scope(|scope| {
+        let payers: Vec<_> = wallets
+            .iter()
+            .map(|wallet| scope.spawn(|| pay_until_the_end(&server, wallet, &answered)))
+            .collect();
+        while answered.load(Ordering::Relaxed) < 100
+            && !payers.iter().any(|payer| payer.is_finished())
+        {
+            std::thread::yield_now();
+        }
+        server.signal("-KILL");
+        payers
+            .into_iter()
+            .flat_map(|payer| payer.join().unwrap())
+            .collect()
+    });
+    assert!(hashes.len() >= 100);
+    drop(server);
+
+    let server = Server::on_disk(folder.path());
+    for hash in hashes {
+        let found = server.call("getTransaction", json!({ "hash": hash }));
+        assert_eq!(found["status"], "SUCCESS", "{hash}");
+    }
 }

@@ -90,6 +90,15 @@ impl Server {
         serde_json::from_str(&self.post_text("/", &body.to_string()).1).unwrap()
     }
 
+    /// As `post`, with `None` once the server is gone.
+    pub fn try_post(&self, body: &Value) -> Option<Value> {
+        let request = agent()
+            .post(&self.url)
+            .header("content-type", "application/json");
+        let mut response = request.send(body.to_string()).ok()?;
+        serde_json::from_str(&response.body_mut().read_to_string().ok()?).ok()
+    }
+
     /// Status and body.
     pub fn post_text(&self, path: &str, body: &str) -> (u16, String) {
         let request = agent()
