@@ -1,0 +1,141 @@
+import { Client as Pool } from "@merit/bindings/pool";
+import * as campaigns from "@merit/core/campaigns/service.ts";
+import { Account, Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
+import { basicNodeSigner } from "@stellar/stellar-sdk/contract";
+import { expect, test } from "vitest";
+import { until } from "../support/processes.ts";
+import { Service } from "../support/service.ts";
+import { PASSPHRASE } from "../support/wallet.ts";
+
+const REWARD = 10_000_000n;
+
+/** Three wallets that can receive. */
+const wallets = (service: Service) => Promise.all([service.wallet(), service.wallet(), service.wallet()]);
+
+async function expectBooks(service: Service, spent: bigint): Promise<void> {
+  const campaign = await service.context.db.read((store) =>
+    campaigns.get(store, service.merchantId, service.campaignId),
+  );
+  expect({ spent: campaign.spent, reserved: campaign.reserved }).toEqual({ spent, reserved: 0n });
+}
+
+test("rewards that come together share one transaction", async () => {
+  const service = await Service.start();
+  const recipients = await wallets(service);
+  const rows = await service.settled(await service.issue(recipients));
+  expect(new Set(rows.map((row) => row.tx_hash)).size).toBe(1);
+  expect(await service.received(recipients)).toEqual([REWARD, REWARD, REWARD]);
+  await expectBooks(service, 3n * REWARD);
+});
+
+test("a trustline that is closed between simulation and ledger costs only its own wallet the reward", async () => {
+  const service = await Service.start();
+  const recipients = await wallets(service);
+  const [first] = recipients;
+  service.beforeNextSend(() => first.trust(service.asset, "0"));
+  const rows = await service.settled(await service.issue(recipients));
+  expect(rows.map((row) => row.status)).toEqual(["failed", "confirmed", "confirmed"]);
+  expect(rows[0]?.error_message).toContain("no trustline");
+  expect(rows[1]?.tx_hash).toBe(rows[2]?.tx_hash);
+  expect(await service.received(recipients)).toEqual([0n, REWARD, REWARD]);
+  await expectBooks(service, 2n * REWARD);
+});
+
+test("a limit that is cut between simulation and ledger fails the transaction; what still fits is paid", async () => {
+  const service = await Service.start();
+  const recipients = await wallets(service);
+  service.beforeNextSend(() => cutLimit(service, 2n * REWARD));
+  const ids = await service.issue(recipients);
+  const rows = await until(async () => {
+    const settled = await service.settled(ids.slice(0, 2)).catch(() => undefined);
+    return settled?.every((row) => row.status === "confirmed") ? settled : undefined;
+  });
+  expect(rows).toHaveLength(2);
+  expect((await service.received(recipients)).toSorted()).toEqual([0n, REWARD, REWARD]);
+  expect(service.logs).toContain("payout failed");
+  expect(service.logs).toContain("LimitExceeded");
+});
+
+test("a channel whose sequence someone else used delays the payment and repeats nothing", async () => {
+  const service = await Service.start();
+  const recipients = await wallets(service);
+  service.beforeNextSend(() => spendAllSequences(service));
+  const rows = await service.settled(await service.issue(recipients));
+  expect(rows.map((row) => row.status)).toEqual(["confirmed", "confirmed", "confirmed"]);
+  expect(await service.received(recipients)).toEqual([REWARD, REWARD, REWARD]);
+  expect(service.logs).toContain("payout consumed");
+  await expectBooks(service, 3n * REWARD);
+});
+
+test("an answer of the node that is lost on the way repeats nothing", async () => {
+  const service = await Service.start();
+  const recipients = await wallets(service);
+  const { rpc } = service.chain;
+  const send = rpc.sendTransaction.bind(rpc);
+  rpc.sendTransaction = async (transaction) => {
+    rpc.sendTransaction = send;
+    await send(transaction);
+    throw new Error("connection reset");
+  };
+  const rows = await service.settled(await service.issue(recipients));
+  expect(rows.every((row) => row.status === "confirmed")).toBe(true);
+  expect(await service.received(recipients)).toEqual([REWARD, REWARD, REWARD]);
+  await expectBooks(service, 3n * REWARD);
+});
+
+test("a transaction that the node swallows is sent again, the same one", async () => {
+  const service = await Service.start();
+  const recipients = await wallets(service);
+  const { rpc } = service.chain;
+  const send = rpc.sendTransaction.bind(rpc);
+  let swallowed = "";
+  rpc.sendTransaction = async (transaction) => {
+    rpc.sendTransaction = send;
+    swallowed = Buffer.from(transaction.hash()).toString("hex");
+    const { sequence } = await service.chain.latestLedger();
+    return { status: "PENDING", hash: swallowed, latestLedger: sequence, latestLedgerCloseTime: 0 };
+  };
+  const rows = await service.settled(await service.issue(recipients), 60_000);
+  expect(rows.map((row) => row.tx_hash)).toEqual([swallowed, swallowed, swallowed]);
+  expect(await service.received(recipients)).toEqual([REWARD, REWARD, REWARD]);
+});
+
+test("more rewards than one batch holds are all paid, once each", async () => {
+  const service = await Service.start();
+  const recipients = await wallets(service);
+  const all = Array.from({ length: 200 }, (_, index) => recipients[index % 3]).filter((wallet) => wallet !== undefined);
+  const rows = await service.settled(await service.issue(all), 60_000);
+  expect(rows.every((row) => row.status === "confirmed")).toBe(true);
+  expect((await service.received(recipients)).reduce((sum, amount) => sum + amount)).toBe(200n * REWARD);
+  await expectBooks(service, 200n * REWARD);
+});
+
+/** The operator cuts the pool's global limit, which acts at once. */
+async function cutLimit(service: Service, limit: bigint): Promise<void> {
+  const keypair = Keypair.fromSecret(service.secret("deployer"));
+  const pool = new Pool({
+    contractId: service.chain.manifest.contracts.pool.id,
+    rpcUrl: service.ledger.url,
+    allowHttp: true,
+    networkPassphrase: PASSPHRASE,
+    publicKey: keypair.publicKey(),
+    signTransaction: basicNodeSigner(keypair, PASSPHRASE).signTransaction,
+  });
+  await (await pool.set_limit({ operator: keypair.publicKey(), merchant: null, limit })).signAndSend();
+}
+
+/** Someone who has the channels' keys uses the next sequence of each. */
+async function spendAllSequences(service: Service): Promise<void> {
+  const { rpc } = service.chain;
+  for (const index of [1, 2, 3, 4]) {
+    const channel = Keypair.fromSecret(service.secret(`channel-${index}`));
+    const entry = await rpc.getAccountEntry(channel.publicKey());
+    const source = new Account(channel.publicKey(), String(entry.seqNum));
+    const transaction = new TransactionBuilder(source, { fee: "1000", networkPassphrase: PASSPHRASE })
+      .addOperation(Operation.setOptions({}))
+      .setTimeout(60)
+      .build();
+    transaction.sign(channel);
+    expect((await rpc.sendTransaction(transaction)).status).toBe("PENDING");
+  }
+}
