@@ -3,6 +3,7 @@
 //! Without a folder the same database lives in memory, so both kinds of node run the same code.
 
 mod error;
+mod load;
 mod read;
 mod rows;
 mod tables;
@@ -14,15 +15,11 @@ pub use read::{Event, Reader, Transaction};
 pub use rows::LedgerRecord;
 
 use localnet_ledger::State;
-use redb::{
-    backends::InMemoryBackend, Builder, Database, DatabaseError, ReadableDatabase, ReadableTable,
-    StorageError,
-};
+use redb::{backends::InMemoryBackend, Builder, Database, DatabaseError, StorageError};
 use std::{
     panic::catch_unwind,
     path::{Path, PathBuf},
 };
-use stellar_xdr::{LedgerHeader, Limits, ReadXdr};
 use tables::*;
 
 const FILE: &str = "ledger.redb";
@@ -78,7 +75,7 @@ impl Store {
             }
         };
         let store = Store { db, retention };
-        let saved = store.load(&path, identity)?;
+        let saved = load::saved(&store.db, &path, identity)?;
         if saved.is_none() {
             store.create_tables(identity)?;
         }
@@ -104,72 +101,6 @@ impl Store {
         }
         tx.commit()?;
         Ok(())
-    }
-
-    fn load(&self, path: &Path, identity: &Identity) -> Result<Option<Saved>, OpenError> {
-        let tx = self.db.begin_read()?;
-        if tx.list_tables()?.next().is_none() {
-            return Ok(None);
-        }
-        let corrupt = |cause: &str| OpenError::Corrupt {
-            path: path.to_owned(),
-            cause: cause.to_owned(),
-        };
-        let meta = tx
-            .open_table(META)
-            .map_err(|_| corrupt("not a localnet ledger"))?;
-        let text = |key: &str| -> Result<String, OpenError> {
-            let value = meta.get(key)?.ok_or_else(|| corrupt("a fact is missing"))?;
-            Ok(String::from_utf8_lossy(value.value()).into_owned())
-        };
-        let format = meta
-            .get(FORMAT_KEY)?
-            .and_then(|value| Some(u32::from_le_bytes(value.value().try_into().ok()?)))
-            .ok_or_else(|| corrupt("its format is unknown"))?;
-        if format > FORMAT {
-            return Err(OpenError::NewerFormat {
-                path: path.to_owned(),
-                found: format,
-                known: FORMAT,
-            });
-        }
-        let (passphrase, limits) = (text(PASSPHRASE_KEY)?, text(LIMITS_KEY)?);
-        if passphrase != identity.passphrase {
-            return Err(OpenError::OtherPassphrase {
-                path: path.to_owned(),
-                found: passphrase,
-            });
-        }
-        if limits != identity.limits {
-            return Err(OpenError::OtherLimits {
-                path: path.to_owned(),
-                found: limits,
-            });
-        }
-        // A node that was killed between creating the tables and writing its first ledger has none.
-        let Some(header) = meta.get(HEADER_KEY)? else {
-            return Ok(None);
-        };
-        let header = LedgerHeader::from_xdr(header.value(), Limits::none())
-            .map_err(|e| corrupt(&format!("header: {e}")))?;
-        let clock_offset = meta
-            .get(CLOCK_KEY)?
-            .and_then(|value| Some(u64::from_le_bytes(value.value().try_into().ok()?)))
-            .unwrap_or(0);
-
-        let mut entries = Vec::new();
-        for row in tx.open_table(ENTRIES)?.iter()? {
-            let (_, value) = row?;
-            let entry =
-                rows::decode_entry(value.value()).map_err(|e| corrupt(&format!("entry: {e}")))?;
-            entries.push(entry);
-        }
-        let state = State::restore(header, entries, &identity.passphrase)
-            .map_err(|e| corrupt(&e.to_string()))?;
-        Ok(Some(Saved {
-            state,
-            clock_offset,
-        }))
     }
 }
 
