@@ -1,4 +1,4 @@
-import { Account, Keypair, Operation, rpc, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { Account, Keypair, Operation, rpc, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { expect, it } from "vitest";
 import { createLogger } from "../logger.ts";
 import { networks } from "./networks.ts";
@@ -82,19 +82,20 @@ function openSender(node: Node): Sender {
   });
 }
 
-async function sealed(sender: Sender): Promise<Envelope> {
+async function sealed(sender: Sender): Promise<{ envelope: Envelope; transaction: Transaction }> {
   const slot = { channel: channel.publicKey(), sequence: 10n, maxLedger: 60, maxTime: 1_900_000_000 };
-  return sender.seal(slot, sender.build(slot, [Operation.bumpSequence({ bumpTo: "0" })]), []);
+  const transaction = sender.build(slot, [Operation.setOptions({})]);
+  return { envelope: await sender.seal(slot, transaction, []), transaction };
 }
 
 async function deliver(node: Node, options: { signal?: AbortSignal; stored?: boolean } = {}) {
   const sender = openSender(node);
-  const envelope = await sealed(sender);
+  const { envelope, transaction } = await sealed(sender);
   const recorded: FeeBump[] = [];
   const sentBefore: number[] = [];
   const outcome = await sender.deliver({
     envelope,
-    ...(options.stored ? {} : { first: await sender.bump(envelope) }),
+    ...(options.stored ? {} : { first: await sender.bump(transaction) }),
     async recordHash(bump) {
       recorded.push(bump);
       sentBefore.push(node.sent.length);
@@ -170,8 +171,7 @@ it("leaves the transaction open when it is told to stop", async () => {
 
 it("signs for channel and source, the fee account pays", async () => {
   const sender = openSender(new Node());
-  const envelope = await sealed(sender);
-  const { transaction } = await sender.bump(envelope);
+  const { transaction } = await sender.bump((await sealed(sender)).transaction);
   expect(transaction.feeSource).toBe(feeAccount.publicKey());
   const signature = transaction.signatures[0]?.signature ?? new Uint8Array();
   expect(feeAccount.verify(transaction.hash(), signature)).toBe(true);

@@ -122,10 +122,9 @@ export class Sender {
     return { ...slot, xdr: transaction.toXdr(), innerHash: hex(transaction.hash()) };
   }
 
-  /** Wraps an envelope for the fee account, bidding ten times more with every raise. @throws RpcUnavailable */
-  async bump(envelope: Pick<Envelope, "xdr">, raises = 0): Promise<FeeBump> {
+  /** Wraps a signed transaction for the fee account, bidding ten times more with every raise. @throws RpcUnavailable */
+  async bump(inner: Transaction, raises = 0): Promise<FeeBump> {
     const { server, passphrase, feeAccount, maxFee } = this.#options;
-    const inner = TransactionBuilder.fromXdr(envelope.xdr, passphrase) as Transaction;
     const bid = inclusionBid(await currentInclusionFee(server), raises, maxFee);
     const payer = Keypair.fromPublicKey(feeAccount.publicKey);
     const transaction = TransactionBuilder.buildFeeBumpTransaction(payer, String(bid), inner, passphrase);
@@ -189,7 +188,7 @@ export class Sender {
 
   async #send(attempt: DeliveryAttempt): Promise<void> {
     const { envelope, recordHash, onSent } = attempt.delivery;
-    const bump = attempt.takeFirst() ?? (await this.bump(envelope, attempt.raises));
+    const bump = attempt.takeFirst() ?? (await this.bump(this.#decode(envelope), attempt.raises));
     await recordHash(bump);
     const sent = await answer("sendTransaction", this.#options.server.sendTransaction(bump.transaction));
     if (sent.status === "PENDING" || sent.status === "DUPLICATE") {
@@ -199,7 +198,11 @@ export class Sender {
     }
     const code = sent.errorResult ? innermost(sent.errorResult).type : sent.status;
     attempt.refused(code);
-    this.#options.log.warn({ inner_hash: envelope.innerHash, status: sent.status, code }, "node refused a transaction");
+    const details = { inner_hash: envelope.innerHash, status: sent.status, code };
+    this.#options.log.warn(details, "node refused a transaction");
+    if (code === "txInsufficientBalance") {
+      this.#options.log.error({ account: this.#options.feeAccount.publicKey }, "the fee account needs more XLM");
+    }
   }
 
   /**
@@ -212,10 +215,14 @@ export class Sender {
     const slot: Slot = { ...envelope, maxLedger: sequence + network.ledgerSpan, maxTime: 0 };
     const transaction = buildTransaction(passphrase, slot, [Operation.setOptions({})]);
     await signTransaction(transaction, [this.#channelSigner(slot.channel)]);
-    const bump = await this.bump({ xdr: transaction.toXdr() });
+    const bump = await this.bump(transaction);
     const sent = await answer("sendTransaction", server.sendTransaction(bump.transaction));
     const code = sent.errorResult ? innermost(sent.errorResult).type : sent.status;
     this.#options.log.info({ inner_hash: envelope.innerHash, code }, "spent the sequence of an expired transaction");
+  }
+
+  #decode(envelope: Envelope): Transaction {
+    return TransactionBuilder.fromXdr(envelope.xdr, this.#options.passphrase) as Transaction;
   }
 
   #channelSigner(account: string): Signer {

@@ -22,11 +22,8 @@ export interface Batch {
   payments: Payment[];
 }
 
-/**
- * Longer than any batch takes; a batch that waits out an outage of the node may take longer still, but then its issuances
- * belong to a submission and aren't claimed again.
- */
-const LEASE_MS = 10 * 60_000;
+/** Longer than any batch takes, even one that waits out an outage of the node; a crash frees all leases at the next start. */
+const LEASE_MS = 24 * 60 * 60_000;
 
 /** Claims a batch of a campaign and counts the attempt, as one unit. Undefined if there is nothing to pay. */
 export async function claimBatch(

@@ -22,9 +22,13 @@ export async function payBatch(crew: Crew, { campaign, payments }: Batch): Promi
   const open = await withTrustline(crew, payments);
   if (open.length === 0) return;
   const channel = await crew.channels.acquire();
-  const done = await payAll(crew, campaign, channel, open);
-  // The channel of an undecided transaction stays taken: its next sequence is not known.
-  if (done) crew.channels.release(channel);
+  let decided = true;
+  try {
+    decided = await payAll(crew, campaign, channel, open);
+  } finally {
+    // The channel of an undecided transaction stays taken: its next sequence is not known.
+    if (decided) crew.channels.release(channel);
+  }
 }
 
 /** Payments whose wallet can take the asset; the others have had their attempt. @throws RpcUnavailable */

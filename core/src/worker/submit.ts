@@ -23,7 +23,7 @@ export interface Submit extends Pick<NewSubmission, "kind" | "campaignId" | "mer
 export async function submit(crew: Crew, request: Submit): Promise<{ submissionId: number; outcome: Outcome }> {
   const { context, sender } = crew;
   const envelope = await sender.seal(request.slot, request.transaction, [request.source]);
-  const bump = await sender.bump(envelope);
+  const bump = await sender.bump(request.transaction);
   const submissionId = await context.db.commit(async (store) => {
     const id = await submissions.insert(store, { ...request, envelope, bump, now: context.clock.now() });
     await request.link?.(store, id);

@@ -42,6 +42,7 @@ export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> 
 
   using work = context.wake.subscribe(TOPIC);
   while (!stopped.aborted) {
+    context.heartbeats.beat("worker");
     try {
       const due = await context.db.read((store) => jobs.dueGroups(store, QUEUE, context.clock.now()));
       const free = due.filter(({ group }) => !busy.has(group));
