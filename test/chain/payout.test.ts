@@ -110,6 +110,38 @@ test("more rewards than one batch holds are all paid, once each", async () => {
   await expectBooks(service, 200n * REWARD);
 });
 
+test("a recipient who makes the whole call fail is found by halving, and the others are paid", async () => {
+  const service = await Service.start();
+  const recipients = [...(await wallets(service)), ...(await wallets(service))];
+  const poison = recipients[4]?.address ?? "";
+  const { rpc } = service.chain;
+  const simulate = rpc.simulateTransaction.bind(rpc);
+  // Stands for what no contract of ours can catch: the host's own limits.
+  rpc.simulateTransaction = async (transaction, ...options) => {
+    const answer = await simulate(transaction, ...options);
+    if (!JSON.stringify(transaction.toEnvelope().toJson()).includes(poison)) return answer;
+    return { ...answer, error: "HostError: Error(Budget, ExceededLimit)" };
+  };
+  const rows = await service.settled(await service.issue(recipients));
+  expect(rows.map((row) => row.status)).toEqual(recipients.map((_, index) => (index === 4 ? "failed" : "confirmed")));
+  expect(rows[4]?.error_message).toContain("ExceededLimit");
+  expect(rows[4]?.attempts).toBe(service.context.settings.worker.maxAttempts);
+  expect(await service.received(recipients)).toEqual(recipients.map((_, index) => (index === 4 ? 0n : REWARD)));
+  await expectBooks(service, 5n * REWARD);
+});
+
+test("a wallet that is the system's own is refused for good, the others are paid", async () => {
+  const service = await Service.start();
+  const [wallet] = await wallets(service);
+  const { pool } = service.chain.manifest.contracts;
+  const toPool = { address: pool.id } as typeof wallet;
+  const [own, paid] = await service.settled(await service.issue([toPool, wallet]));
+  expect(own).toMatchObject({ status: "failed", attempts: 1 });
+  expect(own?.error_message).toContain("belongs to the rewards system");
+  expect(paid?.status).toBe("confirmed");
+  await expectBooks(service, REWARD);
+});
+
 /** The operator cuts the pool's global limit, which acts at once. */
 async function cutLimit(service: Service, limit: bigint): Promise<void> {
   const keypair = Keypair.fromSecret(service.secret("deployer"));
