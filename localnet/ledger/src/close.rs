@@ -68,6 +68,7 @@ pub fn close(state: &State, txs: Vec<TransactionEnvelope>, close_time: u64) -> C
         base_fee,
         classic,
         stages: vec![soroban],
+        evict: true,
     }
     .execute(state)
 }
@@ -81,15 +82,19 @@ pub(crate) struct Plan {
     pub classic: Vec<Frame>,
     /// Soroban transactions; those of one stage do not see each other's TTL raises of read-only entries.
     pub stages: Vec<Vec<Frame>>,
+    /// Whether expired temporary entries go.
+    pub evict: bool,
 }
 
 impl Plan {
     pub fn execute(self, state: &State) -> Closed {
         let sequence = state.sequence() + 1;
         if !self.stages.iter().all(Vec::is_empty) {
+            let code = state.index.code().filter_map(|key| state.get(key));
+            let live = code.filter(|stored| stored.is_live(sequence));
             state
                 .host
-                .load_modules(&state.settings, &state.entries, sequence);
+                .load_modules(&state.settings, live.map(|s| &s.entry).collect());
         }
         let seed = self.value.tx_set_hash.clone();
         let mut work = Work::new(next_header(state, self.value), state.entries.clone());
@@ -107,7 +112,11 @@ impl Plan {
             &seed,
         );
         let pairs: Vec<TransactionResultPair> = applied.iter().map(meta::result_pair).collect();
-        let evicted = upkeep::evict_expired(&mut work, state);
+        let evicted = if self.evict {
+            upkeep::evict_expired(&mut work, state)
+        } else {
+            Vec::new()
+        };
         upkeep::sample_state_size(&mut work, state);
         let (next, changes) = seal(state, work, &pairs);
         let mut processed = Vec::with_capacity(applied.len());
@@ -189,19 +198,17 @@ type Changes = Vec<(LedgerKey, Option<StoredEntry>)>;
 
 fn seal(state: &State, work: Work, pairs: &[TransactionResultPair]) -> (State, Changes) {
     let (mut header, entries, written) = work.finish();
-    let mut soroban_size = state.soroban_size;
+    let mut index = state.index.clone();
     let mut changes = Vec::new();
     for key in written {
         let (before, after) = (state.entries.get(&key), entries.get(&key));
         if before == after {
             continue;
         }
-        let size = |stored: &Arc<StoredEntry>| {
-            u64::from(state.host.rent_size(&state.settings, &stored.entry))
-        };
-        soroban_size =
-            (soroban_size + after.map_or(0, size)).saturating_sub(before.map_or(0, size));
-        changes.push((key, after.map(|stored| stored.as_ref().clone())));
+        let after = after.map(Arc::as_ref);
+        let rules = (state.settings.as_ref(), state.host.as_ref());
+        index.update(&key, before.map(Arc::as_ref), after, rules);
+        changes.push((key, after.cloned()));
     }
     header.tx_set_result_hash = sha256(&xdr(&TransactionResultSet {
         results: pairs.to_vec().try_into().expect("a ledger's results fit"),
@@ -222,7 +229,7 @@ fn seal(state: &State, work: Work, pairs: &[TransactionResultPair]) -> (State, C
         entries,
         settings,
         host: state.host.clone(),
-        soroban_size,
+        index,
     };
     (next, changes)
 }
@@ -240,6 +247,9 @@ fn chain(previous: &Hash, changes: &Changes) -> Hash {
     sha256(&preimage)
 }
 
+/// Sequence numbers of accounts begin at the ledger's times 2^32, so ledgers end at 2^31; TTLs reach beyond by some.
+const LAST_LEDGER: u32 = i32::MAX as u32 - 10_000_000;
+
 /// The state `ledgers` empty ledgers later, without work per ledger. Entries expire by their TTL alone.
 pub fn skip(state: &State, ledgers: u32, close_time: u64) -> State {
     if ledgers == 0 {
@@ -247,7 +257,8 @@ pub fn skip(state: &State, ledgers: u32, close_time: u64) -> State {
     }
     let mut next = state.clone();
     next.header.previous_ledger_hash = state.header_hash.clone();
-    next.header.ledger_seq = state.header.ledger_seq.saturating_add(ledgers);
+    let sequence = state.header.ledger_seq.saturating_add(ledgers);
+    next.header.ledger_seq = sequence.min(LAST_LEDGER).max(state.header.ledger_seq);
     next.header.scp_value.close_time = TimePoint(close_time.max(state.close_time()));
     next.header.scp_value.tx_set_hash = Hash([0; 32]);
     next.header_hash = sha256(&xdr(&next.header));

@@ -4,6 +4,9 @@
 //! [`simulate::simulate`] what it is about to send. A [`State`] is a persistent map: cloning costs nothing, so the
 //! clone is the read view, the snapshot and the way back.
 
+// A failing result code is as much a normal outcome as a success, and is stored by value either way.
+#![allow(clippy::result_large_err)]
+
 mod account;
 mod apply;
 mod asset;
@@ -14,6 +17,7 @@ mod fees;
 mod frame;
 mod genesis;
 mod host;
+mod index;
 mod meta;
 mod operations;
 pub mod replay;

@@ -184,7 +184,7 @@ pub(crate) fn ledger(
         tx_processing: vec(processed),
         upgrades_processing: VecM::default(),
         scp_info: VecM::default(),
-        total_byte_size_of_live_soroban_state: state.soroban_size,
+        total_byte_size_of_live_soroban_state: state.index.soroban_size,
         evicted_keys: vec(evicted),
     })
 }

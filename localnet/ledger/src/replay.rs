@@ -5,12 +5,13 @@ use crate::{
     config::Settings,
     frame::Frame,
     genesis,
-    state::{network_id, sha256, xdr, State, StoredEntry},
+    soroban::is_persistent,
+    state::{network_id, sha256, xdr, State, StoredEntry, EVICTED},
 };
 use std::{collections::BTreeMap, sync::Arc};
 use stellar_xdr::{
-    ConfigUpgradeSet, GeneralizedTransactionSet, Hash, LedgerCloseMetaV2, LedgerEntry, LedgerHeader, LedgerKey,
-    TransactionEnvelope, TransactionPhase, TxSetComponent,
+    ConfigUpgradeSet, GeneralizedTransactionSet, Hash, LedgerCloseMetaV2, LedgerEntry,
+    LedgerHeader, LedgerKey, TransactionEnvelope, TransactionPhase, TxSetComponent,
 };
 
 /// Ledger 1 with a header and settings of one's own.
@@ -68,24 +69,35 @@ pub fn replay(state: &State, recorded: &LedgerCloseMetaV2) -> Result<Closed, Str
         base_fee: i64::from(state.header.base_fee),
         classic: frames(classic)?,
         stages,
+        evict: false,
     }
     .execute(state))
 }
 
-/// `state` with another header, `entries` written and `removed` gone: what a recorded ledger did beside its transactions.
+/// `state` with another header, `entries` written and `evicted` gone, persistent ones to the archive: what a recorded ledger did beside its transactions.
 pub fn amend(
     state: &State,
     header: LedgerHeader,
     entries: Vec<LedgerEntry>,
-    removed: &[LedgerKey],
+    evicted: &[LedgerKey],
 ) -> State {
     let mut next = state.clone();
     for entry in entries {
         let stored = StoredEntry::classic(entry);
-        next.entries.insert_mut(stored.entry.to_key(), Arc::new(stored));
+        next.entries
+            .insert_mut(stored.entry.to_key(), Arc::new(stored));
     }
-    for key in removed {
-        next.entries.remove_mut(key);
+    for key in evicted {
+        let Some(stored) = state.get(key) else {
+            continue;
+        };
+        let mut stored = stored.clone();
+        if is_persistent(key) {
+            stored.live_until = Some(EVICTED);
+            next.entries.insert_mut(key.clone(), Arc::new(stored));
+        } else {
+            next.entries.remove_mut(key);
+        }
     }
     next.settings = Arc::new(Settings::load(&next.entries).expect("the settings are complete"));
     next.header_hash = sha256(&xdr(&header));

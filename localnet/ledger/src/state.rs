@@ -3,6 +3,7 @@
 use crate::{
     config::Settings,
     host::{self, Host},
+    index::Index,
 };
 use rpds::HashTrieMapSync;
 use sha2::{Digest, Sha256};
@@ -21,6 +22,9 @@ pub struct StoredEntry {
     /// Ledger in which `live_until` changed last; 0 for entries without TTL.
     pub ttl_modified: u32,
 }
+
+/// `live_until` of an archived entry whose TTL the network has dropped. Only replayed ledgers have such entries.
+pub(crate) const EVICTED: u32 = 0;
 
 impl StoredEntry {
     /// An entry that never expires: everything but contract data and code.
@@ -63,8 +67,7 @@ pub struct State {
     pub entries: Entries,
     pub(crate) settings: Arc<Settings>,
     pub(crate) host: Arc<dyn Host>,
-    /// Bytes that live contract data and code take, as rent counts them.
-    pub(crate) soroban_size: u64,
+    pub(crate) index: Index,
 }
 
 /// Why a header and entries do not make a state.
@@ -100,10 +103,10 @@ impl State {
     ) -> Result<State, RestoreError> {
         let settings = Arc::new(Settings::load(&entries)?);
         let host = host::for_protocol(header.ledger_version, &settings).map_err(RestoreError)?;
-        let soroban_size = entries
-            .values()
-            .map(|stored| u64::from(host.rent_size(&settings, &stored.entry)))
-            .sum();
+        let mut index = Index::new();
+        for (key, stored) in entries.iter() {
+            index.update(key, None, Some(stored), (&settings, host.as_ref()));
+        }
         Ok(State {
             header_hash: sha256(&xdr(&header)),
             header,
@@ -111,7 +114,7 @@ impl State {
             entries,
             settings,
             host,
-            soroban_size,
+            index,
         })
     }
 

@@ -1,12 +1,30 @@
 //! What a ledger does without transactions: expired temporary entries vanish, the state's size is sampled.
 
-use crate::{config::setting_key, state::State, work::Work};
+use crate::{
+    config::setting_key,
+    state::{ttl_key, State},
+    work::Work,
+};
 use stellar_xdr::{ConfigSettingEntry, ConfigSettingId, LedgerEntryData, LedgerKey};
 
 /// Removes temporary entries whose time is over, as many as the network evicts per ledger.
 pub(crate) fn evict_expired(work: &mut Work, state: &State) -> Vec<LedgerKey> {
-    let _ = (work, state);
-    Vec::new()
+    let limit = state.settings.archival.max_entries_to_archive as usize;
+    let sequence = work.sequence();
+    // One that a transaction of this ledger wrote anew lives on.
+    let is_gone = |key: &LedgerKey| work.get(key).is_some_and(|s| !s.is_live(sequence));
+    let expired = state.index.expired(sequence);
+    let gone: Vec<LedgerKey> = expired
+        .filter(|key| is_gone(key))
+        .take(limit)
+        .cloned()
+        .collect();
+    gone.into_iter()
+        .flat_map(|key| {
+            work.remove(&key);
+            [ttl_key(&key), key]
+        })
+        .collect()
 }
 
 /// Rent follows the average of these samples.
@@ -20,7 +38,7 @@ pub(crate) fn sample_state_size(work: &mut Work, state: &State) {
     let Some(stored) = work.get(&key) else { return };
     let mut entry = stored.entry.clone();
     let mut window = state.settings.state_size_window.clone();
-    window.push(state.soroban_size);
+    window.push(state.index.soroban_size);
     let size = (archival.live_soroban_state_size_window_sample_size as usize).max(1);
     let surplus = window.len().saturating_sub(size);
     window.drain(..surplus);

@@ -1,12 +1,11 @@
 //! The Soroban host behind one trait: a host crate executes exactly one protocol, so each protocol is one adapter.
 
 mod p28;
-mod p28_simulate;
 
 use crate::{
     config::Settings,
     simulate::{AuthMode, Simulation},
-    state::{Entries, State},
+    state::State,
 };
 use std::sync::Arc;
 use stellar_xdr::{
@@ -28,9 +27,9 @@ pub(crate) trait Host: Send + Sync {
     /// Bytes that rent counts: 0 for classic entries, the parsed module's size added for code.
     fn rent_size(&self, settings: &Settings, entry: &LedgerEntry) -> u32;
 
-    /// Makes exactly the live code of `entries` available parsed: the network doesn't charge for parsing it, so neither
-    /// may apply.
-    fn load_modules(&self, settings: &Settings, entries: &Entries, sequence: u32);
+    /// Makes exactly this `code` available parsed: the network doesn't charge for parsing what lives when a ledger
+    /// begins, so applying may not either.
+    fn load_modules(&self, settings: &Settings, code: Vec<&LedgerEntry>);
 
     fn simulate_invoke(
         &self,

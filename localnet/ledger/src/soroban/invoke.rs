@@ -6,7 +6,7 @@ use crate::{
     config::Settings,
     host::{Failure, FootprintEntry, Invocation, Success},
     operations::{Apply, Check},
-    state::{sha256, xdr},
+    state::{sha256, xdr, EVICTED},
 };
 use stellar_xdr::{
     ContractIdPreimage, HostFunction, InvokeHostFunctionOp, InvokeHostFunctionResult,
@@ -179,10 +179,14 @@ fn load(
     let mut live_until = stored.live_until;
     if archived {
         live_until = Some(context.restored_until());
+        let evicted = stored.live_until == Some(EVICTED);
         // The host hands every read-write entry back, so that is where it gets written.
         let mut shown = stored.clone();
         shown.entry.last_modified_ledger_seq = sequence;
         shown.ttl_modified = sequence;
+        if evicted {
+            shown.live_until = live_until;
+        }
         context.effects.restored.insert(key.clone(), shown);
     }
     let rent_size = || context.host.rent_size(context.settings, &stored.entry);

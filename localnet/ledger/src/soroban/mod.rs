@@ -7,8 +7,8 @@ pub(crate) mod refundable;
 pub(crate) mod resources;
 pub(crate) mod restore;
 
-use crate::{config::Settings, frame::Frame, host::Host, operations::Check, state::StoredEntry,
-    work::Work,
+use crate::{
+    config::Settings, frame::Frame, host::Host, operations::Check, state::StoredEntry, work::Work,
 };
 use diagnostics::Diagnostics;
 use refundable::RefundableFee;

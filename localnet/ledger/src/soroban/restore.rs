@@ -5,7 +5,7 @@ use crate::{
     frame::Frame,
     host::RentChange,
     operations::{Apply, Check},
-    state::xdr_size,
+    state::{xdr_size, EVICTED},
 };
 use stellar_xdr::{
     ContractDataDurability, LedgerKey, OperationResult, OperationResultTr, RestoreFootprintResult,
@@ -53,8 +53,13 @@ pub(crate) fn apply(context: &mut SorobanContext) -> Apply {
             old_live_until: 0,
             new_live_until: live_until,
         });
+        let mut shown = stored.clone();
+        if shown.live_until == Some(EVICTED) {
+            context.work.put(shown.entry.clone());
+            shown.entry.last_modified_ledger_seq = sequence;
+        }
         context.work.set_live_until(key, live_until);
-        context.effects.restored.insert(key.clone(), stored);
+        context.effects.restored.insert(key.clone(), shown);
     }
     let rent = context.host.rent_fee(context.settings, &rent, sequence);
     let network = (context.settings, context.host, context.frame);

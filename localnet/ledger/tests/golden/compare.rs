@@ -1,8 +1,9 @@
 //! Comparing a recorded transaction with the replayed one.
 
 use localnet_ledger::xdr::{
-    ContractEventBody, LedgerEntryChange, LedgerEntryChanges, Limits, ScVal, SorobanTransactionMetaExt, TransactionMeta,
-    TransactionMetaV4, TransactionResultMetaV1, WriteXdr,
+    ContractEventBody, LedgerEntryChange, LedgerEntryChanges, Limits, ScVal,
+    SorobanTransactionMetaExt, TransactionMeta, TransactionMetaV4, TransactionResultMetaV1,
+    WriteXdr,
 };
 
 /// What differs first, if anything.
@@ -54,7 +55,11 @@ fn compare_meta(was: &TransactionMeta, is: &TransactionMeta) -> Option<String> {
         return Some("changes before".to_owned());
     }
     if was.operations.len() != is.operations.len() {
-        return Some(format!("{} operations, replayed {}", was.operations.len(), is.operations.len()));
+        return Some(format!(
+            "{} operations, replayed {}",
+            was.operations.len(),
+            is.operations.len()
+        ));
     }
     for (was, is) in was.operations.iter().zip(is.operations.iter()) {
         let (was, is) = (grouped(&was.changes), grouped(&is.changes));
@@ -63,7 +68,11 @@ fn compare_meta(was: &TransactionMeta, is: &TransactionMeta) -> Option<String> {
                 let extra = groups.iter().filter(|group| !other.contains(group)).count();
                 format!("{extra} of {}", groups.len())
             };
-            return Some(format!("operation changes: {} differ, replayed {}", text(&was, &is), text(&is, &was)));
+            return Some(format!(
+                "operation changes: {} differ, replayed {}",
+                text(&was, &is),
+                text(&is, &was)
+            ));
         }
     }
     if was.tx_changes_after != is.tx_changes_after {
@@ -76,7 +85,10 @@ fn compare_meta(was: &TransactionMeta, is: &TransactionMeta) -> Option<String> {
 fn compare_soroban(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<String> {
     let (Some(was_soroban), Some(is_soroban)) = (&was.soroban_meta, &is.soroban_meta) else {
         // Without the extension, a failed transaction leaves nothing to tell.
-        let returned = is.soroban_meta.as_ref().is_some_and(|meta| meta.return_value.is_some());
+        let returned = is
+            .soroban_meta
+            .as_ref()
+            .is_some_and(|meta| meta.return_value.is_some());
         return (was.soroban_meta.is_some() || returned).then(|| "Soroban meta".to_owned());
     };
     let events = |meta: &TransactionMetaV4| -> Vec<_> {
@@ -90,7 +102,10 @@ fn compare_soroban(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<St
     }
     let recorded = was_soroban.ext != SorobanTransactionMetaExt::V0;
     if recorded && was_soroban.ext != is_soroban.ext {
-        return Some(format!("Soroban fees {:?}, replayed {:?}", was_soroban.ext, is_soroban.ext));
+        return Some(format!(
+            "Soroban fees {:?}, replayed {:?}",
+            was_soroban.ext, is_soroban.ext
+        ));
     }
     compare_metrics(was, is)
 }
@@ -100,14 +115,15 @@ fn compare_metrics(was: &TransactionMetaV4, is: &TransactionMetaV4) -> Option<St
     let names = ["ledger_read_byte", "ledger_write_byte", "emit_event_byte"];
     for name in names {
         let (was, is) = (metric(was, name), metric(is, name));
-        if was != is {
+        if was.is_some() && was != is {
             return Some(format!("{name} {was:?}, replayed {is:?}"));
         }
     }
     None
 }
 
-/// CPU instructions recorded and replayed. They differ a little: the recording host's cost parameters are not known.
+/// CPU instructions recorded and replayed. They differ: the recording host was an
+/// earlier build of protocol 28, with cost parameters of its own.
 pub fn instructions(was: &TransactionMeta, is: &TransactionMeta) -> Option<(u64, u64)> {
     let (TransactionMeta::V4(was), TransactionMeta::V4(is)) = (was, is) else {
         return None;
@@ -120,7 +136,8 @@ fn metric(meta: &TransactionMetaV4, name: &str) -> Option<u64> {
         let ContractEventBody::V0(body) = &event.event.body;
         match (body.topics.as_slice(), &body.data) {
             ([ScVal::Symbol(kind), ScVal::Symbol(topic)], ScVal::U64(value))
-                if kind.0.as_slice() == b"core_metrics" && topic.0.as_slice() == name.as_bytes() =>
+                if kind.0.as_slice() == b"core_metrics"
+                    && topic.0.as_slice() == name.as_bytes() =>
             {
                 Some(*value)
             }

@@ -7,9 +7,9 @@ use crate::{
 use localnet_ledger::{
     replay,
     xdr::{
-        ConfigUpgradeSet, LedgerCloseMeta, LedgerCloseMetaV2, LedgerEntry, LedgerEntryChange,
-        LedgerEntryData, LedgerHeader, LedgerKey, OperationResult, TransactionMeta,
-        TransactionResultResult, InnerTransactionResultResult,
+        ConfigUpgradeSet, InnerTransactionResultResult, LedgerCloseMeta, LedgerCloseMetaV2,
+        LedgerEntry, LedgerEntryChange, LedgerEntryData, LedgerHeader, LedgerKey, OperationResult,
+        TransactionMeta, TransactionResultResult,
     },
     State, PROTOCOL,
 };
@@ -51,9 +51,15 @@ pub fn replay_stream(
         let LedgerCloseMeta::V2(replayed) = &closed.meta else {
             unreachable!("close() writes V2")
         };
-        let pairs = recorded.tx_processing.iter().zip(replayed.tx_processing.iter());
+        let pairs = recorded
+            .tx_processing
+            .iter()
+            .zip(replayed.tx_processing.iter());
         for (index, (was, is)) in pairs.enumerate() {
-            metering.extend(instructions(&was.tx_apply_processing, &is.tx_apply_processing));
+            metering.extend(instructions(
+                &was.tx_apply_processing,
+                &is.tx_apply_processing,
+            ));
             if let Some((difference, text)) = compare(was, is) {
                 if needs_unsupported(&is.result.result.result) {
                     return Outcome::NotReplayable("unsupported operation");
@@ -79,12 +85,8 @@ fn genesis_header(first: &LedgerCloseMetaV2) -> LedgerHeader {
 fn after(state: State, recorded: &LedgerCloseMetaV2) -> State {
     let mut header = recorded.ledger_header.header.clone();
     header.fee_pool = state.header.fee_pool;
-    let evicted_temporary = recorded.evicted_keys.iter().filter(|key| {
-        matches!(key, LedgerKey::ContractData(data)
-            if data.durability == localnet_ledger::xdr::ContractDataDurability::Temporary)
-    });
-    let removed: Vec<LedgerKey> = evicted_temporary.cloned().collect();
-    replay::amend(&state, header, settings::upgraded(recorded), &removed)
+    let upgraded = settings::upgraded(recorded);
+    replay::amend(&state, header, upgraded, &recorded.evicted_keys)
 }
 
 /// Whether the recorded ledger starts from entries that no transaction made: a test wrote them directly.
@@ -139,7 +141,9 @@ fn holds(state: &State, key: &LedgerKey, entry: &LedgerEntry) -> bool {
 
 fn needs_unsupported(code: &TransactionResultResult) -> bool {
     let unsupported = |results: &[OperationResult]| {
-        results.iter().any(|r| matches!(r, OperationResult::OpNotSupported))
+        results
+            .iter()
+            .any(|r| matches!(r, OperationResult::OpNotSupported))
     };
     match code {
         TransactionResultResult::TxFailed(results) => unsupported(results),

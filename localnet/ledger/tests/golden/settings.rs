@@ -11,7 +11,9 @@ pub fn initial<'a>(streams: impl Iterator<Item = &'a [LedgerCloseMetaV2]>) -> Co
     let mut settings: ConfigUpgradeSet = serde_json::from_str(mainnet).expect("tested");
     let mut updated = settings.updated_entry.to_vec();
     for ledgers in streams {
-        let first = ledgers.iter().find(|meta| !meta.upgrades_processing.is_empty());
+        let first = ledgers
+            .iter()
+            .find(|meta| !meta.upgrades_processing.is_empty());
         let Some(first) = first else { continue };
         let replaced: Vec<ConfigSettingEntry> = first
             .upgrades_processing

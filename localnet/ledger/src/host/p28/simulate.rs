@@ -1,7 +1,7 @@
 //! Simulation at protocol 28: soroban-simulation 28, called as stellar-rpc's preflight calls it.
 
-use super::{InvokeOptions, View};
 use crate::{
+    host::{InvokeOptions, View},
     simulate::{AuthMode, ChangeKind, InvocationResult, RestorePreamble, Simulation, StateChange},
     state::{sha256, State},
 };

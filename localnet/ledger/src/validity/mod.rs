@@ -1,5 +1,8 @@
 //! Whether a transaction may enter the queue, and may run once it is in a ledger.
 
+mod bounds;
+mod fee_bump;
+
 use crate::{
     account,
     config::Settings,
@@ -78,8 +81,11 @@ pub fn check(
     let mut diagnostics = Diagnostics::default();
     let quoted = fees::quoted(&work.header, &frame);
     let refuse = |fee, code| Err(Box::new(result::transaction(fee, code)));
+    if fees::resource_fee(&frame) < 0 {
+        return refuse(0, Code::TxMalformed);
+    }
     if frame.bump.is_some() {
-        if let Err((fee, code)) = check_fee_bump(&rules, &frame) {
+        if let Err((fee, code)) = fee_bump::check(&rules, &frame) {
             return refuse(fee.unwrap_or(quoted), code);
         }
         rules.charge_fee = false;
@@ -127,43 +133,6 @@ fn check_transaction(
     Ok(())
 }
 
-/// The fee in the error is what the bump would have had to bid.
-fn check_fee_bump(rules: &Rules, frame: &Frame) -> Result<(), (Option<i64>, Code)> {
-    let header = &rules.work.header;
-    let bump = frame.bump.as_ref().expect("called for fee bumps");
-    let fail = |code| Err((None, code));
-    if bump.fee < 0 || fees::resource_fee(frame) < 0 {
-        return fail(Code::TxMalformed);
-    }
-    let required = fees::min_inclusion_fee(header, frame);
-    let bid = fees::inclusion_fee(frame);
-    if bid < required {
-        return Err((Some(required), Code::TxInsufficientFee));
-    }
-    // The bump's rate per operation may not be below the inner transaction's.
-    let inner_required = i128::from(fees::inner_min_inclusion_fee(header, frame));
-    let inner_bid = i128::from(fees::inner_inclusion_fee(frame));
-    if i128::from(bid) * inner_required < inner_bid * i128::from(required) {
-        let needed = (inner_bid * i128::from(required) + inner_required - 1) / inner_required;
-        let needed = i64::try_from(needed).unwrap_or(i64::MAX);
-        return Err((Some(needed), Code::TxInsufficientFee));
-    }
-    let Some(payer) = rules.work.account(&bump.source) else {
-        return fail(Code::TxNoAccount);
-    };
-    let mut checker = SignatureChecker::new(&frame.hashes.hash, &bump.signatures);
-    if !checker.check_account(payer, Threshold::Low) {
-        return fail(Code::TxBadAuth);
-    }
-    if account::available(header, payer) < fees::full_fee(frame) {
-        return fail(Code::TxInsufficientBalance);
-    }
-    if !checker.all_used() {
-        return fail(Code::TxBadAuthExtra);
-    }
-    Ok(())
-}
-
 /// What queue and ledger check alike.
 pub(crate) fn common(
     rules: &Rules,
@@ -175,10 +144,10 @@ pub(crate) fn common(
         Ok(source) => source,
         Err(code) => return Verdict::fail(Reached::Nothing, code),
     };
-    if is_bad_sequence(rules.work.sequence(), frame, source) {
+    if bounds::is_bad_sequence(rules.work.sequence(), frame, source) {
         return Verdict::fail(Reached::Nothing, Code::TxBadSeq);
     }
-    if is_too_early_for(rules.work, frame, source) {
+    if bounds::is_too_early_for(rules.work, frame, source) {
         return Verdict::fail(Reached::Sequence, Code::TxBadMinSeqAgeOrGap);
     }
     let extra = frame.preconditions().map_or(&[][..], |p| &p.extra_signers);
@@ -222,7 +191,7 @@ fn before_sequence<'a>(
     } else if frame.tx.ext != TransactionExt::V0 {
         return Err(Code::TxMalformed);
     }
-    check_bounds(rules.work, frame)?;
+    bounds::check(rules.work, frame)?;
     let header = &rules.work.header;
     if rules.charge_fee && fees::inclusion_fee(frame) < fees::min_inclusion_fee(header, frame) {
         return Err(Code::TxInsufficientFee);
@@ -267,61 +236,6 @@ fn check_soroban(rules: &Rules, frame: &Frame, diagnostics: &mut Diagnostics) ->
         );
     }
     Ok(())
-}
-
-fn check_bounds(work: &Work, frame: &Frame) -> Result<(), Code> {
-    let now = work.header.scp_value.close_time.0;
-    let sequence = work.sequence();
-    if let Some(bounds) = frame.time_bounds() {
-        if bounds.min_time.0 > now {
-            return Err(Code::TxTooEarly);
-        }
-    }
-    if let Some(bounds) = frame.ledger_bounds() {
-        if bounds.min_ledger > sequence {
-            return Err(Code::TxTooEarly);
-        }
-        // 0 means no upper bound; the bound itself is excluded.
-        if bounds.max_ledger != 0 && bounds.max_ledger <= sequence {
-            return Err(Code::TxTooLate);
-        }
-    }
-    if let Some(bounds) = frame.time_bounds() {
-        if bounds.max_time.0 != 0 && bounds.max_time.0 < now {
-            return Err(Code::TxTooLate);
-        }
-    }
-    Ok(())
-}
-
-fn is_bad_sequence(ledger: u32, frame: &Frame, source: &AccountEntry) -> bool {
-    let wanted = frame.tx.seq_num.0;
-    let current = source.seq_num.0;
-    // An account created in this ledger could start there, so nobody may reach it by counting.
-    if wanted == account::starting_sequence(ledger) {
-        return true;
-    }
-    match frame.preconditions().and_then(|p| p.min_seq_num.as_ref()) {
-        Some(min) => current < min.0 || current >= wanted,
-        None => current == i64::MAX || current + 1 != wanted,
-    }
-}
-
-fn is_too_early_for(work: &Work, frame: &Frame, source: &AccountEntry) -> bool {
-    let Some(conditions) = frame.preconditions() else {
-        return false;
-    };
-    let (changed_ledger, changed_time) = account::sequence_changed(source);
-    let now = work.header.scp_value.close_time.0;
-    let too_young = match now.checked_sub(conditions.min_seq_age.0) {
-        Some(latest) => latest < changed_time,
-        None => true,
-    };
-    let too_close = match work.sequence().checked_sub(conditions.min_seq_ledger_gap) {
-        Some(latest) => latest < changed_ledger,
-        None => true,
-    };
-    too_young || too_close
 }
 
 /// Before anything else: an operation this ledger can't run needs no signature check.

@@ -1,0 +1,507 @@
+//! Soroban on the asset contract (SAC): deploy, invoke, fees, TTL, restore.
+
+mod support;
+
+use ed25519_dalek::SigningKey;
+use localnet_ledger::{
+    close, simulate, skip,
+    xdr::{
+        AccountId, Asset, ContractDataDurability, ContractExecutable, ContractId,
+        ContractIdPreimage, CreateContractArgs, ExtendFootprintTtlOp, ExtensionPoint, Hash,
+        HashIdPreimage, HashIdPreimageContractId, HostFunction, Int128Parts, InvokeContractArgs,
+        InvokeHostFunctionResult, LedgerCloseMeta, LedgerFootprint, LedgerKey,
+        LedgerKeyContractData, Limits, OperationBody, OperationResult, OperationResultTr,
+        RestoreFootprintOp, ScAddress, ScSymbol, ScVal, SorobanResources, SorobanTransactionData,
+        SorobanTransactionDataExt, SorobanTransactionMetaExt, TransactionEnvelope, TransactionExt,
+        TransactionMeta, TransactionMetaV4, TransactionResultResult, WriteXdr,
+    },
+    Applied, State,
+};
+use support::*;
+
+fn sac_id(chain: &Chain, asset: &Asset) -> ContractId {
+    let preimage = HashIdPreimage::ContractId(HashIdPreimageContractId {
+        network_id: chain.state.network_id.clone(),
+        contract_id_preimage: ContractIdPreimage::Asset(asset.clone()),
+    });
+    let bytes = preimage.to_xdr(Limits::none()).unwrap();
+    ContractId(Hash(<sha2::Sha256 as sha2::Digest>::digest(bytes).into()))
+}
+
+fn deploy(asset: &Asset) -> HostFunction {
+    HostFunction::CreateContract(CreateContractArgs {
+        contract_id_preimage: ContractIdPreimage::Asset(asset.clone()),
+        executable: ContractExecutable::StellarAsset,
+    })
+}
+
+fn call(contract: &ContractId, function: &str, args: Vec<ScVal>) -> HostFunction {
+    HostFunction::InvokeContract(InvokeContractArgs {
+        contract_address: ScAddress::Contract(contract.clone()),
+        function_name: ScSymbol(function.try_into().unwrap()),
+        args: args.try_into().unwrap(),
+    })
+}
+
+fn account(id: AccountId) -> ScVal {
+    ScVal::Address(ScAddress::Account(id))
+}
+
+fn amount(value: u64) -> ScVal {
+    ScVal::I128(Int128Parts { hi: 0, lo: value })
+}
+
+fn transfer(contract: &ContractId, from: &SigningKey, to: ScVal, value: u64) -> HostFunction {
+    call(
+        contract,
+        "transfer",
+        vec![account(id(from)), to, amount(value)],
+    )
+}
+
+/// An issuer with a deployed asset contract, and two holders of 1,000 units each.
+struct World {
+    chain: Chain,
+    issuer: SigningKey,
+    alice: SigningKey,
+    bob: SigningKey,
+    asset: Asset,
+    contract: ContractId,
+}
+
+fn world() -> World {
+    let (issuer, alice, bob) = (key(1), key(2), key(3));
+    let mut chain = Chain::with_accounts(&[&issuer, &alice, &bob]);
+    let asset = asset(&issuer);
+    for holder in [&alice, &bob] {
+        let open = operation(trust(&asset, i64::MAX));
+        let fund = operation_of(&issuer, payment(holder, asset.clone(), 1_000));
+        let tx = chain.unsigned(holder, vec![open, fund]);
+        let tx = chain.signed(tx, &[holder, &issuer]);
+        assert!(chain.apply(tx).success);
+    }
+    let deployed = chain.invoke(&issuer, deploy(&asset));
+    assert!(deployed.success, "{:?}", deployed.result);
+    let contract = sac_id(&chain, &asset);
+    World {
+        chain,
+        issuer,
+        alice,
+        bob,
+        asset,
+        contract,
+    }
+}
+
+fn meta(applied: &Applied) -> &TransactionMetaV4 {
+    match &applied.meta {
+        TransactionMeta::V4(meta) => meta,
+        _ => panic!("not V4"),
+    }
+}
+
+fn failure(applied: &Applied) -> &InvokeHostFunctionResult {
+    match &applied.result.result {
+        TransactionResultResult::TxFailed(results) => match &results[0] {
+            OperationResult::OpInner(OperationResultTr::InvokeHostFunction(result)) => result,
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The contract's balance entry of a contract address, which is where archival happens.
+fn balance_key(w: &World, holder: &ContractId) -> LedgerKey {
+    let key = vec![
+        ScVal::Symbol(ScSymbol("Balance".try_into().unwrap())),
+        ScVal::Address(ScAddress::Contract(holder.clone())),
+    ];
+    LedgerKey::ContractData(LedgerKeyContractData {
+        contract: ScAddress::Contract(w.contract.clone()),
+        key: ScVal::Vec(Some(localnet_ledger::xdr::ScVec(key.try_into().unwrap()))),
+        durability: ContractDataDurability::Persistent,
+    })
+}
+
+#[test]
+fn the_asset_contract_moves_trustline_balances() {
+    on_large_stack(|| {
+        let mut w = world();
+        let (asset, contract) = (w.asset.clone(), w.contract.clone());
+        let applied = w.chain.invoke(
+            &w.alice,
+            transfer(&contract, &w.alice, account(id(&w.bob)), 250),
+        );
+        assert!(applied.success, "{:?}", applied.result);
+        assert_eq!(w.chain.trustline(&w.alice, &asset).unwrap().balance, 750);
+        assert_eq!(w.chain.trustline(&w.bob, &asset).unwrap().balance, 1_250);
+        let meta = meta(&applied);
+        assert_eq!(meta.operations[0].events.len(), 1);
+        assert_eq!(
+            meta.soroban_meta.as_ref().unwrap().return_value,
+            Some(ScVal::Void)
+        );
+
+        let applied = w.chain.invoke(
+            &w.issuer,
+            call(&contract, "mint", vec![account(id(&w.bob)), amount(5)]),
+        );
+        assert!(applied.success, "{:?}", applied.result);
+        assert_eq!(w.chain.trustline(&w.bob, &asset).unwrap().balance, 1_255);
+    });
+}
+
+#[test]
+fn simulated_resources_suffice_without_any_leeway() {
+    on_large_stack(|| {
+        let w = world();
+        let tx = w.chain.simulated(
+            &w.alice,
+            host_function(transfer(&w.contract, &w.alice, account(id(&w.bob)), 1)),
+        );
+        let TransactionExt::V1(data) = &tx.ext else {
+            panic!("simulation sets resources")
+        };
+        // What simulation measured, without the margin it adds.
+        let measured = data.resources.instructions - 50_000;
+        let run = |instructions: u32| {
+            let mut tx = tx.clone();
+            let mut data = data.clone();
+            data.resources.instructions = instructions;
+            tx.ext = TransactionExt::V1(data);
+            let envelope = w.chain.signed(tx, &[&w.alice]);
+            close(&w.chain.state, vec![envelope], w.chain.time + 5)
+                .transactions
+                .remove(0)
+        };
+        assert!(run(measured).success);
+        let short = run(measured / 2);
+        assert_eq!(
+            failure(&short),
+            &InvokeHostFunctionResult::ResourceLimitExceeded
+        );
+    });
+}
+
+#[test]
+fn what_is_not_used_of_the_fee_comes_back() {
+    on_large_stack(|| {
+        let mut w = world();
+        let before = w.chain.balance(&w.alice);
+        let applied = w.chain.invoke(
+            &w.alice,
+            transfer(&w.contract.clone(), &w.alice, account(id(&w.bob)), 1),
+        );
+        assert_eq!(
+            before - w.chain.balance(&w.alice),
+            applied.result.fee_charged
+        );
+        let soroban = meta(&applied).soroban_meta.as_ref().unwrap();
+        let SorobanTransactionMetaExt::V1(fees) = &soroban.ext else {
+            panic!("fees are reported")
+        };
+        let resources = fees.total_non_refundable_resource_fee_charged
+            + fees.total_refundable_resource_fee_charged;
+        assert_eq!(applied.result.fee_charged, 100 + resources);
+        assert_eq!(meta(&applied).events.len(), 2, "a fee and a refund event");
+    });
+}
+
+#[test]
+fn no_lumen_is_lost_or_made() {
+    on_large_stack(|| {
+        let mut w = world();
+        let total = w.chain.total_coins();
+        assert_eq!(total, localnet_ledger::TOTAL_COINS);
+        let contract = w.contract.clone();
+        let good = transfer(&contract, &w.alice, account(id(&w.bob)), 1);
+        w.chain.invoke(&w.alice, good.clone());
+        let tx = w.chain.simulated(&w.alice, host_function(good));
+        // The second is out of date by the time it runs: its footprint no longer matches what it does.
+        let mut broken = tx.clone();
+        if let TransactionExt::V1(data) = &mut broken.ext {
+            data.resources.instructions = 1;
+        }
+        let applied = w.chain.apply(w.chain.signed(broken, &[&w.alice]));
+        assert!(!applied.success);
+        assert_eq!(w.chain.total_coins(), total);
+    });
+}
+
+#[test]
+fn the_operations_source_authorises_without_an_entry() {
+    on_large_stack(|| {
+        let mut w = world();
+        // A channel account is the transaction's source, the holder the operation's.
+        let body = host_function(transfer(&w.contract, &w.alice, account(id(&w.bob)), 9));
+        let tx = w
+            .chain
+            .unsigned(&w.issuer, vec![operation_of(&w.alice, body)]);
+        let tx = w.chain.assemble(tx);
+        let OperationBody::InvokeHostFunction(op) = &tx.operations[0].body else {
+            panic!("it is an invocation")
+        };
+        assert!(op.auth.iter().all(|entry| matches!(
+            entry.credentials,
+            localnet_ledger::xdr::SorobanCredentials::SourceAccount
+        )));
+        let applied = w.chain.apply(w.chain.signed(tx, &[&w.issuer, &w.alice]));
+        assert!(applied.success, "{:?}", applied.result);
+        assert_eq!(w.chain.trustline(&w.bob, &w.asset).unwrap().balance, 1_009);
+    });
+}
+
+#[test]
+fn closing_is_deterministic() {
+    on_large_stack(|| {
+        let w = world();
+        let tx = w.chain.simulated(
+            &w.alice,
+            host_function(transfer(&w.contract, &w.alice, account(id(&w.bob)), 1)),
+        );
+        let txs = vec![
+            w.chain.signed(tx, &[&w.alice]),
+            w.chain.transaction(
+                &w.bob,
+                vec![operation(payment(&w.alice, w.asset.clone(), 3))],
+            ),
+        ];
+        let encode = |meta: LedgerCloseMeta| meta.to_xdr(Limits::none()).unwrap();
+        let first = close(&w.chain.state, txs.clone(), w.chain.time + 5);
+        let second = close(&w.chain.state, txs, w.chain.time + 5);
+        assert_eq!(encode(first.meta), encode(second.meta));
+        assert_eq!(first.state.header_hash, second.state.header_hash);
+    });
+}
+
+#[test]
+fn a_state_comes_back_from_what_was_persisted() {
+    on_large_stack(|| {
+        let genesis = Chain::new().state;
+        let mut store: std::collections::HashMap<_, _> = genesis
+            .entries
+            .iter()
+            .map(|(key, stored)| (key.clone(), stored.as_ref().clone()))
+            .collect();
+        let mut chain = Chain::new();
+        let alice = key(1);
+        let closed =
+            chain.close(vec![chain.transaction(
+                &root(),
+                vec![create_account(&alice, 100_000_000_000)],
+            )]);
+        let mut changes = closed.changes;
+        let tx = chain.simulated(&alice, host_function(deploy(&Asset::Native)));
+        let tx = chain.signed(tx, &[&alice]);
+        changes.extend(chain.close(vec![tx]).changes);
+        for (key, stored) in changes {
+            match stored {
+                Some(stored) => store.insert(key, stored),
+                None => store.remove(&key),
+            };
+        }
+        let header = chain.state.header.clone();
+        let restored = State::restore(header, store.into_values(), PASSPHRASE).unwrap();
+        assert_eq!(restored.header_hash, chain.state.header_hash);
+        assert_eq!(restored.entries, chain.state.entries);
+        // It goes on exactly like the one that never stopped.
+        let tx = chain.transaction(&alice, vec![operation(payment(&root(), Asset::Native, 1))]);
+        let original = close(&chain.state, vec![tx.clone()], chain.time + 5);
+        let again = close(&restored, vec![tx], chain.time + 5);
+        assert_eq!(original.state.header_hash, again.state.header_hash);
+    });
+}
+
+fn footprint_only(read_only: Vec<LedgerKey>, read_write: Vec<LedgerKey>) -> TransactionExt {
+    TransactionExt::V1(SorobanTransactionData {
+        ext: SorobanTransactionDataExt::V0,
+        resources: SorobanResources {
+            footprint: LedgerFootprint {
+                read_only: read_only.try_into().unwrap(),
+                read_write: read_write.try_into().unwrap(),
+            },
+            instructions: 0,
+            disk_read_bytes: 0,
+            write_bytes: 0,
+        },
+        resource_fee: 0,
+    })
+}
+
+fn extend(
+    chain: &Chain,
+    source: &SigningKey,
+    key: &LedgerKey,
+    extend_to: u32,
+) -> TransactionEnvelope {
+    let body = OperationBody::ExtendFootprintTtl(ExtendFootprintTtlOp {
+        ext: ExtensionPoint::V0,
+        extend_to,
+    });
+    let mut tx = chain.unsigned(source, vec![operation(body)]);
+    tx.ext = footprint_only(vec![key.clone()], vec![]);
+    chain.signed(chain.assemble(tx), &[source])
+}
+
+/// A world in which a contract address holds 10 units, so that there is an entry that can expire.
+fn world_with_archivable_balance() -> (World, LedgerKey, ContractId) {
+    let mut w = world();
+    let holder = ContractId(Hash([7; 32]));
+    let to = ScVal::Address(ScAddress::Contract(holder.clone()));
+    let applied = w
+        .chain
+        .invoke(&w.alice, transfer(&w.contract.clone(), &w.alice, to, 10));
+    assert!(applied.success, "{:?}", applied.result);
+    let key = balance_key(&w, &holder);
+    (w, key, holder)
+}
+
+#[test]
+fn extending_raises_the_ttl_and_charges_rent() {
+    on_large_stack(|| {
+        let (mut w, key, _) = world_with_archivable_balance();
+        let tx = extend(&w.chain, &w.alice, &key, 1_000_000);
+        let applied = w.chain.apply(tx);
+        assert!(applied.success, "{:?}", applied.result);
+        let live_until = w.chain.state.get(&key).unwrap().live_until;
+        assert_eq!(live_until, Some(w.chain.state.sequence() + 1_000_000));
+        let SorobanTransactionMetaExt::V1(fees) =
+            &meta(&applied).soroban_meta.as_ref().unwrap().ext
+        else {
+            panic!("fees are reported")
+        };
+        assert!(fees.rent_fee_charged > 0);
+    });
+}
+
+#[test]
+fn an_archived_entry_is_restored_on_the_way_or_by_hand() {
+    on_large_stack(|| {
+        let (mut w, key, holder) = world_with_archivable_balance();
+        let contract = w.contract.clone();
+        let to = ScVal::Address(ScAddress::Contract(holder));
+        let send = transfer(&contract, &w.alice, to, 1);
+        let live = w.chain.simulated(&w.alice, host_function(send.clone()));
+        let live_until = w.chain.state.get(&key).unwrap().live_until.unwrap();
+        let instance = instance_key(&contract);
+        let tx = extend(&w.chain, &w.alice, &instance, 3_000_000);
+        assert!(w.chain.apply(tx).success);
+        let gap = live_until + 1 - w.chain.state.sequence();
+        w.chain.state = skip(&w.chain.state, gap, w.chain.time);
+        assert!(!w
+            .chain
+            .state
+            .get(&key)
+            .unwrap()
+            .is_live(w.chain.state.sequence() + 1));
+
+        // A transaction made while the entry lived doesn't restore it.
+        let mut stale = live;
+        stale.seq_num.0 = w.chain.account(&w.alice).unwrap().seq_num.0 + 1;
+        let applied = w.chain.apply(w.chain.signed(stale, &[&w.alice]));
+        assert_eq!(failure(&applied), &InvokeHostFunctionResult::EntryArchived);
+
+        // By hand, on a branch of the chain.
+        let body = OperationBody::RestoreFootprint(RestoreFootprintOp {
+            ext: ExtensionPoint::V0,
+        });
+        let mut tx = w.chain.unsigned(&w.alice, vec![operation(body)]);
+        tx.ext = footprint_only(vec![], vec![key.clone()]);
+        let tx = w.chain.signed(w.chain.assemble(tx), &[&w.alice]);
+        let branch = close(&w.chain.state, vec![tx], w.chain.time + 5);
+        assert!(
+            branch.transactions[0].success,
+            "{:?}",
+            branch.transactions[0].result
+        );
+        assert!(branch
+            .state
+            .get(&key)
+            .unwrap()
+            .is_live(branch.state.sequence() + 1));
+
+        // On the way: simulation marks it in the resources.
+        let tx = w.chain.simulated(&w.alice, host_function(send));
+        let TransactionExt::V1(data) = &tx.ext else {
+            panic!("simulation sets resources")
+        };
+        assert!(
+            matches!(&data.ext, SorobanTransactionDataExt::V1(ext) if ext.archived_soroban_entries.len() == 1)
+        );
+        let applied = w.chain.apply(w.chain.signed(tx, &[&w.alice]));
+        assert!(applied.success, "{:?}", applied.result);
+        assert!(w
+            .chain
+            .state
+            .get(&key)
+            .unwrap()
+            .is_live(w.chain.state.sequence() + 1));
+    });
+}
+
+#[test]
+fn extending_an_archived_entry_names_what_to_restore_first() {
+    on_large_stack(|| {
+        let (mut w, key, _) = world_with_archivable_balance();
+        let live_until = w.chain.state.get(&key).unwrap().live_until.unwrap();
+        let gap = live_until + 1 - w.chain.state.sequence();
+        w.chain.state = skip(&w.chain.state, gap, w.chain.time);
+        let body = OperationBody::ExtendFootprintTtl(ExtendFootprintTtlOp {
+            ext: ExtensionPoint::V0,
+            extend_to: 1_000_000,
+        });
+        let mut tx = w.chain.unsigned(&w.alice, vec![operation(body)]);
+        tx.ext = footprint_only(vec![key], vec![]);
+        let envelope = w.chain.signed(tx, &[]);
+        let simulation = simulate::simulate(
+            &w.chain.state,
+            &envelope,
+            simulate::Options::default(),
+            w.chain.time,
+        );
+        assert_eq!(simulation.error, None);
+        assert!(simulation.restore_preamble.is_some());
+    });
+}
+
+fn instance_key(contract: &ContractId) -> LedgerKey {
+    LedgerKey::ContractData(LedgerKeyContractData {
+        contract: ScAddress::Contract(contract.clone()),
+        key: ScVal::LedgerKeyContractInstance,
+        durability: ContractDataDurability::Persistent,
+    })
+}
+
+#[test]
+fn spent_temporary_entries_vanish() {
+    on_large_stack(|| {
+        let mut w = world();
+        // An allowance is a temporary entry that lives until its ledger.
+        let until = w.chain.state.sequence() + 100;
+        let approve = call(
+            &w.contract.clone(),
+            "approve",
+            vec![
+                account(id(&w.alice)),
+                account(id(&w.bob)),
+                amount(5),
+                ScVal::U32(until),
+            ],
+        );
+        let applied = w.chain.invoke(&w.alice, approve);
+        assert!(applied.success, "{:?}", applied.result);
+        let temporary = |state: &State| {
+            let is_temporary = |key: &&LedgerKey| matches!(key, LedgerKey::ContractData(data) if data.durability == ContractDataDurability::Temporary);
+            state.entries.keys().filter(is_temporary).count()
+        };
+        assert_eq!(temporary(&w.chain.state), 1);
+        w.chain.state = skip(&w.chain.state, 1_000_000, w.chain.time);
+        let closed = w.chain.close(vec![]);
+        assert_eq!(temporary(&closed.state), 0);
+        let LedgerCloseMeta::V2(meta) = closed.meta else {
+            panic!("not V2")
+        };
+        assert_eq!(meta.evicted_keys.len(), 2, "the entry and its TTL");
+        assert_eq!(closed.changes.len(), 1);
+    });
+}
