@@ -13,6 +13,7 @@ import type { Logger } from "../logger.ts";
 import type { Channel } from "./channels.ts";
 import { boundsOrigin, latestLedger } from "./clock.ts";
 import { type ChannelFacts, judge } from "./death.ts";
+import { DeliveryAttempt, LONGEST_PAUSE_MS } from "./delivery.ts";
 import { FeeTooHigh, SetupError } from "./errors.ts";
 import { currentInclusionFee, inclusionBid } from "./fees.ts";
 import type { Signer } from "./keys.ts";
@@ -68,10 +69,7 @@ export interface SenderOptions {
   log: Logger;
 }
 
-/** A node forgets a transaction after 4 ledgers: send again before that. */
-const RESEND_MS = 10_000;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Builds, signs and delivers transactions. The life of one: `draft` (simulated in a channel's next slot), `seal` (signed),
@@ -229,69 +227,5 @@ export class Sender {
     const signer = this.#channelSigners.get(account);
     if (!signer) throw new SetupError(`The key file has no key for channel account ${account}`);
     return signer;
-  }
-}
-
-/** Node's answers after which the same envelope may still be taken later. */
-const PASSING = new Set([
-  "TRY_AGAIN_LATER",
-  "txInsufficientFee",
-  "txInsufficientBalance",
-  "txBadSeq",
-  "txInternalError",
-]);
-
-/** Progress of one delivery: what was sent when, and what the node said. Local time only paces it. */
-class DeliveryAttempt {
-  readonly delivery: Delivery;
-  raises = 0;
-  refusal: string | undefined;
-  /** The node says that it can't land any more, which is a hint, not a proof. */
-  expired = false;
-  #first: FeeBump | undefined;
-  #sends = 0;
-  #dueAt = 0;
-  #justSent = false;
-
-  constructor(delivery: Delivery) {
-    this.delivery = delivery;
-    this.#first = delivery.first;
-  }
-
-  /** Stored a moment ago and never sent: there is nothing to look for yet. */
-  get isFresh(): boolean {
-    return this.#first !== undefined;
-  }
-
-  isDue(): boolean {
-    return !this.expired && Date.now() >= this.#dueAt;
-  }
-
-  takeFirst(): FeeBump | undefined {
-    const first = this.#first;
-    this.#first = undefined;
-    return first;
-  }
-
-  accepted(): void {
-    this.#sends++;
-    this.#justSent = true;
-    // The same envelope once more at the same fee, then at a higher one.
-    if (this.#sends % 2 === 0) this.raises++;
-    this.#dueAt = Date.now() + RESEND_MS;
-  }
-
-  refused(code: string): void {
-    this.refusal = code;
-    if (code === "txInsufficientFee") this.raises++;
-    else if (PASSING.has(code)) this.#dueAt = Date.now() + LONGEST_PAUSE_MS;
-    else this.expired = true;
-  }
-
-  /** True once after the node took it: look at once, since some ledgers close before they answer. */
-  justSent(): boolean {
-    const just = this.#justSent;
-    this.#justSent = false;
-    return just;
   }
 }
