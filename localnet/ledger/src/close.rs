@@ -5,7 +5,7 @@ use crate::{
     config::Settings,
     frame::{Frame, TxHashes},
     meta,
-    state::{sha256, xdr, State, StoredEntry},
+    state::{sha256, xdr, State, StoredEntry, EVICTED},
     upkeep,
     work::Work,
 };
@@ -88,13 +88,13 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub fn execute(self, state: &State) -> Closed {
-        let sequence = state.sequence() + 1;
         if !self.stages.iter().all(Vec::is_empty) {
             let code = state.index.code().filter_map(|key| state.get(key));
-            let live = code.filter(|stored| stored.is_live(sequence));
+            // Expired code stays parsed until it is evicted, as on the network.
+            let kept = code.filter(|stored| stored.live_until != Some(EVICTED));
             state
                 .host
-                .load_modules(&state.settings, live.map(|s| &s.entry).collect());
+                .load_modules(&state.settings, kept.map(|s| &s.entry).collect());
         }
         let seed = self.value.tx_set_hash.clone();
         let mut work = Work::new(next_header(state, self.value), state.entries.clone());
