@@ -360,11 +360,11 @@ fn world_with_archivable_balance() -> (World, LedgerKey, ContractId) {
 fn extending_raises_the_ttl_and_charges_rent() {
     on_large_stack(|| {
         let (mut w, key, _) = world_with_archivable_balance();
-        let tx = extend(&w.chain, &w.alice, &key, 1_000_000);
+        let tx = extend(&w.chain, &w.alice, &key, 3_000_000);
         let applied = w.chain.apply(tx);
         assert!(applied.success, "{:?}", applied.result);
         let live_until = w.chain.state.get(&key).unwrap().live_until;
-        assert_eq!(live_until, Some(w.chain.state.sequence() + 1_000_000));
+        assert_eq!(live_until, Some(w.chain.state.sequence() + 3_000_000));
         let SorobanTransactionMetaExt::V1(fees) =
             &meta(&applied).soroban_meta.as_ref().unwrap().ext
         else {
@@ -448,7 +448,7 @@ fn extending_an_archived_entry_names_what_to_restore_first() {
         w.chain.state = skip(&w.chain.state, gap, w.chain.time);
         let body = OperationBody::ExtendFootprintTtl(ExtendFootprintTtlOp {
             ext: ExtensionPoint::V0,
-            extend_to: 1_000_000,
+            extend_to: 3_000_000,
         });
         let mut tx = w.chain.unsigned(&w.alice, vec![operation(body)]);
         tx.ext = footprint_only(vec![key], vec![]);
