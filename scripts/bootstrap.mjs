@@ -1,4 +1,4 @@
-// Entry of every `npm run` task on a fresh clone. Runs on any Node from 18 on, with built-in modules only:
+// Entry of every `npm run` task on a fresh clone. Runs on any Node from 20 on, with built-in modules only:
 // installs the npm packages when they are missing or stale, then hands over to scripts/<task>.ts on the pinned Node.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,7 +16,7 @@ function stop(message) {
 
 function checkNode() {
   const major = Number(process.versions.node.split(".")[0]);
-  if (major < 18)
+  if (major < 20)
     stop(`Node ${process.versions.node} is too old to begin with. Install Node 20 or newer: https://nodejs.org`);
 }
 

@@ -1,10 +1,13 @@
+import { parseArgs } from "node:util";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
-import { main, root, run } from "./lib/run.ts";
+import { exists, main, root, run } from "./lib/run.ts";
 
 await main(async () => {
   const options = process.argv.slice(2);
-  const network =
-    options.find((_, index) => options[index - 1] === "--network") ?? process.env.MERIT_NETWORK ?? "local";
+  // As `merit start` will: flags win over the environment, and that over the file.
+  if (exists(".env")) process.loadEnvFile(".env");
+  const { values } = parseArgs({ args: options, options: { network: { type: "string" } }, strict: false });
+  const network = values.network ?? process.env.MERIT_NETWORK ?? "local";
   if (network === "local") {
     await buildLocalnet();
     await buildContracts();

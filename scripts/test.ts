@@ -1,6 +1,6 @@
 // `npm test`: everything a change must pass, in the order in which it fails fastest. A name as argument runs that part alone.
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
-import { main, run, StepError, step } from "./lib/run.ts";
+import { contractsFolder, main, run, StepError, step } from "./lib/run.ts";
 import { checkRust } from "./lib/toolchain.ts";
 
 const cargoTest = ["test", "--release", "--locked"];
@@ -26,7 +26,10 @@ const parts: Record<string, () => Promise<void>> = {
     await buildContracts();
     step("Rust tests");
     // Apart: the contracts' tests switch on the host's test utilities, which localnet must not have.
-    await run("cargo", [...cargoTest, "--workspace", "--exclude", "localnet", "--exclude", "localnet-ledger"]);
+    const built = { MERIT_WASM_DIR: contractsFolder };
+    await run("cargo", [...cargoTest, "--workspace", "--exclude", "localnet", "--exclude", "localnet-ledger"], built);
+    // With the variable these run on the built wasm; here once more natively.
+    await run("cargo", [...cargoTest, "-p", "merit-admin", "-p", "merit-state", "-p", "merit-token"]);
     await run("cargo", [...cargoTest, "-p", "localnet", "-p", "localnet-ledger"]);
     step("Clippy");
     await run("cargo", ["clippy", "--release", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]);

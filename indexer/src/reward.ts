@@ -1,17 +1,5 @@
+import { paymentResults } from "@merit/core/chain/rewards.ts";
 import type { Json } from "./json.ts";
-
-/** Result byte of each payment of a batch, as the contracts number them. */
-const resultNames = [
-  "PAID",
-  "ALREADY_SAME",
-  "NUMBER_TAKEN",
-  "NO_TRUSTLINE",
-  "NOT_AUTHORIZED",
-  "LINE_FULL",
-  "OTHER",
-  "WALLET_CAP",
-  "REFUSED",
-] as const;
 
 const NUMBER_HEX = 8;
 const REFERENCE_HEX = 16;
@@ -37,7 +25,7 @@ export function rewardPayments(data: { [key: string]: Json }): { payments?: Json
 
 /** A code that a newer contract may add keeps its number, so that nothing is mistaken for a known one. */
 function resultName(code: number): string {
-  return resultNames[code] ?? `CODE_${code}`;
+  return paymentResults[code] ?? `CODE_${code}`;
 }
 
 function part(hex: string, index: number, width: number): string {

@@ -1,17 +1,10 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { $, ProcessOutput } from "zx";
+import { repository } from "../../core/src/paths.ts";
 
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-export const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-export const contractsFolder = join(targetFolder, "contracts");
+export { binary, contractsFolder, targetFolder } from "../../core/src/paths.ts";
+export const root = repository;
 export const exists = existsSync;
-
-/** Path of a Rust binary of the workspace, built with the release profile. */
-export function binary(name: string): string {
-  return join(targetFolder, "release", process.platform === "win32" ? `${name}.exe` : name);
-}
 
 /** A failed step whose output the user has seen already; its message says what to do. */
 export class StepError extends Error {}

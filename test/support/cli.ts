@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./processes.ts";
+import { root, surroundings } from "./processes.ts";
 
 export interface CliResult {
   code: number | null;
@@ -20,7 +20,7 @@ export class Cli {
 
   run(...args: string[]): Promise<CliResult> {
     const child = spawn(process.execPath, [join(root, "cli/bin/merit.mjs"), ...args], {
-      env: { ...process.env, ...this.#env },
+      ...surroundings(this.#env),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stdout = "";

@@ -1,8 +1,5 @@
-import { join } from "node:path";
-import { Process, root } from "./processes.ts";
-
-const binary =
-  process.env.MERIT_LOCALNET ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/localnet");
+import { localnetBinary } from "@merit/core/paths.ts";
+import { Process } from "./processes.ts";
 
 /** A real ledger in a process of its own. */
 export class Localnet {
@@ -18,7 +15,7 @@ export class Localnet {
   }
 
   async start(): Promise<void> {
-    this.#process = new Process("localnet", binary, [
+    this.#process = new Process("localnet", localnetBinary, [
       ...["--port", String(this.port), "--data", this.folder, "--exit-with-stdin"],
     ]);
     await this.#process.printed(/http:\/\//);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -16,6 +17,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Folder and environment of a child: no `.env` and no settings of the person who runs the tests. */
+export function surroundings(env: Record<string, string> = {}): { cwd: string; env: NodeJS.ProcessEnv } {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(MERIT_(?!LOCALNET)|WORKER_|INDEXER_|PORT$|HOST$|DEMO_GRANT$)/.test(name),
+  );
+  return { cwd: tmpdir(), env: { ...Object.fromEntries(own), ...env } };
+}
+
 /** A child process whose output is kept for the message of a failing test. */
 export class Process {
   readonly child: ChildProcess;
@@ -24,7 +33,7 @@ export class Process {
 
   constructor(name: string, command: string, args: string[], env: Record<string, string> = {}) {
     this.#name = name;
-    this.child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+    this.child = spawn(command, args, { ...surroundings(env), stdio: ["pipe", "pipe", "pipe"] });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on("data", (chunk) => {
         this.#output = (this.#output + chunk).slice(-100_000);

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Localnet } from "./localnet.ts";
-import { freePort, root } from "./processes.ts";
+import { freePort, root, surroundings } from "./processes.ts";
 
 /** A data folder with a ledger on which the contracts are deployed; every test starts from a copy. */
 export async function createTemplate(): Promise<string> {
@@ -11,7 +11,7 @@ export async function createTemplate(): Promise<string> {
   const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"));
   await ledger.start();
   execFileSync(process.execPath, [join(root, "cli/bin/merit.mjs"), "deploy", "--network", "local"], {
-    env: { ...process.env, MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url },
+    ...surroundings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url }),
     stdio: ["ignore", "pipe", "inherit"],
   });
   await ledger.stop();

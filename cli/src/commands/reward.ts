@@ -39,10 +39,9 @@ function paymentOptions(command: Command): Command {
 }
 
 function issueCommand(reward: Command, io: Io): void {
-  withApi<PaymentOptions & { userId?: number }, []>(
+  withApi<PaymentOptions, []>(
     paymentOptions(reward.command("issue"))
       .description("queue a reward; a worker pays it, retries included")
-      .option("--user-id <id>", "user who gets it; must own the wallet", positiveInteger)
       .option("--wait", "wait until it is confirmed; fails when the reward does")
       .addHelpText(
         "after",
@@ -59,14 +58,13 @@ Examples:
   );
 }
 
-async function issue(session: Session, options: PaymentOptions & { userId?: number }): Promise<void> {
+async function issue(session: Session, options: PaymentOptions): Promise<void> {
   const key = keyOf(session, options);
   const answer = await session.client.issue({
     idempotency_key: key,
     campaign_id: options.campaign,
     wallet_address: options.wallet,
     amount: options.amount,
-    ...(options.userId !== undefined && { user_id: options.userId }),
   });
   const { id } = answer.body;
   if (answer.headers.get("idempotency-mismatch") === "true") {

@@ -1,18 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-
-/** Where `npm start` puts the binary; MERIT_LOCALNET names another one. */
-export const localnetBinary =
-  process.env.MERIT_LOCALNET ??
-  join(
-    process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../../target", import.meta.url)),
-    "release",
-    process.platform === "win32" ? "localnet.exe" : "localnet",
-  );
+import { localnetBinary } from "@merit/core/paths.ts";
 
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { SetupError } from "../chain/errors.ts";
 import { type ContractName, contractNames } from "../chain/manifest.ts";
+import { contractsFolder } from "../paths.ts";
 
 export interface WasmFile {
   bytes: Uint8Array;
@@ -12,15 +12,10 @@ export interface WasmFile {
   hash: string;
 }
 
-const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
-
-/** Where `npm run contracts` writes. */
-export const wasmFolder = () => join(process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, "target"), "contracts");
-
 const manifestSchema = z.record(z.string(), z.object({ sha256: z.string() }));
 
 /** The built contracts, checked against the hashes of their build. @throws SetupError */
-export function readWasmFiles(folder = wasmFolder()): Record<ContractName, WasmFile> {
+export function readWasmFiles(folder = contractsFolder): Record<ContractName, WasmFile> {
   const path = join(folder, "manifest.json");
   if (!existsSync(path)) throw new SetupError(`No built contracts in ${folder}; run "npm run contracts" first`);
   const built = manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));

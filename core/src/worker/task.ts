@@ -40,6 +40,3 @@ export interface Task {
   /** Records that it will not be done, in the commit that ends the job. */
   failed(store: Store, reason: string, now: Date): Promise<unknown>;
 }
-
-/** Builds the task of a job; undefined if nothing is left to do. */
-export type TaskFactory = (crew: Crew, job: Job) => Promise<Task | undefined>;
