@@ -101,7 +101,9 @@ async function openSite({ settings, terms, wasmFolder }: DeployOptions): Promise
   const server = openRpc(rpcUrl(settings));
   const { passphrase } = await answer("getNetwork", server.getNetwork());
   if (passphrase !== networks[network].passphrase) {
-    throw new SetupError(`The node at ${server.serverURL} is on "${passphrase}", not on ${network}; set MERIT_RPC_URL`);
+    throw new SetupError(
+      `The node of MERIT_RPC_URL is on "${passphrase}", not on ${network}; set it to a node of ${network}`,
+    );
   }
   return new Site({
     network,

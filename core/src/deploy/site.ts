@@ -178,6 +178,10 @@ export class Site {
       if (outcome.kind === "failed") {
         throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${outcome.reason}`);
       }
+      // Perhaps another run's transaction did the step: doing it again now could do it twice.
+      if (outcome.kind === "consumed") {
+        throw new SetupError('Another transaction of the deployer landed meanwhile; run "merit deploy" again to go on');
+      }
     }
     throw new SetupError(`The ledger did not include a transaction of the deployment in ${MAX_DEATHS} attempts`);
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, inArray, isNull, lte, min, or, sql } from "drizzle-orm";
 import { deadLetters, jobs, type QueueName } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
@@ -96,46 +97,75 @@ const leaseJobs = prepared((store) =>
 export interface Claim {
   queue: QueueName;
   group: string;
-  /** Name of the claiming worker. */
-  owner: string;
   leaseUntil: Date;
   now: Date;
   limit: number;
 }
 
-/** Leases up to `limit` due jobs of a group, oldest first, and counts the attempt. */
+/**
+ * Leases up to `limit` due jobs of a group, oldest first, and counts the attempt. The claim has a name of its own, and what
+ * ends it works under that name only: a claim that came to its end late can't touch another one's, or a new job of the same id.
+ */
 export async function claim(store: Store, { leaseUntil, ...rest }: Claim): Promise<Job[]> {
-  const rows = await leaseJobs(store).all({ ...rest, lease_until: leaseUntil });
+  const rows = await leaseJobs(store).all({ ...rest, owner: randomUUID(), lease_until: leaseUntil });
   return rows.sort((a, b) => a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
 }
+
+/** What a job is told by, as its holder knows it. */
+export type Held = Pick<Job, "id" | "key" | "lease_owner">;
+
+/** Ids of deleted rows come again, keys and claims don't. */
+const isHeld = ({ id, key, lease_owner }: Held) =>
+  and(
+    eq(jobs.id, id),
+    eq(jobs.key, key),
+    lease_owner === null ? isNull(jobs.lease_owner) : eq(jobs.lease_owner, lease_owner),
+  );
 
 const deleteJob = prepared((store) =>
   store
     .delete(jobs)
-    .where(eq(jobs.id, value(jobs.id, "id")))
+    .where(
+      and(
+        eq(jobs.id, value(jobs.id, "id")),
+        eq(jobs.key, sql.placeholder("key")),
+        sql`${jobs.lease_owner} is not distinct from ${sql.placeholder("lease_owner")}`,
+      ),
+    )
+    .returning({ id: jobs.id })
     .prepare(),
 );
 
-/** Removes finished jobs. */
-export async function complete(store: Store, ids: number[]): Promise<void> {
-  for (const id of ids) await deleteJob(store).run({ id });
+/** Removes a finished job; false if it is no longer this holder's. */
+export async function complete(store: Store, { id, key, lease_owner }: Held): Promise<boolean> {
+  return (await deleteJob(store).get({ id, key, lease_owner })) !== undefined;
 }
 
-/** Frees a job whose attempt failed; it is due again at `runAt`. */
-export async function retry(store: Store, id: number, { runAt, error }: { runAt: Date; error: string }): Promise<void> {
-  await store
+/** Frees a job whose attempt failed; it is due again at `runAt`. False if it is no longer this holder's. */
+export async function retry(
+  store: Store,
+  job: Held,
+  { runAt, error }: { runAt: Date; error: string },
+): Promise<boolean> {
+  const row = await store
     .update(jobs)
     .set({ run_at: runAt, last_error: error, lease_owner: null, lease_until: null })
-    .where(eq(jobs.id, id));
+    .where(isHeld(job))
+    .returning({ id: jobs.id })
+    .get();
+  return row !== undefined;
 }
 
-/** Frees a job that could not be tried for no fault of its own: the attempt is given back. */
+/**
+ * Frees a job that could not be tried for no fault of its own: the attempt is given back. False if it is no longer this
+ * holder's.
+ */
 export async function wait(
   store: Store,
-  id: number,
+  job: Held,
   { runAt, reason }: { runAt: Date; reason: string },
-): Promise<void> {
-  await store
+): Promise<boolean> {
+  const row = await store
     .update(jobs)
     .set({
       run_at: runAt,
@@ -144,16 +174,21 @@ export async function wait(
       lease_owner: null,
       lease_until: null,
     })
-    .where(eq(jobs.id, id));
+    .where(isHeld(job))
+    .returning({ id: jobs.id })
+    .get();
+  return row !== undefined;
 }
 
-/** Moves a job to the dead letters of its queue, with the cause; `rewards.redrive` brings a reward back. */
-export async function deadLetter(store: Store, job: Job, reason: string, now: Date): Promise<DeadLetter> {
+/**
+ * Moves a job to the dead letters of its queue, with the cause; `rewards.redrive` brings a reward back. Undefined if it is no
+ * longer this holder's.
+ */
+export async function deadLetter(store: Store, job: Job, reason: string, now: Date): Promise<DeadLetter | undefined> {
+  if (!(await complete(store, job))) return undefined;
   const { queue, key, group, payload, attempts } = job;
   const letter = { queue: `${queue}-dlq`, job_key: key, group, payload, attempts, reason, failed_at: now };
-  const row = await store.insert(deadLetters).values(letter).returning().get();
-  await deleteJob(store).run({ id: job.id });
-  return row;
+  return store.insert(deadLetters).values(letter).returning().get();
 }
 
 /**

@@ -32,7 +32,6 @@ const claimRewards = () => {
   const claim = {
     queue: "reward-issuance",
     group: String(reward.campaign_id),
-    owner: "w",
     leaseUntil,
     now,
     limit: 60,

@@ -1,12 +1,13 @@
 import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import type { Store } from "../db/store.ts";
-import { budgetExhausted, notFound, notRedrivable } from "../errors.ts";
+import { budgetExhausted, notFound, notRedrivable, reconciling } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import * as letters from "./dead-letters.ts";
+import { isShut } from "./fence.ts";
 import { jobKey } from "./reference.ts";
 import type { Issuance, IssuanceFilter } from "./store.ts";
 import * as rows from "./store.ts";
@@ -36,7 +37,7 @@ export function listDeadLetters(
 
 /**
  * Tries a failed issuance again under its number: `failed -> pending`, its budget reserved again, all attempts anew.
- * @throws Problem 404, 409 `not_redrivable` or `budget_exhausted`
+ * @throws Problem 404, 409 `not_redrivable` or `budget_exhausted`, 503 `reconciling`
  */
 export async function redrive(
   store: Store,
@@ -45,6 +46,7 @@ export async function redrive(
   { now, maxAttempts }: { now: Date; maxAttempts: number },
 ): Promise<Issuance> {
   await get(store, merchantId, id);
+  if (await isShut(store)) throw reconciling();
   const change = { from: "failed", to: "pending", tx_hash: null, error_message: null, now } as const;
   const issuance = await rows.move(store, id, change);
   if (!issuance) throw notRedrivable(id, (await get(store, merchantId, id)).status);

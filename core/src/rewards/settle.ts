@@ -77,10 +77,10 @@ export async function detach(store: Store, submissionId: number, now: Date): Pro
   return freed.map(({ id }) => id);
 }
 
-/** The ledger has another issuance under this one's number: takes the campaign's next number. Null if not pending. */
+/** The ledger has another issuance under this one's number: takes the campaign's next number. Null if not pending or on its way. */
 export async function renumber(store: Store, id: number, now: Date): Promise<number | null> {
   const issuance = await rows.byId(store, id);
-  if (issuance?.status !== "pending") return null;
+  if (issuance?.status !== "pending" || issuance.submission_id !== null) return null;
   const number = await budget.takeNumber(store, issuance.campaign_id);
   await update(store, [id], { number, updated_at: now });
   return number;

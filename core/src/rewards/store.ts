@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type IssuanceStatus, issuances } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
@@ -89,10 +89,15 @@ const updateStatus = prepared((store) =>
       status: sql`${sql.placeholder("to")}`,
       tx_hash: sql`${sql.placeholder("tx_hash")}`,
       error_message: sql`${sql.placeholder("error_message")}`,
-      submission_id: null,
       updated_at: sql`${value(issuances.updated_at, "now")}`,
     })
-    .where(and(eq(issuances.id, value(issuances.id, "id")), eq(issuances.status, value(issuances.status, "from"))))
+    .where(
+      and(
+        eq(issuances.id, value(issuances.id, "id")),
+        eq(issuances.status, value(issuances.status, "from")),
+        isNull(issuances.submission_id),
+      ),
+    )
     .returning()
     .prepare(),
 );
@@ -105,7 +110,10 @@ export interface StatusChange {
   now: Date;
 }
 
-/** Moves an issuance from one status to another and out of its submission; undefined if it isn't in `from`. */
+/**
+ * Moves an issuance from one status to another; undefined if it isn't in `from`, or if a transaction carries it: that one's
+ * result decides, and detaches it first.
+ */
 export async function move(store: Store, id: number, change: StatusChange): Promise<Issuance | undefined> {
   return updateStatus(store).get({ id, ...change });
 }

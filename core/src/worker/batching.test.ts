@@ -18,7 +18,8 @@ it.each([
 });
 
 it("serves the longest waiting campaign first and starts no more than there are slots", () => {
-  expect(plan([load(200, 0, "a"), load(5, 0, "b")], 2)).toEqual(["a", "a"]);
+  expect(plan([load(200, 0, "a"), load(5, 0, "b")], 1)).toEqual(["a"]);
+  expect(plan([load(200, 0, "a"), load(5, 0, "b")], 3)).toEqual(["a", "b", "a"]);
   expect(plan([load(5, 0, "a"), load(200, 0, "b")], 2)).toEqual(["a", "b"]);
   expect(plan([load(5, 0, "a")], 0)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { contractEvents } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
@@ -20,5 +20,16 @@ export async function findPayingTransaction(
       and json_extract(payment.value, '$.reference') = ${reference}
       and json_extract(payment.value, '$.result') = 'PAID'
     limit 1`);
+  return row?.tx_hash ?? null;
+}
+
+/** Which of a submission's outer transactions the indexer has seen on the ledger; null if none yet. */
+export async function findLanded(store: Store, hashes: string[]): Promise<string | null> {
+  const row = await store
+    .select({ tx_hash: contractEvents.tx_hash })
+    .from(contractEvents)
+    .where(inArray(contractEvents.tx_hash, hashes))
+    .limit(1)
+    .get();
   return row?.tx_hash ?? null;
 }

@@ -33,14 +33,14 @@ export async function claimBatch(
   const campaign = await campaigns.byId(store, Number(group));
   if (!campaign) throw new Error(`jobs of campaign ${group}, which does not exist`);
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const claimed = await jobs.claim(store, { queue: "reward-issuance", group, owner: "worker", leaseUntil, now, limit });
+  const claimed = await jobs.claim(store, { queue: "reward-issuance", group, leaseUntil, now, limit });
   const found = await issuances.byIds(store, claimed.map(issuanceId));
   const byId = new Map(found.map((issuance) => [issuance.id, issuance]));
   const payments: Payment[] = [];
   for (const job of claimed) {
     const issuance = byId.get(issuanceId(job));
     // Settled by an earlier transaction: only its job is left.
-    if (issuance?.status !== "pending") await jobs.complete(store, [job.id]);
+    if (issuance?.status !== "pending") await jobs.complete(store, job);
     else if (issuance.submission_id === null) payments.push({ issuance, job });
   }
   await settle.countAttempt(store, idsOf(payments), now);

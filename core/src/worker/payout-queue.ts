@@ -3,6 +3,7 @@ import * as campaigns from "../campaigns/store.ts";
 import { RpcUnavailable } from "../chain/errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import * as settle from "../rewards/settle.ts";
+import type { Issuance } from "../rewards/store.ts";
 import * as issuances from "../rewards/store.ts";
 import { topics } from "../wake.ts";
 import { type CampaignLoad, planBatches } from "./batching.ts";
@@ -11,6 +12,7 @@ import { type Batch, claimBatch, idsOf } from "./payments.ts";
 import { payBatch } from "./payout.ts";
 import { type Decision, decide } from "./payout-results.ts";
 import * as reasons from "./reasons.ts";
+import { untilDone } from "./until-done.ts";
 
 const QUEUE = "reward-issuance";
 const TOPIC = topics.queue(QUEUE);
@@ -93,7 +95,7 @@ async function process(crew: Crew, batch: Batch): Promise<void> {
     await decide(crew, decisions);
   } catch (error) {
     logTrouble(crew, error);
-    await release(crew, batch).catch((failure) => logTrouble(crew, failure));
+    await untilDone(crew, () => release(crew, batch));
   }
 }
 
@@ -107,14 +109,15 @@ async function closedReason(crew: Crew, { campaign }: Batch): Promise<string | u
 async function release({ context }: Crew, batch: Batch): Promise<void> {
   await context.db.commit(async (store) => {
     const current = await issuances.byIds(store, idsOf(batch.payments));
-    const free = new Set(current.filter((row) => row.submission_id === null).map((row) => row.id));
+    const isFree = ({ status, submission_id }: Issuance) => status === "pending" && submission_id === null;
+    const free = new Set(current.filter(isFree).map((row) => row.id));
     const now = context.clock.now();
     const runAt = new Date(now.getTime() + RELEASE_MS);
     for (const { issuance, job } of batch.payments) {
       if (!free.has(issuance.id)) continue;
+      if (!(await jobs.wait(store, job, { runAt, reason: reasons.ledgerUnreachable }))) continue;
       await settle.note(store, [issuance.id], { reason: reasons.ledgerUnreachable, now });
       await settle.giveAttemptBack(store, [issuance.id], now);
-      await jobs.wait(store, job.id, { runAt, reason: reasons.ledgerUnreachable });
     }
   });
 }

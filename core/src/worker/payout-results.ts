@@ -6,7 +6,7 @@ import type { Store } from "../db/store.ts";
 import * as settle from "../rewards/settle.ts";
 import { topics } from "../wake.ts";
 import type { Crew } from "./crew.ts";
-import { findPayingTransaction } from "./paid-before.ts";
+import { findLanded, findPayingTransaction } from "./paid-before.ts";
 import type { Payment } from "./payments.ts";
 import { applyVerdict, type Verdict, verdictOf } from "./verdicts.ts";
 
@@ -90,16 +90,12 @@ async function recordConsumed(
   ledger: number,
 ): Promise<Payment[]> {
   const paid = await paidOnLedger(crew, campaign, payments, ledger);
-  const hashes = await crew.context.db.read((store) => submissions.hashesOf(store, submissionId));
-  const decisions: Decision[] = [];
-  for (const payment of paid) {
-    const txHash = await payingTransaction(crew, campaign, payment);
-    // It was sent under one hash only, so that one landed.
-    decisions.push({
-      payment,
-      verdict: { kind: "paid", txHash: txHash ?? (hashes.length === 1 ? (hashes[0] ?? null) : null) },
-    });
-  }
+  const txHash = await crew.context.db.read(async (store) => {
+    const hashes = await submissions.hashesOf(store, submissionId);
+    // Sent under one hash only, that one landed; of several the indexed events tell which.
+    return hashes.length === 1 ? (hashes[0] ?? null) : findLanded(store, hashes);
+  });
+  const decisions: Decision[] = paid.map((payment) => ({ payment, verdict: { kind: "paid", txHash } }));
   const state = paid.length > 0 ? "confirmed" : "dead";
   const error = "its sequence was used and the node has no record of it; settled by the contract's state";
   await decide(crew, decisions, (store, now) => closeAndFree(store, submissionId, { state, error, now }));

@@ -75,16 +75,24 @@ async function decideUnpaid(
   const { chain } = crew.context;
   const batch = batchResultsOf(chain.contracts, simulation.events);
   if (!batch) throw new CallRefused("the simulation shows no reward event", undefined);
+  const resultOf = ({ issuance }: Payment): PaymentResult => batch.results.get(issuance.number) ?? "OTHER";
+  const refused = new Set(
+    payments.filter((payment) => !["PAID", "WALLET_CAP"].includes(resultOf(payment))).map(walletOf),
+  );
   const decisions: Decision[] = [];
   for (const payment of payments) {
-    const result: PaymentResult = batch.results.get(payment.issuance.number) ?? "OTHER";
+    const result = resultOf(payment);
     if (result === "PAID") continue;
+    // The cap counts what this batch plans for the wallet; with another of its payments refused there may be room.
+    if (result === "WALLET_CAP" && refused.has(walletOf(payment))) continue;
     const paidBy = result === "ALREADY_SAME" ? await payingTransaction(crew, campaign, payment) : null;
     decisions.push({ payment, verdict: verdictOf(result, chain.manifest.asset, paidBy) });
   }
   if (decisions.length > 0) await decide(crew, decisions);
   return new Set(decisions.map(({ payment }) => payment));
 }
+
+const walletOf = ({ issuance }: Payment): string => issuance.wallet_address;
 
 /** What is left to try after the whole call was refused: other payments, smaller batches, or nothing. */
 async function afterRefusal(
@@ -126,7 +134,9 @@ async function afterRefusal(
 
 async function windowVerdict(crew: Crew, campaign: Campaign): Promise<Verdict> {
   const now = await crew.times.now();
-  if (now >= campaign.starts_at) return { kind: "never", reason: reasons.campaignExpired(campaign.ends_at) };
+  if (now >= campaign.ends_at) return { kind: "never", reason: reasons.campaignExpired(campaign.ends_at) };
+  // The node that simulated may be a ledger behind the one that tells the time.
+  if (now >= campaign.starts_at) return waiting(crew, 2, reasons.notStarted(campaign.starts_at));
   const until = await crew.times.lookAt(campaign.starts_at);
   return { kind: "wait", until, reason: reasons.notStarted(campaign.starts_at) };
 }

@@ -60,7 +60,7 @@ async function claimOne({ context }: Crew, group: string): Promise<Job | undefin
   const now = context.clock.now();
   return context.db.commit(async (store) => {
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
-    const [job] = await jobs.claim(store, { queue: QUEUE, group, owner: "worker", leaseUntil, now, limit: 1 });
+    const [job] = await jobs.claim(store, { queue: QUEUE, group, leaseUntil, now, limit: 1 });
     if (!job || payloadOf({ ...job, queue: QUEUE }).kind === "grant") return job;
     const grant = await store
       .select()
@@ -69,7 +69,7 @@ async function claimOne({ context }: Crew, group: string): Promise<Job | undefin
       .get();
     if (!grant) return job;
     const runAt = new Date(Math.max(grant.run_at.getTime(), now.getTime() + LOOK_AGAIN_MS));
-    await jobs.wait(store, job.id, { runAt, reason: "waits for the merchant's grant" });
+    await jobs.wait(store, job, { runAt, reason: "waits for the merchant's grant" });
     return undefined;
   });
 }
@@ -78,7 +78,7 @@ async function process(crew: Crew, job: Job): Promise<void> {
   try {
     const task = await taskOf(crew, job);
     if (task) await runTask(crew, task);
-    else await crew.context.db.commit((store) => jobs.complete(store, [job.id]));
+    else await crew.context.db.commit((store) => jobs.complete(store, job));
   } catch (error) {
     crew.context.log.error({ job: job.key, err: error }, "transaction interrupted");
   }

@@ -37,7 +37,8 @@ export async function runTask(crew: Crew, task: Task): Promise<void> {
     decided = (await untilDone(crew, () => recordTask(crew, task, submissionId, outcome))) ?? false;
   } catch (error) {
     decided = true;
-    await endAttempt(crew, task, refusalFor(crew, task, error));
+    const refusal = refusalFor(crew, task, error);
+    await untilDone(crew, () => endAttempt(crew, task, refusal));
   } finally {
     if (decided) crew.channels.release(channel);
   }
@@ -96,7 +97,7 @@ async function complete(
     const now = context.clock.now();
     await also?.(store, now);
     await task.done(store, { ...done, now });
-    await jobs.complete(store, [task.job.id]);
+    await jobs.complete(store, task.job);
   });
   // Issuances of a campaign wait for it.
   context.wake.notify(topics.queue("reward-issuance"));
@@ -114,14 +115,14 @@ async function endAttempt(
     await also?.(store, now);
     const exhausted = refusal.kind === "again" && job.attempts >= job.max_attempts;
     if (exhausted) await jobs.deadLetter(store, job, refusal.reason, now);
-    else if (refusal.kind === "never") await jobs.complete(store, [job.id]);
+    else if (refusal.kind === "never") await jobs.complete(store, job);
     if (exhausted || refusal.kind === "never") return task.failed(store, refusal.reason, now);
 
     await task.note(store, refusal.reason, now);
     if (refusal.kind === "wait") {
-      return jobs.wait(store, job.id, { runAt: new Date(now.getTime() + PAUSE_MS), reason: refusal.reason });
+      return jobs.wait(store, job, { runAt: new Date(now.getTime() + PAUSE_MS), reason: refusal.reason });
     }
     const runAt = nextAttemptAt(now, job.attempts, context.settings.worker.backoffSeconds);
-    return jobs.retry(store, job.id, { runAt, error: refusal.reason });
+    return jobs.retry(store, job, { runAt, error: refusal.reason });
   });
 }

@@ -4,7 +4,6 @@ import type { Signer } from "../chain/keys.ts";
 import type { SubmissionKind } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { Job } from "../jobs/jobs.ts";
-import type { Crew } from "./crew.ts";
 
 /** The transaction that did it; null where only the contract's state tells that it is done. */
 export interface Done {

@@ -3,6 +3,7 @@ import type { RewardAsset } from "../chain/trustlines.ts";
 import type { Context } from "../context.ts";
 import type { Store } from "../db/store.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";
+import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import * as settle from "../rewards/settle.ts";
 import type { Payment } from "./payments.ts";
@@ -27,37 +28,53 @@ export async function applyVerdict(
   verdict: Verdict,
   { now, settings }: { now: Date; settings: Context["settings"] },
 ): Promise<boolean> {
+  if (verdict.kind === "paid") {
+    // A fact of the ledger, whoever holds the job.
+    await jobs.complete(store, job);
+    return (await settle.confirm(store, issuance.id, { txHash: verdict.txHash, now })) !== null;
+  }
+  if (!(await endClaim(store, job, verdict, { now, settings }))) return false;
   switch (verdict.kind) {
-    case "paid":
-      await settle.confirm(store, issuance.id, { txHash: verdict.txHash, now });
-      await jobs.complete(store, [job.id]);
-      return true;
-    case "never":
-      await settle.fail(store, issuance.id, { reason: verdict.reason, now });
-      await jobs.complete(store, [job.id]);
-      return true;
     case "again":
-      if (job.attempts >= job.max_attempts) {
-        await settle.fail(store, issuance.id, { reason: verdict.reason, now });
-        await jobs.deadLetter(store, job, verdict.reason, now);
-        return true;
+      if (!isExhausted(job)) {
+        await settle.note(store, [issuance.id], { reason: verdict.reason, now });
+        return false;
       }
-      await settle.note(store, [issuance.id], { reason: verdict.reason, now });
-      await jobs.retry(store, job.id, {
-        runAt: nextAttemptAt(now, job.attempts, settings.worker.backoffSeconds),
-        error: verdict.reason,
-      });
-      return false;
+      return (await settle.fail(store, issuance.id, { reason: verdict.reason, now })) !== null;
+    case "never":
+      return (await settle.fail(store, issuance.id, { reason: verdict.reason, now })) !== null;
     case "wait":
       await settle.note(store, [issuance.id], { reason: verdict.reason, now });
       await settle.giveAttemptBack(store, [issuance.id], now);
-      await jobs.wait(store, job.id, { runAt: verdict.until, reason: verdict.reason });
       return false;
     case "renumber":
       await settle.renumber(store, issuance.id, now);
       await settle.giveAttemptBack(store, [issuance.id], now);
-      await jobs.wait(store, job.id, { runAt: now, reason: "renumbered" });
       return false;
+  }
+}
+
+const isExhausted = (job: Job) => job.attempts >= job.max_attempts;
+
+/** What becomes of the job; false if another claim has it by now, whose verdict then counts. */
+async function endClaim(
+  store: Store,
+  job: Job,
+  verdict: Exclude<Verdict, { kind: "paid" }>,
+  { now, settings }: { now: Date; settings: Context["settings"] },
+): Promise<boolean> {
+  switch (verdict.kind) {
+    case "never":
+      return jobs.complete(store, job);
+    case "again": {
+      if (isExhausted(job)) return (await jobs.deadLetter(store, job, verdict.reason, now)) !== undefined;
+      const runAt = nextAttemptAt(now, job.attempts, settings.worker.backoffSeconds);
+      return jobs.retry(store, job, { runAt, error: verdict.reason });
+    }
+    case "wait":
+      return jobs.wait(store, job, { runAt: verdict.until, reason: verdict.reason });
+    case "renumber":
+      return jobs.wait(store, job, { runAt: now, reason: "renumbered" });
   }
 }
 
