@@ -43,8 +43,8 @@ impl Referral {
         ReferralBound { newcomer, referrer }.publish(&env);
     }
 
-    /// Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. While its funds
-    /// are in it, its end can't move away and its sponsor can't change.
+    /// Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
+    /// can't change while funds are free or pending, its end can't move away while funds are free.
     pub fn set_programme(env: Env, operator: Address, merchant: u64, programme: Programme) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);

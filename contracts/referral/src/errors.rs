@@ -29,9 +29,9 @@ pub enum ReferralError {
     ProgrammeNotFound = 17020,
     /// No bonus, a cap below the referrer's bonus, or a window or clawback window out of bounds.
     InvalidTerms = 17021,
-    /// The sponsor can't change while its funds are in the programme.
+    /// The sponsor can't change while its funds are free or pending.
     SponsorFixed = 17022,
-    /// The end can't move away while the sponsor's funds are in the programme.
+    /// The end can't move away while the sponsor's funds are free.
     WindowExtended = 17023,
     /// The programme hasn't begun or is over.
     OutsideWindow = 17024,

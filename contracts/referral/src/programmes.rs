@@ -51,8 +51,8 @@ impl Funds {
     }
 }
 
-/// Creates or changes a programme. False, and nothing changes, if it is as wanted. While free funds or bonuses are in
-/// it, neither can the sponsor change nor can free funds be kept longer than the sponsor agreed to.
+/// Creates or changes a programme. False, and nothing changes, if it is as wanted. The sponsor stays while anything is
+/// free or pending, since that may return to it; the end doesn't move away while anything is free.
 pub fn set(env: &Env, merchant: u64, wanted: &Programme) -> bool {
     require_terms(env, wanted);
     let Some(programme) = storage::programme(env, merchant) else {

@@ -102,7 +102,7 @@ fn only_the_wallet_spends_its_tokens_and_signs_the_transfer_too() {
     let args = (&wallet, ITEM, 1u32, PRICE, &reference);
     for actor in ACTORS.iter().filter(|actor| **actor != "wallet") {
         let signer = world.actor(actor);
-        let stolen = call::<u64>(env, &signer, &world.contract, "redeem", args.clone());
+        let stolen = call::<u64>(env, &signer, &world.contract, "redeem", args);
         assert_eq!(stolen, Err(Failure::Auth), "{actor}");
     }
     // The signature covers the redemption, not the transfer below it.

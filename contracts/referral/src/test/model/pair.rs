@@ -1,4 +1,4 @@
-//! Random operation sequences against a model that remembers everything.
+//! Runs steps on the contract and its model, and compares them.
 
 use std::{format, string::String, vec::Vec};
 
@@ -6,206 +6,24 @@ use merit_common::{
     roles as names,
     testutils::{call_unsigned, wait, Outcome},
 };
-use proptest::prelude::*;
 use soroban_sdk::{testutils::Address as _, Address};
 
-use super::{error, World, CLAWBACK, DAY, FUNDS, MERCHANT, WINDOW};
-use crate::{Programme, ReferralError as Error, Status};
-
-const PEOPLE: usize = 5;
-/// Of merchant 0 and 1: bonus of the referrer, of the newcomer, cap, budget.
-const TERMS: [[i128; 4]; 2] = [[100, 40, 250, 500], [70, 0, 140, 300]];
-
-#[derive(Clone, Debug)]
-enum Step {
-    Bind { newcomer: usize, referrer: usize },
-    Fund { merchant: usize, amount: i128 },
-    Qualify { merchant: usize, newcomer: usize },
-    Revoke(usize),
-    Claim { account: usize, newcomer: usize },
-    Settle(usize),
-    Wait(u64),
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    let person = || 0..PEOPLE;
-    let merchant = || 0..2usize;
-    let seconds = prop_oneof![0..DAY, (CLAWBACK - 1)..(CLAWBACK + 2)];
-    prop_oneof![
-        5 => (person(), person()).prop_map(|(newcomer, referrer)| Step::Bind { newcomer, referrer }),
-        3 => (merchant(), -1..301i128).prop_map(|(merchant, amount)| Step::Fund { merchant, amount }),
-        6 => (merchant(), person())
-            .prop_map(|(merchant, newcomer)| Step::Qualify { merchant, newcomer }),
-        1 => person().prop_map(Step::Revoke),
-        5 => (person(), person()).prop_map(|(account, newcomer)| Step::Claim { account, newcomer }),
-        1 => merchant().prop_map(Step::Settle),
-        3 => seconds.prop_map(Step::Wait),
-        1 => Just(Step::Wait(WINDOW)),
-    ]
-}
-
-struct Earned {
-    merchant: usize,
-    /// Amount and status of the referrer and the newcomer.
-    sides: [(i128, Status); 2],
-    claimable_at: u64,
-}
-
-#[derive(Default)]
-struct Model {
-    referrers: [Option<usize>; PEOPLE],
-    rewards: [Option<Earned>; PEOPLE],
-    free: [i128; 2],
-    balances: [i128; PEOPLE],
-    ends_at: u64,
-}
-
-impl Model {
-    fn sides(&self) -> impl Iterator<Item = (usize, usize, (i128, Status))> + '_ {
-        let rewards = self.rewards.iter().enumerate();
-        rewards.flat_map(move |(newcomer, reward)| {
-            let accounts = [self.referrers[newcomer].unwrap_or(newcomer), newcomer];
-            let sides = reward.iter();
-            sides.flat_map(move |r| [0, 1].map(|side| (r.merchant, accounts[side], r.sides[side])))
-        })
-    }
-
-    fn sum(&self, merchant: usize, status: Status) -> i128 {
-        let sides = self.sides();
-        let mine = sides.filter(|(of, _, side)| *of == merchant && side.1 == status);
-        mine.map(|(_, _, side)| side.0).sum()
-    }
-
-    /// What a referrer got or is to get as a referrer.
-    fn earned(&self, merchant: usize, referrer: usize) -> i128 {
-        let of = |newcomer: usize| {
-            let reward = self.rewards[newcomer].as_ref()?;
-            let (amount, status) = reward.sides[0];
-            let counts = self.referrers[newcomer] == Some(referrer)
-                && reward.merchant == merchant
-                && status != Status::Revoked;
-            counts.then_some(amount)
-        };
-        (0..PEOPLE).filter_map(of).sum()
-    }
-
-    fn bind(&mut self, newcomer: usize, referrer: usize) -> Outcome<i128> {
-        if newcomer == referrer {
-            return error(Error::SelfReferral);
-        }
-        if self.referrers[newcomer].is_some() {
-            return error(Error::AlreadyBound);
-        }
-        if self.referrers.contains(&Some(newcomer)) {
-            return error(Error::HasReferees);
-        }
-        self.referrers[newcomer] = Some(referrer);
-        Ok(0)
-    }
-
-    fn fund(&mut self, merchant: usize, amount: i128, now: u64) -> Outcome<i128> {
-        if amount <= 0 {
-            return error(Error::InvalidAmount);
-        }
-        if now >= self.ends_at {
-            return error(Error::OutsideWindow);
-        }
-        let promised = self.sum(merchant, Status::Pending) + self.sum(merchant, Status::Paid);
-        if self.free[merchant] + promised + amount > TERMS[merchant][3] {
-            return error(Error::BudgetExceeded);
-        }
-        self.free[merchant] += amount;
-        Ok(0)
-    }
-
-    fn qualify(&mut self, merchant: usize, newcomer: usize, now: u64) -> Outcome<i128> {
-        let Some(referrer) = self.referrers[newcomer] else {
-            return error(Error::NotBound);
-        };
-        if self.rewards[newcomer].is_some() {
-            return error(Error::AlreadyRewarded);
-        }
-        if now >= self.ends_at {
-            return error(Error::OutsideWindow);
-        }
-        let [mut bonus, own, cap, _] = TERMS[merchant];
-        if self.earned(merchant, referrer) + bonus > cap {
-            bonus = 0;
-        }
-        if bonus + own == 0 {
-            return error(Error::CapReached);
-        }
-        if bonus + own > self.free[merchant] {
-            return error(Error::BudgetShort);
-        }
-        self.free[merchant] -= bonus + own;
-        self.rewards[newcomer] = Some(Earned {
-            merchant,
-            sides: [(bonus, Status::Pending), (own, Status::Pending)],
-            claimable_at: now + CLAWBACK,
-        });
-        Ok(0)
-    }
-
-    fn revoke(&mut self, newcomer: usize, now: u64) -> Outcome<i128> {
-        let Some(reward) = &mut self.rewards[newcomer] else {
-            return error(Error::RewardNotFound);
-        };
-        if now >= reward.claimable_at {
-            return error(Error::RevokeClosed);
-        }
-        if reward.sides[0].1 == Status::Revoked {
-            return error(Error::AlreadyRevoked);
-        }
-        for side in &mut reward.sides {
-            side.1 = Status::Revoked;
-            self.free[reward.merchant] += side.0;
-        }
-        Ok(0)
-    }
-
-    fn claim(&mut self, account: usize, newcomer: usize, now: u64) -> Outcome<i128> {
-        let referrer = self.referrers[newcomer];
-        let Some(reward) = &mut self.rewards[newcomer] else {
-            return error(Error::RewardNotFound);
-        };
-        let side = match account {
-            _ if account == newcomer => 1,
-            _ if Some(account) == referrer => 0,
-            _ => return error(Error::NothingDue),
-        };
-        let (amount, status) = &mut reward.sides[side];
-        if *amount == 0 || *status != Status::Pending {
-            return error(Error::NothingDue);
-        }
-        if now < reward.claimable_at {
-            return error(Error::NotClaimable);
-        }
-        *status = Status::Paid;
-        self.balances[account] += *amount;
-        Ok(*amount)
-    }
-
-    fn settle(&mut self, merchant: usize, now: u64) -> Outcome<i128> {
-        if now < self.ends_at {
-            return error(Error::NotEnded);
-        }
-        match core::mem::take(&mut self.free[merchant]) {
-            0 => error(Error::NothingLeft),
-            rest => Ok(rest),
-        }
-    }
-}
+use super::{
+    super::{World, FUNDS, MERCHANT},
+    reference::Model,
+    Step, PEOPLE, TERMS,
+};
+use crate::{Programme, Status};
 
 /// The contract beside its model.
-struct Pair {
+pub struct Pair {
     world: World,
     people: [Address; PEOPLE],
     model: Model,
 }
 
 impl Pair {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let world = World::new();
         for (merchant, terms) in TERMS.iter().enumerate() {
             let [bonus_referrer, bonus_newcomer, referrer_cap, budget] = *terms;
@@ -237,7 +55,7 @@ impl Pair {
         pair
     }
 
-    fn apply(&mut self, step: &Step) -> Result<(), String> {
+    pub fn apply(&mut self, step: &Step) -> Result<(), String> {
         let now = self.world.env.ledger().timestamp();
         let before = self.model.referrers;
         let expected = self.expect(step, now);
@@ -386,16 +204,4 @@ fn holds(condition: bool, what: &str) -> Result<(), String> {
         return Ok(());
     }
     Err(String::from(what))
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn bindings_rewards_and_funds_follow_the_model(steps in prop::collection::vec(step(), 1..50)) {
-        let mut pair = Pair::new();
-        for step in &steps {
-            pair.apply(step).map_err(|cause| TestCaseError::fail(format!("{step:?}: {cause}")))?;
-        }
-    }
 }
