@@ -3,13 +3,7 @@
 use merit_common::{amount, ttl};
 use soroban_sdk::{contracttype, panic_with_error, Env};
 
-use crate::{
-    classes::Class,
-    errors::GovernanceError,
-    events::SettingsSet,
-    stakes,
-    storage::{self},
-};
+use crate::{classes::Class, errors::GovernanceError, events::SettingsSet, stakes, storage};
 
 const DAY: u64 = 86_400;
 /// Seconds per ledger, to compare the voting period with the cool-down.

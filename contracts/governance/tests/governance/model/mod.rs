@@ -5,154 +5,21 @@
 //!   grace, with quorum and majority at the snapshot; otherwise never;
 //! - settings are the ones last voted, within their bounds.
 
+mod compare;
+mod reference;
+mod steps;
+
 use std::{collections::BTreeMap, format, string::String};
 
-use merit_governance::{
-    GovernanceError as E, ProposalState as S, Settings, Tally, ABSTAIN, AGAINST, FOR, QUEUE_WINDOW,
-};
-use merit_testing::{Outcome, DAY};
+use merit_common::sac;
+use merit_governance::{GovernanceError as E, ProposalState as S, Settings, ABSTAIN};
+use merit_testing::{Failure, Outcome, DAY};
 use proptest::prelude::*;
 use soroban_sdk::BytesN;
 
 use crate::fixture::{error, settings, Gov, EXTENSION, PERIOD};
-
-#[derive(Clone, Debug)]
-enum Step {
-    Stake(usize, i128),
-    Unstake(usize, i128),
-    Withdraw(usize),
-    /// A parameter, or another delay for this contract.
-    Propose(usize, bool),
-    Vote(usize, usize, u32),
-    Queue(usize),
-    Execute(usize),
-    Cancel(usize, usize),
-    Veto(usize),
-    Wait(u64),
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    let who = 0..3usize;
-    let which = 0..3usize;
-    let period = u64::from(PERIOD) * 5;
-    let seconds = prop_oneof![
-        Just(5u64),
-        Just(period - 5),
-        Just(period + 5),
-        Just(DAY),
-        Just(2 * DAY),
-        0..3 * DAY
-    ];
-    prop_oneof![
-        2 => (who.clone(), -1..400i128).prop_map(|(who, amount)| Step::Stake(who, amount)),
-        2 => (who.clone(), -1..700i128).prop_map(|(who, amount)| Step::Unstake(who, amount)),
-        1 => who.clone().prop_map(Step::Withdraw),
-        3 => (who.clone(), any::<bool>()).prop_map(|(who, own)| Step::Propose(who, own)),
-        7 => (who.clone(), which.clone(), prop_oneof![4 => Just(FOR), 1 => 0..4u32])
-            .prop_map(|(who, which, support)| Step::Vote(who, which, support)),
-        4 => which.clone().prop_map(Step::Queue),
-        4 => which.clone().prop_map(Step::Execute),
-        1 => (who, which.clone()).prop_map(|(who, which)| Step::Cancel(who, which)),
-        1 => which.prop_map(Step::Veto),
-        6 => seconds.prop_map(Step::Wait),
-    ]
-}
-
-/// The usual way of a proposal, with one step among it that may spoil it: pure chance rarely executes anything.
-fn way() -> impl Strategy<Value = Vec<Step>> {
-    let (end, margin) = (u64::from(PERIOD + 1) * 5, 0..3u64);
-    let queued = prop_oneof![
-        Just(DAY - 1),
-        Just(DAY),
-        Just(2 * DAY),
-        Just(3 * DAY - 1),
-        Just(3 * DAY)
-    ];
-    let steps =
-        (0..3usize, any::<bool>(), margin, queued).prop_map(move |(who, own, margin, queued)| {
-            vec![
-                Step::Propose(who, own),
-                Step::Vote(0, 0, FOR),
-                Step::Vote(1, 0, FOR),
-                Step::Wait(end),
-                Step::Queue(0),
-                Step::Wait(queued + margin),
-                Step::Execute(0),
-                Step::Execute(0),
-            ]
-        });
-    (steps, 0..8usize, step()).prop_map(|(mut steps, at, other)| {
-        steps.insert(at, other);
-        steps
-    })
-}
-
-fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let part = prop_oneof![3 => step().prop_map(|step| vec![step]), 1 => way()];
-    prop::collection::vec(part, 1..25).prop_map(|parts| parts.concat())
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Mark {
-    None,
-    Canceled,
-    Queued(u64),
-    Executed,
-}
-
-struct ModelProposal {
-    proposer: usize,
-    /// Stakes of the ledger before the proposal.
-    snapshot: [i128; 3],
-    end: u32,
-    quorum: i128,
-    threshold_bps: i128,
-    delay: u64,
-    votes: BTreeMap<usize, u32>,
-    mark: Mark,
-    /// The delay that it sets; otherwise it sets a parameter.
-    new_delay: Option<u64>,
-}
-
-impl ModelProposal {
-    fn sum(&self, support: u32) -> i128 {
-        let cast = self.votes.iter().filter(|(_, cast)| **cast == support);
-        cast.map(|(voter, _)| self.snapshot[*voter]).sum()
-    }
-
-    fn has_quorum(&self) -> bool {
-        self.sum(FOR) + self.sum(ABSTAIN) >= self.quorum
-    }
-
-    fn passes(&self) -> bool {
-        let (in_favour, against) = (self.sum(FOR), self.sum(AGAINST));
-        let enough = in_favour * 10_000 >= (in_favour + against) * self.threshold_bps;
-        self.has_quorum() && in_favour > against && enough
-    }
-
-    fn state(&self, now: u64, ledger: u32) -> S {
-        match self.mark {
-            Mark::Canceled => S::Canceled,
-            Mark::Executed => S::Executed,
-            Mark::Queued(eta) if now >= eta + settings().grace => S::Expired,
-            Mark::Queued(_) => S::Queued,
-            Mark::None if ledger <= self.end => S::Active,
-            Mark::None if !self.passes() => S::Defeated,
-            Mark::None if ledger > self.end + QUEUE_WINDOW => S::Expired,
-            Mark::None => S::Succeeded,
-        }
-    }
-}
-
-struct Model {
-    wallets: [i128; 3],
-    stakes: [i128; 3],
-    cooling: [Option<(i128, u64)>; 3],
-    /// Stakes at the end of each ledger with a change.
-    history: BTreeMap<u32, [i128; 3]>,
-    proposals: std::vec::Vec<ModelProposal>,
-    delay: u64,
-}
+use reference::{Mark, Model, ModelProposal};
+use steps::{steps, Step};
 
 struct Pair {
     gov: Gov,
@@ -215,16 +82,8 @@ impl Pair {
             return (real, error(E::InvalidAmount));
         }
         if amount > self.model.wallets[who] {
-            // The asset's own refusal.
-            let refused = real.is_err();
-            return (
-                if refused { Ok(()) } else { real },
-                if refused {
-                    Ok(())
-                } else {
-                    error(E::InvalidAmount)
-                },
-            );
+            let refused = Err(Failure::Contract(sac::BALANCE));
+            return (real, refused);
         }
         self.model.wallets[who] -= amount;
         self.model.stakes[who] += amount;
@@ -410,69 +269,6 @@ impl Pair {
         self.model.proposals[index].mark = Mark::Canceled;
         (real, Ok(()))
     }
-
-    fn compare(&self) -> Result<(), String> {
-        self.compare_money()?;
-        for index in 0..self.ids.len() {
-            self.compare_proposal(index)
-                .map_err(|cause| format!("proposal {index}: {cause}"))?;
-        }
-        let expected = Settings {
-            delay: self.model.delay,
-            ..settings()
-        };
-        equal("settings", self.gov.client().settings(), expected)
-    }
-
-    fn compare_money(&self) -> Result<(), String> {
-        let (client, model) = (self.gov.client(), &self.model);
-        let mut cooling = 0;
-        for (who, staker) in self.gov.stakers.iter().enumerate() {
-            equal("stake", client.staked(staker), model.stakes[who])?;
-            let wallet = self.gov.world.asset.balance(staker);
-            equal("wallet", wallet, model.wallets[who])?;
-            let own = client.cooling(staker).map(|own| (own.amount, own.until));
-            equal("cooling", own, model.cooling[who])?;
-            cooling += own.map_or(0, |(amount, _)| amount);
-        }
-        let staked: i128 = model.stakes.iter().sum();
-        equal("total staked", client.total_staked(), staked)?;
-        equal("total cooling", client.total_cooling(), cooling)?;
-        equal("held", client.total_held(), staked + cooling)
-    }
-
-    fn compare_proposal(&self, index: usize) -> Result<(), String> {
-        let (id, proposal) = (&self.ids[index], &self.model.proposals[index]);
-        let state = proposal.state(self.gov.now(), self.ledger());
-        equal("state", self.gov.state(id), state)?;
-        let Tally {
-            in_favour,
-            against,
-            abstain,
-            vote_end,
-            ..
-        } = self.gov.client().tally(id);
-        equal("for", in_favour, proposal.sum(FOR))?;
-        equal("against", against, proposal.sum(AGAINST))?;
-        equal("abstain", abstain, proposal.sum(ABSTAIN))?;
-        equal("vote end", vote_end, proposal.end)?;
-        if in_favour + against + abstain > proposal.snapshot.iter().sum::<i128>() {
-            return Err("more votes than stakes".into());
-        }
-        if proposal.new_delay.is_some() {
-            return Ok(());
-        }
-        let number = index as i128;
-        let ran = (state == S::Executed).then_some(number);
-        equal("ran", self.gov.param(&format!("p{number}")), ran)
-    }
-}
-
-fn equal<T: PartialEq + std::fmt::Debug>(what: &str, real: T, expected: T) -> Result<(), String> {
-    if real == expected {
-        return Ok(());
-    }
-    Err(format!("{what} {real:?} instead of {expected:?}"))
 }
 
 proptest! {
