@@ -97,10 +97,8 @@ impl Setup {
             args: (&self.funder, &self.contract, amount).into_val(self.env()),
             sub_invokes: &[],
         };
-        let outcome =
-            self.world
-                .call_with(&self.funder, &self.contract, function, args, &[transfer]);
-        outcome
+        self.world
+            .call_with(&self.funder, &self.contract, function, args, &[transfer])
     }
 
     /// A schedule of 1,000 stroops over 1,000 seconds from now, with a cliff after 100.
