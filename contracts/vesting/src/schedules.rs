@@ -13,8 +13,9 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Most schedules in one batch: what a transaction's written bytes hold if each has 32 tranches.
-pub const MAX_BATCH: u32 = 24;
+/// Most schedules in one batch: what a transaction of 132,096 B holds if each has 32 tranches, since the arguments
+/// stand in it twice.
+pub const MAX_BATCH: u32 = 20;
 
 /// What a funder asks for.
 #[contracttype]
