@@ -27,3 +27,9 @@ pub const UPGRADER: &str = "upgrader";
 pub const CAMPAIGN: &str = "campaign";
 /// Held by the distribution contract: spends from campaigns.
 pub const DISTRIBUTION: &str = "distribution";
+/// Guardian of governance: can stop a proposal, as long as the vote allows it, and nothing else.
+pub const VETOER: &str = "vetoer";
+/// Fulfils redemptions, or cancels them with a refund.
+pub const FULFIL: &str = "fulfil";
+/// Reports that a newcomer did what earns a referral bonus.
+pub const QUALIFY: &str = "qualify";

@@ -1,0 +1,176 @@
+//! The contract's money: what came in, what went where, what is still owed. Authorisation is checked in
+//! `contract.rs`.
+
+use merit_common::{amount, StateClient};
+use soroban_sdk::{
+    contracttype, panic_with_error, token::StellarAssetClient, vec, Address, Env, Vec,
+};
+
+use crate::{
+    errors::EscrowError,
+    events::Owed,
+    shares::Shares,
+    storage::{self, Config},
+};
+
+/// Stroops since the contract began, of one escrow or of all.
+/// `deposited = released + refunded + fees + held` at any time.
+#[contracttype]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Sums {
+    pub deposited: i128,
+    /// To beneficiaries, after fees.
+    pub released: i128,
+    /// To depositors.
+    pub refunded: i128,
+    /// To the platform.
+    pub fees: i128,
+    /// In open milestones.
+    pub held: i128,
+}
+
+impl Sums {
+    pub fn deposit(&mut self, amount: i128) {
+        self.deposited += amount;
+        self.held += amount;
+    }
+
+    pub fn settle(&mut self, shares: &Shares) {
+        self.released += shares.released;
+        self.refunded += shares.refunded;
+        self.fees += shares.fee;
+        self.held -= shares.released + shares.refunded + shares.fee;
+    }
+}
+
+/// Books of the whole contract. Its balance covers `sums.held + fees_due + owed`.
+#[contracttype]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Totals {
+    pub sums: Sums,
+    /// Fees that weren't collected yet, stroops.
+    pub fees_due: i128,
+    /// Stroops of parties that couldn't receive them yet.
+    pub owed: i128,
+}
+
+/// Moves `amount` from `from` into the contract.
+pub fn pull(env: &Env, config: &Config, from: &Address, amount: i128) {
+    let mut totals = storage::totals(env);
+    let due = totals.sums.held + totals.fees_due + totals.owed;
+    if amount::add(due, amount).is_none() {
+        panic_with_error!(env, EscrowError::BalanceOverflow);
+    }
+    totals.sums.deposit(amount);
+    storage::set_totals(env, &totals);
+    let asset = StellarAssetClient::new(env, &config.asset);
+    let this = env.current_contract_address();
+    let before = asset.balance(&this);
+    asset.transfer(from, &this, &amount);
+    // Trust what arrived, not what was asked for.
+    if asset.balance(&this).checked_sub(before) != Some(amount) {
+        panic_with_error!(env, EscrowError::DepositMismatch);
+    }
+}
+
+/// Sends shares of one or more milestones out. A party that can't receive keeps its share here, so that its
+/// broken trustline can't hold up the other one.
+pub fn settle(
+    env: &Env,
+    config: &Config,
+    beneficiary: &Address,
+    depositor: &Address,
+    shares: &Shares,
+) {
+    require_funds(env, config, shares.released + shares.refunded);
+    let mut totals = storage::totals(env);
+    totals.sums.settle(shares);
+    totals.fees_due += shares.fee;
+    for (to, amount) in [(beneficiary, shares.released), (depositor, shares.refunded)] {
+        if amount == 0 || transfer(env, config, to, amount) {
+            continue;
+        }
+        totals.owed += amount;
+        storage::set_owed(env, to, storage::owed(env, to) + amount);
+        Owed {
+            account: to.clone(),
+            amount,
+        }
+        .publish(env);
+    }
+    storage::set_totals(env, &totals);
+}
+
+/// Pays what an account couldn't receive before. Answers the stroops.
+pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
+    let amount = storage::owed(env, account);
+    if amount == 0 {
+        panic_with_error!(env, EscrowError::NothingOwed);
+    }
+    let mut totals = storage::totals(env);
+    totals.owed -= amount;
+    storage::set_totals(env, &totals);
+    storage::set_owed(env, account, 0);
+    pay(env, config, account, amount);
+    amount
+}
+
+/// Pays earned fees out.
+pub fn collect_fees(env: &Env, config: &Config, to: &Address, amount: i128) {
+    if !amount::is_valid(amount) {
+        panic_with_error!(env, EscrowError::InvalidAmount);
+    }
+    require_recipient(env, &refused(env, config), to);
+    let mut totals = storage::totals(env);
+    if amount > totals.fees_due {
+        panic_with_error!(env, EscrowError::FeesShort);
+    }
+    totals.fees_due -= amount;
+    storage::set_totals(env, &totals);
+    pay(env, config, to, amount);
+}
+
+/// Addresses that never receive money: what they receive is lost, or burnt in the issuer's case.
+pub fn refused(env: &Env, config: &Config) -> Vec<Address> {
+    let mut refused = vec![
+        env,
+        env.current_contract_address(),
+        config.asset.clone(),
+        config.issuer.clone(),
+    ];
+    refused.append(&StateClient::new(env, &config.state).system_addresses());
+    refused
+}
+
+pub fn require_recipient(env: &Env, refused: &Vec<Address>, account: &Address) {
+    if refused.contains(account) {
+        panic_with_error!(env, EscrowError::RefusedRecipient);
+    }
+}
+
+/// All or nothing.
+fn pay(env: &Env, config: &Config, to: &Address, amount: i128) {
+    require_funds(env, config, amount);
+    if !transfer(env, config, to, amount) {
+        panic_with_error!(env, EscrowError::RecipientRefused);
+    }
+}
+
+/// False if the recipient can't receive; sound only after [`require_funds`].
+fn transfer(env: &Env, config: &Config, to: &Address, amount: i128) -> bool {
+    let this = env.current_contract_address();
+    let asset = StellarAssetClient::new(env, &config.asset);
+    asset.try_transfer(&this, to, &amount).is_ok()
+}
+
+/// A frozen or short contract would make every transfer fail with the codes of a frozen or full recipient.
+fn require_funds(env: &Env, config: &Config, amount: i128) {
+    let asset = StellarAssetClient::new(env, &config.asset);
+    let this = env.current_contract_address();
+    if !asset.authorized(&this) {
+        panic_with_error!(env, EscrowError::ContractFrozen);
+    }
+    if asset.balance(&this) < amount {
+        panic_with_error!(env, EscrowError::ContractShort);
+    }
+}

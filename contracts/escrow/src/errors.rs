@@ -1,0 +1,62 @@
+use soroban_sdk::contracterror;
+
+/// Errors of `escrow`, 19000 and up. The numbers are stable.
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum EscrowError {
+    /// The caller doesn't hold the role, or isn't the party of the escrow that may do this.
+    Unauthorized = 19000,
+    /// This contract or the whole system is stopped.
+    Paused = 19001,
+    /// The stored data already has this schema version.
+    AlreadyMigrated = 19002,
+    /// Not above 0, or above `i64::MAX` alone or in sum.
+    InvalidAmount = 19003,
+
+    /// No escrow has this id.
+    NotFound = 19010,
+    /// The escrow has no milestone with this index.
+    NoMilestone = 19011,
+    /// The milestone's state doesn't allow this; a finished one never changes again.
+    InvalidTransition = 19012,
+    /// The deadline has passed: `expire` is what is left.
+    DeadlinePassed = 19013,
+    /// The deadline hasn't passed yet.
+    NotDue = 19014,
+
+    /// An escrow has 1 to 16 milestones.
+    InvalidMilestones = 19020,
+    /// A milestone's deadline lies ahead, by at most ten years.
+    InvalidDeadline = 19021,
+    /// Depositor, beneficiary and arbiter are three different addresses.
+    InvalidParties = 19022,
+    /// The arbiter gets 1 to 90 days for a decision.
+    InvalidWindow = 19023,
+    /// A share has at most 10,000 basis points.
+    InvalidShare = 19024,
+    /// This contract, the asset contract, the issuer and the system's contracts never receive money.
+    RefusedRecipient = 19025,
+    /// `limit` must be 1 to 100.
+    InvalidPage = 19026,
+
+    /// The fee is above the contract's cap.
+    FeeTooHigh = 19030,
+    /// The platform's fee is above what the depositor accepts.
+    FeeNotAccepted = 19031,
+    /// Fewer fees were earned than are asked for.
+    FeesShort = 19032,
+
+    /// Nothing is owed to the account.
+    NothingOwed = 19040,
+    /// The asset moved another amount than was asked for.
+    DepositMismatch = 19041,
+    /// The asset's administrator froze this contract.
+    ContractFrozen = 19042,
+    /// The contract holds less of the asset than it owes: some was clawed back.
+    ContractShort = 19043,
+    /// The recipient has no trustline, a frozen or a full one. Nothing changed: repeat it later.
+    RecipientRefused = 19044,
+    /// The sum of all escrows would exceed `i64::MAX`.
+    BalanceOverflow = 19045,
+}

@@ -1,0 +1,98 @@
+//! One event per change of state. The id is the first topic after the name.
+
+use soroban_sdk::{contractevent, Address, BytesN};
+
+use crate::milestone::Status;
+
+/// An escrow was created and funded with `amount` stroops.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Created {
+    #[topic]
+    pub id: u64,
+    #[topic]
+    pub depositor: Address,
+    #[topic]
+    pub beneficiary: Address,
+    pub arbiter: Address,
+    pub amount: i128,
+    /// Basis points.
+    pub fee: u32,
+    pub agreement: BytesN<32>,
+}
+
+/// A milestone waits for the arbiter until `decide_by` (Unix seconds).
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Disputed {
+    #[topic]
+    pub id: u64,
+    #[topic]
+    pub milestone: u32,
+    pub party: Address,
+    pub evidence: BytesN<32>,
+    pub decide_by: u64,
+}
+
+/// A party added to a dispute. Only the hash is public.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Evidence {
+    #[topic]
+    pub id: u64,
+    #[topic]
+    pub milestone: u32,
+    pub party: Address,
+    pub evidence: BytesN<32>,
+}
+
+/// A milestone reached a final state. The three parts are its amount.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Settled {
+    #[topic]
+    pub id: u64,
+    #[topic]
+    pub milestone: u32,
+    pub status: Status,
+    /// To the beneficiary.
+    pub released: i128,
+    /// To the depositor.
+    pub refunded: i128,
+    /// To the platform.
+    pub fee: i128,
+}
+
+/// `account` couldn't receive its share of the milestone settled by the same call: `withdraw` pays it later.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Owed {
+    #[topic]
+    pub account: Address,
+    pub amount: i128,
+}
+
+/// An account received what it was owed.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Withdrawn {
+    #[topic]
+    pub account: Address,
+    pub amount: i128,
+}
+
+/// New escrows pay this fee, in basis points.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FeeSet {
+    pub fee: u32,
+}
+
+/// Earned fees went to `to`.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FeesCollected {
+    pub treasurer: Address,
+    pub to: Address,
+    pub amount: i128,
+}

@@ -1,0 +1,37 @@
+//! Who gets which part of a milestone. Pure arithmetic on stroops and basis points.
+
+/// Basis points of the whole.
+pub const WHOLE: u32 = 10_000;
+
+/// Highest platform fee: 5 %.
+pub const MAX_FEE_BPS: u32 = 500;
+
+/// Parts of a milestone, stroops. They add up to its amount.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Shares {
+    /// To the beneficiary.
+    pub released: i128,
+    /// To the depositor.
+    pub refunded: i128,
+    /// To the platform, from the beneficiary's share only.
+    pub fee: i128,
+}
+
+impl Shares {
+    /// The beneficiary's `share` of `amount` and the platform's `fee` of that are rounded down. Both are basis
+    /// points, at most [`WHOLE`].
+    pub fn of(amount: i128, share: u32, fee: u32) -> Self {
+        let gross = part(amount, share);
+        let fee = part(gross, fee);
+        Shares {
+            released: gross - fee,
+            refunded: amount - gross,
+            fee,
+        }
+    }
+}
+
+/// 63 and 14 bits: no overflow.
+fn part(amount: i128, bps: u32) -> i128 {
+    amount * i128::from(bps) / i128::from(WHOLE)
+}

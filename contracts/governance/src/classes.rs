@@ -1,0 +1,86 @@
+//! How much agreement a call needs. What isn't listed needs most.
+
+use soroban_sdk::{contracttype, panic_with_error, Address, Env, Symbol, Vec};
+
+use crate::{
+    errors::GovernanceError,
+    events::ClassSet,
+    payload::Action,
+    settings::{Rules, Settings},
+    storage::{self, Config},
+};
+
+/// Most entries that a deployment may list; a vote can add more.
+const MAX_ENTRIES: u32 = 32;
+
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum Class {
+    /// Limits, quotas, parameters.
+    Parameter = 0,
+    /// Money.
+    Treasury = 1,
+    /// Code, roles, this contract's own settings, and everything else.
+    Upgrade = 2,
+}
+
+/// Class of one function of one contract.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ClassEntry {
+    pub target: Address,
+    pub function: Symbol,
+    pub class: Class,
+}
+
+/// The deployment's table.
+pub fn init(env: &Env, config: &Config, table: &Vec<ClassEntry>) {
+    if table.len() > MAX_ENTRIES {
+        panic_with_error!(env, GovernanceError::InvalidPayload);
+    }
+    for entry in table.iter() {
+        set(env, config, &entry);
+    }
+}
+
+/// By deployment or vote.
+pub fn set(env: &Env, config: &Config, entry: &ClassEntry) {
+    if is_fixed(env, config, &entry.target) {
+        panic_with_error!(env, GovernanceError::FixedClass);
+    }
+    storage::set_class(env, &entry.target, &entry.function, entry.class);
+    ClassSet {
+        target: entry.target.clone(),
+        function: entry.function.clone(),
+        class: entry.class,
+    }
+    .publish(env);
+}
+
+pub fn of(env: &Env, config: &Config, target: &Address, function: &Symbol) -> Class {
+    if is_fixed(env, config, target) {
+        return Class::Upgrade;
+    }
+    storage::class(env, target, function).unwrap_or(Class::Upgrade)
+}
+
+/// What all actions together need: of each demand the highest.
+pub fn strictest(env: &Env, config: &Config, settings: &Settings, actions: &Vec<Action>) -> Rules {
+    let none = Rules {
+        quorum_bps: 0,
+        threshold_bps: 0,
+    };
+    actions.iter().fold(none, |so_far, action| {
+        let rules = settings.rules(of(env, config, &action.target, &action.function));
+        Rules {
+            quorum_bps: so_far.quorum_bps.max(rules.quorum_bps),
+            threshold_bps: so_far.threshold_bps.max(rules.threshold_bps),
+        }
+    })
+}
+
+/// Who can change roles or this contract can do everything: no table may make that cheaper.
+fn is_fixed(env: &Env, config: &Config, target: &Address) -> bool {
+    *target == env.current_contract_address() || *target == config.admin
+}

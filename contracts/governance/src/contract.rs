@@ -1,0 +1,202 @@
+//! Entry points: keep the instance alive, authorise, one domain call, one event. Those that only read are in
+//! `views.rs`.
+
+mod views;
+
+use merit_common::{guards, lifecycle, roles};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, String, Vec};
+
+use crate::{
+    administration,
+    classes::{self, ClassEntry},
+    errors::GovernanceError,
+    events::{Cancelled, Executed, Proposed, Queued, Stake, Unstake, Vetoed, Voted, Withdraw},
+    payload::Action,
+    proposals,
+    settings::{self, Settings},
+    stakes,
+    storage::{self, Config},
+    timelock, voting,
+};
+
+/// Layout of the stored data.
+pub const SCHEMA: u32 = 1;
+
+#[contract]
+pub struct Governance;
+
+#[contractimpl]
+impl Governance {
+    /// `asset` is the SAC of what is staked. `classes` lists functions of other contracts (at most 32) that need
+    /// less than the class `Upgrade`.
+    pub fn __constructor(
+        env: Env,
+        admin: Address,
+        state: Address,
+        asset: Address,
+        settings: Settings,
+        classes: Vec<ClassEntry>,
+    ) {
+        settings::require_valid(&env, &settings);
+        let config = Config {
+            admin,
+            state,
+            asset,
+        };
+        storage::init(&env, &config, &settings);
+        classes::init(&env, &config, &classes);
+        timelock::init(&env);
+        lifecycle::init(&env, SCHEMA);
+    }
+
+    /// Locks `amount` stroops of the staker's for as many votes, for proposals made in later ledgers.
+    pub fn stake(env: Env, staker: Address, amount: i128) {
+        let config = storage::open(&env);
+        staker.require_auth();
+        require_running(&env, &config);
+        stakes::stake(&env, &config, &staker, amount);
+        Stake { staker, amount }.publish(&env);
+    }
+
+    /// Gives up votes; the tokens can be withdrawn after the cool-down, which starts again for what cools down
+    /// already. Works while paused. Answers the Unix second of the withdrawal.
+    pub fn unstake(env: Env, staker: Address, amount: i128) -> u64 {
+        storage::open(&env);
+        staker.require_auth();
+        let until = stakes::unstake(&env, &staker, amount).until;
+        Unstake {
+            staker,
+            amount,
+            until,
+        }
+        .publish(&env);
+        until
+    }
+
+    /// Sends back what has cooled down. Works while paused. Answers stroops.
+    pub fn withdraw(env: Env, staker: Address) -> i128 {
+        let config = storage::open(&env);
+        staker.require_auth();
+        let amount = stakes::withdraw(&env, &config, &staker);
+        Withdraw { staker, amount }.publish(&env);
+        amount
+    }
+
+    /// Opens a vote on 1 to 5 calls with at most 4,096 B (XDR); the description has at most 1,024 B. Needs the
+    /// threshold of votes at the ledger before. Works while paused, like all up to `queue`. Answers the id.
+    pub fn propose(
+        env: Env,
+        proposer: Address,
+        actions: Vec<Action>,
+        description: String,
+    ) -> BytesN<32> {
+        let config = storage::open(&env);
+        proposer.require_auth();
+        let (id, proposal, core) =
+            proposals::propose(&env, &config, &proposer, actions, &description);
+        Proposed {
+            id: id.clone(),
+            proposer,
+            actions: proposal.actions,
+            description,
+            vote_end: core.vote_end,
+            quorum: proposal.quorum,
+            threshold_bps: proposal.threshold_bps,
+        }
+        .publish(&env);
+        id
+    }
+
+    /// `support`: 0 against, 1 for, 2 abstain. Once per address. Answers the weight in stroops.
+    pub fn vote(env: Env, voter: Address, id: BytesN<32>, support: u32) -> i128 {
+        storage::open(&env);
+        voter.require_auth();
+        let (weight, vote_end) = voting::vote(&env, &voter, &id, support);
+        Voted {
+            id,
+            voter,
+            support,
+            weight,
+            vote_end,
+        }
+        .publish(&env);
+        weight
+    }
+
+    /// Starts the delay of a won proposal, within 14 days after the vote. Open to anyone. Answers the Unix second
+    /// from which it may be executed.
+    pub fn queue(env: Env, id: BytesN<32>) -> u64 {
+        storage::open(&env);
+        let (eta, expires_at) = timelock::queue(&env, &id);
+        Queued {
+            id,
+            eta,
+            expires_at,
+        }
+        .publish(&env);
+        eta
+    }
+
+    /// Carries a proposal out, once, between delay and grace. Open to anyone.
+    pub fn execute(env: Env, id: BytesN<32>) {
+        let config = storage::open(&env);
+        timelock::execute(&env, &config, &id);
+        Executed { id }.publish(&env);
+    }
+
+    /// Withdraws a proposal while its vote is open and not won. By its proposer.
+    pub fn cancel(env: Env, proposer: Address, id: BytesN<32>) {
+        storage::open(&env);
+        proposer.require_auth();
+        timelock::cancel(&env, &id, &proposer);
+        Cancelled { id }.publish(&env);
+    }
+
+    /// Stops a proposal before it runs, until `veto_until` of the settings. Role `vetoer`.
+    pub fn veto(env: Env, guardian: Address, id: BytesN<32>) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::VETOER, &guardian);
+        timelock::veto(&env, &id);
+        Vetoed { id, guardian }.publish(&env);
+    }
+
+    /// Stops staking and execution. Role `pauser`.
+    pub fn pause(env: Env, guardian: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::PAUSER, &guardian);
+        lifecycle::pause(&env);
+    }
+
+    /// Ends this contract's own stop. Role `unpauser`, or a vote.
+    pub fn unpause(env: Env, operator: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UNPAUSER, &operator);
+        lifecycle::unpause(&env);
+    }
+
+    /// Replaces the code. Role `upgrader`, or a vote. Give the role to no key once votes decide.
+    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UPGRADER, &operator);
+        lifecycle::upgrade(&env, &wasm_hash);
+    }
+
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`, or a vote.
+    pub fn migrate(env: Env, operator: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UPGRADER, &operator);
+        administration::migrate(&env);
+    }
+}
+
+fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {
+    if !guards::authorize(env, &config.admin, role, operator) {
+        panic_with_error!(env, GovernanceError::Unauthorized);
+    }
+}
+
+fn require_running(env: &Env, config: &Config) {
+    if guards::is_stopped(env, &config.state) {
+        panic_with_error!(env, GovernanceError::Paused);
+    }
+}

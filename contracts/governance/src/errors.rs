@@ -1,0 +1,69 @@
+use soroban_sdk::contracterror;
+
+/// Errors of `governance`, 20000 and up. The numbers are stable.
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum GovernanceError {
+    /// The caller doesn't hold the role, or didn't make the proposal.
+    Unauthorized = 20000,
+    /// This contract or the whole system is stopped.
+    Paused = 20001,
+    /// The stored data already has this schema version.
+    AlreadyMigrated = 20002,
+    /// Not above 0 and at most `i64::MAX`.
+    InvalidAmount = 20003,
+
+    /// A setting is out of its bounds.
+    InvalidSettings = 20010,
+    /// A page has 1 to 100 entries.
+    InvalidPage = 20011,
+    /// Calls to this contract and to `admin` always are of the class `Upgrade`.
+    FixedClass = 20012,
+
+    /// Less is staked than is to be unstaked.
+    InsufficientStake = 20020,
+    /// The asset moved another amount than was asked for.
+    StakeMismatch = 20021,
+    /// Nothing was unstaked.
+    NothingCooling = 20022,
+    /// The cool-down hasn't passed yet.
+    StillCooling = 20023,
+
+    /// The proposer had fewer votes than a proposal needs.
+    BelowThreshold = 20030,
+    /// No action, too many, or too many bytes of arguments.
+    InvalidPayload = 20031,
+    /// The description is too long.
+    DescriptionTooLong = 20032,
+    /// The reward asset is no target: it holds the stakes.
+    RefusedTarget = 20033,
+    /// The same account proposed the same with the same description before.
+    ProposalExists = 20034,
+    /// This contract has no such function for votes, or its arguments don't fit.
+    InvalidSelfCall = 20035,
+
+    /// No such proposal.
+    NotFound = 20040,
+    /// The proposal isn't open for votes.
+    NotActive = 20041,
+    /// The account voted before.
+    AlreadyVoted = 20042,
+    /// A vote is 0 (against), 1 (for) or 2 (abstain).
+    InvalidVote = 20043,
+    /// The account had no votes when the proposal was made.
+    NoVotes = 20044,
+
+    /// The vote isn't over, or wasn't won.
+    NotSucceeded = 20050,
+    /// Not in the queue: never was, ran before, or was stopped.
+    NotQueued = 20051,
+    /// The delay hasn't passed yet.
+    NotDue = 20052,
+    /// The time to run it is over.
+    Expired = 20053,
+    /// Too late to stop it: it has won, run, or is void.
+    NotCancellable = 20054,
+    /// The guardian's power has ended.
+    VetoEnded = 20055,
+}

@@ -1,0 +1,115 @@
+//! One event per change of state, besides those of OpenZeppelin's votes and timelock.
+
+use soroban_sdk::{contractevent, Address, BytesN, String, Symbol, Vec};
+
+use crate::{Action, Class, Settings};
+
+/// `amount` stroops were locked for votes.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Stake {
+    #[topic]
+    pub staker: Address,
+    pub amount: i128,
+}
+
+/// `amount` votes ended; everything that cools down can be withdrawn from `until` (Unix seconds).
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Unstake {
+    #[topic]
+    pub staker: Address,
+    pub amount: i128,
+    pub until: u64,
+}
+
+/// `amount` stroops went back to the staker.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Withdraw {
+    #[topic]
+    pub staker: Address,
+    pub amount: i128,
+}
+
+/// A vote began, with the terms that stay fixed for it. `vote_end` is its last ledger, unless extended.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Proposed {
+    #[topic]
+    pub id: BytesN<32>,
+    #[topic]
+    pub proposer: Address,
+    pub actions: Vec<Action>,
+    pub description: String,
+    pub vote_end: u32,
+    /// Stroops.
+    pub quorum: i128,
+    pub threshold_bps: u32,
+}
+
+/// `support`: 0 against, 1 for, 2 abstain. `weight` in stroops. `vote_end` is the last ledger after this vote.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Voted {
+    #[topic]
+    pub id: BytesN<32>,
+    #[topic]
+    pub voter: Address,
+    pub support: u32,
+    pub weight: i128,
+    pub vote_end: u32,
+}
+
+/// May run from `eta` and before `expires_at` (Unix seconds).
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Queued {
+    #[topic]
+    pub id: BytesN<32>,
+    pub eta: u64,
+    pub expires_at: u64,
+}
+
+/// All actions ran.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Executed {
+    #[topic]
+    pub id: BytesN<32>,
+}
+
+/// Withdrawn by its proposer.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Cancelled {
+    #[topic]
+    pub id: BytesN<32>,
+}
+
+/// Stopped by the guardian.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Vetoed {
+    #[topic]
+    pub id: BytesN<32>,
+    pub guardian: Address,
+}
+
+/// A vote changed the settings for proposals to come.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SettingsSet {
+    pub settings: Settings,
+}
+
+/// A vote changed the class of calls to come.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ClassSet {
+    #[topic]
+    pub target: Address,
+    #[topic]
+    pub function: Symbol,
+    pub class: Class,
+}

@@ -1,0 +1,224 @@
+//! Governance changes itself, by vote only and within bounds.
+
+use merit_common::{lifecycle, testutils::other_code};
+use merit_governance::{Class, ClassEntry, GovernanceError, ProposalState, Rules, Settings};
+use merit_testing::{Outcome, DAY};
+use soroban_sdk::{Address, BytesN, Symbol};
+
+use crate::fixture::{error, settings, Gov, DELAY};
+
+fn entry(target: &Address, function: &str, class: Class) -> ClassEntry {
+    ClassEntry {
+        target: target.clone(),
+        function: Symbol::new(target.env(), function),
+        class,
+    }
+}
+
+#[test]
+fn settings_change_by_vote_and_the_old_delay_is_waited() {
+    let gov = Gov::new();
+    let slow = Settings {
+        delay: 3 * DAY,
+        cooldown: 9 * DAY,
+        ..settings()
+    };
+    gov.enact(&[gov.own("set_settings", (slow.clone(),))])
+        .unwrap();
+    assert_eq!(gov.client().settings(), slow);
+
+    let id = gov.queued(&[gov.own("set_settings", (settings(),))]);
+    gov.world.advance(DELAY);
+    assert_eq!(gov.execute(&id), error(GovernanceError::NotDue));
+    gov.world.advance(2 * DAY);
+    gov.execute(&id).unwrap();
+    assert_eq!(gov.client().settings(), settings());
+}
+
+#[test]
+fn terms_of_running_proposals_stay() {
+    let gov = Gov::new();
+    let id = gov.favoured(&[gov.set_param("a", 1)]);
+    let strict = Rules {
+        quorum_bps: 6_000,
+        threshold_bps: 9_000,
+    };
+    let changed = Settings {
+        parameter: strict.clone(),
+        treasury: strict.clone(),
+        upgrade: strict,
+        quorum_floor: 999,
+        ..settings()
+    };
+    let before = gov.client().proposal(&id);
+    gov.enact(&[gov.own("set_settings", (changed,))]).unwrap();
+    assert_eq!(gov.client().proposal(&id), before);
+    assert_eq!(gov.state(&id), ProposalState::Succeeded);
+}
+
+fn out_of_bounds(now: u64) -> std::vec::Vec<(&'static str, Settings)> {
+    let rules = |quorum_bps, threshold_bps| Rules {
+        quorum_bps,
+        threshold_bps,
+    };
+    let mut list = std::vec::Vec::new();
+    let mut add = |name, change: &dyn Fn(&mut Settings)| {
+        let mut changed = settings();
+        change(&mut changed);
+        list.push((name, changed));
+    };
+    add("threshold 0", &|s| s.proposal_threshold = 0);
+    add("floor 0", &|s| s.quorum_floor = 0);
+    add("short vote", &|s| s.voting_period = 17_279);
+    add("long vote", &|s| s.voting_period = 30 * 17_280 + 1);
+    add("long extension", &|s| {
+        s.late_extension = s.voting_period + 1
+    });
+    add("no delay", &|s| s.delay = DAY - 1);
+    add("long delay", &|s| {
+        s.delay = 30 * DAY + 1;
+        s.cooldown = 40 * DAY;
+    });
+    add("no grace", &|s| s.grace = DAY - 1);
+    add("long grace", &|s| s.grace = 30 * DAY + 1);
+    add("short cool-down", &|s| s.cooldown = 2 * DAY - 1);
+    add("long cool-down", &|s| s.cooldown = 90 * DAY + 1);
+    add("long veto", &|s| s.veto_until = now + 365 * DAY + 1);
+    add("low quorum", &|s| s.parameter = rules(99, 5_000));
+    add("high quorum", &|s| s.upgrade = rules(6_001, 6_700));
+    add("minority", &|s| s.parameter = rules(1_000, 4_999));
+    add("unanimity", &|s| s.upgrade = rules(4_000, 9_001));
+    add("parameter quorum above upgrade", &|s| {
+        s.parameter = rules(4_001, 5_000)
+    });
+    add("treasury majority above upgrade", &|s| {
+        s.treasury = rules(3_000, 6_701)
+    });
+    list
+}
+
+#[test]
+fn settings_out_of_bounds_are_refused_when_executed() {
+    let gov = Gov::new();
+    let mut ids = std::vec::Vec::new();
+    // Whoever checks at the proposal only would let the clock or the stakes change the answer.
+    let end = gov.now() + 2 * DAY + 5;
+    for (name, changed) in out_of_bounds(end) {
+        ids.push((name, gov.favoured(&[gov.own("set_settings", (changed,))])));
+    }
+    gov.end_vote();
+    for (_, id) in &ids {
+        gov.queue(id).unwrap();
+    }
+    gov.world.advance(DELAY);
+    assert_eq!(gov.now(), end);
+    for (name, id) in &ids {
+        let refused: Outcome<()> = error(GovernanceError::InvalidSettings);
+        assert_eq!(gov.execute(id), refused, "{name}");
+    }
+    assert_eq!(gov.client().settings(), settings());
+}
+
+#[test]
+fn no_vote_can_set_a_threshold_above_the_stakes() {
+    let gov = Gov::new();
+    let reachable = Settings {
+        proposal_threshold: 1_000,
+        ..settings()
+    };
+    let beyond = |change: &dyn Fn(&mut Settings)| {
+        let mut changed = settings();
+        change(&mut changed);
+        let id = gov.favoured(&[gov.own("set_settings", (changed,))]);
+        gov.end_vote();
+        gov.queue(&id).unwrap();
+        gov.world.advance(DELAY);
+        gov.execute(&id)
+    };
+    let refused = error(GovernanceError::InvalidSettings);
+    assert_eq!(beyond(&|s| s.proposal_threshold = 1_001), refused);
+    assert_eq!(beyond(&|s| s.quorum_floor = 1_001), refused);
+    gov.enact(&[gov.own("set_settings", (reachable,))]).unwrap();
+}
+
+#[test]
+fn classes_change_by_vote_but_never_those_of_roles_and_of_governance() {
+    let gov = Gov::new();
+    let pool = &gov.world.pool;
+    let listed = entry(pool, "withdraw", Class::Treasury);
+    gov.enact(&[gov.own("set_class", (listed,))]).unwrap();
+    let function = Symbol::new(gov.env(), "withdraw");
+    assert_eq!(gov.client().class_of(pool, &function), Class::Treasury);
+
+    for target in [&gov.world.admin, &gov.contract] {
+        let listed = entry(target, "grant_role", Class::Parameter);
+        let outcome = gov.enact(&[gov.own("set_class", (listed,))]);
+        assert_eq!(outcome, error(GovernanceError::FixedClass));
+    }
+}
+
+#[test]
+fn code_changes_by_vote() {
+    let gov = Gov::new();
+    let code: BytesN<32> = other_code(gov.env());
+    gov.enact(&[gov.own("upgrade", (code,))]).unwrap();
+    // The other code has no functions at all.
+    let version = gov.world.call_unsigned::<u32>(&gov.contract, "version", ());
+    assert!(version.is_err());
+}
+
+#[test]
+fn data_is_migrated_by_vote_once() {
+    let gov = Gov::new();
+    let already = error(GovernanceError::AlreadyMigrated);
+    assert_eq!(gov.enact(&[gov.own("migrate", ())]), already);
+    gov.env()
+        .as_contract(&gov.contract, || lifecycle::init(gov.env(), 0));
+    let migrations = [gov.own("migrate", ())];
+    let id = gov.propose_described(&gov.stakers[0], &migrations, "again");
+    let id = id.unwrap();
+    gov.vote(0, &id, merit_governance::FOR).unwrap();
+    gov.end_vote();
+    gov.queue(&id).unwrap();
+    gov.world.advance(DELAY);
+    gov.execute(&id).unwrap();
+    assert_eq!(gov.client().version(), 1);
+}
+
+#[test]
+fn a_pause_can_be_voted_away() {
+    let gov = Gov::new();
+    gov.pause();
+    gov.pause_system();
+    let lift = gov.action(&gov.world.state, "unpause", (&gov.contract,));
+    let lift = gov.favoured(&[lift, gov.own("unpause", ())]);
+    let other = gov.favoured(&[gov.set_param("a", 1), gov.own("unpause", ())]);
+    gov.end_vote();
+    gov.queue(&lift).unwrap();
+    gov.queue(&other).unwrap();
+    gov.world.advance(DELAY);
+    assert_eq!(gov.execute(&other), error(GovernanceError::Paused));
+    gov.execute(&lift).unwrap();
+    assert!(!gov.client().paused());
+    gov.execute(&other).unwrap();
+    assert_eq!(gov.param("a"), Some(1));
+}
+
+#[test]
+fn a_pauser_can_be_dismissed_while_paused() {
+    let gov = Gov::new();
+    let root = &gov.world.root;
+    let pauser = Symbol::new(gov.env(), "pauser");
+    // Governance administers the role through one that it holds.
+    let args = (pauser.clone(), Symbol::new(gov.env(), "limiter"));
+    gov.world
+        .call::<()>(root, &gov.world.admin, "set_role_admin", args)
+        .unwrap();
+    gov.pause();
+    let guardian = gov.world.holder("pauser");
+    let revoke = (&gov.contract, pauser, guardian);
+    gov.enact(&[gov.action(&gov.world.admin, "revoke_role", revoke)])
+        .unwrap();
+    let again = gov.call::<()>(guardian, "pause", ());
+    assert_eq!(again, error(GovernanceError::Unauthorized));
+}

@@ -1,0 +1,12 @@
+//! `governance` over the real `admin`, `state`, `pool` and asset contract.
+
+mod administration;
+mod execution;
+mod fixture;
+mod model;
+mod proposing;
+mod roles;
+mod staking;
+mod timelock;
+mod upkeep;
+mod voting;

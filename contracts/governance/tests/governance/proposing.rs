@@ -1,0 +1,165 @@
+//! What may be proposed, by whom, under which terms.
+
+use merit_governance::{
+    Class, GovernanceError, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD, QUEUE_WINDOW,
+};
+use merit_testing::Outcome;
+use soroban_sdk::{testutils::Address as _, Address, Bytes, BytesN, Symbol, Vec};
+
+use crate::fixture::{error, settings, Gov, DELAY, GRACE, PERIOD};
+
+#[test]
+fn a_proposal_keeps_its_terms() {
+    let gov = Gov::new();
+    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
+    let proposal = gov.client().proposal(&id).unwrap();
+    assert_eq!(proposal.proposer, gov.stakers[0]);
+    assert_eq!((proposal.quorum, proposal.threshold_bps), (100, 5_000));
+    assert_eq!((proposal.delay, proposal.grace), (DELAY, GRACE));
+    assert_eq!(proposal.eta, None);
+    let tally = gov.client().tally(&id);
+    let ledger = gov.env().ledger().sequence();
+    assert_eq!(tally.snapshot, ledger - 1);
+    assert_eq!(tally.vote_end, ledger + PERIOD);
+}
+
+#[test]
+fn the_strictest_class_of_the_actions_counts() {
+    let gov = Gov::new();
+    let pool = &gov.world.pool;
+    let parameter = gov.set_param("a", 1);
+    let treasury = gov.action(pool, "set_owner", ());
+    let unlisted = gov.action(pool, "upgrade", ());
+    let terms = |actions: &[_]| {
+        let id = gov.propose(actions).unwrap();
+        let proposal = gov.client().proposal(&id).unwrap();
+        (proposal.quorum, proposal.threshold_bps)
+    };
+    assert_eq!(terms(std::slice::from_ref(&parameter)), (100, 5_000));
+    assert_eq!(terms(&[parameter.clone(), treasury.clone()]), (300, 6_000));
+    assert_eq!(terms(&[treasury, unlisted, parameter]), (400, 6_700));
+}
+
+#[test]
+fn roles_and_governance_itself_always_need_most() {
+    let gov = Gov::new();
+    let class = |target: &Address, function| {
+        let function = Symbol::new(gov.env(), function);
+        gov.client().class_of(target, &function)
+    };
+    assert_eq!(class(&gov.world.admin, "grant_role"), Class::Upgrade);
+    assert_eq!(class(&gov.contract, "set_settings"), Class::Upgrade);
+    assert_eq!(class(&gov.world.pool, "anything"), Class::Upgrade);
+    assert_eq!(class(&gov.world.pool, "set_owner"), Class::Treasury);
+    assert_eq!(class(&gov.world.pool, "set_limit"), Class::Parameter);
+}
+
+#[test]
+fn a_proposer_needs_the_threshold_a_ledger_before() {
+    let gov = Gov::new();
+    let action = [gov.set_param("a", 1)];
+    let propose = |who: &Address| gov.propose_described(who, &action, "");
+    let below: Outcome<BytesN<32>> = error(GovernanceError::BelowThreshold);
+    assert_eq!(propose(&Address::generate(gov.env())), below);
+    assert!(propose(&gov.stakers[2]).is_ok(), "exactly the threshold");
+
+    let rich = Address::generate(gov.env());
+    gov.world.asset.mint(&rich, 1_000_000);
+    gov.stake(&rich, 1_000_000).unwrap();
+    assert_eq!(propose(&rich), below, "staked in this very ledger");
+    gov.world.advance(5);
+    assert!(propose(&rich).is_ok());
+}
+
+#[test]
+fn payloads_are_bounded() {
+    let gov = Gov::new();
+    let env = gov.env();
+    let invalid: Outcome<BytesN<32>> = error(GovernanceError::InvalidPayload);
+    assert_eq!(gov.propose(&[]), invalid);
+    let many = |count: u32| std::vec![gov.set_param("a", 1); count as usize];
+    assert_eq!(gov.propose(&many(MAX_ACTIONS + 1)), invalid);
+    assert!(gov.propose(&many(MAX_ACTIONS)).is_ok());
+
+    let sized = |bytes: u32| {
+        let data = Bytes::from_slice(env, &std::vec![7; bytes as usize]);
+        gov.action(&gov.world.pool, "f", (data,))
+    };
+    let overhead = {
+        use soroban_sdk::xdr::ToXdr;
+        Vec::from_array(env, [sized(0)]).to_xdr(env).len()
+    };
+    assert_eq!(gov.propose(&[sized(MAX_PAYLOAD - overhead + 4)]), invalid);
+    let largest = gov.propose(&[sized(MAX_PAYLOAD - overhead)]);
+    assert!(largest.is_ok());
+
+    let described = |bytes: u32| {
+        let text = "x".repeat(bytes as usize);
+        gov.propose_described(&gov.stakers[0], &[gov.set_param("b", 1)], &text)
+    };
+    let long: Outcome<BytesN<32>> = error(GovernanceError::DescriptionTooLong);
+    assert_eq!(described(MAX_DESCRIPTION + 1), long);
+    assert!(described(MAX_DESCRIPTION).is_ok());
+}
+
+#[test]
+fn governance_takes_only_the_calls_it_knows_from_votes() {
+    let gov = Gov::new();
+    let refused: Outcome<BytesN<32>> = error(GovernanceError::InvalidSelfCall);
+    let staker = &gov.stakers[0];
+    for action in [
+        gov.own("withdraw", (staker,)),
+        gov.own("set_settings", ()),
+        gov.own("set_settings", (5u32,)),
+        gov.own("set_settings", (settings(), 1u32)),
+        gov.own("upgrade", (staker,)),
+        gov.own("unpause", (staker,)),
+        gov.own("migrate", (staker,)),
+    ] {
+        assert_eq!(gov.propose(&[action]), refused);
+    }
+}
+
+#[test]
+fn nobody_can_take_a_proposal_from_its_proposer() {
+    let gov = Gov::new();
+    let actions = [gov.set_param("a", 1)];
+    let [first, second, _] = &gov.stakers;
+    let theirs = gov.propose_described(second, &actions, "x").unwrap();
+    let own = gov.propose_described(first, &actions, "x").unwrap();
+    assert_ne!(theirs, own);
+    let again = gov.propose_described(first, &actions, "x");
+    assert_eq!(again, error(GovernanceError::ProposalExists));
+    assert!(gov.propose_described(first, &actions, "y").is_ok());
+}
+
+#[test]
+fn proposals_are_listed_in_pages() {
+    let gov = Gov::new();
+    let ids: std::vec::Vec<_> = (0..3)
+        .map(|n| gov.propose(&[gov.set_param("a", n)]).unwrap())
+        .collect();
+    let page = |start: u32, limit: u32| {
+        let ids = gov.client().proposals(&start, &limit);
+        ids.iter().collect::<std::vec::Vec<_>>()
+    };
+    assert_eq!(gov.client().proposal_count(), 3);
+    assert_eq!(page(0, 2), ids[..2]);
+    assert_eq!(page(2, 100), ids[2..]);
+    assert!(page(3, 1).is_empty());
+    assert!(page(u32::MAX, 100).is_empty());
+    for limit in [0u32, 101] {
+        let refused =
+            gov.world
+                .call_unsigned::<Vec<BytesN<32>>>(&gov.contract, "proposals", (0u32, limit));
+        assert_eq!(refused, error(GovernanceError::InvalidPage));
+    }
+}
+
+#[test]
+fn a_won_vote_that_nobody_queues_is_void() {
+    let gov = Gov::new();
+    let id = gov.won(&[gov.set_param("a", 1)]);
+    gov.world.advance(u64::from(QUEUE_WINDOW) * 5);
+    assert_eq!(gov.queue(&id), error(GovernanceError::NotSucceeded));
+}

@@ -1,0 +1,113 @@
+//! Items that wallets can redeem for. A number belongs to one merchant for good.
+
+use merit_common::amount;
+use soroban_sdk::{contracttype, panic_with_error, Env};
+
+use crate::{errors::RedemptionError, storage};
+
+/// Longest time to fulfil: tokens are never locked longer.
+pub const MAX_FULFIL: u64 = 90 * 86_400;
+
+/// What a manager sets. Redemptions keep the terms under which they were made.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Terms {
+    pub merchant: u64,
+    /// Stroops per unit.
+    pub price: i128,
+    /// On offer.
+    pub active: bool,
+    /// Seconds from the redemption to its deadline, at least 1, at most 90 days.
+    pub fulfil_within: u64,
+    /// Seconds during which the wallet may cancel on its own; 0: never.
+    pub cancel_within: u64,
+}
+
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Item {
+    pub terms: Terms,
+    /// Rises by one with every change of the price, from 1.
+    pub price_version: u32,
+    pub stock: u32,
+}
+
+/// Creates the item without stock, or changes its terms. False, and nothing changes, if they are as wanted.
+pub fn set(env: &Env, number: u64, terms: &Terms) -> (Item, bool) {
+    require_terms(env, terms);
+    let Some(mut item) = storage::item(env, number) else {
+        let item = Item {
+            terms: terms.clone(),
+            price_version: 1,
+            stock: 0,
+        };
+        storage::set_item(env, number, &item);
+        storage::list_item(env, terms.merchant, number);
+        return (item, true);
+    };
+    if item.terms.merchant != terms.merchant {
+        panic_with_error!(env, RedemptionError::ItemTaken);
+    }
+    if item.terms == *terms {
+        return (item, false);
+    }
+    if item.terms.price != terms.price {
+        item.price_version += 1;
+    }
+    item.terms = terms.clone();
+    storage::set_item(env, number, &item);
+    (item, true)
+}
+
+/// Sets the stock if it still is `expected`, so that no sale in between is overwritten.
+pub fn set_stock(env: &Env, number: u64, expected: u32, stock: u32) -> Item {
+    let mut item = get(env, number);
+    if item.stock != expected {
+        panic_with_error!(env, RedemptionError::StockChanged);
+    }
+    item.stock = stock;
+    storage::set_item(env, number, &item);
+    item
+}
+
+/// Takes `quantity` from the stock of an item on offer.
+pub fn take(env: &Env, number: u64, quantity: u32, max_price: i128) -> Item {
+    let mut item = get(env, number);
+    if !item.terms.active {
+        panic_with_error!(env, RedemptionError::ItemInactive);
+    }
+    if item.terms.price > max_price {
+        panic_with_error!(env, RedemptionError::PriceAboveMax);
+    }
+    let Some(stock) = item.stock.checked_sub(quantity) else {
+        panic_with_error!(env, RedemptionError::StockShort)
+    };
+    item.stock = stock;
+    storage::set_item(env, number, &item);
+    item
+}
+
+/// Puts `quantity` back after a refund.
+pub fn give_back(env: &Env, number: u64, quantity: u32) {
+    let mut item = get(env, number);
+    // A stock counted anew may be near the maximum; a refund never fails for that.
+    item.stock = item.stock.saturating_add(quantity);
+    storage::set_item(env, number, &item);
+}
+
+pub fn get(env: &Env, number: u64) -> Item {
+    let Some(item) = storage::item(env, number) else {
+        panic_with_error!(env, RedemptionError::ItemNotFound)
+    };
+    item
+}
+
+fn require_terms(env: &Env, terms: &Terms) {
+    if !amount::is_valid(terms.price) {
+        panic_with_error!(env, RedemptionError::InvalidAmount);
+    }
+    let lasts = (1..=MAX_FULFIL).contains(&terms.fulfil_within);
+    if !lasts || terms.cancel_within > terms.fulfil_within {
+        panic_with_error!(env, RedemptionError::InvalidTerms);
+    }
+}

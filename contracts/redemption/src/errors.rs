@@ -1,0 +1,57 @@
+use soroban_sdk::contracterror;
+
+/// Errors of `redemption`, 16000 and up. The numbers are stable.
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum RedemptionError {
+    /// The caller neither holds the role nor is the redemption's wallet.
+    Unauthorized = 16000,
+    /// This contract or the whole system is stopped.
+    Paused = 16001,
+    /// The stored data already has this schema version.
+    AlreadyMigrated = 16002,
+    /// A price, or price times quantity, isn't above 0 and at most `i64::MAX`.
+    InvalidAmount = 16003,
+
+    /// No item has this number.
+    ItemNotFound = 16010,
+    /// The item isn't on offer now.
+    ItemInactive = 16011,
+    /// The item's number belongs to another merchant.
+    ItemTaken = 16012,
+    /// `fulfil_within` isn't between 1 second and 90 days, or `cancel_within` exceeds it.
+    InvalidTerms = 16013,
+    /// The stock isn't what the caller expected: read it again.
+    StockChanged = 16014,
+    /// Less in stock than asked for.
+    StockShort = 16015,
+    /// The unit price is above the wallet's `max_price`.
+    PriceAboveMax = 16016,
+    /// The quantity is zero.
+    InvalidQuantity = 16017,
+
+    /// No redemption has this id.
+    RedemptionNotFound = 16020,
+    /// The wallet used this reference for another item or quantity.
+    ReferenceTaken = 16021,
+    /// The redemption was fulfilled or refunded before.
+    NotOpen = 16022,
+    /// The deadline has passed: only a refund is possible.
+    DeadlinePassed = 16023,
+    /// The deadline hasn't passed yet.
+    NotExpired = 16024,
+    /// The wallet's own time to cancel is over.
+    CancelClosed = 16025,
+
+    /// The wallet has no trustline, or its account doesn't exist.
+    NoTrustline = 16030,
+    /// The wallet's balance, or this contract's own, is frozen.
+    NotAuthorized = 16031,
+    /// The giver holds too little, or the receiver's trustline has no room.
+    BalanceOutOfRange = 16032,
+    /// Any other refusal by the asset contract, for instance an unsigned transfer.
+    AssetRefused = 16033,
+    /// The asset moved another amount than was asked for.
+    DepositMismatch = 16034,
+}

@@ -1,0 +1,86 @@
+//! One event per change of state; the asset contract emits its own `transfer` and `burn` besides.
+
+use soroban_sdk::{contractevent, Address, BytesN};
+
+/// An item was created, or its terms changed.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ItemSet {
+    #[topic]
+    pub merchant: u64,
+    #[topic]
+    pub item: u64,
+    /// Stroops per unit.
+    pub price: i128,
+    pub price_version: u32,
+    pub active: bool,
+    /// Seconds.
+    pub fulfil_within: u64,
+    /// Seconds.
+    pub cancel_within: u64,
+}
+
+/// A manager counted the stock anew.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StockSet {
+    #[topic]
+    pub merchant: u64,
+    #[topic]
+    pub item: u64,
+    pub stock: u32,
+}
+
+/// `amount` is locked, `quantity` is taken from the stock.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Redeem {
+    #[topic]
+    pub wallet: Address,
+    #[topic]
+    pub item: u64,
+    pub redemption: u64,
+    pub merchant: u64,
+    pub quantity: u32,
+    /// Stroops, price times quantity.
+    pub amount: i128,
+    pub price_version: u32,
+    /// Unix seconds; refundable by anyone from then on.
+    pub deadline: u64,
+    pub reference: BytesN<32>,
+}
+
+/// The locked tokens were burned.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RedemptionFulfilled {
+    #[topic]
+    pub wallet: Address,
+    #[topic]
+    pub redemption: u64,
+    pub operator: Address,
+    pub amount: i128,
+}
+
+/// The wallet or an operator gave it up: tokens and stock went back.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RedemptionCancelled {
+    #[topic]
+    pub wallet: Address,
+    #[topic]
+    pub redemption: u64,
+    pub caller: Address,
+    pub amount: i128,
+}
+
+/// Nobody fulfilled it in time: tokens and stock went back.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RedemptionExpired {
+    #[topic]
+    pub wallet: Address,
+    #[topic]
+    pub redemption: u64,
+    pub amount: i128,
+}

@@ -1,0 +1,179 @@
+//! Open redemptions and how each of them ends. Authorisation is checked in `contract.rs`.
+
+use merit_common::amount;
+use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env};
+
+use crate::{
+    asset, catalogue,
+    errors::RedemptionError,
+    storage::{self, Config},
+};
+
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Status {
+    Open,
+    /// Final: the tokens were burned.
+    Fulfilled,
+    /// Final: the tokens went back to the wallet.
+    Refunded,
+}
+
+/// What a wallet asks for.
+pub struct Order {
+    pub item: u64,
+    pub quantity: u32,
+    /// Highest unit price the wallet accepts, stroops.
+    pub max_price: i128,
+    /// The wallet's own name for it.
+    pub reference: BytesN<32>,
+}
+
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Redemption {
+    pub wallet: Address,
+    pub item: u64,
+    pub merchant: u64,
+    pub quantity: u32,
+    /// Locked, later burned or refunded, stroops.
+    pub amount: i128,
+    /// Unit price paid, stroops, and its version.
+    pub price: i128,
+    pub price_version: u32,
+    pub reference: BytesN<32>,
+    pub status: Status,
+    /// Unix seconds until which the wallet may cancel on its own.
+    pub cancel_until: u64,
+    /// Unix seconds until which it can be fulfilled, and from which anyone may refund it.
+    pub deadline: u64,
+}
+
+/// Sums over all redemptions. All that was ever locked = `locked` + `burned` + `refunded`.
+#[contracttype]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Totals {
+    /// Number of redemptions, and id of the newest.
+    pub count: u64,
+    /// Stroops of open redemptions: this contract's obligations.
+    pub locked: i128,
+    pub burned: i128,
+    pub refunded: i128,
+}
+
+/// Takes stock and locks the tokens. Answers id, redemption and whether it is new: the same order under the same
+/// reference is made once.
+pub fn redeem(
+    env: &Env,
+    config: &Config,
+    wallet: &Address,
+    order: &Order,
+) -> (u64, Redemption, bool) {
+    if order.quantity == 0 {
+        panic_with_error!(env, RedemptionError::InvalidQuantity);
+    }
+    if let Some(id) = storage::by_reference(env, wallet, &order.reference) {
+        let made = get(env, id);
+        if (made.item, made.quantity) != (order.item, order.quantity) {
+            panic_with_error!(env, RedemptionError::ReferenceTaken);
+        }
+        return (id, made, false);
+    }
+    let redemption = price(env, wallet, order);
+    let mut totals = storage::totals(env);
+    totals.count += 1;
+    totals.locked = require(env, amount::add(totals.locked, redemption.amount));
+    storage::set_totals(env, &totals);
+    storage::set_redemption(env, totals.count, &redemption);
+    storage::set_reference(env, wallet, &order.reference, totals.count);
+    storage::list_redemption(env, wallet, totals.count);
+    asset::pull(env, config, wallet, redemption.amount);
+    (totals.count, redemption, true)
+}
+
+/// Burns the locked tokens. Only before the deadline, so that it never races with a refund.
+pub fn fulfil(env: &Env, config: &Config, id: u64) -> Redemption {
+    let redemption = open(env, id);
+    if env.ledger().timestamp() >= redemption.deadline {
+        panic_with_error!(env, RedemptionError::DeadlinePassed);
+    }
+    let redemption = end(env, id, redemption, Status::Fulfilled);
+    asset::burn(env, config, redemption.amount);
+    redemption
+}
+
+/// Refunds after the deadline.
+pub fn expire(env: &Env, config: &Config, id: u64) -> Redemption {
+    let redemption = open(env, id);
+    if env.ledger().timestamp() < redemption.deadline {
+        panic_with_error!(env, RedemptionError::NotExpired);
+    }
+    refund(env, config, id, redemption)
+}
+
+/// Gives tokens and stock back.
+pub fn refund(env: &Env, config: &Config, id: u64, redemption: Redemption) -> Redemption {
+    catalogue::give_back(env, redemption.item, redemption.quantity);
+    let redemption = end(env, id, redemption, Status::Refunded);
+    asset::send(env, config, &redemption.wallet, redemption.amount);
+    redemption
+}
+
+/// The redemption, if it hasn't ended.
+pub fn open(env: &Env, id: u64) -> Redemption {
+    let redemption = get(env, id);
+    if redemption.status != Status::Open {
+        panic_with_error!(env, RedemptionError::NotOpen);
+    }
+    redemption
+}
+
+pub fn get(env: &Env, id: u64) -> Redemption {
+    let Some(redemption) = storage::redemption(env, id) else {
+        panic_with_error!(env, RedemptionError::RedemptionNotFound)
+    };
+    redemption
+}
+
+fn price(env: &Env, wallet: &Address, order: &Order) -> Redemption {
+    let item = catalogue::take(env, order.item, order.quantity, order.max_price);
+    let terms = item.terms;
+    let amount = terms.price.checked_mul(i128::from(order.quantity));
+    let now = env.ledger().timestamp();
+    Redemption {
+        wallet: wallet.clone(),
+        item: order.item,
+        merchant: terms.merchant,
+        quantity: order.quantity,
+        amount: require(env, amount.filter(|amount| amount::is_valid(*amount))),
+        price: terms.price,
+        price_version: item.price_version,
+        reference: order.reference.clone(),
+        status: Status::Open,
+        cancel_until: now.saturating_add(terms.cancel_within),
+        deadline: now.saturating_add(terms.fulfil_within),
+    }
+}
+
+/// Writes the final status and moves the amount between the totals.
+fn end(env: &Env, id: u64, mut redemption: Redemption, status: Status) -> Redemption {
+    let mut totals = storage::totals(env);
+    totals.locked = require(env, amount::sub(totals.locked, redemption.amount));
+    // Refunds repeat, so these sums may pass `i64::MAX`.
+    let sum = match status {
+        Status::Fulfilled => &mut totals.burned,
+        _ => &mut totals.refunded,
+    };
+    *sum = require(env, sum.checked_add(redemption.amount));
+    redemption.status = status;
+    storage::set_totals(env, &totals);
+    storage::set_redemption(env, id, &redemption);
+    redemption
+}
+
+fn require(env: &Env, amount: Option<i128>) -> i128 {
+    let Some(amount) = amount else {
+        panic_with_error!(env, RedemptionError::InvalidAmount)
+    };
+    amount
+}

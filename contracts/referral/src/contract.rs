@@ -1,0 +1,239 @@
+//! Entry points: keep the instance alive, authorise, one domain call, one event.
+
+use merit_common::{guards, lifecycle, roles};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Vec};
+
+use crate::{
+    asset, bindings,
+    errors::ReferralError,
+    events::{
+        BonusClaimed, ProgrammeFunded, ProgrammeSet, ProgrammeSettled, ReferralBound,
+        ReferralQualified, ReferralRevoked,
+    },
+    programmes::{self, Funds, Programme},
+    rewards::{self, Reward},
+    storage::{self, Config},
+};
+
+/// Layout of the stored data.
+const SCHEMA: u32 = 1;
+
+#[contract]
+pub struct Referral;
+
+#[contractimpl]
+impl Referral {
+    /// `asset` is the reward asset's SAC.
+    pub fn __constructor(env: Env, admin: Address, state: Address, asset: Address) {
+        let config = Config {
+            admin,
+            state,
+            asset,
+        };
+        storage::init(&env, &config);
+        lifecycle::init(&env, SCHEMA);
+    }
+
+    /// Names the newcomer's referrer, once and for good. The newcomer signs; nobody may be bound to it.
+    pub fn bind(env: Env, newcomer: Address, referrer: Address) {
+        let config = storage::open(&env);
+        newcomer.require_auth();
+        require_running(&env, &config);
+        bindings::bind(&env, &config, &newcomer, &referrer);
+        ReferralBound { newcomer, referrer }.publish(&env);
+    }
+
+    /// Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
+    /// can't change while funds are free or pending, its end can't move away while funds are free.
+    pub fn set_programme(env: Env, operator: Address, merchant: u64, programme: Programme) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        if !programmes::set(&env, merchant, &programme) {
+            return;
+        }
+        ProgrammeSet {
+            merchant,
+            sponsor: programme.sponsor,
+            bonus_referrer: programme.bonus_referrer,
+            bonus_newcomer: programme.bonus_newcomer,
+            referrer_cap: programme.referrer_cap,
+            budget: programme.budget,
+            starts_at: programme.starts_at,
+            ends_at: programme.ends_at,
+            clawback_window: programme.clawback_window,
+        }
+        .publish(&env);
+    }
+
+    /// Moves `amount` from the programme's sponsor to its free funds, up to its budget and before its end. The sponsor
+    /// signs this call and the asset's `transfer` below it.
+    pub fn fund(env: Env, sponsor: Address, merchant: u64, amount: i128) {
+        let config = storage::open(&env);
+        sponsor.require_auth();
+        require_running(&env, &config);
+        programmes::fund(&env, &config, merchant, &sponsor, amount);
+        ProgrammeFunded {
+            merchant,
+            sponsor,
+            amount,
+        }
+        .publish(&env);
+    }
+
+    /// Sends the free funds of a programme that is over to its sponsor and answers the sum. Open to anyone, also while
+    /// paused.
+    pub fn settle(env: Env, merchant: u64) -> i128 {
+        let config = storage::open(&env);
+        let (sponsor, amount) = programmes::settle(&env, &config, merchant);
+        ProgrammeSettled {
+            merchant,
+            sponsor,
+            amount,
+        }
+        .publish(&env);
+        amount
+    }
+
+    /// Reports that a bound newcomer did what the merchant's programme rewards, and sets the bonuses aside. Role
+    /// `qualify`. Once per newcomer among all merchants.
+    pub fn qualify(env: Env, operator: Address, merchant: u64, newcomer: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::QUALIFY, &operator);
+        require_running(&env, &config);
+        let reward = rewards::qualify(&env, merchant, &newcomer);
+        ReferralQualified {
+            merchant,
+            newcomer,
+            referrer: reward.referrer,
+            bonus_referrer: reward.for_referrer.amount,
+            bonus_newcomer: reward.for_newcomer.amount,
+            claimable_at: reward.claimable_at,
+        }
+        .publish(&env);
+    }
+
+    /// Takes a newcomer's reward back, both sides of it, before it can be claimed. Role `manager`. Works while paused.
+    pub fn revoke(env: Env, operator: Address, newcomer: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        let (merchant, amount) = rewards::revoke(&env, &newcomer);
+        ReferralRevoked {
+            merchant,
+            newcomer,
+            operator,
+            amount,
+        }
+        .publish(&env);
+    }
+
+    /// Pays `account` its own side of a newcomer's reward and answers the amount: the newcomer itself, or its referrer.
+    pub fn claim(env: Env, account: Address, newcomer: Address) -> i128 {
+        let config = storage::open(&env);
+        account.require_auth();
+        require_running(&env, &config);
+        let (merchant, amount) = rewards::claim(&env, &config, &account, &newcomer);
+        BonusClaimed {
+            account,
+            newcomer,
+            merchant,
+            amount,
+        }
+        .publish(&env);
+        amount
+    }
+
+    pub fn referrer(env: Env, newcomer: Address) -> Option<Address> {
+        storage::open(&env);
+        storage::referrer(&env, &newcomer)
+    }
+
+    /// Newcomers bound to a referrer, oldest first; at most 100 from the `start`-th, counted from 0.
+    pub fn referees(env: Env, referrer: Address, start: u32, limit: u32) -> Vec<Address> {
+        storage::open(&env);
+        bindings::referees(&env, &referrer, start, limit)
+    }
+
+    pub fn programme(env: Env, merchant: u64) -> Option<Programme> {
+        storage::open(&env);
+        storage::programme(&env, merchant)
+    }
+
+    /// Funds of a merchant's programme.
+    pub fn funds(env: Env, merchant: u64) -> Funds {
+        storage::open(&env);
+        storage::funds(&env, merchant)
+    }
+
+    /// What counts against a referrer's cap in a merchant's programme, stroops.
+    pub fn earned(env: Env, merchant: u64, referrer: Address) -> i128 {
+        storage::open(&env);
+        storage::earned(&env, merchant, &referrer)
+    }
+
+    pub fn reward(env: Env, newcomer: Address) -> Option<Reward> {
+        storage::open(&env);
+        storage::reward(&env, &newcomer)
+    }
+
+    /// What the contract holds according to the asset contract, stroops: at least the free and pending funds of all
+    /// programmes.
+    pub fn total_held(env: Env) -> i128 {
+        let config = storage::open(&env);
+        asset::held(&env, &config)
+    }
+
+    /// Stops everything but revoking, settling and views. Role `pauser`.
+    pub fn pause(env: Env, guardian: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::PAUSER, &guardian);
+        lifecycle::pause(&env);
+    }
+
+    /// Ends this contract's own stop. Role `unpauser`.
+    pub fn unpause(env: Env, operator: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UNPAUSER, &operator);
+        lifecycle::unpause(&env);
+    }
+
+    /// True while this contract itself is stopped; `state` knows about the whole system.
+    pub fn paused(env: Env) -> bool {
+        storage::open(&env);
+        lifecycle::paused(&env)
+    }
+
+    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UPGRADER, &operator);
+        lifecycle::upgrade(&env, &wasm_hash);
+    }
+
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
+    pub fn migrate(env: Env, operator: Address) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UPGRADER, &operator);
+        if !lifecycle::migrate(&env, SCHEMA) {
+            panic_with_error!(&env, ReferralError::AlreadyMigrated);
+        }
+    }
+
+    /// Schema version of the stored data.
+    pub fn version(env: Env) -> u32 {
+        storage::open(&env);
+        lifecycle::version(&env)
+    }
+}
+
+fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {
+    if !guards::authorize(env, &config.admin, role, operator) {
+        panic_with_error!(env, ReferralError::Unauthorized);
+    }
+}
+
+fn require_running(env: &Env, config: &Config) {
+    if guards::is_stopped(env, &config.state) {
+        panic_with_error!(env, ReferralError::Paused);
+    }
+}

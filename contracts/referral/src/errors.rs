@@ -1,0 +1,72 @@
+use soroban_sdk::contracterror;
+
+/// Errors of `referral`, 17000 and up. The numbers are stable.
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum ReferralError {
+    /// The caller doesn't hold the role, or isn't the programme's sponsor.
+    Unauthorized = 17000,
+    /// This contract or the whole system is stopped.
+    Paused = 17001,
+    /// The stored data already has this schema version.
+    AlreadyMigrated = 17002,
+    /// Not above 0 and at most `i64::MAX`; terms also allow 0.
+    InvalidAmount = 17003,
+
+    /// Nobody refers itself.
+    SelfReferral = 17010,
+    /// The newcomer has a referrer.
+    AlreadyBound = 17011,
+    /// Somebody is bound to the newcomer, which is therefore none.
+    HasReferees = 17012,
+    /// The newcomer has no referrer.
+    NotBound = 17013,
+    /// A contract of the system is nobody's referrer: it couldn't claim.
+    RefusedReferrer = 17014,
+
+    /// The merchant has no programme.
+    ProgrammeNotFound = 17020,
+    /// No bonus, a cap below the referrer's bonus, or a window or clawback window out of bounds.
+    InvalidTerms = 17021,
+    /// The sponsor can't change while its funds are free or pending.
+    SponsorFixed = 17022,
+    /// The end can't move away while the sponsor's funds are free.
+    WindowExtended = 17023,
+    /// The programme hasn't begun or is over.
+    OutsideWindow = 17024,
+    /// The programme's funds would exceed its budget.
+    BudgetExceeded = 17025,
+    /// The programme's free funds can't cover the bonuses.
+    BudgetShort = 17026,
+    /// The referrer's cap is used up, and the newcomer gets no bonus of its own.
+    CapReached = 17027,
+    /// The programme isn't over yet.
+    NotEnded = 17028,
+    /// The programme has no free funds.
+    NothingLeft = 17029,
+
+    /// The newcomer was rewarded before, perhaps by another merchant.
+    AlreadyRewarded = 17030,
+    /// No reward exists for the newcomer.
+    RewardNotFound = 17031,
+    /// The clawback window hasn't passed yet.
+    NotClaimable = 17032,
+    /// No bonus of the reward is due to this account: not its own, claimed or revoked.
+    NothingDue = 17033,
+    /// The clawback window has passed.
+    RevokeClosed = 17034,
+    /// The reward was revoked before.
+    AlreadyRevoked = 17035,
+
+    /// The account has no trustline, or doesn't exist.
+    NoTrustline = 17040,
+    /// The account's balance, or this contract's own, is frozen.
+    NotAuthorized = 17041,
+    /// The giver holds too little, or the receiver's trustline has no room.
+    BalanceOutOfRange = 17042,
+    /// Any other refusal by the asset contract, for instance an unsigned transfer.
+    AssetRefused = 17043,
+    /// The asset moved another amount than was asked for.
+    DepositMismatch = 17044,
+}

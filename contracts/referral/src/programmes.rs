@@ -1,0 +1,180 @@
+//! A merchant's programme and its funds.
+
+use merit_common::{amount, handover::MAX_DELAY};
+use soroban_sdk::{contracttype, panic_with_error, Address, Env};
+
+use crate::{
+    asset,
+    errors::ReferralError,
+    storage::{self, Config},
+};
+
+/// Longest programme, which bounds how long free funds are held.
+pub const MAX_WINDOW: u64 = 2 * 366 * 86_400;
+
+/// Longest clawback window.
+pub const MAX_CLAWBACK: u64 = MAX_DELAY;
+
+/// Terms for newcomers that qualify from now on; amounts in stroops.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Programme {
+    /// Funds the programme and gets back what is left.
+    pub sponsor: Address,
+    /// 0: none. One of the two bonuses is above 0.
+    pub bonus_referrer: i128,
+    pub bonus_newcomer: i128,
+    /// Most that one referrer gets from this programme, over its whole life.
+    pub referrer_cap: i128,
+    /// Most that is ever paid, set aside and free together.
+    pub budget: i128,
+    /// Window `[starts_at, ends_at)`, Unix seconds, at most two years.
+    pub starts_at: u64,
+    pub ends_at: u64,
+    /// Seconds from qualification during which a reward can be revoked and not be claimed, at most 90 days.
+    pub clawback_window: u64,
+}
+
+/// Stroops. This contract owes `free` + `pending` of all programmes.
+#[contracttype]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Funds {
+    pub free: i128,
+    /// Bonuses set aside.
+    pub pending: i128,
+    pub paid: i128,
+}
+
+impl Funds {
+    fn total(&self) -> Option<i128> {
+        amount::add(amount::add(self.free, self.pending)?, self.paid)
+    }
+}
+
+/// Creates or changes a programme. False, and nothing changes, if it is as wanted. The sponsor stays while anything is
+/// free or pending, since that may return to it; the end doesn't move away while anything is free.
+pub fn set(env: &Env, merchant: u64, wanted: &Programme) -> bool {
+    require_terms(env, wanted);
+    let Some(programme) = storage::programme(env, merchant) else {
+        storage::set_programme(env, merchant, wanted);
+        return true;
+    };
+    if programme == *wanted {
+        return false;
+    }
+    let funds = storage::funds(env, merchant);
+    let sponsor_changes = programme.sponsor != wanted.sponsor;
+    if sponsor_changes && (funds.free > 0 || funds.pending > 0) {
+        panic_with_error!(env, ReferralError::SponsorFixed);
+    }
+    if wanted.ends_at > programme.ends_at && funds.free > 0 {
+        panic_with_error!(env, ReferralError::WindowExtended);
+    }
+    require_budget(env, wanted, &funds);
+    storage::set_programme(env, merchant, wanted);
+    true
+}
+
+/// Adds to the free funds. Only the sponsor, and only before the end: nobody else can hold its funds in place.
+pub fn fund(env: &Env, config: &Config, merchant: u64, sponsor: &Address, amount: i128) {
+    let programme = get(env, merchant);
+    if programme.sponsor != *sponsor {
+        panic_with_error!(env, ReferralError::Unauthorized);
+    }
+    if !amount::is_valid(amount) {
+        panic_with_error!(env, ReferralError::InvalidAmount);
+    }
+    if env.ledger().timestamp() >= programme.ends_at {
+        panic_with_error!(env, ReferralError::OutsideWindow);
+    }
+    let mut funds = storage::funds(env, merchant);
+    let Some(free) = amount::add(funds.free, amount) else {
+        panic_with_error!(env, ReferralError::BudgetExceeded)
+    };
+    funds.free = free;
+    require_budget(env, &programme, &funds);
+    storage::set_funds(env, merchant, &funds);
+    asset::pull(env, config, sponsor, amount);
+}
+
+/// Returns the free funds of a programme that is over. Revoked bonuses may make this possible again.
+pub fn settle(env: &Env, config: &Config, merchant: u64) -> (Address, i128) {
+    let programme = get(env, merchant);
+    if env.ledger().timestamp() < programme.ends_at {
+        panic_with_error!(env, ReferralError::NotEnded);
+    }
+    let mut funds = storage::funds(env, merchant);
+    let rest = funds.free;
+    if rest == 0 {
+        panic_with_error!(env, ReferralError::NothingLeft);
+    }
+    funds.free = 0;
+    storage::set_funds(env, merchant, &funds);
+    asset::send(env, config, &programme.sponsor, rest);
+    (programme.sponsor, rest)
+}
+
+/// The programme, if it runs now.
+pub fn running(env: &Env, merchant: u64) -> Programme {
+    let programme = get(env, merchant);
+    let now = env.ledger().timestamp();
+    if !(programme.starts_at..programme.ends_at).contains(&now) {
+        panic_with_error!(env, ReferralError::OutsideWindow);
+    }
+    programme
+}
+
+/// Sets bonuses aside.
+pub fn set_aside(env: &Env, merchant: u64, amount: i128) {
+    let mut funds = storage::funds(env, merchant);
+    let rest = amount::sub(funds.free, amount);
+    let (Some(free), Some(pending)) = (rest, amount::add(funds.pending, amount)) else {
+        panic_with_error!(env, ReferralError::BudgetShort)
+    };
+    (funds.free, funds.pending) = (free, pending);
+    storage::set_funds(env, merchant, &funds);
+}
+
+/// Counts a bonus that was set aside as paid, or as free again.
+pub fn resolve(env: &Env, merchant: u64, amount: i128, paid: bool) {
+    let mut funds = storage::funds(env, merchant);
+    let target = if paid { funds.paid } else { funds.free };
+    let rest = amount::sub(funds.pending, amount);
+    let (Some(pending), Some(sum)) = (rest, amount::add(target, amount)) else {
+        panic_with_error!(env, ReferralError::InvalidAmount)
+    };
+    funds.pending = pending;
+    if paid {
+        funds.paid = sum;
+    } else {
+        funds.free = sum;
+    }
+    storage::set_funds(env, merchant, &funds);
+}
+
+fn get(env: &Env, merchant: u64) -> Programme {
+    let Some(programme) = storage::programme(env, merchant) else {
+        panic_with_error!(env, ReferralError::ProgrammeNotFound)
+    };
+    programme
+}
+
+fn require_budget(env: &Env, programme: &Programme, funds: &Funds) {
+    if funds.total().is_none_or(|total| total > programme.budget) {
+        panic_with_error!(env, ReferralError::BudgetExceeded);
+    }
+}
+
+fn require_terms(env: &Env, terms: &Programme) {
+    let bonuses = [terms.bonus_referrer, terms.bonus_newcomer];
+    let amounts = [bonuses[0], bonuses[1], terms.referrer_cap, terms.budget];
+    if !amounts.iter().all(|amount| amount::is_valid_limit(*amount)) {
+        panic_with_error!(env, ReferralError::InvalidAmount);
+    }
+    let lasts = terms.ends_at.checked_sub(terms.starts_at);
+    let window = lasts.is_some_and(|seconds| (1..=MAX_WINDOW).contains(&seconds));
+    let rewards = bonuses != [0, 0] && terms.referrer_cap >= terms.bonus_referrer;
+    if !window || !rewards || terms.clawback_window > MAX_CLAWBACK {
+        panic_with_error!(env, ReferralError::InvalidTerms);
+    }
+}

@@ -1,0 +1,146 @@
+//! One reward per newcomer: set aside, then revoked, or claimed by each side.
+
+use merit_common::amount;
+use soroban_sdk::{contracttype, panic_with_error, Address, Env};
+
+use crate::{
+    asset,
+    errors::ReferralError,
+    programmes::{self, Programme},
+    storage::{self, Config},
+};
+
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Status {
+    Pending,
+    /// Final.
+    Paid,
+    /// Final.
+    Revoked,
+}
+
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Bonus {
+    /// Stroops; 0: no bonus for this side.
+    pub amount: i128,
+    pub status: Status,
+}
+
+/// What a newcomer's qualification earned.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Reward {
+    pub merchant: u64,
+    pub referrer: Address,
+    pub for_referrer: Bonus,
+    pub for_newcomer: Bonus,
+    /// Unix seconds until which it can be revoked, and from which it can be claimed.
+    pub claimable_at: u64,
+}
+
+/// Sets the bonuses aside, once per newcomer. A referrer at its cap gets none, and its newcomer still does.
+pub fn qualify(env: &Env, merchant: u64, newcomer: &Address) -> Reward {
+    let Some(referrer) = storage::referrer(env, newcomer) else {
+        panic_with_error!(env, ReferralError::NotBound)
+    };
+    // A revoked reward stays recorded: what was revoked as fraud isn't tried again.
+    if storage::reward(env, newcomer).is_some() {
+        panic_with_error!(env, ReferralError::AlreadyRewarded);
+    }
+    let programme = programmes::running(env, merchant);
+    let for_referrer = count_for_referrer(env, merchant, &referrer, &programme);
+    let for_newcomer = programme.bonus_newcomer;
+    let Some(total) = amount::add(for_referrer, for_newcomer) else {
+        panic_with_error!(env, ReferralError::BudgetShort)
+    };
+    if total == 0 {
+        panic_with_error!(env, ReferralError::CapReached);
+    }
+    programmes::set_aside(env, merchant, total);
+    let now = env.ledger().timestamp();
+    let reward = Reward {
+        merchant,
+        referrer,
+        for_referrer: pending(for_referrer),
+        for_newcomer: pending(for_newcomer),
+        claimable_at: now.saturating_add(programme.clawback_window),
+    };
+    storage::set_reward(env, newcomer, &reward);
+    reward
+}
+
+/// Takes both bonuses back before they can be claimed. Answers the merchant and the sum.
+pub fn revoke(env: &Env, newcomer: &Address) -> (u64, i128) {
+    let mut reward = get(env, newcomer);
+    if env.ledger().timestamp() >= reward.claimable_at {
+        panic_with_error!(env, ReferralError::RevokeClosed);
+    }
+    if reward.for_referrer.status == Status::Revoked {
+        panic_with_error!(env, ReferralError::AlreadyRevoked);
+    }
+    // Nothing is claimable yet, so both are pending.
+    let (merchant, own) = (reward.merchant, reward.for_referrer.amount);
+    let sum = own + reward.for_newcomer.amount;
+    reward.for_referrer.status = Status::Revoked;
+    reward.for_newcomer.status = Status::Revoked;
+    let earned = storage::earned(env, merchant, &reward.referrer) - own;
+    storage::set_earned(env, merchant, &reward.referrer, earned);
+    storage::set_reward(env, newcomer, &reward);
+    programmes::resolve(env, merchant, sum, false);
+    (merchant, sum)
+}
+
+/// Pays `account` its side of the newcomer's reward. Answers the merchant and the amount.
+pub fn claim(env: &Env, config: &Config, account: &Address, newcomer: &Address) -> (u64, i128) {
+    let mut reward = get(env, newcomer);
+    let claimable_at = reward.claimable_at;
+    // Nobody refers itself, so an account is on one side only.
+    let bonus = if account == newcomer {
+        &mut reward.for_newcomer
+    } else if *account == reward.referrer {
+        &mut reward.for_referrer
+    } else {
+        panic_with_error!(env, ReferralError::NothingDue)
+    };
+    if bonus.amount == 0 || bonus.status != Status::Pending {
+        panic_with_error!(env, ReferralError::NothingDue);
+    }
+    if env.ledger().timestamp() < claimable_at {
+        panic_with_error!(env, ReferralError::NotClaimable);
+    }
+    bonus.status = Status::Paid;
+    let amount = bonus.amount;
+    storage::set_reward(env, newcomer, &reward);
+    programmes::resolve(env, reward.merchant, amount, true);
+    asset::send(env, config, account, amount);
+    (reward.merchant, amount)
+}
+
+/// The referrer's bonus, counted against its cap; 0 if the cap has no room for it.
+fn count_for_referrer(env: &Env, merchant: u64, referrer: &Address, programme: &Programme) -> i128 {
+    let bonus = programme.bonus_referrer;
+    let earned = amount::add(storage::earned(env, merchant, referrer), bonus);
+    match earned.filter(|earned| *earned <= programme.referrer_cap) {
+        Some(earned) if bonus > 0 => {
+            storage::set_earned(env, merchant, referrer, earned);
+            bonus
+        }
+        _ => 0,
+    }
+}
+
+fn get(env: &Env, newcomer: &Address) -> Reward {
+    let Some(reward) = storage::reward(env, newcomer) else {
+        panic_with_error!(env, ReferralError::RewardNotFound)
+    };
+    reward
+}
+
+fn pending(amount: i128) -> Bonus {
+    Bonus {
+        amount,
+        status: Status::Pending,
+    }
+}

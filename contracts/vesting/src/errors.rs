@@ -1,0 +1,56 @@
+use soroban_sdk::contracterror;
+
+/// Errors of `vesting`, 18000 and up. The numbers are stable.
+#[contracterror]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[repr(u32)]
+pub enum VestingError {
+    /// The caller doesn't hold the role, or isn't the schedule's beneficiary, revoker or pending beneficiary.
+    Unauthorized = 18000,
+    /// This contract or the whole system is stopped.
+    Paused = 18001,
+    /// The stored data already has this schema version.
+    AlreadyMigrated = 18002,
+    /// Not above 0, or above `i64::MAX` alone or in sum.
+    InvalidAmount = 18003,
+
+    /// No schedule has this id.
+    NotFound = 18010,
+    /// Not `start <= cliff <= end`, tranche times that don't rise, or an end more than 100 years ahead.
+    InvalidTimes = 18011,
+    /// A plan has 1 to 32 tranches.
+    InvalidTranches = 18012,
+    /// A batch has at least one schedule and at most `max_batch`.
+    InvalidBatch = 18013,
+    /// This contract, the asset contract, the issuer and the system's contracts can't be beneficiaries.
+    RefusedBeneficiary = 18014,
+    /// `limit` must be 1 to 100.
+    InvalidPage = 18015,
+
+    /// Nothing has vested since the last claim.
+    NothingToClaim = 18020,
+    /// The schedule was created without a revoker.
+    NotRevocable = 18021,
+    /// The schedule was revoked before.
+    AlreadyRevoked = 18022,
+    /// Everything has vested, so there is nothing to take back.
+    FullyVested = 18023,
+
+    /// No transfer of the schedule was begun.
+    NoTransfer = 18030,
+    /// The transfer wasn't accepted in time: begin it again.
+    TransferExpired = 18031,
+    /// The schedule is the new beneficiary's already.
+    SameBeneficiary = 18032,
+
+    /// The asset moved another amount than was asked for.
+    DepositMismatch = 18040,
+    /// The asset's administrator froze this contract.
+    ContractFrozen = 18041,
+    /// The contract holds less of the asset than it owes: some was clawed back.
+    ContractShort = 18042,
+    /// The recipient has no trustline, a frozen or a full one. Nothing changed: repeat it later.
+    RecipientRefused = 18043,
+    /// The sum of all schedules would exceed `i64::MAX`.
+    ObligationsOverflow = 18044,
+}

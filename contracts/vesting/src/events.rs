@@ -1,0 +1,65 @@
+//! One event per change of state. The id is the first topic after the name.
+
+use soroban_sdk::{contractevent, Address};
+
+/// A schedule was created and funded.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Created {
+    #[topic]
+    pub id: u64,
+    #[topic]
+    pub beneficiary: Address,
+    pub funder: Address,
+    pub total: i128,
+    pub revocable: bool,
+}
+
+/// The beneficiary received what had vested.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Claimed {
+    #[topic]
+    pub id: u64,
+    #[topic]
+    pub beneficiary: Address,
+    pub amount: i128,
+}
+
+/// Vesting stopped; `refunded` went back to the funder.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Revoked {
+    #[topic]
+    pub id: u64,
+    pub revoker: Address,
+    pub funder: Address,
+    pub refunded: i128,
+}
+
+/// The schedule is offered to `to` until `expires_at` (Unix seconds).
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TransferBegun {
+    #[topic]
+    pub id: u64,
+    pub to: Address,
+    pub expires_at: u64,
+}
+
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TransferCancelled {
+    #[topic]
+    pub id: u64,
+}
+
+/// The schedule changed hands.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Transferred {
+    #[topic]
+    pub id: u64,
+    pub from: Address,
+    pub to: Address,
+}
