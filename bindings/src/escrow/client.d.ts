@@ -1,0 +1,309 @@
+import { Escrow, Terms, Totals, Milestone, ContractEvent } from './types.js';
+import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
+import { Address, xdr } from '@stellar/stellar-sdk';
+export interface Client {
+    /**
+     * Fee of new escrows, basis points.
+     */
+    fee(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * `NotFound` if there is none.
+     */
+    get(args: {
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Escrow>>;
+    /**
+     * Their ids at positions `start .. start + limit` (limit 1 to 100), oldest first.
+     */
+    ids(args: {
+        account: string | Address;
+        start: number;
+        limit: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<bigint>>>;
+    /**
+     * Stroops that `withdraw` would pay the account.
+     */
+    owed(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Number of escrows in which the account is depositor, beneficiary or arbiter.
+     */
+    count(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Stops new escrows and the platform's fees. Role `pauser`.
+     */
+    pause(args: {
+        guardian: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Returns all open milestones to the depositor, without a fee. Both parties sign.
+     */
+    cancel(args: {
+        depositor: string | Address;
+        beneficiary: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Creates an escrow and moves its whole sum from `depositor`. Open to anyone. Answers the id.
+     */
+    create(args: {
+        depositor: string | Address;
+        terms: Terms;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Ends a milestone whose deadline has passed: undisputed, it is refunded; disputed, it is split by the
+     * terms' `undecided_share`. Open to anyone.
+     */
+    expire(args: {
+        id: bigint;
+        milestone: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * True while this contract itself is stopped; `state` knows about the whole system.
+     */
+    paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Books of all escrows together.
+     */
+    totals(options?: MethodOptions): Promise<AssembledTransaction<Totals>>;
+    /**
+     * Calls the arbiter, before the milestone's deadline. Depositor or beneficiary. Answers the Unix second
+     * from which a decision is too late.
+     */
+    dispute(args: {
+        party: string | Address;
+        id: bigint;
+        milestone: number;
+        evidence: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * The last id that was given out; 0 if none was.
+     */
+    last_id(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Brings the stored data to this code's schema version, once. Role `upgrader`.
+     */
+    migrate(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Gives an open milestone to the beneficiary, less the fee. Only the depositor, also during a dispute.
+     */
+    release(args: {
+        depositor: string | Address;
+        id: bigint;
+        milestone: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Splits a disputed milestone in time; `share` is the beneficiary's in basis points, before the fee. Only
+     * the arbiter.
+     */
+    resolve(args: {
+        arbiter: string | Address;
+        id: bigint;
+        milestone: number;
+        share: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Sets the fee of new escrows, in basis points. Role `limiter`.
+     */
+    set_fee(args: {
+        operator: string | Address;
+        fee: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Ends this contract's own stop. Role `unpauser`.
+     */
+    unpause(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+     */
+    upgrade(args: {
+        operator: string | Address;
+        wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Schema version of the stored data.
+     */
+    version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Pays an account what it couldn't receive before. Open to anyone. Answers the stroops.
+     */
+    withdraw(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    milestone(args: {
+        id: bigint;
+        milestone: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Milestone>>;
+    /**
+     * What the contract holds according to the asset contract, stroops: at least what is held, owed and earned
+     * in fees, unless the asset was clawed back.
+     */
+    total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Sends earned fees to `to`. Role `treasurer`.
+     */
+    collect_fees(args: {
+        treasurer: string | Address;
+        to: string | Address;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Adds the hash of further evidence to an undecided dispute. Depositor or beneficiary. Only the event
+     * keeps it.
+     */
+    submit_evidence(args: {
+        party: string | Address;
+        id: bigint;
+        milestone: number;
+        evidence: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+}
+export declare class Client extends ContractClient {
+    readonly options: ContractClientOptions;
+    constructor(options: ContractClientOptions);
+    static deploy<T = Client>(args: {
+        admin: string | Address;
+        state: string | Address;
+        asset: string | Address;
+        issuer: string | Address;
+        fee: number;
+    }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
+        salt?: Uint8Array;
+        address?: string;
+    } & ({
+        wasmHash: Uint8Array | string;
+        format?: "hex" | "base64";
+        externalRef?: never;
+    } | {
+        externalRef: ExternalExecutableRef;
+        wasmHash?: never;
+        format?: never;
+    })): Promise<AssembledTransaction<T>>;
+    readonly fromJson: {
+        fee: (json: string) => AssembledTransaction<number>;
+        get: (json: string) => AssembledTransaction<Escrow>;
+        ids: (json: string) => AssembledTransaction<bigint[]>;
+        owed: (json: string) => AssembledTransaction<bigint>;
+        count: (json: string) => AssembledTransaction<number>;
+        pause: (json: string) => AssembledTransaction<void>;
+        cancel: (json: string) => AssembledTransaction<void>;
+        create: (json: string) => AssembledTransaction<bigint>;
+        expire: (json: string) => AssembledTransaction<void>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        totals: (json: string) => AssembledTransaction<Totals>;
+        dispute: (json: string) => AssembledTransaction<bigint>;
+        last_id: (json: string) => AssembledTransaction<bigint>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        release: (json: string) => AssembledTransaction<void>;
+        resolve: (json: string) => AssembledTransaction<void>;
+        set_fee: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
+        milestone: (json: string) => AssembledTransaction<Milestone>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        collect_fees: (json: string) => AssembledTransaction<void>;
+        submit_evidence: (json: string) => AssembledTransaction<void>;
+    };
+    /** @deprecated Use fromJson instead. */
+    readonly fromJSON: {
+        fee: (json: string) => AssembledTransaction<number>;
+        get: (json: string) => AssembledTransaction<Escrow>;
+        ids: (json: string) => AssembledTransaction<bigint[]>;
+        owed: (json: string) => AssembledTransaction<bigint>;
+        count: (json: string) => AssembledTransaction<number>;
+        pause: (json: string) => AssembledTransaction<void>;
+        cancel: (json: string) => AssembledTransaction<void>;
+        create: (json: string) => AssembledTransaction<bigint>;
+        expire: (json: string) => AssembledTransaction<void>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        totals: (json: string) => AssembledTransaction<Totals>;
+        dispute: (json: string) => AssembledTransaction<bigint>;
+        last_id: (json: string) => AssembledTransaction<bigint>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        release: (json: string) => AssembledTransaction<void>;
+        resolve: (json: string) => AssembledTransaction<void>;
+        set_fee: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
+        milestone: (json: string) => AssembledTransaction<Milestone>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        collect_fees: (json: string) => AssembledTransaction<void>;
+        submit_evidence: (json: string) => AssembledTransaction<void>;
+    };
+    /**
+     * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
+     */
+    parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "Owed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    owedEventFilter(topicValues?: {
+        account?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "FeeSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    feeSetEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Created" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    createdEventFilter(topicValues?: {
+        id?: bigint;
+        depositor?: string | Address;
+        beneficiary?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Settled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    settledEventFilter(topicValues?: {
+        id?: bigint;
+        milestone?: number;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Disputed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    disputedEventFilter(topicValues?: {
+        id?: bigint;
+        milestone?: number;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Evidence" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    evidenceEventFilter(topicValues?: {
+        id?: bigint;
+        milestone?: number;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Withdrawn" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    withdrawnEventFilter(topicValues?: {
+        account?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "FeesCollected" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    feesCollectedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    migratedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    pausedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Unpaused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unpausedEventFilter(): string[];
+}

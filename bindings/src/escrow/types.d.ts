@@ -1,0 +1,452 @@
+/**
+* Struct: Part
+*/
+export interface Part {
+    /**
+     * Stroops.
+     */
+    amount: bigint;
+    /**
+     * Unix seconds.
+     */
+    deadline: bigint;
+}
+/**
+ * Struct: Terms
+ */
+export interface Terms {
+    /**
+     * Hash of what the parties agreed on.
+     */
+    agreement: Uint8Array;
+    arbiter: string;
+    beneficiary: string;
+    /**
+     * Seconds that the arbiter gets for a decision, 1 to 90 days.
+     */
+    dispute_window: bigint;
+    /**
+     * Highest platform fee in basis points that the depositor accepts.
+     */
+    max_fee: number;
+    /**
+     * 1 to 16.
+     */
+    parts: Array<Part>;
+    /**
+     * Beneficiary's share in basis points if the arbiter doesn't decide in time: 0 refunds the depositor.
+     */
+    undecided_share: number;
+}
+/**
+ * Errors of `escrow`, 19000 and up. The numbers are stable.
+ */
+export declare const EscrowError: {
+    /**
+     * The caller doesn't hold the role, or isn't the party of the escrow that may do this.
+     */
+    19000: {
+        message: string;
+    };
+    /**
+     * This contract or the whole system is stopped.
+     */
+    19001: {
+        message: string;
+    };
+    /**
+     * The stored data already has this schema version.
+     */
+    19002: {
+        message: string;
+    };
+    /**
+     * Not above 0, or above `i64::MAX` alone or in sum.
+     */
+    19003: {
+        message: string;
+    };
+    /**
+     * No escrow has this id.
+     */
+    19010: {
+        message: string;
+    };
+    /**
+     * The escrow has no milestone with this index.
+     */
+    19011: {
+        message: string;
+    };
+    /**
+     * The milestone's state doesn't allow this; a finished one never changes again.
+     */
+    19012: {
+        message: string;
+    };
+    /**
+     * The deadline has passed: `expire` is what is left.
+     */
+    19013: {
+        message: string;
+    };
+    /**
+     * The deadline hasn't passed yet.
+     */
+    19014: {
+        message: string;
+    };
+    /**
+     * An escrow has 1 to 16 milestones.
+     */
+    19020: {
+        message: string;
+    };
+    /**
+     * A milestone's deadline lies ahead, by at most ten years.
+     */
+    19021: {
+        message: string;
+    };
+    /**
+     * Depositor, beneficiary and arbiter are three different addresses.
+     */
+    19022: {
+        message: string;
+    };
+    /**
+     * The arbiter gets 1 to 90 days for a decision.
+     */
+    19023: {
+        message: string;
+    };
+    /**
+     * A share has at most 10,000 basis points.
+     */
+    19024: {
+        message: string;
+    };
+    /**
+     * This contract, the asset contract, the issuer and the system's contracts never receive money.
+     */
+    19025: {
+        message: string;
+    };
+    /**
+     * `limit` must be 1 to 100.
+     */
+    19026: {
+        message: string;
+    };
+    /**
+     * The fee is above the contract's cap.
+     */
+    19030: {
+        message: string;
+    };
+    /**
+     * The platform's fee is above what the depositor accepts.
+     */
+    19031: {
+        message: string;
+    };
+    /**
+     * Fewer fees were earned than are asked for.
+     */
+    19032: {
+        message: string;
+    };
+    /**
+     * Nothing is owed to the account.
+     */
+    19040: {
+        message: string;
+    };
+    /**
+     * The asset moved another amount than was asked for.
+     */
+    19041: {
+        message: string;
+    };
+    /**
+     * The asset's administrator froze this contract.
+     */
+    19042: {
+        message: string;
+    };
+    /**
+     * The contract holds less of the asset than it owes: some was clawed back.
+     */
+    19043: {
+        message: string;
+    };
+    /**
+     * The recipient has no trustline, a frozen or a full one. Nothing changed: repeat it later.
+     */
+    19044: {
+        message: string;
+    };
+    /**
+     * The sum of all escrows would exceed `i64::MAX`.
+     */
+    19045: {
+        message: string;
+    };
+};
+/**
+ * `account` couldn't receive its share of the milestone settled by the same call: `withdraw` pays it later.
+ */
+export interface OwedEvent {
+    name: "Owed";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
+ * New escrows pay this fee, in basis points.
+ */
+export interface FeeSetEvent {
+    name: "FeeSet";
+    data: {
+        fee?: number;
+    };
+}
+/**
+ * An escrow was created and funded with `amount` stroops.
+ */
+export interface CreatedEvent {
+    name: "Created";
+    data: {
+        id: bigint;
+        depositor: string;
+        beneficiary: string;
+        arbiter?: string;
+        amount?: bigint;
+        /**
+         * Basis points.
+         */
+        fee?: number;
+        agreement?: Uint8Array;
+    };
+}
+/**
+ * A milestone reached a final state. The three parts are its amount.
+ */
+export interface SettledEvent {
+    name: "Settled";
+    data: {
+        id: bigint;
+        milestone: number;
+        status?: Status;
+        /**
+         * To the beneficiary.
+         */
+        released?: bigint;
+        /**
+         * To the depositor.
+         */
+        refunded?: bigint;
+        /**
+         * To the platform.
+         */
+        fee?: bigint;
+    };
+}
+/**
+ * A milestone waits for the arbiter until `decide_by` (Unix seconds).
+ */
+export interface DisputedEvent {
+    name: "Disputed";
+    data: {
+        id: bigint;
+        milestone: number;
+        party?: string;
+        evidence?: Uint8Array;
+        decide_by?: bigint;
+    };
+}
+/**
+ * A party added to a dispute. Only the hash is public.
+ */
+export interface EvidenceEvent {
+    name: "Evidence";
+    data: {
+        id: bigint;
+        milestone: number;
+        party?: string;
+        evidence?: Uint8Array;
+    };
+}
+/**
+ * An account received what it was owed.
+ */
+export interface WithdrawnEvent {
+    name: "Withdrawn";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
+ * Earned fees went to `to`.
+ */
+export interface FeesCollectedEvent {
+    name: "FeesCollected";
+    data: {
+        treasurer?: string;
+        to?: string;
+        amount?: bigint;
+    };
+}
+/**
+ * Struct: Escrow
+ */
+export interface Escrow {
+    /**
+     * Hash of what the parties agreed on.
+     */
+    agreement: Uint8Array;
+    arbiter: string;
+    beneficiary: string;
+    depositor: string;
+    /**
+     * Seconds that the arbiter gets for a decision.
+     */
+    dispute_window: bigint;
+    /**
+     * Platform's fee in basis points, as it was at creation.
+     */
+    fee: number;
+    milestones: Array<Milestone>;
+    sums: Sums;
+    /**
+     * Beneficiary's share in basis points if the arbiter doesn't decide in time.
+     */
+    undecided_share: number;
+}
+/**
+ * Stroops since the contract began, of one escrow or of all.
+ * `deposited = released + refunded + fees + held` at any time.
+ */
+export interface Sums {
+    deposited: bigint;
+    /**
+     * To the platform.
+     */
+    fees: bigint;
+    /**
+     * In open milestones.
+     */
+    held: bigint;
+    /**
+     * To depositors.
+     */
+    refunded: bigint;
+    /**
+     * To beneficiaries, after fees.
+     */
+    released: bigint;
+}
+/**
+ * Books of the whole contract. Its balance covers `sums.held + fees_due + owed`.
+ */
+export interface Totals {
+    /**
+     * Fees that weren't collected yet, stroops.
+     */
+    fees_due: bigint;
+    /**
+     * Stroops of parties that couldn't receive them yet.
+     */
+    owed: bigint;
+    sums: Sums;
+}
+/**
+ * Enum: Status
+ */
+export declare enum Status {
+    /**
+     * The money waits for the depositor's release.
+     */
+    Held = 0,
+    /**
+     * The money waits for the arbiter.
+     */
+    Disputed = 1,
+    /**
+     * The beneficiary received it, less the fee.
+     */
+    Released = 2,
+    /**
+     * The depositor received it back.
+     */
+    Refunded = 3,
+    /**
+     * Beneficiary and depositor received a share each.
+     */
+    Split = 4
+}
+/**
+ * Struct: Milestone
+ */
+export interface Milestone {
+    /**
+     * Stroops.
+     */
+    amount: bigint;
+    /**
+     * Unix seconds: disputes open before it; from it on an undisputed milestone is refunded.
+     */
+    deadline: bigint;
+    /**
+     * Unix seconds: from then on a dispute is split as the terms say. Void until disputed.
+     */
+    decide_by: bigint | null;
+    /**
+     * Hash of what the disputing party put forward. Void until disputed.
+     */
+    evidence: Uint8Array | null;
+    status: Status;
+}
+/**
+ * Stored data now has the layout of this schema version.
+ */
+export interface MigratedEvent {
+    name: "Migrated";
+    data: {
+        version?: number;
+    };
+}
+/**
+ * Event emitted when the contract is paused.
+ */
+export interface PausedEvent {
+    name: "Paused";
+    data: {};
+}
+/**
+ * Event emitted when the contract is unpaused.
+ */
+export interface UnpausedEvent {
+    name: "Unpaused";
+    data: {};
+}
+/**
+ * Error Enum: PausableError
+ */
+export declare const PausableError: {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: {
+        message: string;
+    };
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: {
+        message: string;
+    };
+};
+export type ContractEvent = OwedEvent | FeeSetEvent | CreatedEvent | SettledEvent | DisputedEvent | EvidenceEvent | WithdrawnEvent | FeesCollectedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

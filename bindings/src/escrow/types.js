@@ -1,0 +1,144 @@
+/**
+ * Errors of `escrow`, 19000 and up. The numbers are stable.
+ */
+export const EscrowError = {
+    /**
+     * The caller doesn't hold the role, or isn't the party of the escrow that may do this.
+     */
+    19000: { message: "Unauthorized" },
+    /**
+     * This contract or the whole system is stopped.
+     */
+    19001: { message: "Paused" },
+    /**
+     * The stored data already has this schema version.
+     */
+    19002: { message: "AlreadyMigrated" },
+    /**
+     * Not above 0, or above `i64::MAX` alone or in sum.
+     */
+    19003: { message: "InvalidAmount" },
+    /**
+     * No escrow has this id.
+     */
+    19010: { message: "NotFound" },
+    /**
+     * The escrow has no milestone with this index.
+     */
+    19011: { message: "NoMilestone" },
+    /**
+     * The milestone's state doesn't allow this; a finished one never changes again.
+     */
+    19012: { message: "InvalidTransition" },
+    /**
+     * The deadline has passed: `expire` is what is left.
+     */
+    19013: { message: "DeadlinePassed" },
+    /**
+     * The deadline hasn't passed yet.
+     */
+    19014: { message: "NotDue" },
+    /**
+     * An escrow has 1 to 16 milestones.
+     */
+    19020: { message: "InvalidMilestones" },
+    /**
+     * A milestone's deadline lies ahead, by at most ten years.
+     */
+    19021: { message: "InvalidDeadline" },
+    /**
+     * Depositor, beneficiary and arbiter are three different addresses.
+     */
+    19022: { message: "InvalidParties" },
+    /**
+     * The arbiter gets 1 to 90 days for a decision.
+     */
+    19023: { message: "InvalidWindow" },
+    /**
+     * A share has at most 10,000 basis points.
+     */
+    19024: { message: "InvalidShare" },
+    /**
+     * This contract, the asset contract, the issuer and the system's contracts never receive money.
+     */
+    19025: { message: "RefusedRecipient" },
+    /**
+     * `limit` must be 1 to 100.
+     */
+    19026: { message: "InvalidPage" },
+    /**
+     * The fee is above the contract's cap.
+     */
+    19030: { message: "FeeTooHigh" },
+    /**
+     * The platform's fee is above what the depositor accepts.
+     */
+    19031: { message: "FeeNotAccepted" },
+    /**
+     * Fewer fees were earned than are asked for.
+     */
+    19032: { message: "FeesShort" },
+    /**
+     * Nothing is owed to the account.
+     */
+    19040: { message: "NothingOwed" },
+    /**
+     * The asset moved another amount than was asked for.
+     */
+    19041: { message: "DepositMismatch" },
+    /**
+     * The asset's administrator froze this contract.
+     */
+    19042: { message: "ContractFrozen" },
+    /**
+     * The contract holds less of the asset than it owes: some was clawed back.
+     */
+    19043: { message: "ContractShort" },
+    /**
+     * The recipient has no trustline, a frozen or a full one. Nothing changed: repeat it later.
+     */
+    19044: { message: "RecipientRefused" },
+    /**
+     * The sum of all escrows would exceed `i64::MAX`.
+     */
+    19045: { message: "BalanceOverflow" }
+};
+/**
+ * Enum: Status
+ */
+export var Status;
+(function (Status) {
+    /**
+     * The money waits for the depositor's release.
+     */
+    Status[Status["Held"] = 0] = "Held";
+    /**
+     * The money waits for the arbiter.
+     */
+    Status[Status["Disputed"] = 1] = "Disputed";
+    /**
+     * The beneficiary received it, less the fee.
+     */
+    Status[Status["Released"] = 2] = "Released";
+    /**
+     * The depositor received it back.
+     */
+    Status[Status["Refunded"] = 3] = "Refunded";
+    /**
+     * Beneficiary and depositor received a share each.
+     */
+    Status[Status["Split"] = 4] = "Split";
+})(Status || (Status = {}));
+/**
+ * Error Enum: PausableError
+ */
+export const PausableError = {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: { message: "EnforcedPause" },
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: { message: "ExpectedPause" }
+};

@@ -1,0 +1,355 @@
+import { Action, Settings, ClassEntry, Tally, Cooling, Class, Proposal, ProposalState, ContractEvent } from './types.js';
+import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
+import { Address, xdr } from '@stellar/stellar-sdk';
+export interface Client {
+    /**
+     * Stops a proposal before it runs, until `veto_until` of the settings. Role `vetoer`.
+     */
+    veto(args: {
+        guardian: string | Address;
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * `support`: 0 against, 1 for, 2 abstain. Once per address. Answers the weight in stroops.
+     */
+    vote(args: {
+        voter: string | Address;
+        id: Uint8Array;
+        support: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Stops staking and execution. Role `pauser`.
+     */
+    pause(args: {
+        guardian: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Starts the delay of a won proposal, within 14 days after the vote. Open to anyone. Answers the Unix second
+     * from which it may be executed.
+     */
+    queue(args: {
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Locks `amount` stroops of the staker's for as many votes, for proposals made in later ledgers.
+     */
+    stake(args: {
+        staker: string | Address;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Withdraws a proposal while its vote is open and not won. By its proposer.
+     */
+    cancel(args: {
+        proposer: string | Address;
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Carries a proposal out, once, between delay and grace. Open to anyone.
+     */
+    execute(args: {
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Brings the stored data to this code's schema version, once. Role `upgrader`, or a vote.
+     */
+    migrate(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Opens a vote on 1 to 5 calls with at most 4,096 B (XDR); the description has at most 1,024 B. Needs the
+     * threshold of votes at the ledger before. Works while paused, like all up to `queue`. Answers the id.
+     */
+    propose(args: {
+        proposer: string | Address;
+        actions: Array<Action>;
+        description: string;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
+    /**
+     * Ends this contract's own stop. Role `unpauser`, or a vote.
+     */
+    unpause(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Gives up votes; the tokens can be withdrawn after the cool-down, which starts again for what cools down
+     * already. Works while paused. Answers the Unix second of the withdrawal.
+     */
+    unstake(args: {
+        staker: string | Address;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Replaces the code. Role `upgrader`, or a vote. Give the role to no key once votes decide.
+     */
+    upgrade(args: {
+        operator: string | Address;
+        wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Sends back what has cooled down. Works while paused. Answers stroops.
+     */
+    withdraw(args: {
+        staker: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    tally(args: {
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Tally>>;
+    /**
+     * True while this contract itself is stopped; `state` knows about the whole system.
+     */
+    paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Stroops staked by one, which are its votes on proposals made in later ledgers.
+     */
+    staked(args: {
+        staker: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * What a staker can withdraw later or now.
+     */
+    cooling(args: {
+        staker: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Cooling | null>>;
+    /**
+     * Schema version of the stored data.
+     */
+    version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Class of a call.
+     */
+    class_of(args: {
+        target: string | Address;
+        function: string;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Class>>;
+    proposal(args: {
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Proposal | null>>;
+    settings(options?: MethodOptions): Promise<AssembledTransaction<Settings>>;
+    has_voted(args: {
+        id: Uint8Array;
+        voter: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Ids of the proposals `start .. start + limit` (limit 1 to 100), oldest first.
+     */
+    proposals(args: {
+        start: number;
+        limit: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<Uint8Array>>>;
+    /**
+     * What this contract holds according to the asset contract, stroops: at least stakes and what cools down.
+     */
+    total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Stroops staked by all.
+     */
+    total_staked(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Stroops unstaked but not withdrawn, of all.
+     */
+    total_cooling(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    proposal_count(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Active, Defeated, Succeeded, Queued, Executed, Canceled (also by veto) or Expired.
+     */
+    proposal_state(args: {
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<ProposalState>>;
+}
+export declare class Client extends ContractClient {
+    readonly options: ContractClientOptions;
+    constructor(options: ContractClientOptions);
+    static deploy<T = Client>(args: {
+        admin: string | Address;
+        state: string | Address;
+        asset: string | Address;
+        settings: Settings;
+        classes: Array<ClassEntry>;
+    }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
+        salt?: Uint8Array;
+        address?: string;
+    } & ({
+        wasmHash: Uint8Array | string;
+        format?: "hex" | "base64";
+        externalRef?: never;
+    } | {
+        externalRef: ExternalExecutableRef;
+        wasmHash?: never;
+        format?: never;
+    })): Promise<AssembledTransaction<T>>;
+    readonly fromJson: {
+        veto: (json: string) => AssembledTransaction<void>;
+        vote: (json: string) => AssembledTransaction<bigint>;
+        pause: (json: string) => AssembledTransaction<void>;
+        queue: (json: string) => AssembledTransaction<bigint>;
+        stake: (json: string) => AssembledTransaction<void>;
+        cancel: (json: string) => AssembledTransaction<void>;
+        execute: (json: string) => AssembledTransaction<void>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        propose: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        unstake: (json: string) => AssembledTransaction<bigint>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
+        tally: (json: string) => AssembledTransaction<Tally>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        staked: (json: string) => AssembledTransaction<bigint>;
+        cooling: (json: string) => AssembledTransaction<Cooling | null>;
+        version: (json: string) => AssembledTransaction<number>;
+        class_of: (json: string) => AssembledTransaction<Class>;
+        proposal: (json: string) => AssembledTransaction<Proposal | null>;
+        settings: (json: string) => AssembledTransaction<Settings>;
+        has_voted: (json: string) => AssembledTransaction<boolean>;
+        proposals: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        total_staked: (json: string) => AssembledTransaction<bigint>;
+        total_cooling: (json: string) => AssembledTransaction<bigint>;
+        proposal_count: (json: string) => AssembledTransaction<number>;
+        proposal_state: (json: string) => AssembledTransaction<ProposalState>;
+    };
+    /** @deprecated Use fromJson instead. */
+    readonly fromJSON: {
+        veto: (json: string) => AssembledTransaction<void>;
+        vote: (json: string) => AssembledTransaction<bigint>;
+        pause: (json: string) => AssembledTransaction<void>;
+        queue: (json: string) => AssembledTransaction<bigint>;
+        stake: (json: string) => AssembledTransaction<void>;
+        cancel: (json: string) => AssembledTransaction<void>;
+        execute: (json: string) => AssembledTransaction<void>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        propose: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        unstake: (json: string) => AssembledTransaction<bigint>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
+        tally: (json: string) => AssembledTransaction<Tally>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        staked: (json: string) => AssembledTransaction<bigint>;
+        cooling: (json: string) => AssembledTransaction<Cooling | null>;
+        version: (json: string) => AssembledTransaction<number>;
+        class_of: (json: string) => AssembledTransaction<Class>;
+        proposal: (json: string) => AssembledTransaction<Proposal | null>;
+        settings: (json: string) => AssembledTransaction<Settings>;
+        has_voted: (json: string) => AssembledTransaction<boolean>;
+        proposals: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        total_staked: (json: string) => AssembledTransaction<bigint>;
+        total_cooling: (json: string) => AssembledTransaction<bigint>;
+        proposal_count: (json: string) => AssembledTransaction<number>;
+        proposal_state: (json: string) => AssembledTransaction<ProposalState>;
+    };
+    /**
+     * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
+     */
+    parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "Stake" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    stakeEventFilter(topicValues?: {
+        staker?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Voted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    votedEventFilter(topicValues?: {
+        id?: Uint8Array;
+        voter?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Queued" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    queuedEventFilter(topicValues?: {
+        id?: Uint8Array;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Vetoed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    vetoedEventFilter(topicValues?: {
+        id?: Uint8Array;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Unstake" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unstakeEventFilter(topicValues?: {
+        staker?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ClassSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    classSetEventFilter(topicValues?: {
+        target?: string | Address;
+        function?: string;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Executed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    executedEventFilter(topicValues?: {
+        id?: Uint8Array;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Proposed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    proposedEventFilter(topicValues?: {
+        id?: Uint8Array;
+        proposer?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Withdraw" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    withdrawEventFilter(topicValues?: {
+        staker?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Cancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    cancelledEventFilter(topicValues?: {
+        id?: Uint8Array;
+    }): string[];
+    /**
+     * Build a topics filter row for the "SettingsSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    settingsSetEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "DelegateVotesChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    delegateVotesChangedEventFilter(topicValues?: {
+        delegate?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "MinDelayChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    minDelayChangedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "OperationExecuted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    operationExecutedEventFilter(topicValues?: {
+        id?: Uint8Array;
+        target?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "OperationCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    operationCancelledEventFilter(topicValues?: {
+        id?: Uint8Array;
+    }): string[];
+    /**
+     * Build a topics filter row for the "OperationScheduled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    operationScheduledEventFilter(topicValues?: {
+        id?: Uint8Array;
+        target?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    migratedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    pausedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Unpaused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unpausedEventFilter(): string[];
+}

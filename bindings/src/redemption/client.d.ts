@@ -1,0 +1,247 @@
+import { Item, Totals, Terms, Redemption, ContractEvent } from './types.js';
+import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
+import { Address, xdr } from '@stellar/stellar-sdk';
+export interface Client {
+    item(args: {
+        item: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Item | null>>;
+    /**
+     * A merchant's items with their numbers, in order of creation; at most 100 from the `start`-th, counted from 0.
+     */
+    items(args: {
+        merchant: bigint;
+        start: number;
+        limit: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<[bigint, Item]>>>;
+    /**
+     * Stops everything but refunds and views. Role `pauser`.
+     */
+    pause(args: {
+        guardian: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Refunds an open redemption. Role `fulfil` at any time, the wallet until `cancel_until`. Works while paused.
+     */
+    cancel(args: {
+        caller: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Refunds an open redemption from its deadline on. Open to anyone, also while paused.
+     */
+    expire(args: {
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Burns the tokens of a redemption that was delivered, before its deadline. Role `fulfil`.
+     */
+    fulfil(args: {
+        operator: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * True while this contract itself is stopped; `state` knows about the whole system.
+     */
+    paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Takes `quantity` of an item from the stock, locks its price and answers the redemption's id. The wallet signs
+     * this call and the asset's `transfer` below it. `max_price` is the highest unit price it accepts, in stroops.
+     * The same item and quantity under the same `reference` are redeemed once and answer the same id, whatever has
+     * become of it; others are `ReferenceTaken`.
+     */
+    redeem(args: {
+        wallet: string | Address;
+        item: bigint;
+        quantity: number;
+        max_price: bigint;
+        reference: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Sums over all redemptions.
+     */
+    totals(options?: MethodOptions): Promise<AssembledTransaction<Totals>>;
+    /**
+     * Brings the stored data to this code's schema version, once. Role `upgrader`.
+     */
+    migrate(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Ends this contract's own stop. Role `unpauser`.
+     */
+    unpause(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+     */
+    upgrade(args: {
+        operator: string | Address;
+        wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Schema version of the stored data.
+     */
+    version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Creates an item without stock, or changes its terms for later redemptions. Role `manager`. Answers the price
+     * version, which rises when the price changes. `ItemTaken` if the number is another merchant's.
+     */
+    set_item(args: {
+        operator: string | Address;
+        item: bigint;
+        terms: Terms;
+    }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Sets an item's stock if it still is `expected`, else `StockChanged`. Role `manager`.
+     */
+    set_stock(args: {
+        operator: string | Address;
+        item: bigint;
+        expected: number;
+        stock: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    redemption(args: {
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Redemption | null>>;
+    /**
+     * What the contract holds according to the asset contract, stroops: at least `totals().locked`.
+     */
+    total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * A wallet's redemptions with their ids, oldest first; at most 100 from the `start`-th, counted from 0.
+     */
+    redemptions(args: {
+        wallet: string | Address;
+        start: number;
+        limit: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<[bigint, Redemption]>>>;
+    /**
+     * Id of what a wallet redeemed under a reference.
+     */
+    by_reference(args: {
+        wallet: string | Address;
+        reference: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
+}
+export declare class Client extends ContractClient {
+    readonly options: ContractClientOptions;
+    constructor(options: ContractClientOptions);
+    static deploy<T = Client>(args: {
+        admin: string | Address;
+        state: string | Address;
+        asset: string | Address;
+    }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
+        salt?: Uint8Array;
+        address?: string;
+    } & ({
+        wasmHash: Uint8Array | string;
+        format?: "hex" | "base64";
+        externalRef?: never;
+    } | {
+        externalRef: ExternalExecutableRef;
+        wasmHash?: never;
+        format?: never;
+    })): Promise<AssembledTransaction<T>>;
+    readonly fromJson: {
+        item: (json: string) => AssembledTransaction<Item | null>;
+        items: (json: string) => AssembledTransaction<[bigint, Item][]>;
+        pause: (json: string) => AssembledTransaction<void>;
+        cancel: (json: string) => AssembledTransaction<void>;
+        expire: (json: string) => AssembledTransaction<void>;
+        fulfil: (json: string) => AssembledTransaction<void>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        redeem: (json: string) => AssembledTransaction<bigint>;
+        totals: (json: string) => AssembledTransaction<Totals>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        set_item: (json: string) => AssembledTransaction<number>;
+        set_stock: (json: string) => AssembledTransaction<void>;
+        redemption: (json: string) => AssembledTransaction<Redemption | null>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        redemptions: (json: string) => AssembledTransaction<[bigint, Redemption][]>;
+        by_reference: (json: string) => AssembledTransaction<bigint | null>;
+    };
+    /** @deprecated Use fromJson instead. */
+    readonly fromJSON: {
+        item: (json: string) => AssembledTransaction<Item | null>;
+        items: (json: string) => AssembledTransaction<[bigint, Item][]>;
+        pause: (json: string) => AssembledTransaction<void>;
+        cancel: (json: string) => AssembledTransaction<void>;
+        expire: (json: string) => AssembledTransaction<void>;
+        fulfil: (json: string) => AssembledTransaction<void>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        redeem: (json: string) => AssembledTransaction<bigint>;
+        totals: (json: string) => AssembledTransaction<Totals>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        set_item: (json: string) => AssembledTransaction<number>;
+        set_stock: (json: string) => AssembledTransaction<void>;
+        redemption: (json: string) => AssembledTransaction<Redemption | null>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        redemptions: (json: string) => AssembledTransaction<[bigint, Redemption][]>;
+        by_reference: (json: string) => AssembledTransaction<bigint | null>;
+    };
+    /**
+     * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
+     */
+    parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "Redeem" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    redeemEventFilter(topicValues?: {
+        wallet?: string | Address;
+        item?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ItemSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    itemSetEventFilter(topicValues?: {
+        merchant?: bigint;
+        item?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "StockSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    stockSetEventFilter(topicValues?: {
+        merchant?: bigint;
+        item?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "RedemptionExpired" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    redemptionExpiredEventFilter(topicValues?: {
+        wallet?: string | Address;
+        redemption?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "RedemptionCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    redemptionCancelledEventFilter(topicValues?: {
+        wallet?: string | Address;
+        redemption?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "RedemptionFulfilled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    redemptionFulfilledEventFilter(topicValues?: {
+        wallet?: string | Address;
+        redemption?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    migratedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    pausedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Unpaused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unpausedEventFilter(): string[];
+}

@@ -1,0 +1,374 @@
+/**
+* Union: Status
+*/
+export type Status = {
+    tag: "Open";
+    values: void;
+} | 
+/**
+ * Final: the tokens were burned.
+ */
+{
+    tag: "Fulfilled";
+    values: void;
+} | 
+/**
+ * Final: the tokens went back to the wallet.
+ */
+{
+    tag: "Refunded";
+    values: void;
+};
+/**
+ * Sums over all redemptions. All that was ever locked = `locked` + `burned` + `refunded`.
+ */
+export interface Totals {
+    burned: bigint;
+    /**
+     * Number of redemptions, and id of the newest.
+     */
+    count: bigint;
+    /**
+     * Stroops of open redemptions: this contract's obligations.
+     */
+    locked: bigint;
+    refunded: bigint;
+}
+/**
+ * Struct: Redemption
+ */
+export interface Redemption {
+    /**
+     * Locked, later burned or refunded, stroops.
+     */
+    amount: bigint;
+    /**
+     * Unix seconds until which the wallet may cancel on its own.
+     */
+    cancel_until: bigint;
+    /**
+     * Unix seconds until which it can be fulfilled, and from which anyone may refund it.
+     */
+    deadline: bigint;
+    item: bigint;
+    merchant: bigint;
+    /**
+     * Unit price paid, stroops, and its version.
+     */
+    price: bigint;
+    price_version: number;
+    quantity: number;
+    reference: Uint8Array;
+    status: Status;
+    wallet: string;
+}
+/**
+ * Errors of `redemption`, 16000 and up. The numbers are stable.
+ */
+export declare const RedemptionError: {
+    /**
+     * The caller neither holds the role nor is the redemption's wallet.
+     */
+    16000: {
+        message: string;
+    };
+    /**
+     * This contract or the whole system is stopped.
+     */
+    16001: {
+        message: string;
+    };
+    /**
+     * The stored data already has this schema version.
+     */
+    16002: {
+        message: string;
+    };
+    /**
+     * A price, or price times quantity, isn't above 0 and at most `i64::MAX`.
+     */
+    16003: {
+        message: string;
+    };
+    /**
+     * No item has this number.
+     */
+    16010: {
+        message: string;
+    };
+    /**
+     * The item isn't on offer now.
+     */
+    16011: {
+        message: string;
+    };
+    /**
+     * The item's number belongs to another merchant.
+     */
+    16012: {
+        message: string;
+    };
+    /**
+     * `fulfil_within` isn't between 1 second and 90 days, or `cancel_within` exceeds it.
+     */
+    16013: {
+        message: string;
+    };
+    /**
+     * The stock isn't what the caller expected: read it again.
+     */
+    16014: {
+        message: string;
+    };
+    /**
+     * Less in stock than asked for.
+     */
+    16015: {
+        message: string;
+    };
+    /**
+     * The unit price is above the wallet's `max_price`.
+     */
+    16016: {
+        message: string;
+    };
+    /**
+     * The quantity is zero.
+     */
+    16017: {
+        message: string;
+    };
+    /**
+     * No redemption has this id.
+     */
+    16020: {
+        message: string;
+    };
+    /**
+     * The wallet used this reference for another item or quantity.
+     */
+    16021: {
+        message: string;
+    };
+    /**
+     * The redemption was fulfilled or refunded before.
+     */
+    16022: {
+        message: string;
+    };
+    /**
+     * The deadline has passed: only a refund is possible.
+     */
+    16023: {
+        message: string;
+    };
+    /**
+     * The deadline hasn't passed yet.
+     */
+    16024: {
+        message: string;
+    };
+    /**
+     * The wallet's own time to cancel is over.
+     */
+    16025: {
+        message: string;
+    };
+    /**
+     * The wallet has no trustline, or its account doesn't exist.
+     */
+    16030: {
+        message: string;
+    };
+    /**
+     * The wallet's balance, or this contract's own, is frozen.
+     */
+    16031: {
+        message: string;
+    };
+    /**
+     * The giver holds too little, or the receiver's trustline has no room.
+     */
+    16032: {
+        message: string;
+    };
+    /**
+     * Any other refusal by the asset contract, for instance an unsigned transfer.
+     */
+    16033: {
+        message: string;
+    };
+    /**
+     * The asset moved another amount than was asked for.
+     */
+    16034: {
+        message: string;
+    };
+};
+/**
+ * `amount` is locked, `quantity` is taken from the stock.
+ */
+export interface RedeemEvent {
+    name: "Redeem";
+    data: {
+        wallet: string;
+        item: bigint;
+        redemption?: bigint;
+        merchant?: bigint;
+        quantity?: number;
+        /**
+         * Stroops, price times quantity.
+         */
+        amount?: bigint;
+        price_version?: number;
+        /**
+         * Unix seconds; refundable by anyone from then on.
+         */
+        deadline?: bigint;
+        reference?: Uint8Array;
+    };
+}
+/**
+ * An item was created, or its terms changed.
+ */
+export interface ItemSetEvent {
+    name: "ItemSet";
+    data: {
+        merchant: bigint;
+        item: bigint;
+        /**
+         * Stroops per unit.
+         */
+        price?: bigint;
+        price_version?: number;
+        active?: boolean;
+        /**
+         * Seconds.
+         */
+        fulfil_within?: bigint;
+        /**
+         * Seconds.
+         */
+        cancel_within?: bigint;
+    };
+}
+/**
+ * A manager counted the stock anew.
+ */
+export interface StockSetEvent {
+    name: "StockSet";
+    data: {
+        merchant: bigint;
+        item: bigint;
+        stock?: number;
+    };
+}
+/**
+ * Nobody fulfilled it in time: tokens and stock went back.
+ */
+export interface RedemptionExpiredEvent {
+    name: "RedemptionExpired";
+    data: {
+        wallet: string;
+        redemption: bigint;
+        amount?: bigint;
+    };
+}
+/**
+ * The wallet or an operator gave it up: tokens and stock went back.
+ */
+export interface RedemptionCancelledEvent {
+    name: "RedemptionCancelled";
+    data: {
+        wallet: string;
+        redemption: bigint;
+        caller?: string;
+        amount?: bigint;
+    };
+}
+/**
+ * The locked tokens were burned.
+ */
+export interface RedemptionFulfilledEvent {
+    name: "RedemptionFulfilled";
+    data: {
+        wallet: string;
+        redemption: bigint;
+        operator?: string;
+        amount?: bigint;
+    };
+}
+/**
+ * Struct: Item
+ */
+export interface Item {
+    /**
+     * Rises by one with every change of the price, from 1.
+     */
+    price_version: number;
+    stock: number;
+    terms: Terms;
+}
+/**
+ * What a manager sets. Redemptions keep the terms under which they were made.
+ */
+export interface Terms {
+    /**
+     * On offer.
+     */
+    active: boolean;
+    /**
+     * Seconds during which the wallet may cancel on its own; 0: never.
+     */
+    cancel_within: bigint;
+    /**
+     * Seconds from the redemption to its deadline, at least 1, at most 90 days.
+     */
+    fulfil_within: bigint;
+    merchant: bigint;
+    /**
+     * Stroops per unit.
+     */
+    price: bigint;
+}
+/**
+ * Stored data now has the layout of this schema version.
+ */
+export interface MigratedEvent {
+    name: "Migrated";
+    data: {
+        version?: number;
+    };
+}
+/**
+ * Event emitted when the contract is paused.
+ */
+export interface PausedEvent {
+    name: "Paused";
+    data: {};
+}
+/**
+ * Event emitted when the contract is unpaused.
+ */
+export interface UnpausedEvent {
+    name: "Unpaused";
+    data: {};
+}
+/**
+ * Error Enum: PausableError
+ */
+export declare const PausableError: {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: {
+        message: string;
+    };
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: {
+        message: string;
+    };
+};
+export type ContractEvent = RedeemEvent | ItemSetEvent | StockSetEvent | RedemptionExpiredEvent | RedemptionCancelledEvent | RedemptionFulfilledEvent | MigratedEvent | PausedEvent | UnpausedEvent;

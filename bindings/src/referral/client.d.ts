@@ -1,0 +1,255 @@
+import { Funds, Reward, Programme, ContractEvent } from './types.js';
+import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
+import { Address, xdr } from '@stellar/stellar-sdk';
+export interface Client {
+    /**
+     * Names the newcomer's referrer, once and for good. The newcomer signs; nobody may be bound to it.
+     */
+    bind(args: {
+        newcomer: string | Address;
+        referrer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Moves `amount` from the programme's sponsor to its free funds, up to its budget and before its end. The sponsor
+     * signs this call and the asset's `transfer` below it.
+     */
+    fund(args: {
+        sponsor: string | Address;
+        merchant: bigint;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Pays `account` its own side of a newcomer's reward and answers the amount: the newcomer itself, or its referrer.
+     */
+    claim(args: {
+        account: string | Address;
+        newcomer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Funds of a merchant's programme.
+     */
+    funds(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Funds>>;
+    /**
+     * Stops everything but revoking, settling and views. Role `pauser`.
+     */
+    pause(args: {
+        guardian: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * What counts against a referrer's cap in a merchant's programme, stroops.
+     */
+    earned(args: {
+        merchant: bigint;
+        referrer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * True while this contract itself is stopped; `state` knows about the whole system.
+     */
+    paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Takes a newcomer's reward back, both sides of it, before it can be claimed. Role `manager`. Works while paused.
+     */
+    revoke(args: {
+        operator: string | Address;
+        newcomer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    reward(args: {
+        newcomer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Reward | null>>;
+    /**
+     * Sends the free funds of a programme that is over to its sponsor and answers the sum. Open to anyone, also while
+     * paused.
+     */
+    settle(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Brings the stored data to this code's schema version, once. Role `upgrader`.
+     */
+    migrate(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Reports that a bound newcomer did what the merchant's programme rewards, and sets the bonuses aside. Role
+     * `qualify`. Once per newcomer among all merchants.
+     */
+    qualify(args: {
+        operator: string | Address;
+        merchant: bigint;
+        newcomer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Ends this contract's own stop. Role `unpauser`.
+     */
+    unpause(args: {
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+     */
+    upgrade(args: {
+        operator: string | Address;
+        wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Schema version of the stored data.
+     */
+    version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Newcomers bound to a referrer, oldest first; at most 100 from the `start`-th, counted from 0.
+     */
+    referees(args: {
+        referrer: string | Address;
+        start: number;
+        limit: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<string>>>;
+    referrer(args: {
+        newcomer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
+    programme(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Programme | null>>;
+    /**
+     * What the contract holds according to the asset contract, stroops: at least the free and pending funds of all
+     * programmes.
+     */
+    total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
+     * can't change while funds are free or pending, its end can't move away while funds are free.
+     */
+    set_programme(args: {
+        operator: string | Address;
+        merchant: bigint;
+        programme: Programme;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+}
+export declare class Client extends ContractClient {
+    readonly options: ContractClientOptions;
+    constructor(options: ContractClientOptions);
+    static deploy<T = Client>(args: {
+        admin: string | Address;
+        state: string | Address;
+        asset: string | Address;
+    }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
+        salt?: Uint8Array;
+        address?: string;
+    } & ({
+        wasmHash: Uint8Array | string;
+        format?: "hex" | "base64";
+        externalRef?: never;
+    } | {
+        externalRef: ExternalExecutableRef;
+        wasmHash?: never;
+        format?: never;
+    })): Promise<AssembledTransaction<T>>;
+    readonly fromJson: {
+        bind: (json: string) => AssembledTransaction<void>;
+        fund: (json: string) => AssembledTransaction<void>;
+        claim: (json: string) => AssembledTransaction<bigint>;
+        funds: (json: string) => AssembledTransaction<Funds>;
+        pause: (json: string) => AssembledTransaction<void>;
+        earned: (json: string) => AssembledTransaction<bigint>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        revoke: (json: string) => AssembledTransaction<void>;
+        reward: (json: string) => AssembledTransaction<Reward | null>;
+        settle: (json: string) => AssembledTransaction<bigint>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        qualify: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        referees: (json: string) => AssembledTransaction<string[]>;
+        referrer: (json: string) => AssembledTransaction<string | null>;
+        programme: (json: string) => AssembledTransaction<Programme | null>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        set_programme: (json: string) => AssembledTransaction<void>;
+    };
+    /** @deprecated Use fromJson instead. */
+    readonly fromJSON: {
+        bind: (json: string) => AssembledTransaction<void>;
+        fund: (json: string) => AssembledTransaction<void>;
+        claim: (json: string) => AssembledTransaction<bigint>;
+        funds: (json: string) => AssembledTransaction<Funds>;
+        pause: (json: string) => AssembledTransaction<void>;
+        earned: (json: string) => AssembledTransaction<bigint>;
+        paused: (json: string) => AssembledTransaction<boolean>;
+        revoke: (json: string) => AssembledTransaction<void>;
+        reward: (json: string) => AssembledTransaction<Reward | null>;
+        settle: (json: string) => AssembledTransaction<bigint>;
+        migrate: (json: string) => AssembledTransaction<void>;
+        qualify: (json: string) => AssembledTransaction<void>;
+        unpause: (json: string) => AssembledTransaction<void>;
+        upgrade: (json: string) => AssembledTransaction<void>;
+        version: (json: string) => AssembledTransaction<number>;
+        referees: (json: string) => AssembledTransaction<string[]>;
+        referrer: (json: string) => AssembledTransaction<string | null>;
+        programme: (json: string) => AssembledTransaction<Programme | null>;
+        total_held: (json: string) => AssembledTransaction<bigint>;
+        set_programme: (json: string) => AssembledTransaction<void>;
+    };
+    /**
+     * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
+     */
+    parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "BonusClaimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    bonusClaimedEventFilter(topicValues?: {
+        account?: string | Address;
+        newcomer?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ProgrammeSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    programmeSetEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ReferralBound" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    referralBoundEventFilter(topicValues?: {
+        newcomer?: string | Address;
+        referrer?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ProgrammeFunded" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    programmeFundedEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ReferralRevoked" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    referralRevokedEventFilter(topicValues?: {
+        merchant?: bigint;
+        newcomer?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ProgrammeSettled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    programmeSettledEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ReferralQualified" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    referralQualifiedEventFilter(topicValues?: {
+        merchant?: bigint;
+        newcomer?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    migratedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    pausedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Unpaused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unpausedEventFilter(): string[];
+}

@@ -1,0 +1,405 @@
+/**
+* Stroops. This contract owes `free` + `pending` of all programmes.
+*/
+export interface Funds {
+    free: bigint;
+    paid: bigint;
+    /**
+     * Bonuses set aside.
+     */
+    pending: bigint;
+}
+/**
+ * Terms for newcomers that qualify from now on; amounts in stroops.
+ */
+export interface Programme {
+    bonus_newcomer: bigint;
+    /**
+     * 0: none. One of the two bonuses is above 0.
+     */
+    bonus_referrer: bigint;
+    /**
+     * Most that is ever paid, set aside and free together.
+     */
+    budget: bigint;
+    /**
+     * Seconds from qualification during which a reward can be revoked and not be claimed, at most 90 days.
+     */
+    clawback_window: bigint;
+    ends_at: bigint;
+    /**
+     * Most that one referrer gets from this programme, over its whole life.
+     */
+    referrer_cap: bigint;
+    /**
+     * Funds the programme and gets back what is left.
+     */
+    sponsor: string;
+    /**
+     * Window `[starts_at, ends_at)`, Unix seconds, at most two years.
+     */
+    starts_at: bigint;
+}
+/**
+ * Errors of `referral`, 17000 and up. The numbers are stable.
+ */
+export declare const ReferralError: {
+    /**
+     * The caller doesn't hold the role, or isn't the programme's sponsor.
+     */
+    17000: {
+        message: string;
+    };
+    /**
+     * This contract or the whole system is stopped.
+     */
+    17001: {
+        message: string;
+    };
+    /**
+     * The stored data already has this schema version.
+     */
+    17002: {
+        message: string;
+    };
+    /**
+     * Not above 0 and at most `i64::MAX`; terms also allow 0.
+     */
+    17003: {
+        message: string;
+    };
+    /**
+     * Nobody refers itself.
+     */
+    17010: {
+        message: string;
+    };
+    /**
+     * The newcomer has a referrer.
+     */
+    17011: {
+        message: string;
+    };
+    /**
+     * Somebody is bound to the newcomer, which is therefore none.
+     */
+    17012: {
+        message: string;
+    };
+    /**
+     * The newcomer has no referrer.
+     */
+    17013: {
+        message: string;
+    };
+    /**
+     * A contract of the system is nobody's referrer: it couldn't claim.
+     */
+    17014: {
+        message: string;
+    };
+    /**
+     * The merchant has no programme.
+     */
+    17020: {
+        message: string;
+    };
+    /**
+     * No bonus, a cap below the referrer's bonus, or a window or clawback window out of bounds.
+     */
+    17021: {
+        message: string;
+    };
+    /**
+     * The sponsor can't change while its funds are free or pending.
+     */
+    17022: {
+        message: string;
+    };
+    /**
+     * The end can't move away while the sponsor's funds are free.
+     */
+    17023: {
+        message: string;
+    };
+    /**
+     * The programme hasn't begun or is over.
+     */
+    17024: {
+        message: string;
+    };
+    /**
+     * The programme's funds would exceed its budget.
+     */
+    17025: {
+        message: string;
+    };
+    /**
+     * The programme's free funds can't cover the bonuses.
+     */
+    17026: {
+        message: string;
+    };
+    /**
+     * The referrer's cap is used up, and the newcomer gets no bonus of its own.
+     */
+    17027: {
+        message: string;
+    };
+    /**
+     * The programme isn't over yet.
+     */
+    17028: {
+        message: string;
+    };
+    /**
+     * The programme has no free funds.
+     */
+    17029: {
+        message: string;
+    };
+    /**
+     * The newcomer was rewarded before, perhaps by another merchant.
+     */
+    17030: {
+        message: string;
+    };
+    /**
+     * No reward exists for the newcomer.
+     */
+    17031: {
+        message: string;
+    };
+    /**
+     * The clawback window hasn't passed yet.
+     */
+    17032: {
+        message: string;
+    };
+    /**
+     * No bonus of the reward is due to this account: not its own, claimed or revoked.
+     */
+    17033: {
+        message: string;
+    };
+    /**
+     * The clawback window has passed.
+     */
+    17034: {
+        message: string;
+    };
+    /**
+     * The reward was revoked before.
+     */
+    17035: {
+        message: string;
+    };
+    /**
+     * The account has no trustline, or doesn't exist.
+     */
+    17040: {
+        message: string;
+    };
+    /**
+     * The account's balance, or this contract's own, is frozen.
+     */
+    17041: {
+        message: string;
+    };
+    /**
+     * The giver holds too little, or the receiver's trustline has no room.
+     */
+    17042: {
+        message: string;
+    };
+    /**
+     * Any other refusal by the asset contract, for instance an unsigned transfer.
+     */
+    17043: {
+        message: string;
+    };
+    /**
+     * The asset moved another amount than was asked for.
+     */
+    17044: {
+        message: string;
+    };
+};
+/**
+ * One side of a reward was paid.
+ */
+export interface BonusClaimedEvent {
+    name: "BonusClaimed";
+    data: {
+        account: string;
+        newcomer: string;
+        merchant?: bigint;
+        amount?: bigint;
+    };
+}
+/**
+ * A merchant's programme has these terms for newcomers that qualify from now on.
+ */
+export interface ProgrammeSetEvent {
+    name: "ProgrammeSet";
+    data: {
+        merchant: bigint;
+        sponsor?: string;
+        bonus_referrer?: bigint;
+        bonus_newcomer?: bigint;
+        referrer_cap?: bigint;
+        budget?: bigint;
+        starts_at?: bigint;
+        ends_at?: bigint;
+        /**
+         * Seconds.
+         */
+        clawback_window?: bigint;
+    };
+}
+/**
+ * `newcomer` was brought by `referrer`, for good.
+ */
+export interface ReferralBoundEvent {
+    name: "ReferralBound";
+    data: {
+        newcomer: string;
+        referrer: string;
+    };
+}
+/**
+ * The sponsor added to the programme's free funds.
+ */
+export interface ProgrammeFundedEvent {
+    name: "ProgrammeFunded";
+    data: {
+        merchant: bigint;
+        sponsor?: string;
+        amount?: bigint;
+    };
+}
+/**
+ * Bonuses that were set aside are free funds again.
+ */
+export interface ReferralRevokedEvent {
+    name: "ReferralRevoked";
+    data: {
+        merchant: bigint;
+        newcomer: string;
+        operator?: string;
+        amount?: bigint;
+    };
+}
+/**
+ * Free funds of a programme that is over went back to its sponsor.
+ */
+export interface ProgrammeSettledEvent {
+    name: "ProgrammeSettled";
+    data: {
+        merchant: bigint;
+        sponsor?: string;
+        amount?: bigint;
+    };
+}
+/**
+ * Bonuses were set aside; 0 is none.
+ */
+export interface ReferralQualifiedEvent {
+    name: "ReferralQualified";
+    data: {
+        merchant: bigint;
+        newcomer: string;
+        referrer?: string;
+        bonus_referrer?: bigint;
+        bonus_newcomer?: bigint;
+        /**
+         * Unix seconds.
+         */
+        claimable_at?: bigint;
+    };
+}
+/**
+ * Struct: Bonus
+ */
+export interface Bonus {
+    /**
+     * Stroops; 0: no bonus for this side.
+     */
+    amount: bigint;
+    status: Status;
+}
+/**
+ * What a newcomer's qualification earned.
+ */
+export interface Reward {
+    /**
+     * Unix seconds until which it can be revoked, and from which it can be claimed.
+     */
+    claimable_at: bigint;
+    for_newcomer: Bonus;
+    for_referrer: Bonus;
+    merchant: bigint;
+    referrer: string;
+}
+/**
+ * Union: Status
+ */
+export type Status = {
+    tag: "Pending";
+    values: void;
+} | 
+/**
+ * Final.
+ */
+{
+    tag: "Paid";
+    values: void;
+} | 
+/**
+ * Final.
+ */
+{
+    tag: "Revoked";
+    values: void;
+};
+/**
+ * Stored data now has the layout of this schema version.
+ */
+export interface MigratedEvent {
+    name: "Migrated";
+    data: {
+        version?: number;
+    };
+}
+/**
+ * Event emitted when the contract is paused.
+ */
+export interface PausedEvent {
+    name: "Paused";
+    data: {};
+}
+/**
+ * Event emitted when the contract is unpaused.
+ */
+export interface UnpausedEvent {
+    name: "Unpaused";
+    data: {};
+}
+/**
+ * Error Enum: PausableError
+ */
+export declare const PausableError: {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: {
+        message: string;
+    };
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: {
+        message: string;
+    };
+};
+export type ContractEvent = BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferralQualifiedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -1,0 +1,138 @@
+/**
+ * Errors of `referral`, 17000 and up. The numbers are stable.
+ */
+export const ReferralError = {
+    /**
+     * The caller doesn't hold the role, or isn't the programme's sponsor.
+     */
+    17000: { message: "Unauthorized" },
+    /**
+     * This contract or the whole system is stopped.
+     */
+    17001: { message: "Paused" },
+    /**
+     * The stored data already has this schema version.
+     */
+    17002: { message: "AlreadyMigrated" },
+    /**
+     * Not above 0 and at most `i64::MAX`; terms also allow 0.
+     */
+    17003: { message: "InvalidAmount" },
+    /**
+     * Nobody refers itself.
+     */
+    17010: { message: "SelfReferral" },
+    /**
+     * The newcomer has a referrer.
+     */
+    17011: { message: "AlreadyBound" },
+    /**
+     * Somebody is bound to the newcomer, which is therefore none.
+     */
+    17012: { message: "HasReferees" },
+    /**
+     * The newcomer has no referrer.
+     */
+    17013: { message: "NotBound" },
+    /**
+     * A contract of the system is nobody's referrer: it couldn't claim.
+     */
+    17014: { message: "RefusedReferrer" },
+    /**
+     * The merchant has no programme.
+     */
+    17020: { message: "ProgrammeNotFound" },
+    /**
+     * No bonus, a cap below the referrer's bonus, or a window or clawback window out of bounds.
+     */
+    17021: { message: "InvalidTerms" },
+    /**
+     * The sponsor can't change while its funds are free or pending.
+     */
+    17022: { message: "SponsorFixed" },
+    /**
+     * The end can't move away while the sponsor's funds are free.
+     */
+    17023: { message: "WindowExtended" },
+    /**
+     * The programme hasn't begun or is over.
+     */
+    17024: { message: "OutsideWindow" },
+    /**
+     * The programme's funds would exceed its budget.
+     */
+    17025: { message: "BudgetExceeded" },
+    /**
+     * The programme's free funds can't cover the bonuses.
+     */
+    17026: { message: "BudgetShort" },
+    /**
+     * The referrer's cap is used up, and the newcomer gets no bonus of its own.
+     */
+    17027: { message: "CapReached" },
+    /**
+     * The programme isn't over yet.
+     */
+    17028: { message: "NotEnded" },
+    /**
+     * The programme has no free funds.
+     */
+    17029: { message: "NothingLeft" },
+    /**
+     * The newcomer was rewarded before, perhaps by another merchant.
+     */
+    17030: { message: "AlreadyRewarded" },
+    /**
+     * No reward exists for the newcomer.
+     */
+    17031: { message: "RewardNotFound" },
+    /**
+     * The clawback window hasn't passed yet.
+     */
+    17032: { message: "NotClaimable" },
+    /**
+     * No bonus of the reward is due to this account: not its own, claimed or revoked.
+     */
+    17033: { message: "NothingDue" },
+    /**
+     * The clawback window has passed.
+     */
+    17034: { message: "RevokeClosed" },
+    /**
+     * The reward was revoked before.
+     */
+    17035: { message: "AlreadyRevoked" },
+    /**
+     * The account has no trustline, or doesn't exist.
+     */
+    17040: { message: "NoTrustline" },
+    /**
+     * The account's balance, or this contract's own, is frozen.
+     */
+    17041: { message: "NotAuthorized" },
+    /**
+     * The giver holds too little, or the receiver's trustline has no room.
+     */
+    17042: { message: "BalanceOutOfRange" },
+    /**
+     * Any other refusal by the asset contract, for instance an unsigned transfer.
+     */
+    17043: { message: "AssetRefused" },
+    /**
+     * The asset moved another amount than was asked for.
+     */
+    17044: { message: "DepositMismatch" }
+};
+/**
+ * Error Enum: PausableError
+ */
+export const PausableError = {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: { message: "EnforcedPause" },
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: { message: "ExpectedPause" }
+};

@@ -1,0 +1,106 @@
+/**
+ * Errors of `vesting`, 18000 and up. The numbers are stable.
+ */
+export const VestingError = {
+    /**
+     * The caller doesn't hold the role, or isn't the schedule's beneficiary, revoker or pending beneficiary.
+     */
+    18000: { message: "Unauthorized" },
+    /**
+     * This contract or the whole system is stopped.
+     */
+    18001: { message: "Paused" },
+    /**
+     * The stored data already has this schema version.
+     */
+    18002: { message: "AlreadyMigrated" },
+    /**
+     * Not above 0, or above `i64::MAX` alone or in sum.
+     */
+    18003: { message: "InvalidAmount" },
+    /**
+     * No schedule has this id.
+     */
+    18010: { message: "NotFound" },
+    /**
+     * Not `start <= cliff <= end`, tranche times that don't rise, or an end more than 100 years ahead.
+     */
+    18011: { message: "InvalidTimes" },
+    /**
+     * A plan has 1 to 32 tranches.
+     */
+    18012: { message: "InvalidTranches" },
+    /**
+     * A batch has at least one schedule and at most `max_batch`.
+     */
+    18013: { message: "InvalidBatch" },
+    /**
+     * This contract, the asset contract, the issuer and the system's contracts can't be beneficiaries.
+     */
+    18014: { message: "RefusedBeneficiary" },
+    /**
+     * `limit` must be 1 to 100.
+     */
+    18015: { message: "InvalidPage" },
+    /**
+     * Nothing has vested since the last claim.
+     */
+    18020: { message: "NothingToClaim" },
+    /**
+     * The schedule was created without a revoker.
+     */
+    18021: { message: "NotRevocable" },
+    /**
+     * The schedule was revoked before.
+     */
+    18022: { message: "AlreadyRevoked" },
+    /**
+     * Everything has vested, so there is nothing to take back.
+     */
+    18023: { message: "FullyVested" },
+    /**
+     * No transfer of the schedule was begun.
+     */
+    18030: { message: "NoTransfer" },
+    /**
+     * The transfer wasn't accepted in time: begin it again.
+     */
+    18031: { message: "TransferExpired" },
+    /**
+     * The schedule is the new beneficiary's already.
+     */
+    18032: { message: "SameBeneficiary" },
+    /**
+     * The asset moved another amount than was asked for.
+     */
+    18040: { message: "DepositMismatch" },
+    /**
+     * The asset's administrator froze this contract.
+     */
+    18041: { message: "ContractFrozen" },
+    /**
+     * The contract holds less of the asset than it owes: some was clawed back.
+     */
+    18042: { message: "ContractShort" },
+    /**
+     * The recipient has no trustline, a frozen or a full one. Nothing changed: repeat it later.
+     */
+    18043: { message: "RecipientRefused" },
+    /**
+     * The sum of all schedules would exceed `i64::MAX`.
+     */
+    18044: { message: "ObligationsOverflow" }
+};
+/**
+ * Error Enum: PausableError
+ */
+export const PausableError = {
+    /**
+     * The operation failed because the contract is paused.
+     */
+    1000: { message: "EnforcedPause" },
+    /**
+     * The operation failed because the contract is not paused.
+     */
+    1001: { message: "ExpectedPause" }
+};
