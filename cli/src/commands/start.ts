@@ -16,6 +16,7 @@ export function startCommand(program: Command, _io: Io): void {
     .option("--host <address>", "address that the API listens on (HOST; default 127.0.0.1)")
     .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
     .option("--rpc-port <port>", "port of the embedded ledger", (text) => Number(port(text)), 8000)
+    .option("--json", "print one line of JSON once everything serves, instead of text for people")
     .addHelpText(
       "after",
       `

@@ -17,7 +17,7 @@ import { startIndexer } from "@merit/indexer/run.ts";
 import pretty from "pino-pretty";
 import { earlierDemo, runDemo } from "./demo.ts";
 import { startLedger } from "./ledger.ts";
-import { say, showWelcome } from "./welcome.ts";
+import { printReady, type Say, showWelcome, tell } from "./welcome.ts";
 
 export interface StartOptions {
   /** Do the main job once with demo data on the first local start. */
@@ -29,6 +29,8 @@ export interface StartOptions {
   data?: string;
   /** Port of the embedded ledger. */
   rpcPort: number;
+  /** One line of JSON instead of text for people. */
+  json?: boolean;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function start(options: StartOptions): Promise<void> {
   const began = Date.now();
   let settings = loadSettings(environment(options));
   const log = createLogger(settings.logLevel, logDestination());
+  const say = options.json ? () => {} : tell;
   const shutdown = createShutdown(log);
   shutdownOnSignals(shutdown);
   try {
@@ -47,12 +50,13 @@ export async function start(options: StartOptions): Promise<void> {
     // On `local` the ledger belongs to the service, unless a URL says that one runs already.
     if (settings.network === "local") {
       if (settings.rpcUrl === null)
-        settings = { ...settings, rpcUrl: await embeddedLedger(settings, options, shutdown, log) };
-      await deployLocally(settings);
+        settings = { ...settings, rpcUrl: await embeddedLedger(settings, options, shutdown, log, say) };
+      await deployLocally(settings, say);
     }
     const { context, url } = await startParts(settings, shutdown, log);
-    const demo = options.demo && settings.network === "local" ? await demoOnce(context, url) : undefined;
-    showWelcome({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
+    const demo = options.demo && settings.network === "local" ? await demoOnce(context, url, say) : undefined;
+    const show = options.json ? printReady : showWelcome;
+    show({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
   } catch (error) {
     await shutdown.run("it could not start");
     throw error;
@@ -81,6 +85,7 @@ async function embeddedLedger(
   options: StartOptions,
   shutdown: Shutdown,
   log: Logger,
+  say: Say,
 ): Promise<string> {
   const ledger = await startLedger({ port: options.rpcPort, folder: join(settings.dataDir, "ledger") });
   shutdown.add("ledger", () => ledger.stop());
@@ -94,7 +99,7 @@ async function embeddedLedger(
 }
 
 /** Quick when everything is deployed: each step looks at the ledger first. */
-async function deployLocally(settings: Settings): Promise<void> {
+async function deployLocally(settings: Settings, say: Say): Promise<void> {
   await deploy({ settings }, ({ title, done }) => {
     if (!done) say(`deploy     ${title}`);
   });
@@ -122,6 +127,6 @@ async function startParts(
   return { context, url: `${server.url}/api` };
 }
 
-async function demoOnce({ settings, chain }: Context, url: string) {
+async function demoOnce({ settings, chain }: Context, url: string, say: Say) {
   return earlierDemo(settings.dataDir) ?? runDemo({ url, chain, folder: settings.dataDir, say });
 }

@@ -2,18 +2,37 @@ import type { Chain } from "@merit/core/chain/chain.ts";
 import type { Settings } from "@merit/core/settings.ts";
 import type { Demo } from "./demo.ts";
 
-export function say(line: string): void {
+export type Say = (line: string) => void;
+
+export function tell(line: string): void {
   process.stdout.write(`  ${line}\n`);
 }
 
-/** What a person needs once everything serves: where it is, and lines to go on with. */
-export function showWelcome(facts: {
+interface Ready {
   url: string;
   settings: Settings;
   chain: Chain;
   demo: Demo | undefined;
   seconds: number;
-}): void {
+}
+
+/** The same for a script. */
+export function printReady({ url, settings, chain, demo, seconds }: Ready): void {
+  const { code, issuer } = chain.manifest.asset;
+  const ready = {
+    network: settings.network,
+    url,
+    rpc_url: settings.rpcUrl,
+    asset: `${code}:${issuer}`,
+    data: settings.dataDir,
+    seconds,
+    demo: demo ?? null,
+  };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+}
+
+/** What a person needs once everything serves: where it is, and lines to go on with. */
+export function showWelcome(facts: Ready): void {
   const { url, settings, chain, demo, seconds } = facts;
   const { asset } = chain.manifest;
   process.stdout.write(
