@@ -1,0 +1,39 @@
+//! Makes the wasm smaller with Binaryen's `wasm-opt`, which keeps custom sections.
+
+use std::{fs, io::ErrorKind, path::Path, process::Command};
+
+use crate::Result;
+
+const PROGRAM: &str = "wasm-opt";
+
+/// Small before fast, and nothing but what every network's engine takes.
+const OPTIONS: [&str; 5] = [
+    "-Oz",
+    "--converge",
+    "--mvp-features",
+    "--enable-mutable-globals",
+    "--enable-sign-ext",
+];
+
+/// Writes the optimised `wasm` to `file` and returns it.
+pub fn optimise(wasm: &[u8], file: &Path) -> Result<Vec<u8>> {
+    let failed = |error: std::io::Error| format!("{}: {error}", file.display());
+    fs::write(file, wasm).map_err(failed)?;
+    let status = Command::new(PROGRAM)
+        .args(OPTIONS)
+        .arg(file)
+        .arg("-o")
+        .arg(file)
+        .status();
+    match status {
+        Ok(status) if status.success() => {}
+        Ok(_) => return Err(format!("{}: {PROGRAM} failed", file.display()).into()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(format!("`{PROGRAM}` was not found: run `npm run contracts`").into())
+        }
+        Err(error) => return Err(format!("{PROGRAM}: {error}").into()),
+    }
+    let optimised = fs::read(file).map_err(failed)?;
+    wasmparser::validate(&optimised)?;
+    Ok(optimised)
+}
