@@ -1,8 +1,8 @@
 import { Client as Pool } from "@merit/bindings/pool";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import { Account, Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
-import { basicNodeSigner } from "@stellar/stellar-sdk/contract";
 import { expect, test } from "vitest";
+import { send, signingAs } from "../support/party.ts";
 import { until } from "../support/processes.ts";
 import { Service } from "../support/service.ts";
 import { PASSPHRASE } from "../support/wallet.ts";
@@ -145,15 +145,8 @@ test("a wallet that is the system's own is refused for good, the others are paid
 /** The operator cuts the pool's global limit, which acts at once. */
 async function cutLimit(service: Service, limit: bigint): Promise<void> {
   const keypair = Keypair.fromSecret(service.secret("deployer"));
-  const pool = new Pool({
-    contractId: service.chain.manifest.contracts.pool.id,
-    rpcUrl: service.ledger.url,
-    allowHttp: true,
-    networkPassphrase: PASSPHRASE,
-    publicKey: keypair.publicKey(),
-    signTransaction: basicNodeSigner(keypair, PASSPHRASE).signTransaction,
-  });
-  await (await pool.set_limit({ operator: keypair.publicKey(), merchant: null, limit })).signAndSend();
+  const pool = new Pool(signingAs(keypair, service.chain.manifest.contracts.pool.id, service.ledger.url));
+  await send(pool.set_limit({ operator: keypair.publicKey(), merchant: null, limit }));
 }
 
 /** Someone who has the channels' keys uses the next sequence of each. */

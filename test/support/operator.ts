@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { Client as Campaign } from "@merit/bindings/campaign";
 import { Client as Pool } from "@merit/bindings/pool";
 import { Keypair } from "@stellar/stellar-sdk";
-import { basicNodeSigner } from "@stellar/stellar-sdk/contract";
-import { PASSPHRASE } from "./wallet.ts";
+import { send, signingAs } from "./party.ts";
 import type { World } from "./world.ts";
 
 /** The system's operator at work on the contracts themselves, with the deployment's own keys. */
@@ -23,30 +22,17 @@ export class Operator {
   /** Cuts the pool's limit for all merchants together, in stroops per rolling 24 h. Acts at once. */
   async cutPoolLimit(limit: bigint): Promise<void> {
     const { publicKey, options } = this.#as("deployer", "pool");
-    const transaction = await new Pool(options).set_limit({ operator: publicKey, merchant: null, limit });
-    await transaction.signAndSend();
+    await send(new Pool(options).set_limit({ operator: publicKey, merchant: null, limit }));
   }
 
   async pauseCampaign(id: number): Promise<void> {
     const { publicKey, options } = this.#as("manager", "campaign");
-    const transaction = await new Campaign(options).pause_campaign({ operator: publicKey, id: BigInt(id) });
-    await transaction.signAndSend();
+    await send(new Campaign(options).pause_campaign({ operator: publicKey, id: BigInt(id) }));
   }
 
   #as(role: string, contract: string) {
     const keypair = Keypair.fromSecret(this.#keys[role] ?? "");
-    const publicKey = keypair.publicKey();
-    const { signTransaction } = basicNodeSigner(keypair, PASSPHRASE);
-    return {
-      publicKey,
-      options: {
-        contractId: this.#contracts[contract]?.id ?? "",
-        rpcUrl: this.#world.ledger.url,
-        allowHttp: true,
-        networkPassphrase: PASSPHRASE,
-        publicKey,
-        signTransaction,
-      },
-    };
+    const options = signingAs(keypair, this.#contracts[contract]?.id ?? "", this.#world.ledger.url);
+    return { publicKey: keypair.publicKey(), options };
   }
 }

@@ -1,9 +1,14 @@
 import { Client as AdminClient } from "@merit/bindings/admin";
 import { Client as CampaignClient } from "@merit/bindings/campaign";
 import { Client as DistributionClient } from "@merit/bindings/distribution";
+import { Client as EscrowClient } from "@merit/bindings/escrow";
+import { Client as GovernanceClient } from "@merit/bindings/governance";
 import { Client as PoolClient } from "@merit/bindings/pool";
+import { Client as RedemptionClient } from "@merit/bindings/redemption";
+import { Client as ReferralClient } from "@merit/bindings/referral";
 import { Client as StateClient } from "@merit/bindings/state";
 import { Client as TokenClient } from "@merit/bindings/token";
+import { Client as VestingClient } from "@merit/bindings/vesting";
 import {
   Account,
   type contract,
@@ -107,6 +112,11 @@ export interface Contracts {
   pool: DeployedContract<PoolClient>;
   campaign: DeployedContract<CampaignClient>;
   distribution: DeployedContract<DistributionClient>;
+  redemption: DeployedContract<RedemptionClient>;
+  referral: DeployedContract<ReferralClient>;
+  vesting: DeployedContract<VestingClient>;
+  escrow: DeployedContract<EscrowClient>;
+  governance: DeployedContract<GovernanceClient>;
 }
 
 /** Clients of the deployed contracts by their addresses. */
@@ -125,5 +135,10 @@ export function openContracts(server: rpc.Server, passphrase: string, ids: Recor
     pool: new DeployedContract(new PoolClient(options("pool")), server),
     campaign: new DeployedContract(new CampaignClient(options("campaign")), server),
     distribution: new DeployedContract(new DistributionClient(options("distribution")), server),
+    redemption: new DeployedContract(new RedemptionClient(options("redemption")), server),
+    referral: new DeployedContract(new ReferralClient(options("referral")), server),
+    vesting: new DeployedContract(new VestingClient(options("vesting")), server),
+    escrow: new DeployedContract(new EscrowClient(options("escrow")), server),
+    governance: new DeployedContract(new GovernanceClient(options("governance")), server),
   };
 }

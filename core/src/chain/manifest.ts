@@ -4,7 +4,20 @@ import { networkNames } from "../settings.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import { SetupError } from "./errors.ts";
 
-export const contractNames = ["admin", "state", "token", "pool", "campaign", "distribution"] as const;
+/** In the order in which their constructors name each other. */
+export const contractNames = [
+  "admin",
+  "state",
+  "token",
+  "pool",
+  "campaign",
+  "distribution",
+  "redemption",
+  "referral",
+  "vesting",
+  "escrow",
+  "governance",
+] as const;
 export type ContractName = (typeof contractNames)[number];
 
 const account = z.string().regex(/^G[A-Z2-7]{55}$/, "must be an account address (G...)");
@@ -36,14 +49,7 @@ const manifestSchema = z.strictObject({
   start_ledger: z.int().positive(),
   asset,
   accounts,
-  contracts: z.strictObject({
-    admin: contract,
-    state: contract,
-    token: contract,
-    pool: contract,
-    campaign: contract,
-    distribution: contract,
-  }),
+  contracts: z.record(z.enum(contractNames), contract),
 });
 
 /** What is deployed on one network, and where. Public data; the same mapping lives in the `state` contract. */
@@ -51,7 +57,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 const draftSchema = manifestSchema
   .partial({ asset: true })
-  .extend({ contracts: manifestSchema.shape.contracts.partial() });
+  .extend({ contracts: z.partialRecord(z.enum(contractNames), contract) });
 
 /** Manifest of a deployment that may not be finished. */
 export type ManifestDraft = z.infer<typeof draftSchema>;

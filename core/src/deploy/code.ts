@@ -1,7 +1,9 @@
 import { contract, Operation, xdr } from "@stellar/stellar-sdk";
+import { latestLedger } from "../chain/clock.ts";
 import { SetupError } from "../chain/errors.ts";
 import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { readEntry } from "../chain/rpc.ts";
+import { classTable, initialSettings } from "./governance.ts";
 import { type Site, saltOf } from "./site.ts";
 import type { Step } from "./step.ts";
 
@@ -30,7 +32,7 @@ function create(name: ContractName): Step {
       requireSameCode(site, name, executable);
       return true;
     },
-    run: (site) => site.call(creation(site, name)),
+    run: async (site) => site.call(await creation(site, name)),
   };
 }
 
@@ -70,33 +72,43 @@ function requireSameCode(site: Site, name: ContractName, executable: xdr.Contrac
   );
 }
 
-function creation(site: Site, name: ContractName): xdr.Operation {
+async function creation(site: Site, name: ContractName): Promise<xdr.Operation> {
+  const { closeTime } = await latestLedger(site.server);
+  const args = constructorArgs(site, BigInt(Math.floor(closeTime.getTime() / 1000)))[name];
   const spec = contract.Spec.fromWasm(site.wasm[name].bytes);
   return Operation.createCustomContract({
     address: site.deployerAddress,
     wasmHash: Buffer.from(site.wasm[name].hash, "hex"),
     salt: saltOf(name),
-    constructorArgs: spec.funcArgsToScVals("__constructor", constructorArgs(site)[name]),
+    constructorArgs: spec.funcArgsToScVals("__constructor", args),
     source: site.deployer.publicKey,
   });
 }
 
-function constructorArgs({ ids, asset, deployer, terms }: Site): Record<ContractName, object> {
-  const { admin, state, pool, campaign } = ids;
+/** @param now Unix seconds of the ledger */
+function constructorArgs(site: Site, now: bigint): Record<ContractName, object> {
+  const { deployer, terms } = site;
+  const { admin, state, pool, campaign } = site.ids;
+  const { contract_id: asset, issuer } = site.asset;
   return {
     admin: { admin: deployer.publicKey, transfer_delay: terms.handoverDelay },
     state: { admin },
-    token: { admin, state, asset: asset.contract_id, cap: terms.cap, handover_delay: terms.handoverDelay },
+    token: { admin, state, asset, cap: terms.cap, handover_delay: terms.handoverDelay },
     pool: {
       admin,
       state,
-      asset: asset.contract_id,
-      issuer: asset.issuer,
+      asset,
+      issuer,
       raise_delay: terms.limitRaiseDelay,
       limit: terms.poolLimit,
       merchant_limit: terms.merchantLimit,
     },
     campaign: { admin, state, pool },
     distribution: { admin, state, campaign },
+    redemption: { admin, state, asset },
+    referral: { admin, state, asset },
+    vesting: { admin, state, asset, issuer },
+    escrow: { admin, state, asset, issuer, fee: terms.escrowFee },
+    governance: { admin, state, asset, settings: initialSettings(now), classes: classTable(site) },
   };
 }

@@ -2,16 +2,26 @@ import { contractNames } from "../chain/manifest.ts";
 import type { Site } from "./site.ts";
 import type { Step } from "./step.ts";
 
-/** Who may do what. The deployer keeps the operator's roles; on a public network they move on to the operator's accounts. */
-function assignments(site: Site): [role: string, account: string][] {
-  const { deployer, keys, ids } = site;
+type Assignment = [role: string, account: string];
+
+/**
+ * Who may do what. The deployer keeps the operator's roles; on a public network they move on to the operator's accounts,
+ * and code changes only by a vote that waited in governance's timelock.
+ */
+export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "keys">): Assignment[] {
+  const { deployer, keys, ids, facts } = site;
   const treasury = keys.signer("treasury").publicKey;
-  const operatorRoles = ["limiter", "registrar", "freezer", "clawback", "pauser", "unpauser", "upgrader"];
+  const manager = keys.signer("manager").publicKey;
+  const operatorRoles = ["limiter", "registrar", "freezer", "clawback", "pauser", "unpauser", "vetoer"];
+  const votedRoles = ["limiter", "registrar", "unpauser", "upgrader"];
   return [
-    ...operatorRoles.map((role): [string, string] => [role, deployer.publicKey]),
+    ...[...operatorRoles, ...(facts.public ? [] : ["upgrader"])].map((role): Assignment => [role, deployer.publicKey]),
+    ...votedRoles.map((role): Assignment => [role, ids.governance]),
     ["minter", treasury],
     ["treasurer", treasury],
-    ["manager", keys.signer("manager").publicKey],
+    ["manager", manager],
+    ["fulfil", manager],
+    ["qualify", manager],
     ["distributor", keys.signer("distributor").publicKey],
     ["campaign", ids.campaign],
     ["distribution", ids.distribution],

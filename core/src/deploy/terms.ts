@@ -21,6 +21,8 @@ export interface Terms {
   limitRaiseDelay: bigint;
   /** How long the hand-over of the administration (of the system, of the asset) waits. */
   handoverDelay: bigint;
+  /** What escrow keeps of a released milestone, in basis points. */
+  escrowFee: number;
 }
 
 export const defaultTerms: Omit<Terms, "mintQuota"> = {
@@ -32,6 +34,7 @@ export const defaultTerms: Omit<Terms, "mintQuota"> = {
   merchantLimit: parseAmount("10000000"),
   limitRaiseDelay: 24n * HOUR,
   handoverDelay: 48n * HOUR,
+  escrowFee: 0,
 };
 
 /** Twice the supply: the check of the controls mints a stroop too, and used quota comes back only after a day. */

@@ -1,0 +1,20 @@
+import { Keypair } from "@stellar/stellar-sdk";
+import { expect, it } from "vitest";
+import { contractNames } from "../chain/manifest.ts";
+import { type Network, networks } from "../chain/networks.ts";
+import { assignments } from "./roles.ts";
+
+const ids = Object.fromEntries(contractNames.map((name) => [name, name])) as Parameters<typeof assignments>[0]["ids"];
+const keys = { signer: () => Keypair.random() } as never;
+const deployer = { publicKey: "deployer" } as never;
+
+const holders = (network: Network, role: string) =>
+  assignments({ facts: networks[network], ids, keys, deployer }).flatMap(([name, holder]) =>
+    name === role ? [holder] : [],
+  );
+
+it("leaves upgrades to governance alone where money is real", () => {
+  expect(holders("mainnet", "upgrader")).toEqual(["governance"]);
+  expect(holders("testnet", "upgrader")).toEqual(["governance"]);
+  expect(holders("local", "upgrader")).toEqual(["deployer", "governance"]);
+});
