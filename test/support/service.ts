@@ -9,6 +9,7 @@ import { openDatabase } from "@merit/core/db/database.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLogger } from "@merit/core/logger.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
+import { createMetrics } from "@merit/core/metrics.ts";
 import { accept } from "@merit/core/rewards/accept.ts";
 import * as issuances from "@merit/core/rewards/store.ts";
 import { loadSettings } from "@merit/core/settings.ts";
@@ -45,7 +46,16 @@ export class Service {
     const db = openDatabase(join(settings.dataDir, "merit.db"));
     const log = createLogger("debug", { write: (line) => void this.#logs.push(line) });
     const heartbeats = createHeartbeats(systemClock);
-    this.context = { settings, db, chain, log, clock: systemClock, wake: createWake(), heartbeats };
+    this.context = {
+      settings,
+      db,
+      chain,
+      log,
+      clock: systemClock,
+      wake: createWake(),
+      heartbeats,
+      metrics: createMetrics(db),
+    };
   }
 
   /** A merchant with an active campaign; everything ends with the test. */
