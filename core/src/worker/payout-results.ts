@@ -6,7 +6,6 @@ import type { Store } from "../db/store.ts";
 import * as settle from "../rewards/settle.ts";
 import { topics } from "../wake.ts";
 import type { Crew } from "./crew.ts";
-import { findLanded, findPayingTransaction } from "./paid-before.ts";
 import type { Payment } from "./payments.ts";
 import { applyVerdict, type Verdict, verdictOf } from "./verdicts.ts";
 
@@ -90,15 +89,14 @@ async function recordConsumed(
   ledger: number,
 ): Promise<Payment[]> {
   const paid = await paidOnLedger(crew, campaign, payments, ledger);
-  const txHash = await crew.context.db.read(async (store) => {
-    const hashes = await submissions.hashesOf(store, submissionId);
-    // Sent under one hash only, that one landed; of several the indexed events tell which.
-    return hashes.length === 1 ? (hashes[0] ?? null) : findLanded(store, hashes);
-  });
+  const hashes = await crew.context.db.read((store) => submissions.hashesOf(store, submissionId));
+  // Sent under one hash only, that one landed; of several the indexed events tell which.
+  const txHash = hashes.length === 1 ? (hashes[0] ?? null) : null;
   const decisions: Decision[] = paid.map((payment) => ({ payment, verdict: { kind: "paid", txHash } }));
-  const state = paid.length > 0 ? "confirmed" : "dead";
+  // A batch that paid nobody has a number all the same, if it landed.
+  const state = paid.length > 0 ? "confirmed" : "consumed";
   const error = "its sequence was used and the node has no record of it; settled by the contract's state";
-  await decide(crew, decisions, (store, now) => closeAndFree(store, submissionId, { state, error, now }));
+  await decide(crew, decisions, (store, now) => closeAndFree(store, submissionId, { state, ledger, error, now }));
   return payments.filter((payment) => !paid.includes(payment));
 }
 
@@ -119,17 +117,6 @@ async function paidOnLedger(
     const mark = marks[index];
     return mark !== undefined && Buffer.from(mark).toString("hex") === issuance.reference;
   });
-}
-
-export function payingTransaction(
-  { context }: Crew,
-  campaign: Campaign,
-  { issuance }: Payment,
-): Promise<string | null> {
-  const { number, reference } = issuance;
-  return context.db.read((store) =>
-    findPayingTransaction(store, { campaign: campaign.contract_campaign_id ?? 0, number, reference }),
-  );
 }
 
 /** Payments that stay pending are free for another transaction. */

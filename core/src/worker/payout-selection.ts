@@ -7,7 +7,7 @@ import type { Crew } from "./crew.ts";
 import type { Payment } from "./payments.ts";
 import { fitIntoLimits } from "./payout-limits.ts";
 import { refusalOf } from "./payout-refusals.ts";
-import { type Decision, decide, payingTransaction } from "./payout-results.ts";
+import { type Decision, decide } from "./payout-results.ts";
 import * as reasons from "./reasons.ts";
 import { type Verdict, verdictOf } from "./verdicts.ts";
 
@@ -36,7 +36,7 @@ export async function selectPayable(
     try {
       const slot = await crew.sender.slot(channel);
       const simulation = await crew.sender.draft(slot, payOperation(crew, campaign, left));
-      const refused = await decideUnpaid(crew, campaign, left, simulation);
+      const refused = await decideUnpaid(crew, left, simulation);
       if (refused.size === 0) return { kind: "ready", payments: left, slot, simulation };
       left = left.filter((payment) => !refused.has(payment));
     } catch (error) {
@@ -66,12 +66,7 @@ function payOperation({ context, distributor }: Crew, campaign: Campaign, paymen
 }
 
 /** Decides the payments whose simulated result is not PAID, each by its own. */
-async function decideUnpaid(
-  crew: Crew,
-  campaign: Campaign,
-  payments: readonly Payment[],
-  simulation: Simulation,
-): Promise<Set<Payment>> {
+async function decideUnpaid(crew: Crew, payments: readonly Payment[], simulation: Simulation): Promise<Set<Payment>> {
   const { chain } = crew.context;
   const batch = batchResultsOf(chain.contracts, simulation.events);
   if (!batch) throw new CallRefused("the simulation shows no reward event", undefined);
@@ -85,8 +80,7 @@ async function decideUnpaid(
     if (result === "PAID") continue;
     // The cap counts what this batch plans for the wallet; with another of its payments refused there may be room.
     if (result === "WALLET_CAP" && refused.has(walletOf(payment))) continue;
-    const paidBy = result === "ALREADY_SAME" ? await payingTransaction(crew, campaign, payment) : null;
-    decisions.push({ payment, verdict: verdictOf(result, chain.manifest.asset, paidBy) });
+    decisions.push({ payment, verdict: verdictOf(result, chain.manifest.asset, null) });
   }
   if (decisions.length > 0) await decide(crew, decisions);
   return new Set(decisions.map(({ payment }) => payment));

@@ -1,0 +1,1 @@
+CREATE INDEX `contract_events_rewards` ON `contract_events` (data ->> '$.campaign',`id`) WHERE contract = 'campaign' and type = 'reward';
