@@ -48,8 +48,8 @@ export class Service {
     this.context = { settings, db, chain, log, clock: systemClock, wake: createWake(), heartbeats };
   }
 
-  /** A merchant with an active campaign; everything ends with the test. */
-  static async start(): Promise<Service> {
+  /** A merchant with an active campaign (`terms` change it); everything ends with the test. */
+  static async start(terms: Partial<campaigns.NewCampaign> = {}): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), "merit-service-"));
     cpSync(inject("template"), folder, { recursive: true });
     const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"));
@@ -57,7 +57,7 @@ export class Service {
     const service = new Service(folder, ledger);
     onTestFinished(() => service.end());
     service.#worker = await startWorker(service.context);
-    await service.openCampaign();
+    await service.openCampaign(terms);
     return service;
   }
 
@@ -117,7 +117,7 @@ export class Service {
     return wallets.map(({ address }) => lines.get(address)?.balance ?? 0n);
   }
 
-  private async openCampaign(): Promise<void> {
+  private async openCampaign(change: Partial<campaigns.NewCampaign>): Promise<void> {
     const { db, settings } = this.context;
     const now = new Date();
     const terms = {
@@ -126,6 +126,7 @@ export class Service {
       starts_at: new Date(now.getTime() - 60_000),
       ends_at: new Date(now.getTime() + 7 * 86_400_000),
       per_wallet_cap: null,
+      ...change,
     };
     const campaign = await db.commit(async (store) => {
       const { merchant } = await merchants.register(

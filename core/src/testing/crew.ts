@@ -1,3 +1,4 @@
+import type { xdr } from "@stellar/stellar-sdk";
 import type { CallRefused } from "../chain/errors.ts";
 import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
 import type { Crew } from "../worker/crew.ts";
@@ -55,10 +56,15 @@ export function createCrew(world: World): { crew: Crew; ledger: TestLedger } {
 function simulated(ledger: TestLedger, payments: Call["payments"]) {
   const results = ledger.simulations.shift();
   if (!Array.isArray(results)) throw results ?? new Error("one simulation more than the test expects");
+  return rewardEvent(ledger.seq + 1n, payments, results);
+}
+
+/** A batch's event, as the crew's contracts read it. */
+export function rewardEvent(seq: bigint, payments: Call["payments"], results: PaymentResult[]): xdr.ContractEvent {
   const numbers = Buffer.alloc(payments.length * 4);
   for (const [index, { number }] of payments.entries()) numbers.writeUInt32BE(number, index * 4);
   const codes = Uint8Array.from(results, (result) => paymentResults.indexOf(result));
-  return { name: "Reward", data: { seq: ledger.seq + 1n, numbers, results: codes } };
+  return { name: "Reward", data: { seq, numbers, results: codes } } as unknown as xdr.ContractEvent;
 }
 
 /** Claims all due rewards of a campaign, as the worker does before it pays them. */

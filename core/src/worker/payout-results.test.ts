@@ -1,3 +1,4 @@
+import { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Campaign } from "../campaigns/store.ts";
 import type { FeeBump } from "../chain/sender.ts";
@@ -9,7 +10,7 @@ import { explainPayments } from "../rewards/paying-transaction.ts";
 import * as settle from "../rewards/settle.ts";
 import * as issuances from "../rewards/store.ts";
 import { newWallet } from "../testing/chain.ts";
-import { claimRewards, createCrew, type TestLedger } from "../testing/crew.ts";
+import { claimRewards, createCrew, rewardEvent, type TestLedger } from "../testing/crew.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import type { Crew } from "./crew.ts";
 import { checkFence } from "./fence.ts";
@@ -26,8 +27,9 @@ beforeEach(async () => {
   ({ crew, ledger } = createCrew(world));
   const { merchant } = await createMerchant(world.context);
   campaign = await createCampaign(world.context, merchant.id);
+  const wallet_address = newWallet();
   for (const idempotency_key of ["a", "b"]) {
-    const reward = { campaign_id: campaign.id, wallet_address: newWallet(), amount: 10n, user_id: null };
+    const reward = { campaign_id: campaign.id, wallet_address, amount: 10n, user_id: null };
     await accept(world.context, merchant.id, { ...reward, idempotency_key });
   }
   payments = (await claimRewards(world, campaign.id)).payments;
@@ -79,6 +81,19 @@ function index(tx_hash: string): Promise<void> {
 const rows = () => world.context.db.read((store) => issuances.byIds(store, idsOf(payments)));
 const hashes = async () => (await rows()).map(({ tx_hash }) => tx_hash);
 const submission = () => world.context.db.read(async (store) => store.select().from(submissionTable).get());
+
+it("a wallet's cap that counted a payment which was refused leaves the other one free for another transaction", async () => {
+  const [full, capped] = payments as [Payment, Payment];
+  const events = [rewardEvent(1n, [full.issuance, capped.issuance], ["LINE_FULL", "WALLET_CAP"])];
+  const outcome = { kind: "confirmed", txHash: "only", ledger: 100, events, returnValue: xdr.ScVal.scvVoid() } as const;
+  const submissionId = await sent("only");
+  expect(await recordOutcome(crew, { submissionId, campaign, payments }, outcome)).toEqual([capped]);
+  expect(await rows()).toMatchObject([
+    { status: "pending", error_message: expect.stringContaining("no room") },
+    { status: "pending", error_message: null, submission_id: null },
+  ]);
+  expect(await submission()).toMatchObject({ state: "confirmed", batch_seq: 1 });
+});
 
 describe("a transaction whose sequence is used and that the node doesn't know any more", () => {
   it("sent under one hash landed under that one", async () => {

@@ -1,7 +1,8 @@
 import type { Campaign } from "../campaigns/store.ts";
 import type { Outcome } from "../chain/outcome.ts";
-import { batchResultsOf } from "../chain/rewards.ts";
+import { type BatchResults, batchResultsOf, type PaymentResult } from "../chain/rewards.ts";
 import * as submissions from "../chain/submissions.ts";
+import type { RewardAsset } from "../chain/trustlines.ts";
 import type { Store } from "../db/store.ts";
 import * as settle from "../rewards/settle.ts";
 import { topics } from "../wake.ts";
@@ -13,6 +14,24 @@ import { applyVerdict, type Verdict, verdictOf } from "./verdicts.ts";
 export interface Decision {
   payment: Payment;
   verdict: Verdict;
+}
+
+/**
+ * What the results of a batch decide. A payment without a decision is free for another transaction: the wallet's cap counts
+ * what the batch planned for it, so with another of its payments refused there may be room.
+ */
+export function decisionsOf(
+  payments: readonly Payment[],
+  { results }: Pick<BatchResults, "results">,
+  asset: RewardAsset,
+  txHash: string | null,
+): Decision[] {
+  const resultOf = ({ issuance }: Payment): PaymentResult => results.get(issuance.number) ?? "OTHER";
+  const refused = payments.filter((payment) => !["PAID", "WALLET_CAP"].includes(resultOf(payment)));
+  const wallets = new Set(refused.map(({ issuance }) => issuance.wallet_address));
+  return payments
+    .filter((payment) => resultOf(payment) !== "WALLET_CAP" || !wallets.has(payment.issuance.wallet_address))
+    .map((payment) => ({ payment, verdict: verdictOf(resultOf(payment), asset, txHash) }));
 }
 
 /** Applies decisions in one commit and tells those who wait for them. */
@@ -70,16 +89,14 @@ async function recordLanded(
   const { chain, wake } = crew.context;
   const batch = batchResultsOf(chain.contracts, events);
   if (!batch) throw new Error(`payout ${txHash} landed without a reward event`);
-  const decisions: Decision[] = payments.map((payment) => {
-    const result = batch.results.get(payment.issuance.number) ?? "OTHER";
-    return { payment, verdict: verdictOf(result, chain.manifest.asset, txHash) };
-  });
+  const decisions = decisionsOf(payments, batch, chain.manifest.asset, txHash);
   const batchSeq = Number(batch.seq);
   await decide(crew, decisions, (store, now) =>
     closeAndFree(store, submissionId, { state: "confirmed", txHash, ledger, batchSeq, now }),
   );
   wake.notify(topics.landed);
-  return [];
+  const decided = new Set(decisions.map(({ payment }) => payment));
+  return payments.filter((payment) => !decided.has(payment));
 }
 
 /** No record of the transaction is left, so the distribution contract's own marks say which numbers are paid, and to whom. */
