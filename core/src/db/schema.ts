@@ -99,6 +99,10 @@ export const issuances = sqliteTable(
     index("issuances_by_merchant").on(table.merchant_id, table.id),
     index("issuances_by_wallet").on(table.wallet_address),
     index("issuances_by_submission").on(table.submission_id),
+    /** Confirmed without a known transaction: few, and none for long. */
+    index("issuances_unexplained")
+      .on(table.campaign_id, table.number)
+      .where(sql`status = 'confirmed' and tx_hash is null`),
   ],
 );
 

@@ -1,1 +1,0 @@
-CREATE INDEX `contract_events_rewards` ON `contract_events` (data ->> '$.campaign',`id`) WHERE contract = 'campaign' and type = 'reward';
