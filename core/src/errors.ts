@@ -98,6 +98,11 @@ export const missingApiKey = () =>
     headers: { "WWW-Authenticate": 'ApiKey realm="merit", header="x-api-key"' },
   });
 
+export const metricsTokenRequired = () =>
+  problem(401, "metrics_token_required", "Token required", "Send METRICS_TOKEN as `Authorization: Bearer <token>`.", {
+    headers: { "WWW-Authenticate": 'Bearer realm="merit-metrics"' },
+  });
+
 export const invalidApiKey = () =>
   problem(
     401,

@@ -48,6 +48,7 @@ export const variables = z.object({
   MERIT_KEYS_FILE: z.string().optional(),
   HOST: z.string().default("127.0.0.1"),
   PORT: whole(3000, 0, 65_535),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z
     .enum(
       ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
@@ -77,6 +78,8 @@ export interface Settings {
   host: string;
   port: number;
   logLevel: string;
+  /** Bearer token of GET /metrics; null: open to anyone who reaches the port. */
+  metricsToken: string | null;
   /** Stroops granted to a newly registered merchant; only `local` grants any. */
   demoGrant: bigint;
   distributeTimeoutMs: number;
@@ -123,6 +126,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     host: v.HOST,
     port: v.PORT,
     logLevel: v.LOG_LEVEL,
+    metricsToken: v.METRICS_TOKEN ?? null,
     demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
     distributeTimeoutMs: v.DISTRIBUTE_TIMEOUT_SECONDS * 1000,
     worker: {

@@ -142,6 +142,20 @@ test("a wallet that is the system's own is refused for good, the others are paid
   await expectBooks(service, REWARD);
 });
 
+test("a wallet's cap refuses nothing for a payment that was not made", async () => {
+  const service = await Service.start({ per_wallet_cap: 15_000_000n });
+  const wallet = await service.wallet();
+  await wallet.trust(service.asset, "1.2");
+  // Together they exceed the line, and with the third the cap; the first and the third fit into both.
+  const ids = await Promise.all([service.issue([wallet, wallet], 7_000_000n), service.issue([wallet], 5_000_000n)]);
+  const rows = await service.settled(ids.flat());
+  expect(rows.map((row) => row.status)).toEqual(["confirmed", "failed", "confirmed"]);
+  expect(rows[1]?.error_message).toContain("no room");
+  expect(rows[2]?.tx_hash).toBe(rows[0]?.tx_hash);
+  expect(await service.received([wallet])).toEqual([12_000_000n]);
+  await expectBooks(service, 12_000_000n);
+});
+
 /** The operator cuts the pool's global limit, which acts at once. */
 async function cutLimit(service: Service, limit: bigint): Promise<void> {
   const keypair = Keypair.fromSecret(service.secret("deployer"));

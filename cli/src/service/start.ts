@@ -9,6 +9,7 @@ import { lockDataFolder } from "@merit/core/db/lock.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLogger, type Logger } from "@merit/core/logger.ts";
+import { createMetrics } from "@merit/core/metrics.ts";
 import { loadSettings, type Settings } from "@merit/core/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
 import { createWake } from "@merit/core/wake.ts";
@@ -116,7 +117,16 @@ async function startParts(
   const chain = openChain(settings);
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
-  const context: Context = { settings, db, log, clock, chain, wake: createWake(), heartbeats: createHeartbeats(clock) };
+  const context: Context = {
+    settings,
+    db,
+    log,
+    clock,
+    chain,
+    wake: createWake(),
+    heartbeats: createHeartbeats(clock),
+    metrics: createMetrics(db),
+  };
   const indexer = await startIndexer(context);
   shutdown.add("indexer", () => indexer.stop());
   void indexer.done.catch(() => shutdown.run("the indexer can't go on").then(() => process.exit(1)));

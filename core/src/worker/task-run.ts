@@ -80,7 +80,8 @@ export async function recordTask(crew: Crew, task: Task, submissionId: number, o
     default: {
       // Consumed: perhaps it was applied; the call is idempotent, so the next one finds out or does it.
       const error = outcome.kind === "dead" ? outcome.reason : "its sequence was used and the node has no record of it";
-      const close = (store: Store, now: Date) => submissions.close(store, submissionId, { state: "dead", error, now });
+      const close = (store: Store, now: Date) =>
+        submissions.close(store, submissionId, { state: outcome.kind, error, now });
       await endAttempt(crew, task, { kind: "wait", reason: reasons.pausedLedger }, close);
       return true;
     }

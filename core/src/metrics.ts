@@ -1,0 +1,63 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "./db/database.ts";
+import * as jobs from "./jobs/jobs.ts";
+
+/** What this process has done since it started, and what waits in the database, for GET /metrics (Prometheus). */
+export interface Metrics {
+  registry: Registry;
+  /** Jobs that ended, by queue. A retry or a wait ends none. */
+  jobsFinished: Counter<"queue" | "result">;
+  /** Seconds from acceptance of a reward to its confirmation or failure. */
+  rewardSeconds: Histogram<"status">;
+  /** Seconds per request, by route template. */
+  requestSeconds: Histogram<"method" | "route" | "status">;
+}
+
+export type JobResult = "completed" | "failed";
+
+export function createMetrics(db: Database): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  jobGauge(db, registry);
+  return {
+    registry,
+    jobsFinished: new Counter({
+      name: "merit_jobs_finished_total",
+      help: "Jobs that ended, by queue and result (completed, failed).",
+      labelNames: ["queue", "result"],
+      registers,
+    }),
+    rewardSeconds: new Histogram({
+      name: "merit_reward_settlement_seconds",
+      help: "Seconds from acceptance of a reward until it was confirmed or failed.",
+      labelNames: ["status"],
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: "merit_http_request_duration_seconds",
+      help: "Seconds per HTTP request, by method, route and status.",
+      labelNames: ["method", "route", "status"],
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+      registers,
+    }),
+  };
+}
+
+/** Read from the database when it is asked for: other processes change it too. */
+function jobGauge(db: Database, registry: Registry): void {
+  const gauge = new Gauge({
+    name: "merit_jobs",
+    help: "Jobs that wait for a worker or for their time (waiting), and those being worked on (leased).",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+    async collect() {
+      gauge.reset();
+      for (const { queue, waiting, leased } of await db.read((store) => jobs.depth(store))) {
+        gauge.set({ queue, state: "waiting" }, waiting);
+        gauge.set({ queue, state: "leased" }, leased);
+      }
+    },
+  });
+}
