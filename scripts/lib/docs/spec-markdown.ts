@@ -89,10 +89,9 @@ function enumeration({ name, doc, cases }: xdr.ScSpecUdtEnumV0): string {
 
 const code = (text: { toString(): string }) => `\`${text}\``;
 
-/** Doc comment on one line; links to other items of the source mean nothing here. */
+/** Doc comment up to its first heading, on one line; links to other items of the source mean nothing here. */
 const line = (doc: { toString(): string }) =>
-  doc
-    .toString()
+  (doc.toString().split(/^#+ /m)[0] ?? "")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/\[(`[^`]+`)\]/g, "$1")
     .trim();
