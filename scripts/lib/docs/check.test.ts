@@ -52,6 +52,7 @@ it.each([
   ["the wrong role", "| `limiter` |", "| `pauser` |", "`set_limit` doesn't ask for `pauser`"],
   ["a role left out", "| `limiter` |", "| anyone |", "doesn't give `set_limit` to `limiter`"],
   ["a view that acts", "anyone |", "anyone, reading |", "`deposit` does more than read"],
+  ["a step that doesn't exist", "| nothing | `deposit`", "| nothing | `open`", "there is no step `open`"],
   ["a state that doesn't exist", "`Open`", "`Shut`", "there is no state `Shut`"],
   ["a test that doesn't exist", "nothing_is_made", "all_is_well", 'has no "fn all_is_well("'],
   ["a test file that doesn't exist", "money.rs", "other.rs", 'other.rs has no "fn nothing_is_lost("'],

@@ -53,10 +53,14 @@ function checkRoles(rows: string[][], { functions, entryPoints, roles }: Facts):
   return [...new Set(problems)];
 }
 
-/** From and to, the first and the last cell, are cases of an enum. */
-function checkStates(rows: string[][], { cases }: Facts): string[] {
+/** From and to, the first and the last cell, are cases of an enum; what leads there, the second, are functions. */
+function checkStates(rows: string[][], { cases, functions }: Facts): string[] {
   const states = rows.flatMap((row) => [...codes(row[0] ?? ""), ...codes(row.at(-1) ?? "")]);
-  return states.filter((name) => !cases.includes(name)).map((name) => `there is no state \`${name}\``);
+  const steps = rows.flatMap((row) => codes(row[1] ?? ""));
+  return [
+    ...states.filter((name) => !cases.includes(name)).map((name) => `there is no state \`${name}\``),
+    ...steps.filter((name) => !functions.includes(name)).map((name) => `there is no step \`${name}\``),
+  ];
 }
 
 function checkInvariants(rows: string[][], { read }: Facts): string[] {
