@@ -129,8 +129,10 @@ impl Queue {
             let valid = (waiting.checked == now
                 || check(state, &waiting.envelope, close_time).is_ok())
                 && affords(state, &waiting.summary, *owed);
-            waiting.checked = now;
-            *owed += i128::from(waiting.summary.fee);
+            if valid {
+                waiting.checked = now;
+                *owed += i128::from(waiting.summary.fee);
+            }
             valid
         });
         self.waiting.len() < before

@@ -207,9 +207,9 @@ fn without_limits_a_burst_shares_a_ledger() {
 
 #[test]
 fn a_fee_account_that_lost_its_money_meanwhile_pays_only_for_what_it_can() {
-    let (server, wallets) = prepared(12);
-    let [payer, alice, bob, others @ ..] = wallets.as_slice() else {
-        panic!("there are twelve");
+    let (server, wallets) = prepared(13);
+    let [payer, alice, bob, carol, others @ ..] = wallets.as_slice() else {
+        panic!("there are thirteen");
     };
     // Beside these 901 operations of higher bids there is no room for 101 more.
     let gift = OperationBody::Payment(PaymentOp {
@@ -224,17 +224,21 @@ fn a_fee_account_that_lost_its_money_meanwhile_pays_only_for_what_it_can() {
         let payments = vec![pay(wallet, 1); 100];
         wallet.transaction(sequence, 4_000_000_000, Preconditions::None, &payments)
     }));
-    // 3,000,000,000 stroops will be left for two bids of 2,000,000,000.
-    let bumps = [alice, bob]
-        .map(|wallet| payer.fee_bump(&hundred_payments(wallet, &server), 2_000_000_000));
+    // 3,000,000,000 stroops will be left: enough without the second bump.
+    let bids = [2_000_000_000, 2_000_000_000, 500_000_000];
+    let bumps: Vec<_> = [alice, bob, carol]
+        .into_iter()
+        .zip(bids)
+        .map(|(wallet, bid)| payer.fee_bump(&hundred_payments(wallet, &server), bid))
+        .collect();
     send_all(&server, &bumps);
     send_all(&server, &first);
     let sequence = server.sequence() + 1;
     let closed = server.call("localnet_closeLedger", json!({ "count": 2 }));
     assert_eq!(
         (&closed["transactions"], pending(&server)),
-        (&json!(11), json!(0))
+        (&json!(12), json!(0))
     );
     assert_eq!(ledgers(&server, &first, sequence), [Some(0); 10]);
-    assert_eq!(ledgers(&server, &bumps, sequence), [Some(1), None]);
+    assert_eq!(ledgers(&server, &bumps, sequence), [Some(1), None, Some(1)]);
 }
