@@ -54,7 +54,7 @@ export class Service {
       clock: systemClock,
       wake: createWake(),
       heartbeats,
-      metrics: createMetrics(db),
+      metrics: createMetrics({ db, clock: systemClock }),
     };
   }
 

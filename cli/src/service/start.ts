@@ -125,7 +125,7 @@ async function startParts(
     chain,
     wake: createWake(),
     heartbeats: createHeartbeats(clock),
-    metrics: createMetrics(db),
+    metrics: createMetrics({ db, clock }),
   };
   const indexer = await startIndexer(context);
   shutdown.add("indexer", () => indexer.stop());

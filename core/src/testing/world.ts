@@ -37,7 +37,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     chain: chain.chain,
     wake: createWake(),
     heartbeats: createHeartbeats(systemClock),
-    metrics: createMetrics(db),
+    metrics: createMetrics({ db, clock: systemClock }),
   };
   return {
     context,

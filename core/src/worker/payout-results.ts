@@ -40,17 +40,20 @@ export async function decide(
   decisions: readonly Decision[],
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
-  const { db, clock, settings, wake } = crew.context;
+  const { db, clock, settings, wake, metrics } = crew.context;
   const settled = await db.commit(async (store) => {
     const now = clock.now();
     await also?.(store, now);
-    const ids: number[] = [];
-    for (const { payment, verdict } of decisions) {
-      if (await applyVerdict(store, payment, verdict, { now, settings })) ids.push(payment.issuance.id);
+    const applied: Decision[] = [];
+    for (const decision of decisions) {
+      if (await applyVerdict(store, decision.payment, decision.verdict, { now, settings })) applied.push(decision);
     }
-    return ids;
+    return applied;
   });
-  for (const id of settled) wake.notify(topics.issuance(id));
+  for (const { payment, verdict } of settled) {
+    wake.notify(topics.issuance(payment.issuance.id));
+    metrics.rewardSettled(payment.issuance, verdict.kind === "paid" ? "confirmed" : "failed");
+  }
 }
 
 /**

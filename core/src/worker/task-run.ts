@@ -100,6 +100,7 @@ async function complete(
     await task.done(store, { ...done, now });
     await jobs.complete(store, task.job);
   });
+  context.metrics.jobFinished("transaction-submission", "completed");
   // Issuances of a campaign wait for it.
   context.wake.notify(topics.queue("reward-issuance"));
 }
@@ -111,10 +112,10 @@ async function endAttempt(
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
   const { job } = task;
+  const exhausted = refusal.kind === "again" && job.attempts >= job.max_attempts;
   await context.db.commit(async (store) => {
     const now = context.clock.now();
     await also?.(store, now);
-    const exhausted = refusal.kind === "again" && job.attempts >= job.max_attempts;
     if (exhausted) await jobs.deadLetter(store, job, refusal.reason, now);
     else if (refusal.kind === "never") await jobs.complete(store, job);
     if (exhausted || refusal.kind === "never") return task.failed(store, refusal.reason, now);
@@ -126,4 +127,5 @@ async function endAttempt(
     const runAt = nextAttemptAt(now, job.attempts, context.settings.worker.backoffSeconds);
     return jobs.retry(store, job, { runAt, error: refusal.reason });
   });
+  if (exhausted || refusal.kind === "never") context.metrics.jobFinished("transaction-submission", "failed");
 }
