@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { freePort, Process, root, until } from "../support/processes.ts";
 
 /** `merit start` with a ledger of its own, as `npm start` runs it. */
@@ -18,6 +18,13 @@ function start(folder: string, port: number, rpcPort: number, ...more: string[])
 function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "merit-start-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A data folder on which everything is deployed, so that a start is quick. */
+function deployedFolder(): string {
+  const folder = dataFolder();
+  cpSync(inject("template"), folder, { recursive: true });
   return folder;
 }
 
@@ -50,6 +57,36 @@ test("the first start pays a demo reward, Ctrl-C stops all, the second start is 
   await until(async () => ((await listens(rpcPort)) ? undefined : true));
 });
 
+test("a first start that is killed during the demo is taken up by the next ones", async () => {
+  const folder = deployedFolder();
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const freed = () => until(async () => ((await listens(rpcPort)) ? undefined : true));
+  for (const line of [/merchant\s+#1/, /reward\s+issuance #1/]) {
+    const killed = start(folder, port, rpcPort);
+    await killed.printed(line, 120_000);
+    await killed.kill();
+    await freed();
+  }
+  const last = start(folder, port, rpcPort);
+  const [, key] = await last.printed(/MERIT_API_KEY=(\S+)[\s\S]*Ctrl-C/);
+  const list = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers: { "x-api-key": key ?? "" } });
+    return ((await answer.json()) as { data: { status: string }[] }).data.map(({ status }) => status);
+  };
+  expect(await list("/campaigns")).toEqual(["active"]);
+  expect(await list("/rewards/issuances")).toEqual(["confirmed"]);
+});
+
+test("a demo that can't be done doesn't stop the service", async () => {
+  const folder = deployedFolder();
+  const path = join(folder, "local", "demo.json");
+  writeFileSync(path, "{broken");
+  const port = await freePort();
+  const server = start(folder, port, await freePort());
+  await server.printed(/The demo failed: .*demo\.json is broken: remove it[\s\S]*Ctrl-C/, 120_000);
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+});
+
 test("secrets are in one file that only its owner can read, and in no other", async () => {
   const folder = dataFolder();
   const server = start(folder, await freePort(), await freePort(), "--no-demo");
@@ -72,12 +109,12 @@ test("a taken port, a folder in use and a broken folder are explained", async ()
   onTestFinished(() => void taken.close());
   const port = (taken.address() as { port: number }).port;
 
-  const noLedgerPort = start(dataFolder(), await freePort(), port, "--no-demo");
+  const noLedgerPort = start(deployedFolder(), await freePort(), port, "--no-demo");
   await noLedgerPort.printed(new RegExp(`${port}.*(taken|in use)`, "i"));
   await noLedgerPort.exited();
   expect(noLedgerPort.child.exitCode).toBe(1);
 
-  const folder = dataFolder();
+  const folder = deployedFolder();
   const running = start(folder, await freePort(), await freePort(), "--no-demo");
   await running.printed(/Ctrl-C/, 120_000);
   const second = start(folder, await freePort(), await freePort(), "--no-demo");
