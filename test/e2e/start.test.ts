@@ -87,6 +87,31 @@ test("a demo that can't be done doesn't stop the service", async () => {
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
 });
 
+/** `npm start`: the processes in front of `merit start` are part of what is tested. */
+function npmStart(...args: string[]): Process {
+  const server = new Process("npm start", process.execPath, [join(root, "scripts/bootstrap.mjs"), "start", ...args]);
+  onTestFinished(() => server.kill());
+  return server;
+}
+
+test.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("%s to npm start ends service and ledger", async (signal) => {
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const ports = ["--port", String(port), "--rpc-port", String(rpcPort)];
+  const server = npmStart("--no-demo", "--data", deployedFolder(), ...ports);
+  await server.printed(/Ctrl-C/, 120_000);
+  await server.kill(signal);
+  expect(server.child.exitCode).toBe(0);
+  expect([await listens(port), await listens(rpcPort)]).toEqual([false, false]);
+});
+
+test("npm start keeps the service's exit status and adds nothing to its message", async () => {
+  const wrong = npmStart("--no-such-option");
+  await wrong.exited();
+  expect(wrong.child.exitCode).toBe(2);
+  expect(wrong.output).toContain("--no-such-option");
+  expect(wrong.output).not.toMatch(/ended with/);
+});
+
 test("secrets are in one file that only its owner can read, and in no other", async () => {
   const folder = dataFolder();
   const server = start(folder, await freePort(), await freePort(), "--no-demo");
