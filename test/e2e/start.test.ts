@@ -77,6 +77,13 @@ test("a first start that is killed during the demo is taken up by the next ones"
   expect(await list("/rewards/issuances")).toEqual(["confirmed"]);
 });
 
+test("port 0 takes free ports and says which", async () => {
+  const server = start(deployedFolder(), 0, 0, "--no-demo");
+  const [, api, ledger] = await server.printed(/API\s+(http:\S+)[\s\S]*ledger\s+http:\S+:(\d+)[\s\S]*Ctrl-C/);
+  expect((await fetch(`${api}/ready`)).status).toBe(200);
+  expect(await listens(Number(ledger))).toBe(true);
+});
+
 test("a demo that can't be done doesn't stop the service", async () => {
   const folder = deployedFolder();
   const path = join(folder, "local", "demo.json");
@@ -135,7 +142,7 @@ test("a taken port, a folder in use and a broken folder are explained", async ()
   const port = (taken.address() as { port: number }).port;
 
   const noLedgerPort = start(deployedFolder(), await freePort(), port, "--no-demo");
-  await noLedgerPort.printed(new RegExp(`${port}.*(taken|in use)`, "i"));
+  await noLedgerPort.printed(new RegExp(`port ${port} .*taken.*--rpc-port`));
   await noLedgerPort.exited();
   expect(noLedgerPort.child.exitCode).toBe(1);
 
