@@ -94,17 +94,24 @@ test("a demo that can't be done doesn't stop the service", async () => {
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
 });
 
-/** `npm start`: the processes in front of `merit start` are part of what is tested. */
-function npmStart(...args: string[]): Process {
-  const server = new Process("npm start", process.execPath, [join(root, "scripts/bootstrap.mjs"), "start", ...args]);
+const bootstrap = [process.execPath, join(root, "scripts/bootstrap.mjs"), "start"];
+
+/** What stands in front of `merit start` is part of what is tested. */
+function startBy([command = "", ...front]: string[], ...args: string[]): Process {
+  const server = new Process("npm start", command, [...front, ...args]);
   onTestFinished(() => server.kill());
   return server;
 }
 
-test.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("%s to npm start ends service and ledger", async (signal) => {
+test.each([
+  ["SIGTERM", "npm", ["npm", "--prefix", root, "start", "--"]],
+  ["SIGTERM", "the bootstrap", bootstrap],
+  ["SIGHUP", "the bootstrap", bootstrap],
+  ["SIGINT", "the bootstrap", bootstrap],
+] as const)("%s to %s ends service and ledger", async (signal, _, command) => {
   const [port, rpcPort] = [await freePort(), await freePort()];
   const ports = ["--port", String(port), "--rpc-port", String(rpcPort)];
-  const server = npmStart("--no-demo", "--data", deployedFolder(), ...ports);
+  const server = startBy([...command], "--no-demo", "--data", deployedFolder(), ...ports);
   await server.printed(/Ctrl-C/, 120_000);
   await server.kill(signal);
   expect(server.child.exitCode).toBe(0);
@@ -112,7 +119,7 @@ test.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("%s to npm start ends servic
 });
 
 test("npm start keeps the service's exit status and adds nothing to its message", async () => {
-  const wrong = npmStart("--no-such-option");
+  const wrong = startBy(bootstrap, "--no-such-option");
   await wrong.exited();
   expect(wrong.child.exitCode).toBe(2);
   expect(wrong.output).toContain("--no-such-option");
