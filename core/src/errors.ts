@@ -68,7 +68,7 @@ export const unsupportedMediaType = () =>
     415,
     "unsupported_media_type",
     "Unsupported media type",
-    "Send the body as UTF-8 with Content-Type: application/json.",
+    "Send the body as UTF-8 with Content-Type: application/json, not compressed.",
   );
 
 export const headersTooLarge = () =>

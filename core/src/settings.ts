@@ -26,7 +26,12 @@ const seconds = z
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds separated by commas, such as "1,5,15,30,60"')
   .transform((text) => text.split(",").map(Number));
 
-const url = z.url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" });
+const url = z
+  .url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" })
+  // Neither would reach the node: requests can't be made from such a URL.
+  .refine((text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === "", {
+    error: "must hold no user name or password: use a node that takes its key in the URL's path",
+  });
 
 /** Amount in tokens, or 0 for none. */
 const tokens = z.string().transform((text, issue) => {

@@ -51,7 +51,7 @@ async function serve(context: Context, route: Route, ctx: KoaContext): Promise<v
     body: body ? validate(body, input) : undefined,
     idempotencyKey,
     commit: commitOnce(context, {
-      scope: merchant ? `merchant:${merchant.id}` : name,
+      scope: merchant && `merchant:${merchant.id}`,
       key: idempotencyKey,
       route: params ? `${route.method.toUpperCase()} ${ctx.path}` : name,
       body: input,

@@ -14,7 +14,7 @@ export interface CallOptions {
   key?: string;
   body?: unknown;
   /** Sent as it is instead of `body`. */
-  raw?: string;
+  raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 

@@ -16,7 +16,8 @@ import { createWake } from "@merit/core/wake.ts";
 import { startWorker } from "@merit/core/worker/worker.ts";
 import { startIndexer } from "@merit/indexer/run.ts";
 import pretty from "pino-pretty";
-import { earlierDemo, runDemo } from "./demo.ts";
+import { runDemo } from "./demo.ts";
+import type { Demo } from "./demo-file.ts";
 import { startLedger } from "./ledger.ts";
 import { printReady, type Say, showWelcome, tell } from "./welcome.ts";
 
@@ -56,6 +57,7 @@ export async function start(options: StartOptions): Promise<void> {
     }
     const { context, url } = await startParts(settings, shutdown, log);
     const demo = options.demo && settings.network === "local" ? await demoOnce(context, url, say) : undefined;
+    if (shutdown.signal.aborted) return;
     const show = options.json ? printReady : showWelcome;
     show({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
   } catch (error) {
@@ -137,6 +139,16 @@ async function startParts(
   return { context, url: `${server.url}/api` };
 }
 
-async function demoOnce({ settings, chain }: Context, url: string, say: Say) {
-  return earlierDemo(settings.dataDir) ?? runDemo({ url, chain, folder: settings.dataDir, say });
+/** The demo is a courtesy: when it fails, it says why, and the service goes on. */
+async function demoOnce({ settings, chain, log }: Context, url: string, say: Say): Promise<Demo | undefined> {
+  const path = join(settings.dataDir, "demo.json");
+  try {
+    return await runDemo({ url, chain, path, say });
+  } catch (error) {
+    const { message: reason } = error as Error;
+    log.warn({ reason }, "the demo failed");
+    say(`The demo failed: ${reason}`);
+    say(`The service runs. The next start goes on with the demo; without ${path} it begins anew.`);
+    return undefined;
+  }
 }

@@ -114,6 +114,16 @@ it("accepts rewards of campaigns that are pending or over: the worker waits or f
   }
 });
 
+it.each([
+  ["that has not started", { starts_at: new Date("2098-01-01T00:00:00Z") }, /starts at 2098-01-01T00:00:00.000Z/],
+  ["that is pending", { activate: false }, /waits for its transaction/],
+])("says what a reward of a campaign %s waits for", async (_, change, message) => {
+  const ends_at = new Date("2099-01-01T00:00:00Z");
+  const campaign = await createCampaign(world.context, merchantId, { ends_at, ...change });
+  const { issuance } = await accept(world.context, merchantId, { ...reward, campaign_id: campaign.id });
+  expect(issuance).toMatchObject({ status: "pending", error_message: expect.stringMatching(message), attempts: 0 });
+});
+
 it("a dead letter is the merchant's to see and to redrive, under its number, if the budget allows", async () => {
   const { db } = world.context;
   const { issuance } = await accept(world.context, merchantId, reward);
