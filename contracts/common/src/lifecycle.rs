@@ -7,8 +7,9 @@ use stellar_contract_utils::{
     upgradeable::{get_schema_version, set_schema_version},
 };
 
-/// Instance: `bool`. OpenZeppelin's own flag would bring errors along that nothing raises here.
-const PAUSED: Symbol = symbol_short!("Paused");
+/// Instance: `bool`, under the key of OpenZeppelin's `pausable`, whose own functions would bring errors along that
+/// nothing raises here.
+const PAUSED: (Symbol,) = (symbol_short!("Paused"),);
 
 /// Stored data now has the layout of this schema version.
 #[contractevent]
