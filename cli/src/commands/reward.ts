@@ -183,7 +183,7 @@ async function list(session: Session, options: ListOptions): Promise<void> {
   moreNote(session, page);
 }
 
-/** The key is shown before the call: if the answer gets lost, the same call with this key is safe. Scripts see it in every end. */
+/** The key is shown before the call (to scripts, at its end): if the answer gets lost, the same call with it is safe. */
 function keyOf(session: Session, { idempotencyKey }: PaymentOptions): string {
   if (idempotencyKey !== undefined) return idempotencyKey;
   const key = randomUUID();

@@ -21,7 +21,8 @@ const ISSUER = "is the asset's issuer, which can't receive rewards: use the cust
 
 /**
  * @param amount stroops that the wallet must be able to take
- * @throws Problem 422 `validation_failed` for the issuer, `trustline_missing`, `trustline_not_authorized`, `trustline_full`; 503
+ * @throws Problem 422 `validation_failed` for the issuer, `trustline_missing`, `trustline_not_authorized`,
+ * `trustline_full`; 503
  */
 export async function requireTrustline(context: Context, wallet: string, amount: bigint): Promise<void> {
   const { code, issuer } = context.chain.manifest.asset;
