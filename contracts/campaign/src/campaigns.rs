@@ -1,11 +1,10 @@
 //! Creation, status and end of campaigns. Authorisation is checked in `contract.rs`.
 
-use merit_common::amount;
+use merit_common::{amount, PoolClient};
 use soroban_sdk::{contracttype, panic_with_error, BytesN, Env};
 
 use crate::{
     errors::CampaignError,
-    pool::PoolClient,
     status::Status,
     storage::{self, Config},
 };
@@ -87,7 +86,8 @@ pub fn settle(env: &Env, config: &Config, id: u64) -> (i128, i128) {
 pub fn view(env: &Env, config: &Config, id: u64) -> Campaign {
     let mut campaign = storage::campaign(env, id);
     if campaign.status != Status::Settled {
-        let left = PoolClient::new(env, &config.pool).reserved(&id);
+        let left =
+            PoolClient::new(env, &config.pool).reserved(&env.current_contract_address(), &id);
         campaign.spent = campaign.budget - left;
     }
     campaign

@@ -16,7 +16,6 @@ mod caps;
 mod contract;
 mod errors;
 mod events;
-mod pool;
 mod spending;
 mod status;
 mod storage;

@@ -39,7 +39,7 @@ fn a_new_campaign_is_active_with_its_budget_reserved() {
         Some(1)
     );
     assert_eq!(world.campaigns().by_reference(&reference(&world, 2)), None);
-    assert_eq!(world.pool().reserved(&1), 1_000_000);
+    assert_eq!(world.pool().reserved(&world.campaign, &1), 1_000_000);
     assert_eq!(world.pool().balance(&MERCHANT), 500_000);
 }
 

@@ -211,7 +211,7 @@ impl Run {
         }
         for (id, (_, budget, spent, open)) in &self.model.campaigns {
             let left = if *open { budget - spent } else { 0 };
-            assert_eq!(pool.reserved(id), left);
+            assert_eq!(pool.reserved(&self.world.campaign, id), left);
             assert_eq!(self.world.campaigns().get(id).spent, *spent);
             owed += left;
         }

@@ -81,7 +81,7 @@ fn an_upgraded_wasm_goes_on_with_its_data() {
     }
     assert_eq!(pay(2), Ok(()));
     assert_eq!(world.reward().seq, 2);
-    assert_eq!(world.pool().reserved(&id), 1_000_000 - 20);
+    assert_eq!(world.pool().reserved(&world.campaign, &id), 1_000_000 - 20);
     assert_eq!(world.asset.balance(&to), 20);
 }
 
