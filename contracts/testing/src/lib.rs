@@ -21,4 +21,5 @@ pub use call::{Failure, Outcome};
 pub use code::wasm;
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use payments::{payment, payments, reference, Terms};
+pub use roles::{Role, ROLES};
 pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};

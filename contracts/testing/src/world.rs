@@ -75,7 +75,7 @@ impl World {
         let pool = register(&env, code, Pool, "pool", pool_args);
         let campaign_args = (admin.clone(), state.clone(), pool.clone());
         let campaign = register(&env, code, Campaigns, "campaign", campaign_args);
-        let distribution_args = (admin.clone(), state.clone(), campaign.clone());
+        let distribution_args = (admin.clone(), state.clone(), campaign.clone(), pool.clone());
         let distribution = register(&env, code, Distribution, "distribution", distribution_args);
         let mut world = World {
             env,
@@ -100,6 +100,7 @@ impl World {
             self.holders.insert(role, holder);
         }
         self.grant_role(roles::CAMPAIGN, &self.campaign);
+        self.grant_role(roles::CAMPAIGN, &self.distribution);
         self.grant_role(roles::DISTRIBUTION, &self.distribution);
     }
 
