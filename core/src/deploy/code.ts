@@ -97,6 +97,6 @@ function constructorArgs({ ids, asset, deployer, terms }: Site): Record<Contract
       merchant_limit: terms.merchantLimit,
     },
     campaign: { admin, state, pool },
-    distribution: { admin, state, campaign },
+    distribution: { admin, state, campaign, pool },
   };
 }

@@ -14,6 +14,8 @@ function assignments(site: Site): [role: string, account: string][] {
     ["manager", keys.signer("manager").publicKey],
     ["distributor", keys.signer("distributor").publicKey],
     ["campaign", ids.campaign],
+    // Its drops hold reserves in the pool as campaigns do.
+    ["campaign", ids.distribution],
     ["distribution", ids.distribution],
   ];
 }
