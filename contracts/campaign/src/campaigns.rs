@@ -9,6 +9,9 @@ use crate::{
     storage::{self, Config},
 };
 
+/// Longest clawback window, seconds: what was earned must become the wallet's own.
+const MAX_CLAWBACK: u64 = 90 * 86_400;
+
 /// A campaign as stored and as answered.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -27,6 +30,8 @@ pub struct Campaign {
     pub status: Status,
     /// The caller's reference.
     pub reference: BytesN<32>,
+    /// Seconds in which a payment may be clawed back. Void: never.
+    pub clawback_seconds: Option<u64>,
 }
 
 /// What a campaign is created with.
@@ -93,6 +98,19 @@ pub fn view(env: &Env, config: &Config, id: u64) -> Campaign {
     campaign
 }
 
+/// Lets payments be clawed back for `seconds`. Only before the first one: every recipient can know.
+pub fn allow_clawback(env: &Env, config: &Config, id: u64, seconds: u64) {
+    let mut campaign = view(env, config, id);
+    if campaign.spent > 0 {
+        panic_with_error!(env, CampaignError::AlreadyPaid);
+    }
+    if !(1..=MAX_CLAWBACK).contains(&seconds) {
+        panic_with_error!(env, CampaignError::InvalidWindow);
+    }
+    campaign.clawback_seconds = Some(seconds);
+    storage::set_campaign(env, id, &campaign);
+}
+
 fn require_terms(env: &Env, terms: &Terms) {
     if !amount::is_valid(terms.budget) || !terms.per_wallet_cap.is_none_or(amount::is_valid) {
         panic_with_error!(env, CampaignError::InvalidAmount);
@@ -113,6 +131,7 @@ impl Campaign {
             per_wallet_cap: terms.per_wallet_cap,
             status: Status::Draft,
             reference: reference.clone(),
+            clawback_seconds: None,
         }
     }
 

@@ -32,6 +32,7 @@ fn a_new_campaign_is_active_with_its_budget_reserved() {
         per_wallet_cap: Some(50),
         status: Status::Active,
         reference: reference(&world, terms.reference),
+        clawback_seconds: None,
     };
     assert_eq!(world.campaigns().get(&1), expected);
     assert_eq!(

@@ -4,14 +4,14 @@ use merit_common::{batch::MAX_BATCH, guards, lifecycle, roles};
 use soroban_sdk::{contract, contractimpl, panic_with_error, Address, Bytes, BytesN, Env, Vec};
 
 use crate::{
-    bitmap,
+    bitmap, cells,
     drops::{self, MerkleDrop},
     errors::DistributionError,
-    events::{Claim, DropCreated, DropSwept},
+    events::{Claim, DropCreated, DropSwept, RewardClawedBack},
     leaf::Leaf,
-    marks::Marks,
     payment::{self, Payment},
     payout,
+    receipts::Paid,
     storage::{self, Config},
 };
 
@@ -32,12 +32,14 @@ impl Distribution {
         state: Address,
         campaign: Address,
         pool: Address,
+        token: Address,
     ) {
         let config = Config {
             admin,
             state,
             campaign,
             pool,
+            token,
         };
         storage::init(&env, &config);
         lifecycle::init(&env, SCHEMA);
@@ -52,6 +54,40 @@ impl Distribution {
         require_running(&env, &config);
         payment::require_valid(&env, &payments);
         payout::pay(&env, &config, campaign, &payments);
+    }
+
+    /// Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `clawback`; the
+    /// signature covers `token.clawback` too. `paid_at` is the close time of the payment's ledger (Unix seconds).
+    /// What is taken is burnt: the campaign's budget, the wallet's cap and the number stay used. Fails with an
+    /// error of `token` (12xxx) if the wallet doesn't hold the amount any more.
+    pub fn clawback(
+        env: Env,
+        operator: Address,
+        campaign: u64,
+        number: u32,
+        wallet: Address,
+        amount: i128,
+        paid_at: u64,
+    ) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::CLAWBACK, &operator);
+        require_running(&env, &config);
+        let paid = Paid {
+            campaign,
+            number,
+            wallet,
+            amount,
+            paid_at,
+        };
+        payout::claw_back(&env, &config, &operator, &paid);
+        RewardClawedBack {
+            campaign,
+            wallet: paid.wallet,
+            number,
+            amount,
+            operator,
+        }
+        .publish(&env);
     }
 
     /// Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and answers its
@@ -205,7 +241,7 @@ impl Distribution {
         if numbers.len() > MAX_STATUS {
             panic_with_error!(&env, DistributionError::TooMany);
         }
-        let mut marks = Marks::new(&env, campaign);
+        let mut marks = cells::marks(&env, campaign);
         let mut refs = Vec::new(&env);
         for number in numbers.iter() {
             refs.push_back(BytesN::from_array(&env, &marks.get(number)));

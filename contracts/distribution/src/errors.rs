@@ -57,4 +57,9 @@ pub enum DistributionError {
     RefusedRecipient = 15043,
     /// Any other refusal by the wallet's side.
     PaymentFailed = 15044,
+
+    /// There was no such payment at that time, its campaign allows no clawback, or it was clawed back before.
+    NoReceipt = 15050,
+    /// The campaign's clawback window for this payment is over.
+    ClawbackOver = 15051,
 }

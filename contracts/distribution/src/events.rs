@@ -1,6 +1,19 @@
-//! Events of drops. A batch's event is `campaign`'s `reward`.
+//! Events of drops and clawbacks. A batch's event is `campaign`'s `reward`.
 
 use soroban_sdk::{contractevent, Address, BytesN};
+
+/// A paid reward was taken back from its wallet and burnt.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RewardClawedBack {
+    #[topic]
+    pub campaign: u64,
+    #[topic]
+    pub wallet: Address,
+    pub number: u32,
+    pub amount: i128,
+    pub operator: Address,
+}
 
 /// A drop was created and its total reserved.
 #[contractevent]

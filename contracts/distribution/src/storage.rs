@@ -14,6 +14,8 @@ pub struct Config {
     pub campaign: Address,
     /// Holds the drops' money.
     pub pool: Address,
+    /// Takes back what a reward paid.
+    pub token: Address,
 }
 
 #[contracttype]
@@ -23,8 +25,10 @@ pub enum DataKey {
     Config,
     /// Batches so far: `u64`.
     Seq,
-    /// References of 256 numbers of a campaign: see `marks.rs`.
+    /// References of 256 numbers of a campaign: see `cells.rs`.
     Marks(u64, u32),
+    /// Receipts of 128 numbers of a campaign: see `receipts.rs`.
+    Receipts(u64, u32),
     /// Id of the newest drop: `u64`.
     LastDrop,
     /// [`MerkleDrop`] by id.
@@ -57,12 +61,13 @@ pub fn next_seq(env: &Env) -> u64 {
     seq
 }
 
-pub fn marks(env: &Env, campaign: u64, chunk: u32) -> Option<Bytes> {
-    get(env, &DataKey::Marks(campaign, chunk))
+/// Marks or receipts.
+pub fn cells(env: &Env, key: &DataKey) -> Option<Bytes> {
+    get(env, key)
 }
 
-pub fn set_marks(env: &Env, campaign: u64, chunk: u32, marks: &Bytes) {
-    set(env, &DataKey::Marks(campaign, chunk), marks);
+pub fn set_cells(env: &Env, key: &DataKey, cells: &Bytes) {
+    set(env, key, cells);
 }
 
 /// Id of the newest drop; 0 before the first.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Planned, Setup};
-use merit_common::roles::{DISTRIBUTOR, MANAGER, PAUSER, UNPAUSER, UPGRADER};
+use merit_common::roles::{CLAWBACK, DISTRIBUTOR, MANAGER, PAUSER, UNPAUSER, UPGRADER};
 use merit_distribution::{Distribution, DistributionError};
 use merit_testing::{
     payments, Failure, Guarded, Line, Outcome, Terms, World, DAY, MERCHANT, ROLES, START,
@@ -37,7 +37,7 @@ fn only_the_role_gets_in() {
     let batch = payments(env, 1, &[to], 10);
     let code = env.upload(Distribution);
     let already = Err(Failure::Contract(DistributionError::AlreadyMigrated as u32));
-    let table: [(&str, &str, Vec<Val>, Outcome<()>); 7] = [
+    let table: [(&str, &str, Vec<Val>, Outcome<()>); 8] = [
         (
             "create_drop",
             MANAGER,
@@ -52,6 +52,12 @@ fn only_the_role_gets_in() {
                 (START + DAY).into_val(env),
             ],
             Ok(()),
+        ),
+        (
+            "clawback",
+            CLAWBACK,
+            (campaign, 1u32, &planned.leaves[0].0, 10i128, START).into_val(env),
+            Err(Failure::Contract(DistributionError::NoReceipt as u32)),
         ),
         (
             "claim_for",

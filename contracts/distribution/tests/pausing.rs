@@ -2,7 +2,7 @@
 
 use merit_campaign::CampaignError;
 use merit_common::roles::{
-    CAMPAIGN, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, PAUSER, TREASURER, UNPAUSER,
+    CAMPAIGN, CLAWBACK, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, PAUSER, TREASURER, UNPAUSER,
 };
 use merit_distribution::DistributionError;
 use merit_pool::PoolError;
@@ -49,6 +49,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
     let create_drop =
         list![env, reference, merchant, reference, amount, leaves, window[0], window[1]];
     let claim = list![env, id, leaves, amount, list![env, reference].to_val()];
+    let clawback = list![env, id, leaves, owner.to_val(), amount, id];
     let mut claim_for = claim.clone();
     claim_for.push_front(owner.to_val());
 
@@ -92,12 +93,14 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             ..pool("apply_limit", LIMITER, list![env, none])
         },
         campaign("create", MANAGER, create),
+        campaign("allow_clawback", MANAGER, list![env, id, id]),
         campaign("pause_campaign", MANAGER, list![env, id]),
         campaign("resume_campaign", MANAGER, list![env, id]),
         campaign("end", MANAGER, list![env, id]),
         campaign("settle", MANAGER, list![env, id]),
         campaign("spend", DISTRIBUTION, spend),
         distribution("pay", DISTRIBUTOR, list![env, id, batch]),
+        distribution("clawback", CLAWBACK, clawback),
         distribution("create_drop", MANAGER, create_drop),
         distribution("claim_for", DISTRIBUTOR, claim_for),
         Change {

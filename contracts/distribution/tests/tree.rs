@@ -51,7 +51,7 @@ fn the_vector_holds() {
     let contract = address(CONTRACT);
     // Nothing but the address of the contract counts here.
     let other = Address::generate(&env);
-    let config = (other.clone(), other.clone(), other.clone(), other);
+    let config = (&other, &other, &other, &other, &other);
     env.register_at(&contract, Distribution, config);
     let client = DistributionClient::new(&env, &contract);
     let binding = Binding {

@@ -82,7 +82,7 @@ function creation(site: Site, name: ContractName): xdr.Operation {
 }
 
 function constructorArgs({ ids, asset, deployer, terms }: Site): Record<ContractName, object> {
-  const { admin, state, pool, campaign } = ids;
+  const { admin, state, token, pool, campaign } = ids;
   return {
     admin: { admin: deployer.publicKey, transfer_delay: terms.handoverDelay },
     state: { admin },
@@ -97,6 +97,6 @@ function constructorArgs({ ids, asset, deployer, terms }: Site): Record<Contract
       merchant_limit: terms.merchantLimit,
     },
     campaign: { admin, state, pool },
-    distribution: { admin, state, campaign, pool },
+    distribution: { admin, state, campaign, pool, token },
   };
 }
