@@ -48,10 +48,7 @@ impl Bench {
         world.grant_role(roles::DISTRIBUTOR, &distributor);
         let campaign = world.open_campaign(&Terms::default());
         if clawback {
-            let manager = world.holder(roles::MANAGER);
-            let args = (manager, campaign, DAY);
-            let allowed = world.call::<()>(manager, &world.campaign, "allow_clawback", args);
-            allowed.unwrap();
+            world.allow_clawback(campaign, DAY).unwrap();
         }
         let mut bench = Bench {
             world,

@@ -6,64 +6,27 @@ use merit_common::{
     roles::{CLAWBACK, MANAGER},
 };
 use merit_distribution::{DistributionError, RewardClawedBack};
-use merit_testing::{payment, payments, Failure, Line, Outcome, Terms, World, DAY, START};
-use merit_token::TokenError;
-use soroban_sdk::{
-    testutils::{Events as _, MockAuthInvoke},
-    Address, Event as _, IntoVal, Vec,
+use merit_testing::{
+    payment, payments, Failure, Line, Outcome, PaidReward, Terms, World, DAY, START,
 };
+use merit_token::TokenError;
+use soroban_sdk::{testutils::Events as _, Event as _, Vec};
 
 fn error<T>(error: DistributionError) -> Outcome<T> {
     Err(Failure::Contract(error as u32))
 }
 
-fn allow(world: &World, campaign: u64, seconds: u64) -> Outcome<()> {
-    let manager = world.holder(MANAGER);
-    let args = (manager, campaign, seconds);
-    world.call(manager, &world.campaign, "allow_clawback", args)
-}
-
-/// What is asked back.
-#[derive(Clone, Debug)]
-struct Wanted {
-    campaign: u64,
-    number: u32,
-    wallet: Address,
-    amount: i128,
-    paid_at: u64,
-}
-
-/// The operator signs the call and the token contract's below it.
-fn claw_back(world: &World, wanted: &Wanted) -> Outcome<()> {
-    let operator = world.holder(CLAWBACK);
-    let burn = MockAuthInvoke {
-        contract: &world.token,
-        fn_name: "clawback",
-        args: (operator, &wanted.wallet, wanted.amount).into_val(&world.env),
-        sub_invokes: &[],
-    };
-    let args = (
-        operator,
-        wanted.campaign,
-        wanted.number,
-        &wanted.wallet,
-        wanted.amount,
-        wanted.paid_at,
-    );
-    world.call_with(operator, &world.distribution, "clawback", args, &[burn])
-}
-
 /// A campaign with a window of a day that paid 100 each under the numbers 1, 2, ... to holders and one account
 /// without a line, which comes second.
-fn paid() -> (World, std::vec::Vec<Wanted>) {
+fn paid() -> (World, std::vec::Vec<PaidReward>) {
     let world = World::native();
     let campaign = world.open_campaign(&Terms::default());
-    allow(&world, campaign, DAY).unwrap();
+    world.allow_clawback(campaign, DAY).unwrap();
     let holder = || world.asset.holder(Line::default());
     let to = [holder(), world.asset.account(), holder(), holder()];
     let results = world.results(campaign, &payments(&world.env, 1, &to, 100));
     assert_eq!(results, [PAID, NO_TRUSTLINE, PAID, PAID]);
-    let wanted = (1..).zip(to).map(|(number, wallet)| Wanted {
+    let wanted = (1..).zip(to).map(|(number, wallet)| PaidReward {
         campaign,
         number,
         wallet,
@@ -78,7 +41,7 @@ fn paid() -> (World, std::vec::Vec<Wanted>) {
 fn a_reward_is_burnt_once_and_stays_spent() {
     let (world, rewards) = paid();
     let reward = &rewards[2];
-    assert_eq!(claw_back(&world, reward), Ok(()));
+    assert_eq!(world.claw_back(reward), Ok(()));
     let event = RewardClawedBack {
         campaign: reward.campaign,
         wallet: reward.wallet.clone(),
@@ -99,17 +62,14 @@ fn a_reward_is_burnt_once_and_stays_spent() {
 
     // The wallet gets other money: it is not taken for the same reward.
     world.asset.mint(&reward.wallet, 100);
-    assert_eq!(
-        claw_back(&world, reward),
-        error(DistributionError::NoReceipt)
-    );
+    assert_eq!(world.claw_back(reward), error(DistributionError::NoReceipt));
     // The number stays paid.
     let again = payments(&world.env, 3, [&reward.wallet], 100);
     assert_eq!(world.results(reward.campaign, &again), [ALREADY_SAME]);
     // Its neighbours are untouched, and may be taken back too.
     assert_eq!(world.asset.balance(&rewards[0].wallet), 100);
-    assert_eq!(claw_back(&world, &rewards[3]), Ok(()));
-    assert_eq!(claw_back(&world, &rewards[0]), Ok(()));
+    assert_eq!(world.claw_back(&rewards[3]), Ok(()));
+    assert_eq!(world.claw_back(&rewards[0]), Ok(()));
 }
 
 #[test]
@@ -124,35 +84,35 @@ fn only_what_was_paid_comes_back() {
         ("unpaid", rewards[1].clone()),
         (
             "campaign",
-            Wanted {
+            PaidReward {
                 campaign: other,
                 ..right.clone()
             },
         ),
         (
             "time",
-            Wanted {
+            PaidReward {
                 paid_at: START + 1,
                 ..right.clone()
             },
         ),
         (
             "number",
-            Wanted {
+            PaidReward {
                 number: 3,
                 ..right.clone()
             },
         ),
         (
             "wallet",
-            Wanted {
+            PaidReward {
                 wallet: rewards[2].wallet.clone(),
                 ..right.clone()
             },
         ),
         (
             "amount",
-            Wanted {
+            PaidReward {
                 amount: 99,
                 ..right.clone()
             },
@@ -161,19 +121,19 @@ fn only_what_was_paid_comes_back() {
     world.asset.mint(&rewards[0].wallet, 1_000);
     for (what, wrong) in table {
         let none = error(DistributionError::NoReceipt);
-        assert_eq!(claw_back(&world, &wrong), none, "{what}");
+        assert_eq!(world.claw_back(&wrong), none, "{what}");
     }
-    assert_eq!(claw_back(&world, right), Ok(()));
+    assert_eq!(world.claw_back(right), Ok(()));
 }
 
 #[test]
 fn the_window_ends() {
     let (world, rewards) = paid();
     world.advance(DAY - 1);
-    assert_eq!(claw_back(&world, &rewards[0]), Ok(()));
+    assert_eq!(world.claw_back(&rewards[0]), Ok(()));
     world.advance(1);
     let over = error(DistributionError::ClawbackOver);
-    assert_eq!(claw_back(&world, &rewards[2]), over);
+    assert_eq!(world.claw_back(&rewards[2]), over);
 }
 
 #[test]
@@ -184,7 +144,7 @@ fn without_the_campaigns_leave_nothing_comes_back() {
     let wallet = world.asset.holder(Line::default());
     let batch = payments(&world.env, 1, [&wallet], 100);
     assert_eq!(world.results(campaign, &batch), [PAID]);
-    let wanted = Wanted {
+    let wanted = PaidReward {
         campaign,
         number: 1,
         wallet,
@@ -192,11 +152,11 @@ fn without_the_campaigns_leave_nothing_comes_back() {
         paid_at: START,
     };
     let none = error(DistributionError::NoReceipt);
-    assert_eq!(claw_back(&world, &wanted), none);
+    assert_eq!(world.claw_back(&wanted), none);
     // Nor may it be given leave later: the wallets didn't know.
     let late = Failure::Contract(CampaignError::AlreadyPaid as u32);
-    assert_eq!(allow(&world, campaign, DAY), Err(late));
-    assert_eq!(claw_back(&world, &wanted), none);
+    assert_eq!(world.allow_clawback(campaign, DAY), Err(late));
+    assert_eq!(world.claw_back(&wanted), none);
 }
 
 #[test]
@@ -206,7 +166,7 @@ fn each_payment_has_a_window_of_its_own() {
     world.advance(DAY / 2);
     // Numbers of three ledger entries of receipts, one of them the first batch's.
     let numbers = [127, 128, 300];
-    let later = numbers.map(|number| Wanted {
+    let later = numbers.map(|number| PaidReward {
         campaign,
         number,
         wallet: world.asset.holder(Line::default()),
@@ -220,26 +180,26 @@ fn each_payment_has_a_window_of_its_own() {
     assert_eq!(world.results(campaign, &batch), [PAID; 3]);
     world.advance(DAY / 2);
     let over = error(DistributionError::ClawbackOver);
-    assert_eq!(claw_back(&world, &rewards[0]), over);
+    assert_eq!(world.claw_back(&rewards[0]), over);
     for row in &later {
-        let earlier = Wanted {
+        let earlier = PaidReward {
             paid_at: START,
             ..row.clone()
         };
         let none = error(DistributionError::NoReceipt);
-        assert_eq!(claw_back(&world, &earlier), none);
-        assert_eq!(claw_back(&world, row), Ok(()));
+        assert_eq!(world.claw_back(&earlier), none);
+        assert_eq!(world.claw_back(row), Ok(()));
     }
     let last = payments(&world.env, 301, [&later[0].wallet], 5);
     assert_eq!(world.results(campaign, &last), [PAID]);
     world.advance(DAY);
-    let last = Wanted {
+    let last = PaidReward {
         number: 301,
         amount: 5,
         paid_at: START + DAY,
         ..later[0].clone()
     };
-    assert_eq!(claw_back(&world, &last), over);
+    assert_eq!(world.claw_back(&last), over);
 }
 
 #[test]
@@ -247,19 +207,19 @@ fn a_window_is_at_most_90_days() {
     let world = World::native();
     let campaign = world.open_campaign(&Terms::default());
     let invalid = Err(Failure::Contract(CampaignError::InvalidWindow as u32));
-    assert_eq!(allow(&world, campaign, 0), invalid);
-    assert_eq!(allow(&world, campaign, 90 * DAY + 1), invalid);
-    assert_eq!(allow(&world, campaign, 90 * DAY), Ok(()));
+    assert_eq!(world.allow_clawback(campaign, 0), invalid);
+    assert_eq!(world.allow_clawback(campaign, 90 * DAY + 1), invalid);
+    assert_eq!(world.allow_clawback(campaign, 90 * DAY), Ok(()));
     assert_eq!(world.event_names(&world.campaign), ["clawback_allowed"]);
     assert_eq!(
-        allow(&world, campaign, 60),
+        world.allow_clawback(campaign, 60),
         Ok(()),
         "until the first payment"
     );
     let seconds = world.campaigns().clawback_seconds(&campaign);
     assert_eq!(seconds, Some(60));
     let unknown = Failure::Contract(CampaignError::NotFound as u32);
-    assert_eq!(allow(&world, campaign + 1, 60), Err(unknown));
+    assert_eq!(world.allow_clawback(campaign + 1, 60), Err(unknown));
 }
 
 #[test]
@@ -268,15 +228,15 @@ fn what_a_wallet_spent_cannot_come_back_and_may_be_asked_again() {
     let reward = &rewards[0];
     world.asset.claw_back(&reward.wallet, 1);
     let short = Failure::Contract(TokenError::BalanceOutOfRange as u32);
-    assert_eq!(claw_back(&world, reward), Err(short));
+    assert_eq!(world.claw_back(reward), Err(short));
     world.asset.mint(&reward.wallet, 1);
-    assert_eq!(claw_back(&world, reward), Ok(()));
+    assert_eq!(world.claw_back(reward), Ok(()));
 }
 
 #[test]
 fn the_operator_signs_for_the_token_contract_too() {
     let (world, rewards) = paid();
-    let Wanted {
+    let PaidReward {
         campaign,
         number,
         wallet,

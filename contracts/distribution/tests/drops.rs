@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{error, Planned, Setup, Terms};
+use common::{error, Setup, Terms};
 use merit_distribution::{DistributionError, MerkleDrop};
 use merit_pool::PoolError;
 use merit_testing::{Failure, World, DAY, MERCHANT, START};
@@ -110,74 +110,25 @@ fn another_drop_needs_another_reference() {
     setup.open(&later(), &leaves);
     setup.world.deposit(MERCHANT, 1_000);
     setup.world.deposit(MERCHANT + 1, 1_000);
-    let other = |terms: Terms, leaves: &[(Address, i128)]| setup.plan(&terms, leaves);
     let mut more = leaves.clone();
     more[2].1 += 1;
-    let table: [(&str, Planned); 6] = [
-        (
-            "merchant",
-            other(
-                Terms {
-                    merchant: MERCHANT + 1,
-                    ..later()
-                },
-                &leaves,
-            ),
-        ),
-        (
-            "total",
-            other(
-                Terms {
-                    surplus: 1,
-                    ..later()
-                },
-                &leaves,
-            ),
-        ),
-        (
-            "opening",
-            other(
-                Terms {
-                    opens_at: LATER + 1,
-                    ..later()
-                },
-                &leaves,
-            ),
-        ),
-        (
-            "expiry",
-            other(
-                Terms {
-                    expires_at: END + 1,
-                    ..later()
-                },
-                &leaves,
-            ),
-        ),
-        (
-            "root",
-            other(
-                Terms {
-                    surplus: -1,
-                    ..later()
-                },
-                &more,
-            ),
-        ),
-        (
-            "leaves",
-            other(
-                Terms {
-                    surplus: 100,
-                    ..later()
-                },
-                &leaves[..2],
-            ),
-        ),
-    ];
-    for (what, planned) in table {
+    let change = |what: &str| {
+        let mut terms = later();
+        let mut leaves = leaves.as_slice();
+        match what {
+            "merchant" => terms.merchant += 1,
+            "total" => terms.surplus += 1,
+            "opening" => terms.opens_at += 1,
+            "expiry" => terms.expires_at += 1,
+            // With the same total.
+            "root" => (leaves, terms.surplus) = (&more, -1),
+            _ => (leaves, terms.surplus) = (&leaves[..2], 100),
+        }
+        setup.create(&setup.plan(&terms, leaves))
+    };
+    for what in ["merchant", "total", "opening", "expiry", "root", "leaves"] {
         let taken = error(DistributionError::ReferenceTaken);
-        assert_eq!(setup.create(&planned), taken, "{what}");
+        assert_eq!(change(what), taken, "{what}");
     }
     let second = Terms {
         reference: 2,

@@ -104,6 +104,7 @@ fn use_keeps_everything_alive() {
         per_wallet_cap: Some(1_000),
         ..Terms::default()
     });
+    world.allow_clawback(id, DAY).unwrap();
     let to = world.asset.holder(Line::default());
     // Each step is shorter than a TTL, all of them together are longer.
     for number in 1..=4 {

@@ -132,6 +132,12 @@ impl Setup {
         (self.create(&planned).unwrap(), planned)
     }
 
+    /// A drop of 100, 101, ... to as many wallets.
+    pub fn open_for(&self, count: usize) -> (u64, Planned) {
+        let leaves: std::vec::Vec<_> = self.wallets(count).into_iter().zip(100..).collect();
+        self.open(&Terms::default(), &leaves)
+    }
+
     /// The right claim of a leaf.
     pub fn leaf(&self, drop: u64, planned: &Planned, index: usize) -> Claim {
         let (wallet, amount) = planned.leaves[index].clone();
