@@ -245,7 +245,7 @@ fn the_operator_signs_for_the_token_contract_too() {
     } = rewards[0].clone();
     let operator = world.holder(CLAWBACK);
     let args = (operator, campaign, number, &wallet, amount, paid_at);
-    let alone = world.call::<()>(operator, &world.distribution, "clawback", args.clone());
+    let alone = world.call::<()>(operator, &world.distribution, "clawback", args);
     assert_eq!(alone, Err(Failure::Host));
     // Another role gets no further than the role check.
     let manager = world.holder(MANAGER);
