@@ -1,14 +1,16 @@
 //! Creation, status and end of campaigns. Authorisation is checked in `contract.rs`.
 
-use merit_common::amount;
+use merit_common::{amount, PoolClient};
 use soroban_sdk::{contracttype, panic_with_error, BytesN, Env};
 
 use crate::{
     errors::CampaignError,
-    pool::PoolClient,
     status::Status,
     storage::{self, Config},
 };
+
+/// Longest clawback window, seconds: what was earned must become the wallet's own.
+const MAX_CLAWBACK: u64 = 90 * 86_400;
 
 /// A campaign as stored and as answered.
 #[contracttype]
@@ -28,6 +30,8 @@ pub struct Campaign {
     pub status: Status,
     /// The caller's reference.
     pub reference: BytesN<32>,
+    /// Seconds in which a payment may be clawed back. Void: never.
+    pub clawback_seconds: Option<u64>,
 }
 
 /// What a campaign is created with.
@@ -87,10 +91,24 @@ pub fn settle(env: &Env, config: &Config, id: u64) -> (i128, i128) {
 pub fn view(env: &Env, config: &Config, id: u64) -> Campaign {
     let mut campaign = storage::campaign(env, id);
     if campaign.status != Status::Settled {
-        let left = PoolClient::new(env, &config.pool).reserved(&id);
+        let left =
+            PoolClient::new(env, &config.pool).reserved(&env.current_contract_address(), &id);
         campaign.spent = campaign.budget - left;
     }
     campaign
+}
+
+/// Lets payments be clawed back for `seconds`. Only before the first one: every recipient can know.
+pub fn allow_clawback(env: &Env, config: &Config, id: u64, seconds: u64) {
+    let mut campaign = view(env, config, id);
+    if campaign.spent > 0 {
+        panic_with_error!(env, CampaignError::AlreadyPaid);
+    }
+    if !(1..=MAX_CLAWBACK).contains(&seconds) {
+        panic_with_error!(env, CampaignError::InvalidWindow);
+    }
+    campaign.clawback_seconds = Some(seconds);
+    storage::set_campaign(env, id, &campaign);
 }
 
 fn require_terms(env: &Env, terms: &Terms) {
@@ -113,6 +131,7 @@ impl Campaign {
             per_wallet_cap: terms.per_wallet_cap,
             status: Status::Draft,
             reference: reference.clone(),
+            clawback_seconds: None,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     batch::Batch,
     campaigns::{self, Campaign, Terms},
     errors::CampaignError,
-    events::{CampaignCreated, CampaignSettled, CampaignStatus},
+    events::{CampaignCreated, CampaignSettled, CampaignStatus, ClawbackAllowed},
     spending,
     status::Status,
     storage::{self, Config},
@@ -64,6 +64,20 @@ impl Campaigns {
             .publish(&env);
         }
         campaign
+    }
+
+    /// Lets payments of a campaign that has paid nothing yet be clawed back for 1 to 7,776,000 seconds (90 days)
+    /// each. Role `manager`. May be changed until the first payment.
+    pub fn allow_clawback(env: Env, operator: Address, id: u64, seconds: u64) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        campaigns::allow_clawback(&env, &config, id, seconds);
+        ClawbackAllowed {
+            campaign: id,
+            seconds,
+        }
+        .publish(&env);
     }
 
     /// Stops payments of one campaign. Role `manager`.
@@ -143,6 +157,12 @@ impl Campaigns {
     pub fn get(env: Env, id: u64) -> Campaign {
         let config = storage::open(&env);
         campaigns::view(&env, &config, id)
+    }
+
+    /// Seconds in which a payment of the campaign may be clawed back. Void: never.
+    pub fn clawback_seconds(env: Env, id: u64) -> Option<u64> {
+        storage::open(&env);
+        storage::campaign(&env, id).clawback_seconds
     }
 
     /// Id of the campaign created under a reference.

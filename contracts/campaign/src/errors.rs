@@ -16,12 +16,14 @@ pub enum CampaignError {
 
     /// No campaign has this id.
     NotFound = 14010,
-    /// The window ends before it starts, or has already ended.
+    /// The window ends before it starts, or has already ended; or a clawback window isn't 1 second to 90 days.
     InvalidWindow = 14011,
     /// The reference was used for a campaign with other terms.
     ReferenceTaken = 14012,
     /// The campaign's status doesn't allow this step.
     InvalidTransition = 14013,
+    /// A clawback can only be allowed before the first payment.
+    AlreadyPaid = 14014,
 
     /// The campaign is paused, ended or settled.
     NotActive = 14020,

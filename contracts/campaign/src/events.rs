@@ -17,6 +17,15 @@ pub struct CampaignCreated {
     pub reference: BytesN<32>,
 }
 
+/// Each payment of the campaign may be clawed back for so many seconds.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ClawbackAllowed {
+    #[topic]
+    pub campaign: u64,
+    pub seconds: u64,
+}
+
 /// A campaign was paused, resumed or ended.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -5,6 +5,7 @@
 //! - [`Campaigns::spend`] is called by `distribution` with a batch. It pays through `pool` and emits one
 //!   `reward` event with a result per payment.
 //! - What is left of a budget is the campaign's reserve in `pool`: kept there only, so the two can't drift.
+//! - [`Campaigns::allow_clawback`] lets payments be taken back for a while, through `distribution`.
 //! - [`Campaigns::settle`] returns the remainder to the merchant, once.
 //!
 //! Amounts are stroops (`i128`, above 0, at most `i64::MAX`), times are Unix seconds, ids count from 1.
@@ -16,7 +17,6 @@ mod caps;
 mod contract;
 mod errors;
 mod events;
-mod pool;
 mod spending;
 mod status;
 mod storage;
@@ -24,7 +24,7 @@ mod storage;
 pub use campaigns::Campaign;
 pub use contract::{Campaigns, CampaignsArgs, CampaignsClient};
 pub use errors::CampaignError;
-pub use events::{CampaignCreated, CampaignSettled, CampaignStatus, Reward};
+pub use events::{CampaignCreated, CampaignSettled, CampaignStatus, ClawbackAllowed, Reward};
 pub use status::Status;
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

@@ -3,6 +3,7 @@
 use merit_common::{
     amount,
     result::{PAID, TO_PAY, WALLET_CAP},
+    PoolClient,
 };
 use soroban_sdk::{panic_with_error, Address, Bytes, Env, Vec};
 
@@ -11,7 +12,6 @@ use crate::{
     caps::Caps,
     errors::CampaignError,
     events::Reward,
-    pool::PoolClient,
     storage::{self, Config},
 };
 
@@ -72,16 +72,13 @@ fn pay(env: &Env, config: &Config, id: u64, chosen: &Chosen) -> Bytes {
         return Bytes::new(env);
     }
     let pool = PoolClient::new(env, &config.pool);
-    let covered = amount::total(&chosen.amounts).is_some_and(|total| total <= pool.reserved(&id));
+    let this = env.current_contract_address();
+    let left = pool.reserved(&this, &id);
+    let covered = amount::total(&chosen.amounts).is_some_and(|total| total <= left);
     if !covered {
         panic_with_error!(env, CampaignError::BudgetExceeded);
     }
-    pool.pay(
-        &env.current_contract_address(),
-        &id,
-        &chosen.to,
-        &chosen.amounts,
-    )
+    pool.pay(&this, &id, &chosen.to, &chosen.amounts)
 }
 
 /// Puts the pool's codes in their places and counts what was paid. Answers its sum in stroops.

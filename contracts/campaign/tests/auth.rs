@@ -37,8 +37,14 @@ fn only_the_role_gets_in() {
     ];
     let code = env.upload(Campaigns);
     let already = Err(Failure::Contract(CampaignError::AlreadyMigrated as u32));
-    let table: [(&str, &str, Vec<Val>, Outcome<()>); 9] = [
+    let table: [(&str, &str, Vec<Val>, Outcome<()>); 10] = [
         ("create", MANAGER, terms, Ok(())),
+        (
+            "allow_clawback",
+            MANAGER,
+            list![env, id, 60u64.into_val(env)],
+            Ok(()),
+        ),
         ("spend", DISTRIBUTION, batch, Ok(())),
         ("pause_campaign", MANAGER, list![env, id], Ok(())),
         ("resume_campaign", MANAGER, list![env, id], Ok(())),

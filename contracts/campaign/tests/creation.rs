@@ -32,6 +32,7 @@ fn a_new_campaign_is_active_with_its_budget_reserved() {
         per_wallet_cap: Some(50),
         status: Status::Active,
         reference: reference(&world, terms.reference),
+        clawback_seconds: None,
     };
     assert_eq!(world.campaigns().get(&1), expected);
     assert_eq!(
@@ -39,7 +40,7 @@ fn a_new_campaign_is_active_with_its_budget_reserved() {
         Some(1)
     );
     assert_eq!(world.campaigns().by_reference(&reference(&world, 2)), None);
-    assert_eq!(world.pool().reserved(&1), 1_000_000);
+    assert_eq!(world.pool().reserved(&world.campaign, &1), 1_000_000);
     assert_eq!(world.pool().balance(&MERCHANT), 500_000);
 }
 

@@ -123,7 +123,7 @@ fn settling_returns_the_remainder_exactly_once() {
     assert_eq!(world.manage::<i128>("settle", id), Ok(800_000));
     assert_eq!(world.event_names(&world.campaign), ["campaign_settled"]);
     assert_eq!(world.pool().balance(&MERCHANT), 800_000);
-    assert_eq!(world.pool().reserved(&id), 0);
+    assert_eq!(world.pool().reserved(&world.campaign, &id), 0);
     assert_eq!(world.campaigns().get(&id).spent, 200_000);
 
     let again = error(CampaignError::InvalidTransition);

@@ -1,6 +1,6 @@
-//! The parts of `admin` and `state` that every other contract calls.
+//! The parts of `admin`, `state` and `pool` that several contracts call.
 
-use soroban_sdk::{contractclient, Address, Env, Symbol, Vec};
+use soroban_sdk::{contractclient, Address, Bytes, Env, Symbol, Vec};
 
 #[contractclient(name = "AdminClient")]
 pub trait Admin {
@@ -15,4 +15,20 @@ pub trait State {
 
     /// Addresses of the registered contracts, at most 32.
     fn system_addresses(env: Env) -> Vec<Address>;
+}
+
+/// For contracts with the role `campaign`; `contract` is always the caller itself. Amounts are stroops.
+#[contractclient(name = "PoolClient")]
+pub trait Pool {
+    /// Sets money of the merchant's free balance aside under an id of the contract's own.
+    fn reserve(env: Env, contract: Address, merchant: u64, id: u64, amount: i128);
+
+    /// Returns what is left to the merchant, once.
+    fn release(env: Env, contract: Address, id: u64) -> i128;
+
+    /// One byte per recipient, see [`crate::result`].
+    fn pay(env: Env, contract: Address, id: u64, to: Vec<Address>, amounts: Vec<i128>) -> Bytes;
+
+    /// What is left.
+    fn reserved(env: Env, contract: Address, id: u64) -> i128;
 }

@@ -1,4 +1,4 @@
-//! What Merit's contracts share: role names, clients of `admin` and `state`, guards, TTL tiers,
+//! What Merit's contracts share: role names, clients of `admin`, `state` and `pool`, guards, TTL tiers,
 //! amount rules, payment result codes, the rolling 24 h sum and the upgrade life cycle.
 //!
 //! Nothing here panics with an error of its own: helpers answer `bool`, `Option` or `Result`, and each
@@ -17,7 +17,7 @@ pub mod rolling;
 pub mod sac;
 pub mod ttl;
 
-pub use clients::{AdminClient, StateClient};
+pub use clients::{AdminClient, PoolClient, StateClient};
 
 #[cfg(feature = "testutils")]
 pub mod testutils;

@@ -23,7 +23,7 @@ pub const PAUSER: &str = "pauser";
 pub const UNPAUSER: &str = "unpauser";
 /// Replaces code, migrates data, hands over the asset's administration.
 pub const UPGRADER: &str = "upgrader";
-/// Held by the campaign contract: reserves, releases and pays from the pool.
+/// Held by the contracts that reserve, release and pay from the pool: `campaign`, and `distribution` for drops.
 pub const CAMPAIGN: &str = "campaign";
 /// Held by the distribution contract: spends from campaigns.
 pub const DISTRIBUTION: &str = "distribution";

@@ -18,4 +18,6 @@ pub trait Campaign {
         amounts: Vec<i128>,
         results: Bytes,
     ) -> Bytes;
+
+    fn clawback_seconds(env: Env, id: u64) -> Option<u64>;
 }

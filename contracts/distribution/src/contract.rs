@@ -1,13 +1,18 @@
-//! Entry points: keep the instance alive, authorise, one domain call. The event of a batch is `campaign`'s.
+//! Entry points: keep the instance alive, authorise, one domain call, one event (a batch's is `campaign`'s). Those of
+//! drops are in `drops.rs`.
+
+mod drops;
 
 use merit_common::{batch::MAX_BATCH, guards, lifecycle, roles};
 use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Vec};
 
 use crate::{
+    cells,
     errors::DistributionError,
-    marks::Marks,
+    events::RewardClawedBack,
     payment::{self, Payment},
     payout,
+    receipts::Paid,
     storage::{self, Config},
 };
 
@@ -22,11 +27,20 @@ pub struct Distribution;
 
 #[contractimpl]
 impl Distribution {
-    pub fn __constructor(env: Env, admin: Address, state: Address, campaign: Address) {
+    pub fn __constructor(
+        env: Env,
+        admin: Address,
+        state: Address,
+        campaign: Address,
+        pool: Address,
+        token: Address,
+    ) {
         let config = Config {
             admin,
             state,
             campaign,
+            pool,
+            token,
         };
         storage::init(&env, &config);
         lifecycle::init(&env, SCHEMA);
@@ -43,13 +57,47 @@ impl Distribution {
         payout::pay(&env, &config, campaign, &payments);
     }
 
+    /// Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `clawback`; the
+    /// signature covers `token.clawback` too. `paid_at` is the close time of the payment's ledger (Unix seconds).
+    /// What is taken is burnt: the campaign's budget, the wallet's cap and the number stay used. Fails with an
+    /// error of `token` (12xxx) if the wallet doesn't hold the amount any more.
+    pub fn clawback(
+        env: Env,
+        operator: Address,
+        campaign: u64,
+        number: u32,
+        wallet: Address,
+        amount: i128,
+        paid_at: u64,
+    ) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::CLAWBACK, &operator);
+        require_running(&env, &config);
+        let paid = Paid {
+            campaign,
+            number,
+            wallet,
+            amount,
+            paid_at,
+        };
+        payout::claw_back(&env, &config, &operator, &paid);
+        RewardClawedBack {
+            campaign,
+            wallet: paid.wallet,
+            number,
+            amount,
+            operator,
+        }
+        .publish(&env);
+    }
+
     /// For each of at most 256 numbers of a campaign the reference it was paid under; zeros if unpaid.
     pub fn status(env: Env, campaign: u64, numbers: Vec<u32>) -> Vec<BytesN<8>> {
         storage::open(&env);
         if numbers.len() > MAX_STATUS {
             panic_with_error!(&env, DistributionError::TooMany);
         }
-        let mut marks = Marks::new(&env, campaign);
+        let mut marks = cells::marks(&env, campaign);
         let mut refs = Vec::new(&env);
         for number in numbers.iter() {
             refs.push_back(BytesN::from_array(&env, &marks.get(number)));
@@ -69,7 +117,7 @@ impl Distribution {
         MAX_BATCH
     }
 
-    /// Stops payments. Role `pauser`.
+    /// Stops payments, claims and sweeps. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);

@@ -14,7 +14,7 @@ pub enum DistributionError {
     /// Not above 0 and at most `i64::MAX`.
     InvalidAmount = 15003,
 
-    /// A batch without payments.
+    /// A batch without payments, or a drop without leaves.
     Empty = 15010,
     /// More than 60 payments in a batch, or more than 256 numbers in a query.
     TooMany = 15011,
@@ -22,4 +22,44 @@ pub enum DistributionError {
     NumbersNotRising = 15012,
     /// A reference of zeros means "unpaid" and can't be one.
     InvalidReference = 15013,
+
+    /// No drop has this id.
+    DropNotFound = 15020,
+    /// The reference was used for a drop with other terms.
+    ReferenceTaken = 15021,
+    /// The drop expires before it opens, has already expired, or would last more than 366 days.
+    InvalidWindow = 15022,
+
+    /// The drop pays from its `opens_at`.
+    DropNotOpen = 15030,
+    /// The drop paid until its `expires_at`.
+    DropExpired = 15031,
+    /// Not below the drop's number of leaves.
+    IndexOutOfRange = 15032,
+    /// More than 32 hashes.
+    ProofTooLong = 15033,
+    /// Index, wallet and amount aren't a leaf of the drop's tree, or the proof is another leaf's.
+    InvalidProof = 15034,
+    /// The leaf was paid before.
+    AlreadyClaimed = 15035,
+    /// A drop can be swept from its `expires_at`.
+    DropNotExpired = 15036,
+    /// The drop was swept before.
+    AlreadySwept = 15037,
+
+    /// The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
+    NoTrustline = 15040,
+    /// The wallet's trustline is frozen or was never authorised.
+    NotAuthorized = 15041,
+    /// The wallet's trustline limit leaves no room.
+    LineFull = 15042,
+    /// The leaf's wallet is the issuer or one of the system's contracts.
+    RefusedRecipient = 15043,
+    /// Any other refusal by the wallet's side.
+    PaymentFailed = 15044,
+
+    /// There was no such payment at that time, its campaign allows no clawback, or it was clawed back before.
+    NoReceipt = 15050,
+    /// The campaign's clawback window for this payment is over.
+    ClawbackOver = 15051,
 }

@@ -1,4 +1,4 @@
-//! `distribution` pays batches of numbered rewards, each number at most once.
+//! `distribution` pays batches of numbered rewards, each number at most once, and Merkle drops, each leaf at most once.
 //!
 //! Every reward has a number, unique within its campaign, and an 8-byte reference that says whose it is. A paid
 //! number keeps its reference on the ledger, so a repeated batch moves nothing (`ALREADY_SAME`) and a number
@@ -7,18 +7,33 @@
 //!
 //! Results travel in the campaign's `reward` event; [`Distribution::pay`] returns nothing, because events and
 //! return value share one limit in bytes.
+//!
+//! Where a campaign allows it, [`Distribution::clawback`] takes a paid reward back within a window, once.
+//!
+//! A drop is a Merkle root with money behind it: [`Distribution::create_drop`] reserves its total in `pool` from the
+//! merchant's free balance, wallets claim their leaves between opening and expiry ([`Distribution::claim`], or
+//! [`Distribution::claim_for`] on their behalf), and [`Distribution::sweep`] returns the rest to the merchant. The
+//! exact bytes of the tree are in `leaf.rs`.
 #![no_std]
 
+mod bitmap;
 mod campaign;
+mod cells;
 mod contract;
+mod drops;
 mod errors;
-mod marks;
+mod events;
+mod leaf;
 mod payment;
 mod payout;
+mod receipts;
 mod storage;
+mod token;
 
 pub use contract::{Distribution, DistributionArgs, DistributionClient};
+pub use drops::MerkleDrop;
 pub use errors::DistributionError;
+pub use events::{Claim, DropCreated, DropSwept, RewardClawedBack};
 pub use payment::Payment;
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

@@ -1,7 +1,7 @@
 use merit_common::{amount, batch::MAX_BATCH};
 use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, Vec};
 
-use crate::{errors::DistributionError, marks::UNPAID};
+use crate::{cells::UNPAID, errors::DistributionError};
 
 /// One reward to pay.
 #[contracttype]

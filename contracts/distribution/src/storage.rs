@@ -1,7 +1,9 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
 use merit_common::ttl;
-use soroban_sdk::{contracttype, Address, Bytes, Env, IntoVal, TryFromVal, Val};
+use soroban_sdk::{contracttype, Address, Bytes, BytesN, Env, IntoVal, TryFromVal, Val};
+
+use crate::drops::MerkleDrop;
 
 /// Set by the constructor, never changed.
 #[contracttype]
@@ -10,6 +12,10 @@ pub struct Config {
     pub admin: Address,
     pub state: Address,
     pub campaign: Address,
+    /// Holds the drops' money.
+    pub pool: Address,
+    /// Takes back what a reward paid.
+    pub token: Address,
 }
 
 #[contracttype]
@@ -19,8 +25,18 @@ pub enum DataKey {
     Config,
     /// Batches so far: `u64`.
     Seq,
-    /// References of 256 numbers of a campaign: see `marks.rs`.
+    /// References of 256 numbers of a campaign: see `cells.rs`.
     Marks(u64, u32),
+    /// Receipts of 128 numbers of a campaign: see `receipts.rs`.
+    Receipts(u64, u32),
+    /// Id of the newest drop: `u64`.
+    LastDrop,
+    /// [`MerkleDrop`] by id.
+    Drop(u64),
+    /// Id of a drop by its reference: `u64`.
+    DropReference(BytesN<32>),
+    /// Claims of 2,048 indexes of a drop: see `bitmap.rs`.
+    Claims(u64, u32),
 }
 
 pub fn init(env: &Env, config: &Config) {
@@ -45,12 +61,49 @@ pub fn next_seq(env: &Env) -> u64 {
     seq
 }
 
-pub fn marks(env: &Env, campaign: u64, chunk: u32) -> Option<Bytes> {
-    get(env, &DataKey::Marks(campaign, chunk))
+/// Marks or receipts.
+pub fn cells(env: &Env, key: &DataKey) -> Option<Bytes> {
+    get(env, key)
 }
 
-pub fn set_marks(env: &Env, campaign: u64, chunk: u32, marks: &Bytes) {
-    set(env, &DataKey::Marks(campaign, chunk), marks);
+pub fn set_cells(env: &Env, key: &DataKey, cells: &Bytes) {
+    set(env, key, cells);
+}
+
+/// Id of the newest drop; 0 before the first.
+pub fn last_drop(env: &Env) -> u64 {
+    get(env, &DataKey::LastDrop).unwrap_or(0)
+}
+
+/// Id for a new drop, from 1.
+pub fn next_drop(env: &Env) -> u64 {
+    let id = last_drop(env) + 1;
+    set(env, &DataKey::LastDrop, &id);
+    id
+}
+
+pub fn drop(env: &Env, id: u64) -> Option<MerkleDrop> {
+    get(env, &DataKey::Drop(id))
+}
+
+pub fn set_drop(env: &Env, id: u64, drop: &MerkleDrop) {
+    set(env, &DataKey::Drop(id), drop);
+}
+
+pub fn drop_by_reference(env: &Env, reference: &BytesN<32>) -> Option<u64> {
+    get(env, &DataKey::DropReference(reference.clone()))
+}
+
+pub fn set_drop_reference(env: &Env, reference: &BytesN<32>, id: u64) {
+    set(env, &DataKey::DropReference(reference.clone()), &id);
+}
+
+pub fn claims(env: &Env, drop: u64, chunk: u32) -> Option<Bytes> {
+    get(env, &DataKey::Claims(drop, chunk))
+}
+
+pub fn set_claims(env: &Env, drop: u64, chunk: u32, claims: &Bytes) {
+    set(env, &DataKey::Claims(drop, chunk), claims);
 }
 
 fn get<V>(env: &Env, key: &DataKey) -> Option<V>

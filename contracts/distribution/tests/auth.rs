@@ -1,22 +1,70 @@
 //! Who may call what: every role against every function.
 
-use merit_common::roles::{DISTRIBUTOR, PAUSER, UNPAUSER, UPGRADER};
+mod common;
+
+use common::{Planned, Setup};
+use merit_common::roles::{CLAWBACK, DISTRIBUTOR, MANAGER, PAUSER, UNPAUSER, UPGRADER};
 use merit_distribution::{Distribution, DistributionError};
-use merit_testing::{payments, Failure, Guarded, Line, Terms, World};
-use soroban_sdk::{vec as list, IntoVal, Val};
+use merit_testing::{
+    payments, Failure, Guarded, Line, Outcome, Terms, World, DAY, MERCHANT, ROLES, START,
+};
+use soroban_sdk::{vec as list, Address, IntoVal, Val, Vec};
 
 const UNAUTHORIZED: u32 = DistributionError::Unauthorized as u32;
 
+/// An open drop of 100 to each of two wallets.
+fn two_leaves() -> (Setup, u64, Planned) {
+    let setup = Setup::native();
+    let leaves: std::vec::Vec<_> = setup.wallets(2).into_iter().zip([100; 2]).collect();
+    let (drop, planned) = setup.open(&common::Terms::default(), &leaves);
+    (setup, drop, planned)
+}
+
+/// Wallet, drop, index, amount, proof of a leaf.
+fn claim_args(setup: &Setup, drop: u64, planned: &Planned, index: usize) -> Vec<Val> {
+    let claim = setup.leaf(drop, planned, index);
+    let proof = setup.hashes(&claim.proof);
+    (claim.wallet, drop, claim.index, claim.amount, proof).into_val(setup.env())
+}
+
 #[test]
 fn only_the_role_gets_in() {
-    let world = World::native();
-    let env = &world.env;
+    let (setup, drop, planned) = two_leaves();
+    let (world, env) = (&setup.world, setup.env());
     let campaign = world.open_campaign(&Terms::default());
+    world.deposit(MERCHANT, 10);
     let to = world.asset.holder(Line::default());
     let batch = payments(env, 1, &[to], 10);
     let code = env.upload(Distribution);
     let already = Err(Failure::Contract(DistributionError::AlreadyMigrated as u32));
-    let table = [
+    let table: [(&str, &str, Vec<Val>, Outcome<()>); 8] = [
+        (
+            "create_drop",
+            MANAGER,
+            list![
+                env,
+                setup.hash([2; 32]).to_val(),
+                MERCHANT.into_val(env),
+                setup.hash([3; 32]).to_val(),
+                10i128.into_val(env),
+                1u32.into_val(env),
+                START.into_val(env),
+                (START + DAY).into_val(env),
+            ],
+            Ok(()),
+        ),
+        (
+            "clawback",
+            CLAWBACK,
+            (campaign, 1u32, &planned.leaves[0].0, 10i128, START).into_val(env),
+            Err(Failure::Contract(DistributionError::NoReceipt as u32)),
+        ),
+        (
+            "claim_for",
+            DISTRIBUTOR,
+            claim_args(&setup, drop, &planned, 0),
+            Ok(()),
+        ),
         (
             "pay",
             DISTRIBUTOR,
@@ -38,6 +86,47 @@ fn only_the_role_gets_in() {
         });
         assert_eq!(outcome.map(|_: Val| ()), expected, "{function}");
     }
+}
+
+#[test]
+fn only_the_wallet_claims_its_leaf_itself() {
+    let (setup, drop, planned) = two_leaves();
+    let (world, args) = (&setup.world, claim_args(&setup, drop, &planned, 0));
+    let contract = &world.distribution;
+    let unsigned = world.call_unsigned::<()>(contract, "claim", args.clone());
+    assert_eq!(unsigned, Err(Failure::Host));
+    let neighbour = &planned.leaves[1].0;
+    let holders = ROLES.map(|role| world.holder(role));
+    for other in holders.into_iter().chain([neighbour]) {
+        let signed = world.call::<()>(other, contract, "claim", args.clone());
+        assert_eq!(signed, Err(Failure::Host), "{other:?}");
+    }
+    // The wallet's signature for one leaf doesn't move another.
+    let wallet = &planned.leaves[0].0;
+    let other = claim_args(&setup, drop, &planned, 1);
+    let signed = world.call_signed_for::<()>(wallet, contract, "claim", other, args.clone());
+    assert_eq!(signed, Err(Failure::Host));
+    assert_eq!(world.call(wallet, contract, "claim", args), Ok(()));
+}
+
+#[test]
+fn anyone_sweeps_and_the_money_goes_to_the_merchant() {
+    let (setup, drop, planned) = two_leaves();
+    setup.claim(&setup.leaf(drop, &planned, 0)).unwrap();
+    setup.world.advance(30 * DAY);
+    assert_eq!(setup.sweep(drop), Ok(100));
+    let pool = setup.world.pool();
+    assert_eq!(pool.balance(&MERCHANT), 100);
+}
+
+#[test]
+fn nobody_signs_for_the_pool_or_the_contract() {
+    let (setup, drop, planned) = two_leaves();
+    setup.claim(&setup.leaf(drop, &planned, 0)).unwrap();
+    let auths = setup.env().auths();
+    let signers: std::vec::Vec<&Address> = auths.iter().map(|(signer, _)| signer).collect();
+    assert_eq!(signers, [&planned.leaves[0].0]);
+    assert!(auths[0].1.sub_invocations.is_empty());
 }
 
 #[test]

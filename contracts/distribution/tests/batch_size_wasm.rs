@@ -4,7 +4,7 @@
 //! the return value out, so both are counted here. Run with `--nocapture` to see the figures.
 
 use merit_common::{result::PAID, roles};
-use merit_testing::{payments, return_size, xdr_size, Line, Terms, World};
+use merit_testing::{payments, return_size, xdr_size, Line, Terms, World, DAY};
 use soroban_env_host::{InvocationResourceLimits, InvocationResources};
 use soroban_sdk::{
     testutils::cost_estimate::NetworkInvocationResourceLimits as _,
@@ -38,7 +38,8 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(asset_code: &str) -> Self {
+    /// `clawback`: the campaign allows one, and pays for the receipts.
+    fn new(asset_code: &str, clawback: bool) -> Self {
         let world = World::wasm(asset_code);
         let distributor = world.asset.holder(Line {
             balance: 1_000,
@@ -46,6 +47,9 @@ impl Bench {
         });
         world.grant_role(roles::DISTRIBUTOR, &distributor);
         let campaign = world.open_campaign(&Terms::default());
+        if clawback {
+            world.allow_clawback(campaign, DAY).unwrap();
+        }
         let mut bench = Bench {
             world,
             distributor,
@@ -157,8 +161,8 @@ fn metered(resources: &InvocationResources) -> [(&'static str, i64, i64); 6] {
 }
 
 /// Finds the largest batch for an asset code and asserts that 60 fits.
-fn find_largest_batch(asset_code: &str) {
-    let mut bench = Bench::new(asset_code);
+fn find_largest_batch(asset_code: &str, clawback: bool) {
+    let mut bench = Bench::new(asset_code, clawback);
     let small = bench.pay(BATCH / 2);
     let full = bench.pay(BATCH);
     for measured in [&small, &full] {
@@ -199,10 +203,15 @@ fn find_largest_batch(asset_code: &str) {
 
 #[test]
 fn sixty_fit_for_a_code_of_five_letters() {
-    find_largest_batch("MERIT");
+    find_largest_batch("MERIT", false);
 }
 
 #[test]
 fn sixty_fit_for_a_code_of_twelve_letters() {
-    find_largest_batch("MERITREWARDS");
+    find_largest_batch("MERITREWARDS", false);
+}
+
+#[test]
+fn sixty_fit_where_a_clawback_is_allowed() {
+    find_largest_batch("MERITREWARDS", true);
 }

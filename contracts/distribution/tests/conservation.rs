@@ -6,7 +6,7 @@ use merit_common::{
     result::{ALREADY_SAME, LINE_FULL, NO_TRUSTLINE, PAID, REFUSED},
     roles::MANAGER,
 };
-use merit_testing::{payment, Line, Terms, World, DAY, LIMIT, MERCHANT, START};
+use merit_testing::{payment, Line, PaidReward, Terms, World, DAY, LIMIT, MERCHANT, START};
 use soroban_sdk::{testutils::Address as _, Address, Vec};
 
 /// Small generator, so that a failing run can be repeated from its seed.
@@ -27,11 +27,24 @@ struct Model {
     balances: BTreeMap<u64, i128>,
     /// Merchant, budget, spent; settled campaigns keep only what they spent.
     campaigns: BTreeMap<u64, (u64, i128, i128, bool)>,
-    paid_numbers: BTreeMap<(u64, u32), usize>,
+    paid_numbers: BTreeMap<(u64, u32), Paid>,
     received: BTreeMap<usize, i128>,
     deposited: i128,
     withdrawn: i128,
+    /// Clawed back.
+    burnt: i128,
 }
+
+/// A number that was paid.
+#[derive(Clone)]
+struct Paid {
+    to: usize,
+    at: u64,
+    clawed_back: bool,
+}
+
+/// Seconds in which campaigns with an odd reference may claw back.
+const WINDOW: u64 = 3_000;
 
 struct Run {
     world: World,
@@ -77,12 +90,13 @@ impl Run {
     }
 
     fn step(&mut self) {
-        match self.random.below(10) {
+        match self.random.below(12) {
             0 | 1 => self.deposit(),
             2 | 3 => self.create(),
             4 => self.withdraw(),
             5 => self.settle(),
             6 => self.world.advance(600),
+            7 | 8 => self.claw_back(),
             _ => self.pay(),
         }
     }
@@ -120,6 +134,9 @@ impl Run {
             *free -= terms.budget;
             let created = (terms.merchant, terms.budget, 0, true);
             self.model.campaigns.insert(id, created);
+            if self.references % 2 == 1 {
+                self.world.allow_clawback(id, WINDOW).unwrap();
+            }
         }
     }
 
@@ -163,7 +180,7 @@ impl Run {
         for _ in 0..1 + self.random.below(8) {
             // A number always stands for the same recipient and amount, as in the service.
             let to = number as usize % self.recipients.len();
-            rows.push((number, to, 1 + i128::from(number) % 90));
+            rows.push((number, to, amount_of(number)));
             number += 1 + self.random.below(40) as u32;
         }
         let env = &self.world.env;
@@ -195,9 +212,45 @@ impl Run {
             }
             if code == PAID {
                 *spent += amount;
-                self.model.paid_numbers.insert((id, number), to);
+                let paid = Paid {
+                    to,
+                    at: self.world.env.ledger().timestamp(),
+                    clawed_back: false,
+                };
+                self.model.paid_numbers.insert((id, number), paid);
                 *self.model.received.entry(to).or_default() += amount;
             }
+        }
+    }
+
+    /// Takes one of the paid numbers back, or one that was taken before.
+    fn claw_back(&mut self) {
+        let count = self.model.paid_numbers.len() as u64;
+        if count == 0 {
+            return;
+        }
+        let at = self.random.below(count) as usize;
+        let Some(((id, number), paid)) = self.model.paid_numbers.iter_mut().nth(at) else {
+            return;
+        };
+        let amount = amount_of(*number);
+        let outcome = self.world.claw_back(&PaidReward {
+            campaign: *id,
+            number: *number,
+            wallet: self.recipients[paid.to].0.clone(),
+            amount,
+            paid_at: paid.at,
+        });
+        let campaign = self.world.campaigns().get(id);
+        let now = self.world.env.ledger().timestamp();
+        let open = campaign
+            .clawback_seconds
+            .is_some_and(|seconds| now < paid.at + seconds);
+        assert_eq!(outcome.is_ok(), open && !paid.clawed_back);
+        if outcome.is_ok() {
+            paid.clawed_back = true;
+            self.model.burnt += amount;
+            *self.model.received.get_mut(&paid.to).unwrap() -= amount;
         }
     }
 
@@ -211,11 +264,11 @@ impl Run {
         }
         for (id, (_, budget, spent, open)) in &self.model.campaigns {
             let left = if *open { budget - spent } else { 0 };
-            assert_eq!(pool.reserved(id), left);
+            assert_eq!(pool.reserved(&self.world.campaign, id), left);
             assert_eq!(self.world.campaigns().get(id).spent, *spent);
             owed += left;
         }
-        let paid: i128 = self.model.received.values().sum();
+        let paid = self.model.received.values().sum::<i128>() + self.model.burnt;
         assert_eq!(pool.total_held(), owed);
         assert_eq!(owed, self.model.deposited - self.model.withdrawn - paid);
         for (to, received) in &self.model.received {
@@ -226,6 +279,11 @@ impl Run {
     }
 }
 
+/// A number always stands for the same amount.
+fn amount_of(number: u32) -> i128 {
+    1 + i128::from(number) % 90
+}
+
 fn merchants() -> impl Iterator<Item = u64> {
     MERCHANT..MERCHANT + 3
 }
@@ -234,11 +292,12 @@ fn merchants() -> impl Iterator<Item = u64> {
 fn money_is_neither_made_nor_lost() {
     for seed in [1, 2, 3, 4] {
         let mut run = Run::new(seed);
-        for _ in 0..100 {
+        for _ in 0..140 {
             run.step();
             run.check();
         }
         assert!(run.model.received.values().sum::<i128>() > 0, "seed {seed}");
         assert!(run.model.paid_numbers.len() > 20, "seed {seed}");
+        assert!(run.model.burnt > 0, "seed {seed}");
     }
 }

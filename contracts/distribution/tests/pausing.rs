@@ -2,7 +2,7 @@
 
 use merit_campaign::CampaignError;
 use merit_common::roles::{
-    CAMPAIGN, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, PAUSER, TREASURER, UNPAUSER,
+    CAMPAIGN, CLAWBACK, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, PAUSER, TREASURER, UNPAUSER,
 };
 use merit_distribution::DistributionError;
 use merit_pool::PoolError;
@@ -45,6 +45,13 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         bytes(&[255])
     ];
     let create = list![env, reference, merchant, amount, window[0], window[1], none];
+    let leaves: Val = 1u32.into_val(env);
+    let create_drop =
+        list![env, reference, merchant, reference, amount, leaves, window[0], window[1]];
+    let claim = list![env, id, leaves, amount, list![env, reference].to_val()];
+    let clawback = list![env, id, leaves, owner.to_val(), amount, id];
+    let mut claim_for = claim.clone();
+    claim_for.push_front(owner.to_val());
 
     let pool = |function, role: &str, args| Change {
         contract: &world.pool,
@@ -58,6 +65,13 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         function,
         caller: Some(world.holder(role).clone()),
         paused: CampaignError::Paused as u32,
+        args,
+    };
+    let distribution = |function, role: &str, args| Change {
+        contract: &world.distribution,
+        function,
+        caller: Some(world.holder(role).clone()),
+        paused: DistributionError::Paused as u32,
         args,
     };
     vec![
@@ -79,15 +93,23 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             ..pool("apply_limit", LIMITER, list![env, none])
         },
         campaign("create", MANAGER, create),
+        campaign("allow_clawback", MANAGER, list![env, id, id]),
         campaign("pause_campaign", MANAGER, list![env, id]),
         campaign("resume_campaign", MANAGER, list![env, id]),
         campaign("end", MANAGER, list![env, id]),
         campaign("settle", MANAGER, list![env, id]),
         campaign("spend", DISTRIBUTION, spend),
+        distribution("pay", DISTRIBUTOR, list![env, id, batch]),
+        distribution("clawback", CLAWBACK, clawback),
+        distribution("create_drop", MANAGER, create_drop),
+        distribution("claim_for", DISTRIBUTOR, claim_for),
         Change {
-            contract: &world.distribution,
-            paused: DistributionError::Paused as u32,
-            ..campaign("pay", DISTRIBUTOR, list![env, id, batch])
+            caller: Some(owner.clone()),
+            ..distribution("claim", DISTRIBUTOR, claim)
+        },
+        Change {
+            caller: None,
+            ..distribution("sweep", DISTRIBUTOR, list![env, id])
         },
     ]
 }

@@ -64,7 +64,10 @@ fn each_recipient_gets_its_own_result() {
         }
     }
     assert_eq!(world.pool().total_held(), 1_000_000 - 300);
-    assert_eq!(world.pool().reserved(&campaign), 1_000_000 - 300);
+    assert_eq!(
+        world.pool().reserved(&world.campaign, &campaign),
+        1_000_000 - 300
+    );
     assert_eq!(world.pool().limit(&None).used, 300);
 }
 
@@ -105,7 +108,7 @@ fn sixty_bad_recipients_leave_the_call_successful_and_everything_untouched() {
     let to: Vec<Address> = (0..60).map(|_| world.asset.account()).collect();
     let results = world.results(campaign, &payments(&world.env, 1, &to, 100));
     assert_eq!(results, [NO_TRUSTLINE; 60]);
-    assert_eq!(world.pool().reserved(&campaign), 1_000_000);
+    assert_eq!(world.pool().reserved(&world.campaign, &campaign), 1_000_000);
     assert_eq!(world.pool().limit(&None).used, 0);
     assert_eq!(world.distribution().seq(), 1);
 }

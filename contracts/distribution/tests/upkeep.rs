@@ -1,5 +1,8 @@
 //! Upgrades, migrations, and that use keeps every entry alive.
 
+mod common;
+
+use common::Setup;
 use merit_campaign::{CampaignError, Campaigns};
 use merit_common::{
     lifecycle,
@@ -8,7 +11,7 @@ use merit_common::{
 };
 use merit_distribution::{Distribution, DistributionError};
 use merit_pool::{Pool, PoolError};
-use merit_testing::{payments, wasm, Failure, Line, Outcome, Terms, World, DAY, MERCHANT};
+use merit_testing::{payments, wasm, Failure, Line, Outcome, Terms, World, DAY, MERCHANT, START};
 use soroban_sdk::{
     testutils::storage::Instance as _,
     xdr::{ScSymbol, ScVal},
@@ -81,7 +84,7 @@ fn an_upgraded_wasm_goes_on_with_its_data() {
     }
     assert_eq!(pay(2), Ok(()));
     assert_eq!(world.reward().seq, 2);
-    assert_eq!(world.pool().reserved(&id), 1_000_000 - 20);
+    assert_eq!(world.pool().reserved(&world.campaign, &id), 1_000_000 - 20);
     assert_eq!(world.asset.balance(&to), 20);
 }
 
@@ -97,10 +100,11 @@ fn upload_other_build(world: &World, name: &str) -> BytesN<32> {
 fn use_keeps_everything_alive() {
     let world = World::native();
     let id = world.open_campaign(&Terms {
-        ends_at: merit_testing::START + 1_000 * DAY,
+        ends_at: START + 1_000 * DAY,
         per_wallet_cap: Some(1_000),
         ..Terms::default()
     });
+    world.allow_clawback(id, DAY).unwrap();
     let to = world.asset.holder(Line::default());
     // Each step is shorter than a TTL, all of them together are longer.
     for number in 1..=4 {
@@ -117,14 +121,40 @@ fn use_keeps_everything_alive() {
     }
 }
 
-/// Asserts the full TTL of the instance and of every entry but the counter of ids, which only `create` reads.
+#[test]
+fn use_keeps_a_drop_alive() {
+    let setup = Setup::native();
+    let leaves: Vec<(Address, i128)> = setup.wallets(4).into_iter().zip([10; 4]).collect();
+    let terms = common::Terms {
+        expires_at: START + 366 * DAY,
+        ..common::Terms::default()
+    };
+    let (drop, planned) = setup.open(&terms, &leaves);
+    // Each step is shorter than a TTL, all of them together are longer.
+    for index in 0..4 {
+        setup.world.advance(90 * DAY);
+        assert_eq!(setup.claim(&setup.leaf(drop, &planned, index)), Ok(()));
+        let client = setup.world.distribution();
+        assert_eq!(client.drop_by_reference(&setup.hash([1; 32])), Some(drop));
+        client.seq();
+        assert_fresh(&setup.world, &setup.world.distribution);
+    }
+    for index in 0..4 {
+        let again = setup.claim(&setup.leaf(drop, &planned, index));
+        assert_eq!(again, common::error(DistributionError::AlreadyClaimed));
+    }
+}
+
+/// Asserts the full TTL of the instance and of every entry but the counters of ids, which only `create` reads.
 fn assert_fresh(world: &World, contract: &Address) {
     let lifetimes = world.lifetimes(contract);
     assert!(lifetimes.len() >= 3, "an instance and some entries");
     for (key, left) in lifetimes {
         let expected = match &key {
             ScVal::LedgerKeyContractInstance => INSTANCE_EXTEND_TO,
-            ScVal::Vec(Some(key)) if key[0] == symbol("LastId") => continue,
+            ScVal::Vec(Some(key)) if key[0] == symbol("LastId") || key[0] == symbol("LastDrop") => {
+                continue
+            }
             _ => PERSISTENT_EXTEND_TO,
         };
         assert_eq!(left, expected, "{key:?}");

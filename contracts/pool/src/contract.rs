@@ -118,55 +118,51 @@ impl Pool {
         .publish(&env);
     }
 
-    /// Sets `amount` of the merchant's free balance aside for a campaign. Role `campaign`.
-    pub fn reserve(
-        env: Env,
-        campaign_contract: Address,
-        merchant: u64,
-        campaign: u64,
-        amount: i128,
-    ) {
+    /// Sets `amount` of the merchant's free balance aside under an id of the calling contract. Role `campaign`.
+    pub fn reserve(env: Env, contract: Address, merchant: u64, id: u64, amount: i128) {
         let config = storage::open(&env);
-        require_role(&env, &config, roles::CAMPAIGN, &campaign_contract);
+        require_role(&env, &config, roles::CAMPAIGN, &contract);
         require_running(&env, &config);
-        reserves::reserve(&env, &config, campaign_contract, merchant, campaign, amount);
+        reserves::reserve(&env, &config, &contract, merchant, id, amount);
         Reserved {
             merchant,
-            campaign,
+            id,
+            contract,
             amount,
         }
         .publish(&env);
     }
 
-    /// Returns the rest of a campaign's reserve to its merchant, once. Role `campaign`. Answers the rest in
-    /// stroops, which may be 0.
-    pub fn release(env: Env, campaign_contract: Address, campaign: u64) -> i128 {
+    /// Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. Answers the
+    /// rest in stroops, which may be 0.
+    pub fn release(env: Env, contract: Address, id: u64) -> i128 {
         let config = storage::open(&env);
-        require_role(&env, &config, roles::CAMPAIGN, &campaign_contract);
+        require_role(&env, &config, roles::CAMPAIGN, &contract);
         require_running(&env, &config);
-        let (merchant, amount) = reserves::release(&env, &config, &campaign_contract, campaign);
+        let (merchant, amount) = reserves::release(&env, &config, &contract, id);
         Released {
             merchant,
-            campaign,
+            id,
+            contract,
             amount,
         }
         .publish(&env);
         amount
     }
 
-    /// Pays up to 60 recipients from a campaign's reserve. Role `campaign`. One byte per recipient, see
-    /// `merit_common::result`; nothing is counted for those that weren't paid.
+    /// Pays up to 60 recipients from the calling contract's reserve. Role `campaign`. One byte per recipient,
+    /// see `merit_common::result`; nothing is counted for those that weren't paid.
     pub fn pay(
         env: Env,
-        campaign_contract: Address,
-        campaign: u64,
+        contract: Address,
+        id: u64,
         to: Vec<Address>,
         amounts: Vec<i128>,
     ) -> Bytes {
         let config = storage::open(&env);
-        require_role(&env, &config, roles::CAMPAIGN, &campaign_contract);
+        require_role(&env, &config, roles::CAMPAIGN, &contract);
         require_running(&env, &config);
-        payout::pay(&env, &config, &campaign_contract, campaign, &to, &amounts)
+        payout::pay(&env, &config, &contract, id, &to, &amounts)
     }
 
     /// Sets the limit per rolling 24 h of a merchant, or the global one (void). Role `limiter`. A cut acts at
@@ -210,10 +206,10 @@ impl Pool {
         storage::balance(&env, &config, merchant)
     }
 
-    /// What is left of a campaign's reserve, stroops.
-    pub fn reserved(env: Env, campaign: u64) -> i128 {
+    /// What is left of a contract's reserve, stroops.
+    pub fn reserved(env: Env, contract: Address, id: u64) -> i128 {
         let config = storage::open(&env);
-        storage::reserve(&env, &config, campaign).map_or(0, |reserve| reserve.amount)
+        storage::reserve(&env, &config, &contract, id).map_or(0, |reserve| reserve.amount)
     }
 
     /// What the pool holds according to the asset contract, stroops: at least all balances and reserves, unless

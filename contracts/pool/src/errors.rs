@@ -25,13 +25,13 @@ pub enum PoolError {
     /// The pool, a system contract, the asset contract and the issuer never receive money from the pool.
     RefusedRecipient = 13014,
 
-    /// The campaign already has a reserve.
+    /// The calling contract already made a reserve under this id.
     ReserveExists = 13020,
-    /// No reserve of that campaign was made by the calling contract.
+    /// The calling contract made no reserve under this id.
     ReserveNotFound = 13021,
     /// The reserve was released before.
     ReserveClosed = 13022,
-    /// The campaign's reserve can't cover the batch.
+    /// The reserve can't cover the batch.
     ReserveShort = 13023,
 
     /// More than 60 payments in one call.

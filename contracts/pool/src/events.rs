@@ -1,5 +1,5 @@
-//! One event per change of state. A payout batch has none here: the asset's `transfer` events and the
-//! campaign's `reward` event tell it, and their bytes bound the batch.
+//! One event per change of state. A payout has none here: the asset's `transfer` events and the paying
+//! contract's `reward` or `claim` event tell it, and their bytes bound the batch.
 
 use soroban_sdk::{contractevent, Address, BytesN};
 
@@ -44,25 +44,27 @@ pub struct Withdraw {
     pub amount: i128,
 }
 
-/// Free balance became a campaign's budget.
+/// Free balance became the budget of `contract`'s campaign or drop `id`.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reserved {
     #[topic]
     pub merchant: u64,
     #[topic]
-    pub campaign: u64,
+    pub id: u64,
+    pub contract: Address,
     pub amount: i128,
 }
 
-/// The rest of a campaign's budget went back to the merchant's free balance.
+/// The rest of the budget of `contract`'s campaign or drop `id` went back to the merchant's free balance.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Released {
     #[topic]
     pub merchant: u64,
     #[topic]
-    pub campaign: u64,
+    pub id: u64,
+    pub contract: Address,
     pub amount: i128,
 }
 

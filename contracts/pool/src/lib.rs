@@ -2,8 +2,9 @@
 //!
 //! - Every merchant (`u64`) has a balance of its own; none can spend another's. It grows by [`Pool::deposit`]
 //!   and [`Pool::grant`] and shrinks by [`Pool::withdraw`] and by reserves.
-//! - The campaign contract reserves a campaign's budget, pays from that reserve in batches of at most 60
-//!   recipients, and releases what is left, once.
+//! - A contract with the role `campaign` (`campaign` itself, and `distribution` for its drops) reserves a budget
+//!   under an id of its own, pays from that reserve in batches of at most 60 recipients, and releases what is left,
+//!   once.
 //! - What leaves the pool is bounded per rolling 24 h, globally and per merchant. A cut acts at once, a raise
 //!   waits, so a stolen limiter key can't empty the pool.
 //! - A recipient that can't be paid gets a result code (`merit_common::result`) and never fails the others. A

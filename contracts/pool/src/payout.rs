@@ -1,4 +1,4 @@
-//! Pays a batch from a campaign's reserve, one result byte per recipient.
+//! Pays a batch from a reserve, one result byte per recipient.
 
 use merit_common::{
     amount,
@@ -23,12 +23,12 @@ pub fn pay(
     env: &Env,
     config: &Config,
     contract: &Address,
-    campaign: u64,
+    id: u64,
     to: &Vec<Address>,
     amounts: &Vec<i128>,
 ) -> Bytes {
     require_shape(env, to, amounts);
-    let mut reserve = reserves::open(env, config, contract, campaign);
+    let mut reserve = reserves::open(env, config, contract, id);
     let refused = funds::refused(env, config);
     let total = total(env, to, amounts, &refused);
     if total > reserve.amount {
@@ -42,7 +42,7 @@ pub fn pay(
     if paid > 0 {
         usage.take(env, config, paid);
         reserve.amount -= paid;
-        storage::set_reserve(env, config, campaign, &reserve);
+        storage::set_reserve(env, config, contract, id, &reserve);
     }
     results
 }

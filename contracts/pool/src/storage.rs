@@ -20,16 +20,14 @@ pub struct Config {
     pub merchant_limit: i128,
 }
 
-/// A campaign's budget.
+/// Money of a merchant that a contract set aside, such as a campaign's budget.
 #[contracttype]
 #[derive(Clone)]
 pub struct Reserve {
-    /// Only the campaign contract that made the reserve may use it: a second one counts its ids from 1 too.
-    pub contract: Address,
     pub merchant: u64,
     /// Stroops left.
     pub amount: i128,
-    /// Released: the entry stays, so that the campaign can't be reserved again.
+    /// Released: the entry stays, so that the id can't be reserved again.
     pub closed: bool,
 }
 
@@ -50,8 +48,8 @@ pub enum DataKey {
     Balance(Address, u64),
     /// Owner of a merchant's balance: `Address`.
     Owner(Address, u64),
-    /// Reserve of a campaign: [`Reserve`].
-    Reserve(Address, u64),
+    /// [`Reserve`] by the contract that made it and that contract's id: each counts its ids from 1.
+    Reserve(Address, Address, u64),
     /// Grant made under a reference: [`GrantRecord`].
     Grant(Address, BytesN<32>),
     /// Limit of a merchant, or the global one: `i128`.
@@ -92,16 +90,16 @@ pub fn set_owner(env: &Env, config: &Config, merchant: u64, owner: &Address) {
     set(env, &DataKey::Owner(config.asset.clone(), merchant), owner);
 }
 
-pub fn reserve(env: &Env, config: &Config, campaign: u64) -> Option<Reserve> {
-    get(env, &DataKey::Reserve(config.asset.clone(), campaign))
+pub fn reserve(env: &Env, config: &Config, contract: &Address, id: u64) -> Option<Reserve> {
+    get(env, &reserve_key(config, contract, id))
 }
 
-pub fn set_reserve(env: &Env, config: &Config, campaign: u64, reserve: &Reserve) {
-    set(
-        env,
-        &DataKey::Reserve(config.asset.clone(), campaign),
-        reserve,
-    );
+pub fn set_reserve(env: &Env, config: &Config, contract: &Address, id: u64, reserve: &Reserve) {
+    set(env, &reserve_key(config, contract, id), reserve);
+}
+
+fn reserve_key(config: &Config, contract: &Address, id: u64) -> DataKey {
+    DataKey::Reserve(config.asset.clone(), contract.clone(), id)
 }
 
 pub fn grant(env: &Env, config: &Config, reference: &BytesN<32>) -> Option<GrantRecord> {

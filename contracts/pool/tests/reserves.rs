@@ -63,7 +63,10 @@ fn a_reserve_comes_from_the_merchants_own_free_balance() {
     let world = reserved();
     world.deposit(OTHER, 1_000);
     assert_eq!(world.pool().balance(&MERCHANT), 400);
-    assert_eq!(world.pool().reserved(&CAMPAIGN_ID), 600);
+    assert_eq!(
+        world.pool().reserved(world.holder(CAMPAIGN), &CAMPAIGN_ID),
+        600
+    );
     let short = error(PoolError::InsufficientBalance);
     assert_eq!(reserve(&world, MERCHANT, 6, 401), short);
     assert_eq!(reserve(&world, MERCHANT, 6, 400), Ok(()));
@@ -95,14 +98,26 @@ fn the_rest_is_released_once() {
 }
 
 #[test]
-fn another_campaign_contract_cannot_touch_the_reserve() {
+fn contracts_have_reserves_of_their_own_under_the_same_id() {
     let world = reserved();
+    let first = world.holder(CAMPAIGN);
     let second = Address::generate(&world.env);
     world.grant_role(CAMPAIGN, &second);
     assert_eq!(release(&world, &second), error(PoolError::ReserveNotFound));
     let outcome = pay_from(&world, &second, slice::from_ref(&second), &[1]);
     assert_eq!(outcome, error(PoolError::ReserveNotFound));
-    assert_eq!(world.pool().reserved(&CAMPAIGN_ID), 600);
+
+    let args = (&second, MERCHANT, CAMPAIGN_ID, 400i128);
+    let reserved = world.call::<()>(&second, &world.pool, "reserve", args);
+    assert_eq!(reserved, Ok(()));
+    let left = |contract| world.pool().reserved(contract, &CAMPAIGN_ID);
+    assert_eq!((left(first), left(&second)), (600, 400));
+    let payee = Address::generate(&world.env);
+    let short = pay_from(&world, &second, slice::from_ref(&payee), &[401]);
+    assert_eq!(short, error(PoolError::ReserveShort));
+    assert_eq!(release(&world, &second), Ok(400));
+    assert_eq!((left(first), left(&second)), (600, 0));
+    assert_eq!(pay(&world, slice::from_ref(&payee), &[600]), Ok(vec![PAID]));
 }
 
 #[test]
@@ -116,7 +131,10 @@ fn only_what_was_paid_is_counted() {
     ];
     let codes = vec![PAID, NO_TRUSTLINE, REFUSED, REFUSED];
     assert_eq!(pay(&world, &to, &[100, 20, 300, 300]), Ok(codes));
-    assert_eq!(world.pool().reserved(&CAMPAIGN_ID), 500);
+    assert_eq!(
+        world.pool().reserved(world.holder(CAMPAIGN), &CAMPAIGN_ID),
+        500
+    );
     assert_eq!(world.pool().limit(&Some(MERCHANT)).used, 100);
     assert_eq!(world.pool().limit(&None).used, 100);
     assert_eq!(world.pool().total_held(), 900);
@@ -201,5 +219,8 @@ fn an_unknown_campaign_has_no_reserve() {
     let world = World::native();
     let to = world.asset.holder(Line::default());
     assert_eq!(pay(&world, &[to], &[1]), error(PoolError::ReserveNotFound));
-    assert_eq!(world.pool().reserved(&CAMPAIGN_ID), 0);
+    assert_eq!(
+        world.pool().reserved(world.holder(CAMPAIGN), &CAMPAIGN_ID),
+        0
+    );
 }

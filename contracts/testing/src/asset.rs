@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use soroban_sdk::{
-    testutils::{Address as _, BytesN as _},
-    token::StellarAssetClient,
-    xdr, Address, BytesN, Env, TryFromVal, TryIntoVal,
+    testutils::BytesN as _, token::StellarAssetClient, xdr, Address, BytesN, Env, TryFromVal,
+    TryIntoVal,
 };
 
 /// Flags of the issuer account, as Merit deploys it: it may freeze and claw back.
@@ -13,6 +12,8 @@ const ISSUER_FLAGS: u32 =
     xdr::AccountFlags::RevocableFlag as u32 | xdr::AccountFlags::ClawbackEnabledFlag as u32;
 
 const AUTHORIZED: u32 = xdr::TrustLineFlags::AuthorizedFlag as u32;
+/// Every line has it that was opened after the issuer's flag was set.
+const CLAWBACK: u32 = xdr::TrustLineFlags::TrustlineClawbackEnabledFlag as u32;
 
 /// A recipient's trustline.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +40,6 @@ pub struct Asset {
     asset: xdr::Asset,
     pub sac: Address,
     pub issuer: Address,
-    /// Admin of the SAC.
-    pub admin: Address,
 }
 
 impl Asset {
@@ -55,17 +54,17 @@ impl Asset {
         });
         let sac = env.host().invoke_function(create).unwrap();
         let sac = Address::try_from_val(env, &sac).unwrap();
-        let admin = Address::generate(env);
-        StellarAssetClient::new(env, &sac)
-            .mock_all_auths()
-            .set_admin(&admin);
         Asset {
             env: env.clone(),
             asset,
             sac,
             issuer: address(env, issuer),
-            admin,
         }
+    }
+
+    /// Makes `admin` the asset contract's.
+    pub fn hand_over(&self, admin: &Address) {
+        self.client().mock_all_auths().set_admin(admin);
     }
 
     /// A new account with a trustline.
@@ -100,7 +99,7 @@ impl Asset {
             asset: self.trustline_asset(),
             balance: line.balance,
             limit: line.limit,
-            flags: if line.authorized { AUTHORIZED } else { 0 },
+            flags: CLAWBACK | if line.authorized { AUTHORIZED } else { 0 },
             ext: xdr::TrustLineEntryExt::V0,
         });
         put(&self.env, key, data);

@@ -7,6 +7,7 @@
 mod asset;
 mod auth;
 mod call;
+mod clawback;
 mod code;
 mod entries;
 mod events;
@@ -18,7 +19,9 @@ mod world;
 pub use asset::{Asset, Line};
 pub use auth::Guarded;
 pub use call::{Failure, Outcome};
+pub use clawback::PaidReward;
 pub use code::wasm;
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use payments::{payment, payments, reference, Terms};
+pub use roles::{Role, ROLES};
 pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};

@@ -8,6 +8,7 @@ use merit_common::roles;
 use merit_distribution::{Distribution, DistributionClient, Payment};
 use merit_pool::{Pool, PoolClient};
 use merit_state::StateContract;
+use merit_token::{TokenContract, TokenContractClient};
 use soroban_sdk::{
     testutils::{Address as _, EnvTestConfig, Ledger as _, LedgerInfo, MockAuthInvoke, Register},
     Address, BytesN, ConstructorArgs, Env, IntoVal, Symbol, Vec,
@@ -31,6 +32,8 @@ pub const RAISE_DELAY: u64 = 2 * DAY;
 pub const LIMIT: i128 = 1_000_000_000;
 /// Limit of each merchant per rolling 24 h, stroops.
 pub const MERCHANT_LIMIT: i128 = 500_000_000;
+/// Most of the asset that may exist, stroops.
+pub const CAP: i128 = i64::MAX as i128;
 /// The merchant of [`Terms::default`].
 pub const MERCHANT: u64 = 7;
 
@@ -43,6 +46,8 @@ pub struct World {
     pub pool: Address,
     pub campaign: Address,
     pub distribution: Address,
+    /// Admin of the asset contract.
+    pub token: Address,
     holders: BTreeMap<Role, Address>,
 }
 
@@ -63,6 +68,9 @@ impl World {
         let root = Address::generate(&env);
         let admin = register(&env, code, AdminContract, "admin", (root.clone(), DAY));
         let state = register(&env, code, StateContract, "state", (admin.clone(),));
+        let token_args = (&admin, &state, &asset.sac, CAP, RAISE_DELAY);
+        let token = register(&env, code, TokenContract, "token", token_args);
+        asset.hand_over(&token);
         let pool_args = (
             admin.clone(),
             state.clone(),
@@ -73,9 +81,9 @@ impl World {
             MERCHANT_LIMIT,
         );
         let pool = register(&env, code, Pool, "pool", pool_args);
-        let campaign_args = (admin.clone(), state.clone(), pool.clone());
+        let campaign_args = (&admin, &state, &pool);
         let campaign = register(&env, code, Campaigns, "campaign", campaign_args);
-        let distribution_args = (admin.clone(), state.clone(), campaign.clone());
+        let distribution_args = (&admin, &state, &campaign, &pool, &token);
         let distribution = register(&env, code, Distribution, "distribution", distribution_args);
         let mut world = World {
             env,
@@ -86,6 +94,7 @@ impl World {
             pool,
             campaign,
             distribution,
+            token,
             holders: BTreeMap::new(),
         };
         world.assign_roles();
@@ -100,6 +109,7 @@ impl World {
             self.holders.insert(role, holder);
         }
         self.grant_role(roles::CAMPAIGN, &self.campaign);
+        self.grant_role(roles::CAMPAIGN, &self.distribution);
         self.grant_role(roles::DISTRIBUTION, &self.distribution);
     }
 
@@ -108,6 +118,7 @@ impl World {
             ("pool", &self.pool),
             ("campaign", &self.campaign),
             ("distribution", &self.distribution),
+            ("token", &self.token),
             ("admin", &self.admin),
             ("state", &self.state),
         ];
@@ -152,6 +163,10 @@ impl World {
 
     pub fn distribution(&self) -> DistributionClient<'static> {
         DistributionClient::new(&self.env, &self.distribution)
+    }
+
+    pub fn token(&self) -> TokenContractClient<'static> {
+        TokenContractClient::new(&self.env, &self.token)
     }
 
     /// Mints `amount` to a stranger who deposits it for the merchant.

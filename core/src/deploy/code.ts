@@ -88,7 +88,7 @@ async function creation(site: Site, name: ContractName): Promise<xdr.Operation> 
 /** @param now Unix seconds of the ledger */
 function constructorArgs(site: Site, now: bigint): Record<ContractName, object> {
   const { deployer, terms } = site;
-  const { admin, state, pool, campaign } = site.ids;
+  const { admin, state, token, pool, campaign } = site.ids;
   const { contract_id: asset, issuer } = site.asset;
   return {
     admin: { admin: deployer.publicKey, transfer_delay: terms.handoverDelay },
@@ -104,7 +104,7 @@ function constructorArgs(site: Site, now: bigint): Record<ContractName, object> 
       merchant_limit: terms.merchantLimit,
     },
     campaign: { admin, state, pool },
-    distribution: { admin, state, campaign },
+    distribution: { admin, state, campaign, pool, token },
     redemption: { admin, state, asset },
     referral: { admin, state, asset },
     vesting: { admin, state, asset, issuer },

@@ -24,6 +24,8 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
     ["qualify", manager],
     ["distributor", keys.signer("distributor").publicKey],
     ["campaign", ids.campaign],
+    // Its drops hold reserves in the pool as campaigns do.
+    ["campaign", ids.distribution],
     ["distribution", ids.distribution],
   ];
 }

@@ -1,0 +1,87 @@
+//! A cell of `WIDTH` bytes per number of a campaign, 2,048 B per ledger entry. Marks say which numbers were paid, and
+//! to whom; receipts what may be clawed back.
+//!
+//! An entry always has its full size. If it grew, a batch simulated before another one landed would declare too few
+//! bytes and fail as a whole. For the same reason an entry's key depends on the numbers alone.
+
+use soroban_sdk::{Bytes, Env};
+
+use crate::storage::{self, DataKey};
+
+/// Bytes of an entry.
+const CHUNK: usize = 2_048;
+
+/// Bytes of a reference.
+pub const REF: usize = 8;
+/// Reference of a number that wasn't paid.
+pub const UNPAID: [u8; REF] = [0; REF];
+
+/// Cells of one campaign, one chunk in memory at a time: cheap for numbers in rising order.
+pub struct Cells<'a, const WIDTH: usize> {
+    env: &'a Env,
+    key: fn(u64, u32) -> DataKey,
+    campaign: u64,
+    chunk: Option<u32>,
+    bytes: [u8; CHUNK],
+    changed: bool,
+}
+
+/// The reference of each paid number.
+pub fn marks(env: &Env, campaign: u64) -> Cells<'_, REF> {
+    Cells::new(env, DataKey::Marks, campaign)
+}
+
+impl<'a, const WIDTH: usize> Cells<'a, WIDTH> {
+    const PER_CHUNK: u32 = (CHUNK / WIDTH) as u32;
+
+    /// `key` makes a key of campaign and chunk.
+    pub fn new(env: &'a Env, key: fn(u64, u32) -> DataKey, campaign: u64) -> Self {
+        Cells {
+            env,
+            key,
+            campaign,
+            chunk: None,
+            bytes: [0; CHUNK],
+            changed: false,
+        }
+    }
+
+    /// The number's cell; zeros if none was set.
+    pub fn get(&mut self, number: u32) -> [u8; WIDTH] {
+        let at = self.seek(number);
+        let mut cell = [0; WIDTH];
+        cell.copy_from_slice(&self.bytes[at..at + WIDTH]);
+        cell
+    }
+
+    /// Sets the number's cell. [`Cells::store`] must follow.
+    pub fn set(&mut self, number: u32, cell: &[u8; WIDTH]) {
+        let at = self.seek(number);
+        self.bytes[at..at + WIDTH].copy_from_slice(cell);
+        self.changed = true;
+    }
+
+    /// Writes the chunk in memory if it changed.
+    pub fn store(&mut self) {
+        let (Some(chunk), true) = (self.chunk, self.changed) else {
+            return;
+        };
+        let bytes = Bytes::from_array(self.env, &self.bytes);
+        storage::set_cells(self.env, &(self.key)(self.campaign, chunk), &bytes);
+        self.changed = false;
+    }
+
+    /// Brings the number's chunk into memory; answers the place of its cell there.
+    fn seek(&mut self, number: u32) -> usize {
+        let chunk = number / Self::PER_CHUNK;
+        if self.chunk != Some(chunk) {
+            self.store();
+            match storage::cells(self.env, &(self.key)(self.campaign, chunk)) {
+                Some(stored) => stored.copy_into_slice(&mut self.bytes),
+                None => self.bytes.fill(0),
+            }
+            self.chunk = Some(chunk);
+        }
+        (number % Self::PER_CHUNK) as usize * WIDTH
+    }
+}

@@ -1,0 +1,186 @@
+//! Entry points of drops.
+
+use merit_common::roles;
+use soroban_sdk::{contractimpl, Address, Bytes, BytesN, Env, Vec};
+
+use super::{require_role, require_running, Distribution, DistributionArgs, DistributionClient};
+use crate::{
+    bitmap,
+    drops::{self, MerkleDrop},
+    events::{Claim, DropCreated, DropSwept},
+    leaf::Leaf,
+    storage::{self, Config},
+};
+
+#[contractimpl]
+impl Distribution {
+    /// Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and answers its
+    /// id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), at most 366 days from now. `root` is
+    /// that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
+    /// last claims fail. The same call again answers the same id; another one under this reference is
+    /// `ReferenceTaken`.
+    #[allow(clippy::too_many_arguments)] // The terms of a drop.
+    pub fn create_drop(
+        env: Env,
+        operator: Address,
+        reference: BytesN<32>,
+        merchant: u64,
+        root: BytesN<32>,
+        total: i128,
+        leaves: u32,
+        opens_at: u64,
+        expires_at: u64,
+    ) -> u64 {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        let wanted = MerkleDrop {
+            merchant,
+            root,
+            total,
+            paid: 0,
+            leaves,
+            opens_at,
+            expires_at,
+            swept: false,
+            reference,
+        };
+        let (drop, created) = drops::create(&env, &config, &wanted);
+        if created {
+            DropCreated {
+                drop,
+                merchant,
+                root: wanted.root,
+                total,
+                leaves,
+                opens_at,
+                expires_at,
+                reference: wanted.reference,
+            }
+            .publish(&env);
+        }
+        drop
+    }
+
+    /// Pays a leaf of an open drop to its wallet, which signs. `proof` is the list of siblings from the leaf
+    /// upwards. A wallet that can't be paid fails the call and may claim again; errors of the pool (13xxx), such
+    /// as a used-up daily limit, too.
+    pub fn claim(
+        env: Env,
+        wallet: Address,
+        drop: u64,
+        index: u32,
+        amount: i128,
+        proof: Vec<BytesN<32>>,
+    ) {
+        let config = storage::open(&env);
+        wallet.require_auth();
+        claim(&env, &config, drop, index, wallet, amount, proof);
+    }
+
+    /// Like `claim`, signed by a holder of the role `distributor`. The money still goes to the leaf's wallet.
+    pub fn claim_for(
+        env: Env,
+        operator: Address,
+        wallet: Address,
+        drop: u64,
+        index: u32,
+        amount: i128,
+        proof: Vec<BytesN<32>>,
+    ) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::DISTRIBUTOR, &operator);
+        claim(&env, &config, drop, index, wallet, amount, proof);
+    }
+
+    /// Returns what an expired drop didn't pay to its merchant's free balance in `pool`, once. Open to anyone.
+    /// Answers the stroops.
+    pub fn sweep(env: Env, drop: u64) -> i128 {
+        let config = storage::open(&env);
+        require_running(&env, &config);
+        let (swept, remainder) = drops::sweep(&env, &config, drop);
+        DropSwept {
+            drop,
+            merchant: swept.merchant,
+            paid: swept.paid,
+            remainder,
+        }
+        .publish(&env);
+        remainder
+    }
+
+    /// The drop; `paid` is as of now. `DropNotFound` if there is none.
+    pub fn drop(env: Env, id: u64) -> MerkleDrop {
+        let config = storage::open(&env);
+        drops::view(&env, &config, id)
+    }
+
+    /// Id of the drop created under a reference.
+    pub fn drop_by_reference(env: Env, reference: BytesN<32>) -> Option<u64> {
+        storage::open(&env);
+        storage::drop_by_reference(&env, &reference)
+    }
+
+    /// Drops with ids above `after`, in rising order, at most 50.
+    pub fn drops(env: Env, after: u64, limit: u32) -> Vec<(u64, MerkleDrop)> {
+        let config = storage::open(&env);
+        drops::page(&env, &config, after, limit)
+    }
+
+    /// True once the leaf was paid.
+    pub fn is_claimed(env: Env, id: u64, index: u32) -> bool {
+        storage::open(&env);
+        drops::get(&env, id);
+        bitmap::is_claimed(&env, id, index)
+    }
+
+    /// Claims of the 2,048 indexes from `2048 * chunk`, one bit each: index `i` is bit `i % 8`, from the lowest,
+    /// of byte `i % 2048 / 8`.
+    pub fn claims(env: Env, id: u64, chunk: u32) -> Bytes {
+        storage::open(&env);
+        drops::get(&env, id);
+        bitmap::chunk(&env, id, chunk)
+    }
+
+    /// Hash of a leaf, for those who build trees. The drop needn't exist.
+    pub fn leaf(
+        env: Env,
+        reference: BytesN<32>,
+        index: u32,
+        wallet: Address,
+        amount: i128,
+    ) -> BytesN<32> {
+        storage::open(&env);
+        let leaf = Leaf {
+            index,
+            wallet,
+            amount,
+        };
+        leaf.hash(&env, &reference)
+    }
+}
+
+fn claim(
+    env: &Env,
+    config: &Config,
+    drop: u64,
+    index: u32,
+    wallet: Address,
+    amount: i128,
+    proof: Vec<BytesN<32>>,
+) {
+    require_running(env, config);
+    let leaf = Leaf {
+        index,
+        wallet,
+        amount,
+    };
+    drops::claim(env, config, drop, &leaf, proof);
+    Claim {
+        drop,
+        wallet: leaf.wallet,
+        index,
+        amount,
+    }
+    .publish(env);
+}

@@ -1,0 +1,185 @@
+//! Life of a drop: created and funded, claimed leaf by leaf within its window, swept once after it.
+//! Authorisation is checked in `contract.rs`.
+
+use merit_common::{
+    amount,
+    result::{LINE_FULL, NOT_AUTHORIZED, NO_TRUSTLINE, PAID, REFUSED},
+    PoolClient,
+};
+use soroban_sdk::{contracttype, panic_with_error, vec, Address, BytesN, Env, Vec};
+
+use crate::{
+    bitmap,
+    errors::DistributionError,
+    leaf::{self, Leaf},
+    storage::{self, Config},
+};
+
+/// Longest time from creation to expiry, seconds. Only expiry returns the money, so a mistake must not lock it for
+/// ever.
+const MAX_LIFETIME: u64 = 366 * 86_400;
+
+/// A proof as long as a tree over all `u32` indexes is high.
+const MAX_PROOF: u32 = 32;
+
+/// Most drops in one page.
+const MAX_PAGE: u32 = 50;
+
+/// A drop as stored and as answered.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct MerkleDrop {
+    pub merchant: u64,
+    /// Of the tree described in `leaf.rs`.
+    pub root: BytesN<32>,
+    /// Stroops reserved at creation.
+    pub total: i128,
+    /// Stroops paid so far. Written by the sweep; before that it is derived from the reserve in `pool`.
+    pub paid: i128,
+    /// Indexes are below this.
+    pub leaves: u32,
+    /// First Unix second in which it pays.
+    pub opens_at: u64,
+    /// First Unix second in which it no longer pays.
+    pub expires_at: u64,
+    /// What was left went back to the merchant. Final.
+    pub swept: bool,
+    /// The creator's reference; part of every leaf.
+    pub reference: BytesN<32>,
+}
+
+/// Creates a drop and reserves its total. `(id, false)` if the same one was created before.
+pub fn create(env: &Env, config: &Config, wanted: &MerkleDrop) -> (u64, bool) {
+    // Before any check of time: a repeated call must find its drop even after the window.
+    if let Some(id) = storage::drop_by_reference(env, &wanted.reference) {
+        let created = MerkleDrop {
+            paid: 0,
+            swept: false,
+            ..get(env, id)
+        };
+        if created != *wanted {
+            panic_with_error!(env, DistributionError::ReferenceTaken);
+        }
+        return (id, false);
+    }
+    require_terms(env, wanted);
+    let id = storage::next_drop(env);
+    storage::set_drop(env, id, wanted);
+    storage::set_drop_reference(env, &wanted.reference, id);
+    PoolClient::new(env, &config.pool).reserve(
+        &env.current_contract_address(),
+        &wanted.merchant,
+        &id,
+        &wanted.total,
+    );
+    (id, true)
+}
+
+/// Pays a leaf to its wallet, once. Every refusal fails the call, so an unpaid leaf stays unclaimed.
+pub fn claim(env: &Env, config: &Config, id: u64, leaf: &Leaf, proof: Vec<BytesN<32>>) {
+    let drop = get(env, id);
+    drop.require_open(env);
+    if leaf.index >= drop.leaves {
+        panic_with_error!(env, DistributionError::IndexOutOfRange);
+    }
+    if proof.len() > MAX_PROOF {
+        panic_with_error!(env, DistributionError::ProofTooLong);
+    }
+    if !leaf::verify(env, drop.root, leaf.hash(env, &drop.reference), proof) {
+        panic_with_error!(env, DistributionError::InvalidProof);
+    }
+    if !bitmap::claim(env, id, leaf.index) {
+        panic_with_error!(env, DistributionError::AlreadyClaimed);
+    }
+    pay(env, config, id, &leaf.wallet, leaf.amount);
+}
+
+/// Returns what is left to the merchant and closes the drop for good. Answers the drop and the rest in stroops.
+pub fn sweep(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
+    let mut drop = get(env, id);
+    if drop.swept {
+        panic_with_error!(env, DistributionError::AlreadySwept);
+    }
+    if env.ledger().timestamp() < drop.expires_at {
+        panic_with_error!(env, DistributionError::DropNotExpired);
+    }
+    let rest = PoolClient::new(env, &config.pool).release(&env.current_contract_address(), &id);
+    drop.paid = drop.total - rest;
+    drop.swept = true;
+    storage::set_drop(env, id, &drop);
+    (drop, rest)
+}
+
+/// The drop with what it has paid by now.
+pub fn view(env: &Env, config: &Config, id: u64) -> MerkleDrop {
+    let mut drop = get(env, id);
+    if !drop.swept {
+        let left =
+            PoolClient::new(env, &config.pool).reserved(&env.current_contract_address(), &id);
+        drop.paid = drop.total - left;
+    }
+    drop
+}
+
+/// Up to 50 drops with ids above `after`, in rising order.
+pub fn page(env: &Env, config: &Config, after: u64, limit: u32) -> Vec<(u64, MerkleDrop)> {
+    let end = after.saturating_add(limit.min(MAX_PAGE).into());
+    let mut page = Vec::new(env);
+    for id in after.saturating_add(1)..=end.min(storage::last_drop(env)) {
+        page.push_back((id, view(env, config, id)));
+    }
+    page
+}
+
+pub fn get(env: &Env, id: u64) -> MerkleDrop {
+    let Some(drop) = storage::drop(env, id) else {
+        panic_with_error!(env, DistributionError::DropNotFound)
+    };
+    drop
+}
+
+impl MerkleDrop {
+    /// Refuses the call unless the drop pays now.
+    fn require_open(&self, env: &Env) {
+        let now = env.ledger().timestamp();
+        if now < self.opens_at {
+            panic_with_error!(env, DistributionError::DropNotOpen);
+        }
+        if now >= self.expires_at {
+            panic_with_error!(env, DistributionError::DropExpired);
+        }
+    }
+}
+
+fn require_terms(env: &Env, drop: &MerkleDrop) {
+    if !amount::is_valid(drop.total) {
+        panic_with_error!(env, DistributionError::InvalidAmount);
+    }
+    if drop.leaves == 0 {
+        panic_with_error!(env, DistributionError::Empty);
+    }
+    let now = env.ledger().timestamp();
+    let ends_in = drop.expires_at.saturating_sub(now);
+    if drop.expires_at <= drop.opens_at || !(1..=MAX_LIFETIME).contains(&ends_in) {
+        panic_with_error!(env, DistributionError::InvalidWindow);
+    }
+}
+
+/// Has the pool pay. Its code for an unpaid recipient becomes an error of the call.
+fn pay(env: &Env, config: &Config, id: u64, to: &Address, amount: i128) {
+    let results = PoolClient::new(env, &config.pool).pay(
+        &env.current_contract_address(),
+        &id,
+        &vec![env, to.clone()],
+        &vec![env, amount],
+    );
+    let error = match results.get(0) {
+        Some(PAID) => return,
+        Some(NO_TRUSTLINE) => DistributionError::NoTrustline,
+        Some(NOT_AUTHORIZED) => DistributionError::NotAuthorized,
+        Some(LINE_FULL) => DistributionError::LineFull,
+        Some(REFUSED) => DistributionError::RefusedRecipient,
+        _ => DistributionError::PaymentFailed,
+    };
+    panic_with_error!(env, error)
+}

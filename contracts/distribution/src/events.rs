@@ -1,0 +1,56 @@
+//! Events of drops and clawbacks. A batch's event is `campaign`'s `reward`.
+
+use soroban_sdk::{contractevent, Address, BytesN};
+
+/// A paid reward was taken back from its wallet and burnt.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RewardClawedBack {
+    #[topic]
+    pub campaign: u64,
+    #[topic]
+    pub wallet: Address,
+    pub number: u32,
+    pub amount: i128,
+    pub operator: Address,
+}
+
+/// A drop was created and its total reserved.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DropCreated {
+    #[topic]
+    pub drop: u64,
+    #[topic]
+    pub merchant: u64,
+    pub root: BytesN<32>,
+    pub total: i128,
+    pub leaves: u32,
+    pub opens_at: u64,
+    pub expires_at: u64,
+    pub reference: BytesN<32>,
+}
+
+/// A leaf was paid to its wallet.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Claim {
+    #[topic]
+    pub drop: u64,
+    #[topic]
+    pub wallet: Address,
+    pub index: u32,
+    pub amount: i128,
+}
+
+/// An expired drop was closed; `remainder` (stroops) went back to the merchant's balance in `pool`.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DropSwept {
+    #[topic]
+    pub drop: u64,
+    #[topic]
+    pub merchant: u64,
+    pub paid: i128,
+    pub remainder: i128,
+}

@@ -1,0 +1,46 @@
+//! Taking paid rewards back.
+
+use merit_common::roles::{CLAWBACK, MANAGER};
+use soroban_sdk::{testutils::MockAuthInvoke, Address, IntoVal};
+
+use crate::{call::Outcome, World};
+
+/// A payment to take back.
+#[derive(Clone, Debug)]
+pub struct PaidReward {
+    pub campaign: u64,
+    pub number: u32,
+    pub wallet: Address,
+    pub amount: i128,
+    /// Unix seconds.
+    pub paid_at: u64,
+}
+
+impl World {
+    /// A manager's leave for so many seconds.
+    pub fn allow_clawback(&self, campaign: u64, seconds: u64) -> Outcome<()> {
+        let manager = self.holder(MANAGER);
+        let args = (manager, campaign, seconds);
+        self.call(manager, &self.campaign, "allow_clawback", args)
+    }
+
+    /// Takes a payment back. The operator signs the call and the token contract's below it.
+    pub fn claw_back(&self, paid: &PaidReward) -> Outcome<()> {
+        let operator = self.holder(CLAWBACK);
+        let burn = MockAuthInvoke {
+            contract: &self.token,
+            fn_name: "clawback",
+            args: (operator, &paid.wallet, paid.amount).into_val(&self.env),
+            sub_invokes: &[],
+        };
+        let args = (
+            operator,
+            paid.campaign,
+            paid.number,
+            &paid.wallet,
+            paid.amount,
+            paid.paid_at,
+        );
+        self.call_with(operator, &self.distribution, "clawback", args, &[burn])
+    }
+}
