@@ -18,7 +18,7 @@ mod world;
 pub use asset::{Asset, Line};
 pub use auth::Guarded;
 pub use call::{Failure, Outcome};
-pub use code::wasm;
+pub use code::{contracts, released_wasm, releases, wasm};
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use payments::{payment, payments, reference, Terms};
 pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};
