@@ -6,7 +6,7 @@ use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env
 use crate::{
     errors::DistributionError,
     marks::Marks,
-    payment::{self, Payment},
+    payment::Payment,
     payout,
     storage::{self, Config},
 };
@@ -39,7 +39,6 @@ impl Distribution {
         let config = storage::open(&env);
         require_role(&env, &config, roles::DISTRIBUTOR, &operator);
         require_running(&env, &config);
-        payment::require_valid(&env, &payments);
         payout::pay(&env, &config, campaign, &payments);
     }
 
