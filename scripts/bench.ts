@@ -1,11 +1,12 @@
 // `npm run bench [-- name ...]`: measurements with their baselines in the same run. Never part of the tests.
 import { rmSync } from "node:fs";
+import { contracts } from "../test/bench/contracts.ts";
 import { payouts } from "../test/bench/payouts.ts";
 import { createTemplate } from "../test/support/template.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
 import { main, StepError, step } from "./lib/run.ts";
 
-const benches: Record<string, (template: string) => Promise<void>> = { payouts };
+const benches: Record<string, (template: string) => Promise<void>> = { payouts, contracts };
 
 await main(async () => {
   const chosen = process.argv.slice(2);

@@ -1,18 +1,15 @@
 // Payouts on localnet with instant close: latency of one, throughput of 1,000 in batches, and the same 1,000 with one
 // transaction each as the baseline of the same run.
 import { performance } from "node:perf_hooks";
-import { Keypair, Operation } from "@stellar/stellar-sdk";
 import type { Http } from "../support/http.ts";
 import { until } from "../support/processes.ts";
-import { Wallet } from "../support/wallet.ts";
 import { World } from "../support/world.ts";
+import { trustingWallets } from "./wallets.ts";
 
 const PAYOUTS = 1_000;
 const LATENCY_SAMPLES = 100;
 /** Issue requests under way at once. */
 const CLIENTS = 50;
-/** One transaction carries at most 20 signatures: the payer's and 19 wallets'. */
-const WALLETS_PER_TRANSACTION = 19;
 const TIMEOUT_MS = 600_000;
 
 export async function payouts(template: string): Promise<void> {
@@ -94,22 +91,6 @@ async function distinctTransactions(merchant: Http, campaign: number, expected: 
   } while (cursor);
   if (hashes.length !== expected) throw new Error(`${hashes.length} of ${expected} are confirmed`);
   return new Set(hashes).size;
-}
-
-async function trustingWallets(world: World, count: number): Promise<string[]> {
-  const payer = await new Wallet(world.ledger.url).fund();
-  const addresses: string[] = [];
-  while (addresses.length < count) {
-    const size = Math.min(WALLETS_PER_TRANSACTION, count - addresses.length);
-    const keys = Array.from({ length: size }, () => Keypair.random());
-    const operations = keys.flatMap((key) => [
-      Operation.createAccount({ destination: key.publicKey(), startingBalance: "2" }),
-      Operation.changeTrust({ source: key.publicKey(), asset: world.asset }),
-    ]);
-    await payer.submitWith(keys, ...operations);
-    addresses.push(...keys.map((key) => key.publicKey()));
-  }
-  return addresses;
 }
 
 function report(name: string, { perSecond, seconds, transactions }: Throughput): void {

@@ -20,6 +20,11 @@ impl Caps {
         }
     }
 
+    /// True if the campaign has a cap.
+    pub fn are_set(&self) -> bool {
+        self.cap.is_some()
+    }
+
     /// Plans a payment. False if the cap leaves no room, counting this batch's earlier payments to the wallet
     /// even if one of them turns out unpaid: the cap errs on the safe side, and a retry has room again.
     pub fn admit(&mut self, env: &Env, wallet: &Address, amount: i128) -> bool {
@@ -36,11 +41,8 @@ impl Caps {
         true
     }
 
-    /// Records a payment that was made.
+    /// Records a payment that was made, of a campaign with a cap.
     pub fn record(&self, env: &Env, wallet: &Address, amount: i128) {
-        if self.cap.is_none() {
-            return;
-        }
         let spent = storage::wallet_spent(env, self.campaign, wallet) + amount;
         storage::set_wallet_spent(env, self.campaign, wallet, spent);
     }

@@ -2,6 +2,7 @@
 
 use merit_common::{
     amount,
+    batch::MAX_BATCH,
     result::{PAID, TO_PAY, WALLET_CAP},
     PoolClient,
 };
@@ -22,11 +23,15 @@ pub fn spend(env: &Env, config: &Config, id: u64, batch: Batch) -> Bytes {
     campaign.require_open(env);
 
     let mut caps = Caps::new(env, id, campaign.per_wallet_cap);
-    let mut results = batch.results.clone();
-    let chosen = choose(env, &mut caps, &batch, &mut results);
+    // In this contract's memory: a host object would be copied with every change.
+    let mut results = [0; MAX_BATCH as usize];
+    let results = &mut results[..batch.len() as usize];
+    batch.results.copy_into_slice(results);
+    let chosen = choose(env, &mut caps, &batch, results);
     let codes = pay(env, config, id, &chosen);
-    let paid = merge(env, &caps, &batch, &codes, &mut results);
+    let paid = merge(env, &caps, &batch, &codes, results);
 
+    let results = Bytes::from_slice(env, results);
     Reward {
         campaign: id,
         merchant: campaign.merchant,
@@ -47,17 +52,23 @@ struct Chosen {
 }
 
 /// Picks what is to pay and within the wallet caps; the rest gets its result.
-fn choose(env: &Env, caps: &mut Caps, batch: &Batch, results: &mut Bytes) -> Chosen {
+fn choose(env: &Env, caps: &mut Caps, batch: &Batch, results: &mut [u8]) -> Chosen {
+    if !caps.are_set() && results.iter().all(|result| *result == TO_PAY) {
+        return Chosen {
+            to: batch.to.clone(),
+            amounts: batch.amounts.clone(),
+        };
+    }
     let mut chosen = Chosen {
         to: Vec::new(env),
         amounts: Vec::new(env),
     };
-    for (i, (to, amount)) in (0u32..).zip(batch.to.iter().zip(batch.amounts.iter())) {
-        if results.get(i) != Some(TO_PAY) {
+    for ((to, amount), result) in batch.to.iter().zip(batch.amounts.iter()).zip(results) {
+        if *result != TO_PAY {
             continue;
         }
         if !caps.admit(env, &to, amount) {
-            results.set(i, WALLET_CAP);
+            *result = WALLET_CAP;
             continue;
         }
         chosen.to.push_back(to);
@@ -82,19 +93,20 @@ fn pay(env: &Env, config: &Config, id: u64, chosen: &Chosen) -> Bytes {
 }
 
 /// Puts the pool's codes in their places and counts what was paid. Answers its sum in stroops.
-fn merge(env: &Env, caps: &Caps, batch: &Batch, codes: &Bytes, results: &mut Bytes) -> i128 {
+fn merge(env: &Env, caps: &Caps, batch: &Batch, codes: &Bytes, results: &mut [u8]) -> i128 {
     let mut codes = codes.iter();
     let mut paid = 0;
-    for (i, (to, amount)) in (0u32..).zip(batch.to.iter().zip(batch.amounts.iter())) {
-        if results.get(i) != Some(TO_PAY) {
+    for ((i, amount), result) in (0u32..).zip(batch.amounts.iter()).zip(results) {
+        if *result != TO_PAY {
             continue;
         }
         // The pool answers one code per payment; without one, nothing may count as paid.
-        let code = codes.next().unwrap();
-        results.set(i, code);
-        if code == PAID {
+        *result = codes.next().unwrap();
+        if *result == PAID {
             paid += amount;
-            caps.record(env, &to, amount);
+            if caps.are_set() {
+                caps.record(env, &batch.to.get_unchecked(i), amount);
+            }
         }
     }
     paid

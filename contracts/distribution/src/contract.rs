@@ -10,7 +10,7 @@ use crate::{
     cells,
     errors::DistributionError,
     events::RewardClawedBack,
-    payment::{self, Payment},
+    payment::Payment,
     payout,
     receipts::Paid,
     storage::{self, Config},
@@ -53,7 +53,6 @@ impl Distribution {
         let config = storage::open(&env);
         require_role(&env, &config, roles::DISTRIBUTOR, &operator);
         require_running(&env, &config);
-        payment::require_valid(&env, &payments);
         payout::pay(&env, &config, campaign, &payments);
     }
 

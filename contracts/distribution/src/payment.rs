@@ -16,25 +16,27 @@ pub struct Payment {
     pub amount: i128,
 }
 
-/// Refuses a batch that is empty, too large or malformed.
-pub fn require_valid(env: &Env, payments: &Vec<Payment>) {
+/// Refuses a batch that is empty or too large.
+pub fn require_size(env: &Env, payments: &Vec<Payment>) {
     if payments.is_empty() {
         panic_with_error!(env, DistributionError::Empty);
     }
     if payments.len() > MAX_BATCH {
         panic_with_error!(env, DistributionError::TooMany);
     }
-    let mut last = None;
-    for payment in payments.iter() {
-        if !amount::is_valid(payment.amount) {
+}
+
+impl Payment {
+    /// Refuses a malformed payment, or one whose number isn't above the `last` one of its batch.
+    pub fn require_valid(&self, env: &Env, last: Option<u32>) {
+        if !amount::is_valid(self.amount) {
             panic_with_error!(env, DistributionError::InvalidAmount);
         }
-        if payment.reference.to_array() == UNPAID {
+        if self.reference.to_array() == UNPAID {
             panic_with_error!(env, DistributionError::InvalidReference);
         }
-        if last >= Some(payment.number) {
+        if last >= Some(self.number) {
             panic_with_error!(env, DistributionError::NumbersNotRising);
         }
-        last = Some(payment.number);
     }
 }

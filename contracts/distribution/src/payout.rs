@@ -1,31 +1,38 @@
 //! Decides what of a batch is still to pay, has `campaign` pay it, and marks what was paid; takes a payment back.
 
-use merit_common::result::{ALREADY_SAME, NUMBER_TAKEN, PAID, TO_PAY};
+use merit_common::{
+    batch::MAX_BATCH,
+    result::{ALREADY_SAME, NUMBER_TAKEN, PAID, TO_PAY},
+};
 use soroban_sdk::{Address, Bytes, Env, Vec};
 
 use crate::{
     campaign::CampaignClient,
-    cells::{self, REF, UNPAID},
-    payment::Payment,
+    cells::{self, Cells, REF, UNPAID},
+    payment::{self, Payment},
     receipts::{self, Paid},
     storage::{self, Config},
     token::TokenClient,
 };
 
+const MAX: usize = MAX_BATCH as usize;
+
+/// Refuses a malformed batch; a payment that can't be made fails no other.
 pub fn pay(env: &Env, config: &Config, campaign: u64, payments: &Vec<Payment>) {
+    payment::require_size(env, payments);
     let batch = Batch::of(env, campaign, payments);
     let campaigns = CampaignClient::new(env, &config.campaign);
     let results = campaigns.spend(
         &env.current_contract_address(),
         &campaign,
         &storage::next_seq(env),
-        &batch.numbers,
-        &batch.refs,
+        &Bytes::from_slice(env, batch.numbers().as_flattened()),
+        &Bytes::from_slice(env, batch.refs().as_flattened()),
         &batch.to,
         &batch.amounts,
-        &batch.results,
+        &Bytes::from_slice(env, &batch.results[..batch.len]),
     );
-    mark_paid(env, campaign, payments, &results);
+    batch.mark_paid(env, campaign, &results);
     if campaigns.clawback_seconds(&campaign).is_some() {
         receipts::keep(env, campaign, payments, &results);
     }
@@ -38,38 +45,66 @@ pub fn claw_back(env: &Env, config: &Config, operator: &Address, paid: &Paid) {
     TokenClient::new(env, &config.token).clawback(operator, &paid.wallet, &paid.amount);
 }
 
-/// A batch in the layout of `campaign.spend`.
+/// A batch in the layout of `campaign.spend`. Bytes are gathered in this contract's memory: a host object would be
+/// copied with every payment.
 struct Batch {
-    numbers: Bytes,
-    refs: Bytes,
+    len: usize,
+    /// Big-endian.
+    numbers: [[u8; 4]; MAX],
+    refs: [[u8; REF]; MAX],
     to: Vec<Address>,
     amounts: Vec<i128>,
-    results: Bytes,
+    results: [u8; MAX],
 }
 
 impl Batch {
+    /// Of at most 60 payments, read once: taking one apart costs more than all else here.
     fn of(env: &Env, campaign: u64, payments: &Vec<Payment>) -> Self {
         let mut batch = Batch {
-            numbers: Bytes::new(env),
-            refs: Bytes::new(env),
+            len: 0,
+            numbers: [[0; 4]; MAX],
+            refs: [UNPAID; MAX],
             to: Vec::new(env),
             amounts: Vec::new(env),
-            results: Bytes::new(env),
+            results: [TO_PAY; MAX],
         };
         let mut marks = cells::marks(env, campaign);
+        let mut last = None;
         for payment in payments.iter() {
-            let reference = payment.reference.to_array();
-            batch
-                .results
-                .push_back(decide(marks.get(payment.number), reference));
-            batch
-                .numbers
-                .extend_from_array(&payment.number.to_be_bytes());
-            batch.refs.extend_from_array(&reference);
-            batch.to.push_back(payment.to);
-            batch.amounts.push_back(payment.amount);
+            payment.require_valid(env, last);
+            last = Some(payment.number);
+            batch.push(payment, &mut marks);
         }
         batch
+    }
+
+    fn push(&mut self, payment: Payment, marks: &mut Cells<REF>) {
+        let reference = payment.reference.to_array();
+        self.results[self.len] = decide(marks.get(payment.number), reference);
+        self.numbers[self.len] = payment.number.to_be_bytes();
+        self.refs[self.len] = reference;
+        self.to.push_back(payment.to);
+        self.amounts.push_back(payment.amount);
+        self.len += 1;
+    }
+
+    fn numbers(&self) -> &[[u8; 4]] {
+        &self.numbers[..self.len]
+    }
+
+    fn refs(&self) -> &[[u8; REF]] {
+        &self.refs[..self.len]
+    }
+
+    fn mark_paid(&self, env: &Env, campaign: u64, results: &Bytes) {
+        let mut marks = cells::marks(env, campaign);
+        let payments = self.numbers().iter().zip(self.refs());
+        for ((number, reference), result) in payments.zip(results.iter()) {
+            if result == PAID {
+                marks.set(u32::from_be_bytes(*number), reference);
+            }
+        }
+        marks.store();
     }
 }
 
@@ -79,14 +114,4 @@ fn decide(marked: [u8; REF], reference: [u8; REF]) -> u8 {
         marked if marked == reference => ALREADY_SAME,
         _ => NUMBER_TAKEN,
     }
-}
-
-fn mark_paid(env: &Env, campaign: u64, payments: &Vec<Payment>, results: &Bytes) {
-    let mut marks = cells::marks(env, campaign);
-    for (payment, code) in payments.iter().zip(results.iter()) {
-        if code == PAID {
-            marks.set(payment.number, &payment.reference.to_array());
-        }
-    }
-    marks.store();
 }

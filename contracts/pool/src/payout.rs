@@ -3,7 +3,7 @@
 use merit_common::{
     amount,
     batch::MAX_BATCH,
-    result::{self, PAID, REFUSED},
+    result::{self, PAID, REFUSED, TO_PAY},
 };
 use soroban_sdk::{
     panic_with_error, token::StellarAssetClient, Address, Bytes, Env, InvokeError, Vec,
@@ -30,7 +30,8 @@ pub fn pay(
     require_shape(env, to, amounts);
     let mut reserve = reserves::open(env, config, contract, id);
     let refused = funds::refused(env, config);
-    let total = total(env, to, amounts, &refused);
+    let mut results = [TO_PAY; MAX_BATCH as usize];
+    let total = refuse(env, to, amounts, &refused, &mut results);
     if total > reserve.amount {
         panic_with_error!(env, PoolError::ReserveShort);
     }
@@ -38,13 +39,13 @@ pub fn pay(
     usage.require_room(env, total);
     funds::require_funds(env, config, total);
 
-    let (results, paid) = transfer_each(env, config, to, amounts, &refused);
+    let paid = transfer_each(env, config, to, amounts, &mut results);
     if paid > 0 {
         usage.take(env, config, paid);
         reserve.amount -= paid;
         storage::set_reserve(env, config, contract, id, &reserve);
     }
-    results
+    Bytes::from_slice(env, &results[..to.len() as usize])
 }
 
 fn require_shape(env: &Env, to: &Vec<Address>, amounts: &Vec<i128>) {
@@ -56,12 +57,19 @@ fn require_shape(env: &Env, to: &Vec<Address>, amounts: &Vec<i128>) {
     }
 }
 
-/// Sum of the amounts that may leave the pool, stroops.
-fn total(env: &Env, to: &Vec<Address>, amounts: &Vec<i128>, refused: &Vec<Address>) -> i128 {
+/// Marks the recipients that never receive from the pool. Answers the sum of the other amounts, stroops.
+fn refuse(
+    env: &Env,
+    to: &Vec<Address>,
+    amounts: &Vec<i128>,
+    refused: &Vec<Address>,
+    results: &mut [u8],
+) -> i128 {
     let mut total = 0;
-    for (to, amount) in to.iter().zip(amounts.iter()) {
+    for ((to, amount), result) in to.iter().zip(amounts.iter()).zip(results) {
         funds::require_amount(env, amount);
         if refused.contains(&to) {
+            *result = REFUSED;
             continue;
         }
         let Some(sum) = amount::add(total, amount) else {
@@ -72,30 +80,27 @@ fn total(env: &Env, to: &Vec<Address>, amounts: &Vec<i128>, refused: &Vec<Addres
     total
 }
 
-/// One result per recipient, and the sum that was paid.
+/// Pays whoever isn't refused and notes the result. Answers the sum that was paid.
 fn transfer_each(
     env: &Env,
     config: &Config,
     to: &Vec<Address>,
     amounts: &Vec<i128>,
-    refused: &Vec<Address>,
-) -> (Bytes, i128) {
+    results: &mut [u8],
+) -> i128 {
     let asset = StellarAssetClient::new(env, &config.asset);
     let pool = env.current_contract_address();
-    let mut results = Bytes::new(env);
     let mut paid = 0;
-    for (to, amount) in to.iter().zip(amounts.iter()) {
-        let code = if refused.contains(&to) {
-            REFUSED
-        } else {
-            transfer(&asset, &pool, &to, amount)
-        };
-        if code == PAID {
+    for ((to, amount), result) in to.iter().zip(amounts.iter()).zip(results) {
+        if *result != TO_PAY {
+            continue;
+        }
+        *result = transfer(&asset, &pool, &to, amount);
+        if *result == PAID {
             paid += amount;
         }
-        results.push_back(code);
     }
-    (results, paid)
+    paid
 }
 
 fn transfer(asset: &StellarAssetClient, pool: &Address, to: &Address, amount: i128) -> u8 {

@@ -1,12 +1,14 @@
 //! Where the contracts' code comes from.
 
-use std::{env, fs, path::PathBuf};
+use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
 /// Native code is fast and debuggable; wasm is what a ledger runs, with its true costs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Code {
+pub enum Code<'a> {
     Native,
     Wasm,
+    /// As it was released under this version.
+    Released(&'a str),
 }
 
 /// Bytes of `<contract>.wasm`, from `MERIT_WASM_DIR` or `<workspace>/target/contracts`.
@@ -21,6 +23,52 @@ pub fn wasm(contract: &str) -> Vec<u8> {
             path.display()
         )
     })
+}
+
+/// Names of all built contracts.
+///
+/// # Panics
+/// When nothing was built.
+pub fn contracts() -> BTreeSet<String> {
+    let directory = directory();
+    let files = fs::read_dir(&directory).unwrap_or_else(|error| {
+        panic!(
+            "{}: {error}. Build the contracts first: `npm run contracts`",
+            directory.display()
+        )
+    });
+    files
+        .filter_map(|file| {
+            let name = file.unwrap().file_name().into_string().ok()?;
+            name.strip_suffix(".wasm").map(str::to_owned)
+        })
+        .collect()
+}
+
+/// Bytes of `<contract>.wasm` as it was released under `version`.
+///
+/// # Panics
+/// When that release had no such contract.
+pub fn released_wasm(version: &str, contract: &str) -> Vec<u8> {
+    let path = releases_directory()
+        .join(version)
+        .join(format!("{contract}.wasm"));
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Versions of the releases that are kept in `contracts/released`.
+pub fn releases() -> BTreeSet<String> {
+    let folders = fs::read_dir(releases_directory())
+        .unwrap()
+        .map(Result::unwrap);
+    folders
+        .filter(|folder| folder.file_type().unwrap().is_dir())
+        .map(|folder| folder.file_name().into_string().unwrap())
+        .collect()
+}
+
+fn releases_directory() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../released")
 }
 
 fn directory() -> PathBuf {

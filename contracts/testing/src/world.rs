@@ -62,6 +62,11 @@ impl World {
         Self::deploy(Code::Wasm, asset_code)
     }
 
+    /// All contracts from the wasm of an earlier release, over an asset with the code MERIT.
+    pub fn released(version: &str) -> Self {
+        Self::deploy(Code::Released(version), "MERIT")
+    }
+
     fn deploy(code: Code, asset_code: &str) -> Self {
         let env = new_env();
         let asset = Asset::deploy(&env, asset_code);
@@ -277,5 +282,8 @@ where
     match code {
         Code::Native => env.register(native, args),
         Code::Wasm => env.register(code::wasm(name).as_slice(), args),
+        Code::Released(version) => {
+            env.register(code::released_wasm(version, name).as_slice(), args)
+        }
     }
 }

@@ -1,0 +1,107 @@
+use merit_common::roles;
+use merit_costs::{Book, Recorder};
+use merit_governance::{Action, Class, ClassEntry, Rules, Settings, FOR};
+use merit_testing::{World, DAY, START};
+use soroban_sdk::{Address, BytesN, IntoVal, String, Val, Vec};
+
+use crate::support::{deploy, holder, measure_lifecycle, payer, symbol};
+
+/// Ledgers of a vote.
+const PERIOD: u32 = 17_280;
+
+pub fn measure(book: &mut Book) {
+    let world = World::wasm("MERIT");
+    let env = &world.env;
+    let entry = ClassEntry {
+        target: world.state.clone(),
+        function: symbol(env, "set_param"),
+        class: Class::Parameter,
+    };
+    let table = Vec::from_array(env, [entry]);
+    let sac = &world.asset.sac;
+    let args = (&world.admin, &world.state, sac, settings(), table);
+    let contract = deploy(&world, "governance", args);
+    world.grant_role(roles::REGISTRAR, &contract);
+    let mut recorder = Recorder::new(&world, "governance", &contract);
+    let staker = payer(&world);
+    measure_proposals(&mut recorder, &staker);
+    measure_stakes(&mut recorder, &staker);
+    measure_lifecycle(&mut recorder, "governance");
+    recorder.finish(book);
+}
+
+fn settings() -> Settings {
+    let rules = |quorum_bps, threshold_bps| Rules {
+        quorum_bps,
+        threshold_bps,
+    };
+    Settings {
+        proposal_threshold: 100,
+        quorum_floor: 100,
+        voting_period: PERIOD,
+        late_extension: PERIOD / 4,
+        delay: DAY,
+        grace: 2 * DAY,
+        cooldown: 3 * DAY,
+        veto_until: START + 300 * DAY,
+        parameter: rules(1_000, 5_000),
+        treasury: rules(3_000, 6_000),
+        upgrade: rules(4_000, 6_700),
+    }
+}
+
+fn propose(recorder: &mut Recorder, staker: &Address, case: &str) -> BytesN<32> {
+    let world = recorder.world;
+    let env = &world.env;
+    let action = Action {
+        target: world.state.clone(),
+        function: symbol(env, "set_param"),
+        args: (&recorder.address, symbol(env, "bonus"), 5i128).into_val(env),
+    };
+    let why = String::from_str(env, case);
+    let args = (staker, Vec::from_array(env, [action]), why);
+    recorder.case("propose", case, args)
+}
+
+fn measure_proposals(recorder: &mut Recorder, staker: &Address) {
+    let world = recorder.world;
+    let guardian = holder(world, roles::VETOER);
+    recorder.call::<()>("stake", (staker, 1_000i128));
+    // Votes count from the ledger after the stake.
+    world.advance(5);
+    let id = propose(recorder, staker, "to run");
+    let vetoed = propose(recorder, staker, "to be vetoed");
+    let cancelled = propose(recorder, staker, "to be cancelled");
+    recorder.call::<()>("veto", (&guardian, &vetoed));
+    recorder.call::<()>("cancel", (staker, &cancelled));
+    recorder.call::<i128>("vote", (staker, &id, FOR));
+    measure_views(recorder, staker, &id);
+    world.advance(u64::from(PERIOD + 1) * 5);
+    recorder.call::<u64>("queue", (&id,));
+    world.advance(DAY);
+    recorder.call::<()>("execute", (&id,));
+}
+
+fn measure_views(recorder: &mut Recorder, staker: &Address, id: &BytesN<32>) {
+    let state = recorder.world.state.clone();
+    let function = symbol(&recorder.world.env, "set_param");
+    recorder.call::<Val>("settings", ());
+    recorder.call::<Val>("class_of", (state, function));
+    recorder.call::<Val>("proposal", (id,));
+    recorder.call::<u32>("proposal_count", ());
+    recorder.call::<Val>("proposals", (0u32, 100u32));
+    recorder.call::<Val>("proposal_state", (id,));
+    recorder.call::<Val>("tally", (id,));
+    recorder.call::<bool>("has_voted", (id, staker));
+}
+
+fn measure_stakes(recorder: &mut Recorder, staker: &Address) {
+    recorder.call::<i128>("staked", (staker,));
+    recorder.call::<i128>("total_staked", ());
+    recorder.call::<u64>("unstake", (staker, 400i128));
+    recorder.call::<Val>("cooling", (staker,));
+    recorder.call::<i128>("total_cooling", ());
+    recorder.call::<i128>("total_held", ());
+    recorder.world.advance(3 * DAY);
+    recorder.call::<i128>("withdraw", (staker,));
+}

@@ -1,0 +1,64 @@
+use merit_common::{batch::MAX_BATCH, roles};
+use merit_costs::{Book, Recorder};
+use merit_testing::{Line, World, LIMIT, MERCHANT, RAISE_DELAY};
+use soroban_sdk::{Address, Bytes, Val, Vec};
+
+use crate::support::{hash, holder, measure_lifecycle, payer};
+
+const CAMPAIGN: u64 = 900;
+
+pub fn measure(book: &mut Book) {
+    let world = World::wasm("MERIT");
+    let mut recorder = Recorder::new(&world, "pool", &world.pool);
+    measure_balances(&mut recorder);
+    measure_reserves(&mut recorder);
+    measure_limits(&mut recorder);
+    measure_lifecycle(&mut recorder, "pool");
+    recorder.finish(book);
+}
+
+fn measure_balances(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let (manager, treasurer) = (
+        holder(world, roles::MANAGER),
+        holder(world, roles::TREASURER),
+    );
+    let (from, owner) = (payer(world), payer(world));
+    recorder.call::<()>("deposit", (&from, MERCHANT, 1_000_000i128));
+    recorder.case::<()>("deposit", "again", (&from, MERCHANT, 1_000_000i128));
+    let reference = hash(&world.env, 1);
+    recorder.call::<bool>("grant", (&treasurer, MERCHANT, 1_000_000i128, reference));
+    recorder.call::<()>("set_owner", (&manager, MERCHANT, &owner));
+    recorder.call::<()>("withdraw", (&owner, MERCHANT, &owner, 1_000i128));
+    recorder.case::<()>("withdraw", "again", (&owner, MERCHANT, &owner, 1_000i128));
+    recorder.call::<i128>("balance", (MERCHANT,));
+    recorder.call::<i128>("total_held", ());
+}
+
+fn measure_reserves(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let campaigns = world.holder(roles::CAMPAIGN);
+    let reserve = (campaigns, MERCHANT, CAMPAIGN, 1_000_000i128);
+    recorder.call::<()>("reserve", reserve);
+    for (case, count) in [("1 recipient", 1), ("60 recipients", MAX_BATCH)] {
+        let to = (0..count).map(|_| world.asset.holder(Line::default()));
+        let to: Vec<Address> = Vec::from_iter(&world.env, to);
+        let amounts = Vec::from_iter(&world.env, (0..count).map(|_| 7i128));
+        recorder.case::<Bytes>("pay", case, (campaigns, CAMPAIGN, to, amounts));
+    }
+    recorder.call::<i128>("reserved", (CAMPAIGN,));
+    recorder.call::<i128>("release", (campaigns, CAMPAIGN));
+}
+
+fn measure_limits(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let limiter = holder(world, roles::LIMITER);
+    recorder.call::<Val>("limit", (None::<u64>,));
+    recorder.call::<Option<u64>>("room_at", (MERCHANT, 1_000i128));
+    let cut = (&limiter, Some(MERCHANT), 1_000_000i128);
+    recorder.case::<()>("set_limit", "a cut", cut);
+    recorder.case::<()>("set_limit", "a raise", (&limiter, None::<u64>, 2 * LIMIT));
+    recorder.call::<Val>("pending_limit", (None::<u64>,));
+    world.advance(RAISE_DELAY);
+    recorder.call::<()>("apply_limit", (None::<u64>,));
+}

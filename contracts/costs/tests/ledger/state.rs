@@ -1,0 +1,44 @@
+use merit_common::roles;
+use merit_costs::{Book, Recorder};
+use merit_state::{Record, Status};
+use merit_testing::World;
+use soroban_sdk::{testutils::Address as _, Address, Symbol, Vec};
+
+use crate::support::{hash, holder, measure_lifecycle, symbol};
+
+pub fn measure(book: &mut Book) {
+    let world = World::wasm("MERIT");
+    let mut recorder = Recorder::new(&world, "state", &world.state);
+    measure_registry(&mut recorder);
+    measure_parameters(&mut recorder);
+    measure_lifecycle(&mut recorder, "state");
+    recorder.finish(book);
+}
+
+fn measure_registry(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let env = &world.env;
+    let registrar = holder(world, roles::REGISTRAR);
+    let name = symbol(env, "vesting");
+    let (old, new) = (Address::generate(env), Address::generate(env));
+    let first = (&registrar, &name, &old, hash(env, 1), 1u32, 0u32);
+    recorder.call::<()>("register", first);
+    let second = (&registrar, &name, &new, hash(env, 2), 2u32, 1u32);
+    recorder.case::<()>("register", "a new version", second);
+    recorder.call::<Option<Record>>("get", (&name,));
+    recorder.call::<Address>("resolve", (&name,));
+    recorder.call::<Vec<(Symbol, Record)>>("list", (0u32, 100u32));
+    recorder.call::<Vec<Address>>("system_addresses", ());
+    recorder.call::<()>("forget_address", (&registrar, &old));
+    recorder.call::<()>("set_status", (&registrar, &name, Status::Deprecated, 2u32));
+}
+
+fn measure_parameters(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let registrar = holder(world, roles::REGISTRAR);
+    let (key, name) = (symbol(&world.env, "bonus"), symbol(&world.env, "pool"));
+    recorder.call::<()>("set_param", (&registrar, &key, 1_000i128));
+    recorder.call::<Option<i128>>("param", (&key,));
+    recorder.call::<()>("record_migration", (&registrar, &name, 1u32));
+    recorder.call::<u32>("migration", (&name,));
+}

@@ -1,0 +1,54 @@
+//! What the modules share.
+
+use merit_common::{lifecycle, roles};
+use merit_costs::Recorder;
+use merit_testing::{wasm, Line, World};
+use soroban_sdk::{Address, BytesN, ConstructorArgs, Env, Symbol};
+
+/// What an account that pays in has, stroops.
+pub const FUNDS: i128 = 1_000_000_000;
+
+/// Another contract beside the world's.
+pub fn deploy(world: &World, name: &str, args: impl ConstructorArgs) -> Address {
+    world.env.register(wasm(name).as_slice(), args)
+}
+
+/// A classic account with a trustline and funds, as users have.
+pub fn payer(world: &World) -> Address {
+    world.asset.holder(Line {
+        balance: FUNDS as i64,
+        ..Line::default()
+    })
+}
+
+pub fn holder(world: &World, role: &str) -> Address {
+    let account = payer(world);
+    world.grant_role(role, &account);
+    account
+}
+
+pub fn symbol(env: &Env, name: &str) -> Symbol {
+    Symbol::new(env, name)
+}
+
+pub fn hash(env: &Env, byte: u8) -> BytesN<32> {
+    BytesN::from_array(env, &[byte; 32])
+}
+
+/// The rows that every contract has.
+pub fn measure_lifecycle(recorder: &mut Recorder, name: &str) {
+    let world = recorder.world;
+    let env = &world.env;
+    recorder.call::<u32>("version", ());
+    recorder.call::<bool>("paused", ());
+    // Before `admin` is paused: it grants no role then.
+    let [pauser, unpauser, upgrader] =
+        [roles::PAUSER, roles::UNPAUSER, roles::UPGRADER].map(|role| holder(world, role));
+    recorder.call::<()>("pause", (&pauser,));
+    recorder.call::<()>("unpause", (&unpauser,));
+    let code = env.deployer().upload_contract_wasm(wasm(name).as_slice());
+    recorder.call::<()>("upgrade", (&upgrader, code));
+    // As if the code had just replaced one of an older schema.
+    env.as_contract(&recorder.address, || lifecycle::init(env, 0));
+    recorder.call::<()>("migrate", (&upgrader,));
+}

@@ -1,0 +1,77 @@
+use merit_common::handover::Handover;
+use merit_costs::{Book, Recorder};
+use merit_testing::{World, START};
+use merit_vesting::{Linear, Plan, Terms, Tranche, MAX_BATCH};
+use soroban_sdk::{Address, Val, Vec};
+
+use crate::support::{deploy, measure_lifecycle, payer};
+
+/// Seconds.
+const TERM: u64 = 1_000;
+
+pub fn measure(book: &mut Book) {
+    let world = World::wasm("MERIT");
+    let asset = &world.asset;
+    let args = (&world.admin, &world.state, &asset.sac, &asset.issuer);
+    let contract = deploy(&world, "vesting", args);
+    let mut recorder = Recorder::new(&world, "vesting", &contract);
+    measure_schedules(&mut recorder);
+    measure_lifecycle(&mut recorder, "vesting");
+    recorder.finish(book);
+}
+
+fn measure_schedules(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let (funder, beneficiary, revoker) = (payer(world), payer(world), payer(world));
+    let terms = |plan| Terms {
+        beneficiary: beneficiary.clone(),
+        plan,
+        revoker: Some(revoker.clone()),
+    };
+    let linear = Plan::Linear(Linear {
+        total: 1_000_000,
+        start: START,
+        cliff: START,
+        end: START + TERM,
+    });
+    let id: u64 = recorder.call("create", (&funder, terms(linear.clone())));
+    let tranches = (1..=12).map(|month| Tranche {
+        time: START + month * TERM,
+        amount: 1_000,
+    });
+    let tranches = Plan::Tranches(Vec::from_iter(&world.env, tranches));
+    let stepped: u64 = recorder.case("create", "12 tranches", (&funder, terms(tranches)));
+    let batch = (0..MAX_BATCH).map(|_| terms(linear.clone()));
+    let batch = Vec::from_iter(&world.env, batch);
+    recorder.case::<u64>("create_batch", "20 schedules", (&funder, batch));
+    world.advance(TERM / 2);
+    measure_views(recorder, id, &beneficiary);
+    recorder.call::<i128>("claim", (id,));
+    measure_transfer(recorder, id, &beneficiary);
+    recorder.call::<i128>("revoke", (&revoker, id));
+    world.advance(12 * TERM);
+    recorder.case::<i128>("claim", "12 tranches", (stepped,));
+}
+
+fn measure_views(recorder: &mut Recorder, id: u64, beneficiary: &Address) {
+    recorder.call::<Val>("get", (id,));
+    recorder.call::<i128>("vested", (id,));
+    recorder.call::<i128>("vested_at", (id, START + TERM));
+    recorder.call::<i128>("claimable", (id,));
+    recorder.call::<u32>("count", (beneficiary,));
+    recorder.call::<Vec<u64>>("ids", (beneficiary, 0u32, 10u32));
+    recorder.call::<u64>("last_id", ());
+    recorder.call::<u32>("max_batch", ());
+    recorder.call::<i128>("obligations", ());
+    recorder.call::<i128>("total_held", ());
+}
+
+fn measure_transfer(recorder: &mut Recorder, id: u64, beneficiary: &Address) {
+    let world = recorder.world;
+    let (second, third) = (payer(world), payer(world));
+    recorder.call::<()>("begin_transfer", (beneficiary, id, &second));
+    recorder.call::<Option<Handover>>("pending_transfer", (id,));
+    recorder.call::<()>("cancel_transfer", (beneficiary, id));
+    recorder.case::<()>("begin_transfer", "again", (beneficiary, id, &third));
+    recorder.call::<()>("accept_transfer", (&third, id));
+}

@@ -1,0 +1,125 @@
+//! The flows that began before the upgrade, and their limits, go on after it.
+
+use merit_common::{
+    result::{ALREADY_SAME, NUMBER_TAKEN, PAID, WALLET_CAP as OVER_CAP},
+    roles,
+};
+use merit_testing::{payment, payments, Failure, Line, Terms, DAY, LIMIT, MERCHANT, RAISE_DELAY};
+use soroban_sdk::{token::StellarAssetClient, Address, Symbol, Vec};
+
+use crate::{
+    before::{self, Facts, AMOUNT, CUT, MINTED, OTHER_MERCHANT, QUOTA, WALLET_CAP, WITHDRAWN},
+    system::System,
+};
+
+/// Error codes that callers know.
+const QUOTA_EXCEEDED: u32 = 12_005;
+const LIMIT_EXCEEDED: u32 = 13_040;
+const LIMIT_NOT_DUE: u32 = 13_042;
+const INVALID_TRANSITION: u32 = 14_013;
+const NOT_ACTIVE: u32 = 14_020;
+
+pub fn payments_go_on(system: &System, facts: &Facts) {
+    let world = &system.world;
+    let env = &world.env;
+    let budget = Terms::default().budget;
+    let spent = 4 * AMOUNT;
+    assert_eq!(world.pool().reserved(&facts.campaign), budget - spent);
+
+    let again = payments(env, 0, &facts.paid[..3], AMOUNT);
+    assert_eq!(world.results(facts.campaign, &again), [ALREADY_SAME; 3]);
+    let mut other = payment(env, 300, &facts.wallet, AMOUNT);
+    other.reference = merit_testing::reference(env, 999);
+    let new = payment(env, 301, &facts.wallet, AMOUNT);
+    let mixed = Vec::from_array(env, [other, new]);
+    assert_eq!(world.results(facts.campaign, &mixed), [NUMBER_TAKEN, PAID]);
+    assert_eq!(world.asset.balance(&facts.wallet), 2 * AMOUNT);
+    assert_eq!(system.view::<u64>("distribution", "seq", ()), 5);
+    let left = budget - spent - AMOUNT;
+    assert_eq!(world.pool().reserved(&facts.campaign), left);
+
+    let over = payment(env, 1, &facts.wallet, WALLET_CAP - AMOUNT + 1);
+    let rest = payment(env, 2, &facts.wallet, WALLET_CAP - AMOUNT);
+    let batch = Vec::from_array(env, [over, rest]);
+    assert_eq!(world.results(facts.capped, &batch), [OVER_CAP, PAID]);
+}
+
+pub fn money_goes_on(system: &System, facts: &Facts) {
+    let world = &system.world;
+    // The same reference finds its campaign and its grant.
+    assert_eq!(world.create(&Terms::default()), Ok(facts.campaign));
+    assert_eq!(world.treasury_grant(OTHER_MERCHANT, 5_000, 1), Ok(false));
+
+    let fresh = payment(&world.env, 0, &facts.wallet, AMOUNT);
+    let fresh = Vec::from_array(&world.env, [fresh]);
+    let refused = Err(Failure::Contract(NOT_ACTIVE));
+    assert_eq!(world.pay(facts.paused, &fresh), refused);
+    world.manage::<()>("resume_campaign", facts.paused).unwrap();
+    assert_eq!(world.results(facts.paused, &fresh), [PAID]);
+    let closed = Err(Failure::Contract(INVALID_TRANSITION));
+    assert_eq!(world.manage::<i128>("settle", facts.settled), closed);
+
+    // What was used before the upgrade still counts.
+    let over = before::withdraw(system, facts, CUT - WITHDRAWN + 1);
+    assert_eq!(over, Err(Failure::Contract(LIMIT_EXCEEDED)));
+    before::withdraw(system, facts, CUT - WITHDRAWN).unwrap();
+    world.manage::<()>("end", facts.campaign).unwrap();
+    let before = world.pool().balance(&MERCHANT);
+    let rest: i128 = world.manage("settle", facts.campaign).unwrap();
+    assert_eq!(rest, Terms::default().budget - 5 * AMOUNT);
+    assert_eq!(world.pool().balance(&MERCHANT), before + rest);
+}
+
+pub fn powers_go_on(system: &System, facts: &Facts) {
+    let world = &system.world;
+    let apply = || world.call_unsigned::<()>(&world.pool, "apply_limit", (None::<u64>,));
+    assert_eq!(apply(), Err(Failure::Contract(LIMIT_NOT_DUE)));
+    mint_the_rest(system);
+    frozen_stays_frozen(system, facts);
+
+    world.advance(DAY);
+    system
+        .by_role::<()>(roles::UPGRADER, "token", "execute_sac_admin", ())
+        .unwrap();
+    let sac = StellarAssetClient::new(&world.env, &world.asset.sac);
+    assert_eq!(sac.admin(), facts.heir);
+    world
+        .call::<()>(&facts.heir, &world.admin, "accept_transfer", ())
+        .unwrap();
+    let admin: Option<Address> = system.view("admin", "admin", ());
+    assert_eq!(admin.as_ref(), Some(&facts.heir));
+
+    world.advance(RAISE_DELAY - DAY);
+    apply().unwrap();
+    assert_eq!(world.pool().limit(&None).limit, 2 * LIMIT);
+
+    let minter = Symbol::new(&world.env, roles::MINTER);
+    let holds = || system.view::<bool>("admin", "has_role", (&minter, &facts.temporary));
+    assert!(holds());
+    world.advance(DAY);
+    assert!(!holds());
+}
+
+/// The stop and the used quota survived.
+fn mint_the_rest(system: &System) {
+    let to = system.world.asset.holder(Line::default());
+    let mint = |amount: i128| system.by_role::<()>(roles::MINTER, "token", "mint", (&to, amount));
+    assert!(mint(1).is_err());
+    system
+        .by_role::<()>(roles::UNPAUSER, "token", "unpause", ())
+        .unwrap();
+    let over = Err(Failure::Contract(QUOTA_EXCEEDED));
+    assert_eq!(mint(QUOTA - MINTED + 1), over);
+    mint(QUOTA - MINTED).unwrap();
+    assert_eq!(system.view::<i128>("token", "minted", ()), QUOTA);
+}
+
+fn frozen_stays_frozen(system: &System, facts: &Facts) {
+    let world = &system.world;
+    let sac = StellarAssetClient::new(&world.env, &world.asset.sac);
+    assert!(!sac.authorized(&facts.paid[1]));
+    system
+        .by_role::<()>(roles::FREEZER, "token", "unfreeze", (&facts.paid[1],))
+        .unwrap();
+    assert!(sac.authorized(&facts.paid[1]));
+}

@@ -1,0 +1,139 @@
+//! What the views answer, to compare before and after an upgrade.
+
+use std::collections::BTreeMap;
+
+use merit_common::roles;
+use merit_testing::MERCHANT;
+use soroban_sdk::{xdr::ScVal, BytesN, Env, IntoVal, Symbol, TryFromVal, Val, Vec};
+
+use crate::{
+    before::{Facts, OTHER_MERCHANT},
+    system::System,
+};
+
+/// Answer by call.
+pub type Snapshot = BTreeMap<String, ScVal>;
+
+pub fn take(system: &System, facts: &Facts) -> Snapshot {
+    let env = &system.world.env;
+    let mut views = admin(env, facts);
+    views.extend(state(env));
+    views.extend(token(system));
+    views.extend(pool(env, facts));
+    views.extend(campaign(env, facts));
+    views.extend(distribution(env, facts));
+    for contract in [
+        "admin",
+        "state",
+        "token",
+        "pool",
+        "campaign",
+        "distribution",
+    ] {
+        views.push((contract, "paused", Vec::new(env)));
+    }
+    let answers = views.into_iter().map(|(contract, function, args)| {
+        let answer: Val = system.view(contract, function, args.clone());
+        let args = ScVal::try_from_val(env, &args.to_val()).unwrap();
+        let call = format!("{contract}.{function} {args:?}");
+        (call, ScVal::try_from_val(env, &answer).unwrap())
+    });
+    answers.collect()
+}
+
+pub fn assert_same(before: &Snapshot, after: &Snapshot, case: &str) {
+    for (call, answer) in before {
+        assert_eq!(Some(answer), after.get(call), "{case}: {call}");
+    }
+    assert_eq!(before.len(), after.len(), "{case}");
+}
+
+type View = (&'static str, &'static str, Vec<Val>);
+
+fn admin(env: &Env, facts: &Facts) -> std::vec::Vec<View> {
+    let role = |name: &str| Symbol::new(env, name);
+    let (minter, pauser) = (role(roles::MINTER), role(roles::PAUSER));
+    let mut views = std::vec![
+        ("admin", "admin", Vec::new(env)),
+        ("admin", "roles", Vec::new(env)),
+        ("admin", "pending_transfer", Vec::new(env)),
+        ("admin", "transfer_delay", Vec::new(env)),
+        ("admin", "members", (&pauser, 0u32, 100u32).into_val(env)),
+        ("admin", "members", (&minter, 0u32, 100u32).into_val(env)),
+        ("admin", "member_count", (&minter,).into_val(env)),
+        ("admin", "role_admin", (&minter,).into_val(env)),
+    ];
+    for account in [&facts.temporary, &facts.former] {
+        let args: Vec<Val> = (&minter, account).into_val(env);
+        views.push(("admin", "has_role", args.clone()));
+        views.push(("admin", "role_expiry", args));
+    }
+    views
+}
+
+fn state(env: &Env) -> std::vec::Vec<View> {
+    std::vec![
+        ("state", "list", (0u32, 100u32).into_val(env)),
+        ("state", "system_addresses", Vec::new(env)),
+        ("state", "param", (Symbol::new(env, "bonus"),).into_val(env)),
+        (
+            "state",
+            "migration",
+            (Symbol::new(env, "pool"),).into_val(env)
+        ),
+    ]
+}
+
+fn token(system: &System) -> std::vec::Vec<View> {
+    let env = &system.world.env;
+    let minter = system.world.holder(roles::MINTER);
+    std::vec![
+        ("token", "cap", Vec::new(env)),
+        ("token", "minted", Vec::new(env)),
+        ("token", "asset", Vec::new(env)),
+        ("token", "quota", (minter,).into_val(env)),
+        ("token", "pending_sac_admin", Vec::new(env)),
+    ]
+}
+
+fn pool(env: &Env, facts: &Facts) -> std::vec::Vec<View> {
+    let mut views = std::vec![
+        ("pool", "total_held", Vec::new(env)),
+        ("pool", "pending_limit", (None::<u64>,).into_val(env)),
+    ];
+    for merchant in [None, Some(MERCHANT), Some(OTHER_MERCHANT)] {
+        views.push(("pool", "limit", (merchant,).into_val(env)));
+    }
+    for merchant in [MERCHANT, OTHER_MERCHANT] {
+        views.push(("pool", "balance", (merchant,).into_val(env)));
+        views.push(("pool", "room_at", (merchant, 1_000i128).into_val(env)));
+    }
+    for campaign in campaigns(facts) {
+        views.push(("pool", "reserved", (campaign,).into_val(env)));
+    }
+    views
+}
+
+fn campaign(env: &Env, facts: &Facts) -> std::vec::Vec<View> {
+    let wallet = (facts.capped, &facts.wallet);
+    let mut views = std::vec![("campaign", "wallet_spent", wallet.into_val(env))];
+    for (id, by) in campaigns(facts).into_iter().zip(1u8..) {
+        let reference = BytesN::from_array(env, &[by; 32]);
+        views.push(("campaign", "get", (id,).into_val(env)));
+        views.push(("campaign", "by_reference", (reference,).into_val(env)));
+    }
+    views
+}
+
+fn distribution(env: &Env, facts: &Facts) -> std::vec::Vec<View> {
+    let numbers: Vec<u32> = Vec::from_array(env, [0, 1, 2, 3, 255, 256, 300]);
+    let mut views = std::vec![("distribution", "seq", Vec::new(env))];
+    for id in campaigns(facts) {
+        views.push(("distribution", "status", (id, &numbers).into_val(env)));
+    }
+    views
+}
+
+fn campaigns(facts: &Facts) -> [u64; 4] {
+    [facts.campaign, facts.capped, facts.paused, facts.settled]
+}

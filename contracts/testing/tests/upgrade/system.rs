@@ -1,0 +1,109 @@
+//! The six contracts of a release on one ledger.
+
+use merit_testing::{released_wasm, World, DAY};
+use soroban_sdk::{token::StellarAssetClient, Address, Env, IntoVal, TryFromVal, Val, Vec};
+
+/// A contract and the schema version that its code in the working tree writes.
+pub struct Contract {
+    pub name: &'static str,
+    pub schema: u32,
+    /// First of its error codes.
+    errors: u32,
+}
+
+pub const CONTRACTS: [Contract; 6] = [
+    contract("admin", 1, 10_000),
+    contract("state", 1, 11_000),
+    contract("token", 1, 12_000),
+    contract("pool", 1, 13_000),
+    contract("campaign", 1, 14_000),
+    contract("distribution", 1, 15_000),
+];
+
+const fn contract(name: &'static str, schema: u32, errors: u32) -> Contract {
+    Contract {
+        name,
+        schema,
+        errors,
+    }
+}
+
+impl Contract {
+    pub fn unauthorized(&self) -> u32 {
+        self.errors
+    }
+
+    pub fn already_migrated(&self) -> u32 {
+        self.errors + 2
+    }
+}
+
+/// Most stroops of the asset that may exist.
+pub const CAP: i128 = 1_000_000_000;
+
+pub struct System {
+    pub world: World,
+    pub token: Address,
+}
+
+impl System {
+    pub fn released(version: &str) -> Self {
+        let world = World::released(version);
+        let args = (&world.admin, &world.state, &world.asset.sac, CAP, DAY);
+        let code = released_wasm(version, "token");
+        let token = world.env.register(code.as_slice(), args);
+        System { world, token }
+    }
+
+    /// From here on only `token` mints.
+    pub fn hand_asset_to_token(&self) {
+        StellarAssetClient::new(&self.world.env, &self.world.asset.sac)
+            .mock_all_auths()
+            .set_admin(&self.token);
+    }
+
+    pub fn address(&self, name: &str) -> &Address {
+        match name {
+            "admin" => &self.world.admin,
+            "state" => &self.world.state,
+            "token" => &self.token,
+            "pool" => &self.world.pool,
+            "campaign" => &self.world.campaign,
+            "distribution" => &self.world.distribution,
+            other => panic!("no contract {other}"),
+        }
+    }
+
+    /// Schema version of the stored data.
+    pub fn schema(&self, contract: &Contract) -> u32 {
+        self.view(contract.name, "version", ())
+    }
+
+    pub fn view<T>(&self, contract: &str, function: &str, args: impl IntoVal<Env, Vec<Val>>) -> T
+    where
+        T: TryFromVal<Env, Val>,
+    {
+        let answer = self
+            .world
+            .call_unsigned(self.address(contract), function, args);
+        answer.unwrap_or_else(|failure| panic!("{contract}.{function}: {failure:?}"))
+    }
+
+    /// A role's call, with its holder as first argument.
+    pub fn by_role<T>(
+        &self,
+        role: &str,
+        contract: &str,
+        function: &str,
+        args: impl IntoVal<Env, Vec<Val>>,
+    ) -> merit_testing::Outcome<T>
+    where
+        T: TryFromVal<Env, Val>,
+    {
+        let holder = self.world.holder(role);
+        let mut all: Vec<Val> = args.into_val(&self.world.env);
+        all.push_front(holder.to_val());
+        self.world
+            .call(holder, self.address(contract), function, all)
+    }
+}

@@ -1,0 +1,127 @@
+// What payouts cost on the ledger, under mainnet's settings: a batch of 60 beside single transfers, all in one run and all paid
+// for as the worker pays; then the pool's limit, and the size of the code.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { contractsFolder } from "@merit/core/paths.ts";
+import { nativeToScVal, Operation, type xdr } from "@stellar/stellar-sdk";
+import { run } from "../../scripts/lib/run.ts";
+import { World } from "../support/world.ts";
+import { type Cost, Payer } from "./payer.ts";
+import { trustingWallets } from "./wallets.ts";
+
+/** Recipients of the largest batch that every asset code allows. */
+const BATCH = 60;
+/** Bytes of events and return value of one transaction, on mainnet. */
+const MAX_EVENT_BYTES = 16_384;
+/** Of each payment, in stroops. */
+const AMOUNT = 7n;
+const GOAL = 0.45;
+
+export async function contracts(template: string): Promise<void> {
+  const world = await World.open(template);
+  try {
+    await payouts(world);
+  } finally {
+    await world.end();
+  }
+  // Alone, since the contracts' tests switch on the host's test utilities.
+  await run("cargo", ["run", "--release", "--locked", "-p", "merit-costs", "--example", "limits"], {
+    MERIT_WASM_DIR: contractsFolder,
+  });
+  sizes();
+}
+
+async function payouts(world: World): Promise<void> {
+  const merchant = await world.merchant();
+  const id = await world.campaign(merchant, { budget: "1000" });
+  const { body } = await merchant.get(`/merchants/me/campaigns/${id}`);
+  const campaign = BigInt(body.contract_campaign_id);
+  // The channels are ours from here on.
+  await world.server.kill("SIGTERM");
+  const bench = new Bench(new Payer(world), campaign);
+
+  const wallets = await trustingWallets(world, BATCH);
+  // The first of each kind creates entries and extends lifetimes; the second pays for itself alone.
+  await bench.batch(wallets);
+  const batch = await bench.batch(wallets);
+  const one = await bench.batch(wallets.slice(0, 1));
+  await bench.transferAsSource(wallets);
+  const bySource = await bench.transferAsSource(wallets);
+  await bench.transferBySignedEntry(wallets);
+  const bySigned = await bench.transferBySignedEntry(wallets);
+
+  show(`batch of ${BATCH}`, batch);
+  show("batch of 1", one);
+  show("one transfer, by its source account", bySource);
+  show("one transfer, by a signed entry", bySigned);
+  const each = Number(batch.paid) / BATCH;
+  console.log(`fee per payout in a batch of ${BATCH}: ${each.toFixed(0)} stroops`);
+  compare("by its source account", each, bySource);
+  compare("by a signed entry", each, bySigned);
+  if (batch.eventBytes > MAX_EVENT_BYTES) throw new Error(`${batch.eventBytes} bytes of events and return value`);
+}
+
+/** Payments of one campaign, and transfers by the treasury, which holds the asset. */
+class Bench {
+  readonly #payer: Payer;
+  readonly #campaign: bigint;
+  #next = 1;
+
+  constructor(payer: Payer, campaign: bigint) {
+    this.#payer = payer;
+    this.#campaign = campaign;
+  }
+
+  batch(wallets: string[]): Promise<Cost> {
+    const distributor = this.#payer.keys.signer("distributor");
+    const payments = wallets.map((to) => ({ number: this.#next++, reference: Buffer.alloc(8, 1), to, amount: AMOUNT }));
+    const { distribution } = this.#payer.contracts;
+    const operator = distributor.publicKey;
+    return this.#payer.asSource(
+      distributor,
+      distribution.operation(operator, "pay", { operator, campaign: this.#campaign, payments }),
+    );
+  }
+
+  transferAsSource(wallets: string[]): Promise<Cost> {
+    const treasury = this.#payer.keys.signer("treasury");
+    const call = { ...this.#transfer(wallets), source: treasury.publicKey };
+    return this.#payer.asSource(treasury, Operation.invokeContractFunction(call));
+  }
+
+  transferBySignedEntry(wallets: string[]): Promise<Cost> {
+    return this.#payer.bySignedEntry("treasury", this.#transfer(wallets));
+  }
+
+  #transfer([to]: string[]): { contract: string; function: string; args: xdr.ScVal[] } {
+    const address = (account: string | undefined) => nativeToScVal(account, { type: "address" });
+    return {
+      contract: this.#payer.manifest.asset.contract_id,
+      function: "transfer",
+      args: [
+        address(this.#payer.keys.signer("treasury").publicKey),
+        address(to),
+        nativeToScVal(AMOUNT, { type: "i128" }),
+      ],
+    };
+  }
+}
+
+function show(name: string, { paid, envelopeBytes, instructions, eventBytes }: Cost): void {
+  console.log(
+    `${name}: ${paid} stroops; ${instructions} instructions, ${envelopeBytes} B of envelope, ` +
+      `${eventBytes} of ${MAX_EVENT_BYTES} B of events and return value`,
+  );
+}
+
+function compare(kind: string, each: number, transfer: Cost): void {
+  console.log(`  beside one transfer ${kind}: ratio ${(each / Number(transfer.paid)).toFixed(3)} (goal ${GOAL})`);
+}
+
+function sizes(): void {
+  const manifest: Record<string, { size: number }> = JSON.parse(
+    readFileSync(join(contractsFolder, "manifest.json"), "utf8"),
+  );
+  console.log("code, bytes:");
+  for (const [name, { size }] of Object.entries(manifest)) console.log(`  ${name.padEnd(14)}${size}`);
+}
