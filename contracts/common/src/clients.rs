@@ -15,6 +15,9 @@ pub trait State {
 
     /// Addresses of the registered contracts, at most 32.
     fn system_addresses(env: Env) -> Vec<Address>;
+
+    /// The address of an active contract; fails if there is none of this name.
+    fn resolve(env: Env, name: Symbol) -> Address;
 }
 
 /// For contracts with the role `campaign`; `contract` is always the caller itself. Amounts are stroops.

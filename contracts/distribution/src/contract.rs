@@ -3,8 +3,8 @@
 
 mod drops;
 
-use merit_common::{batch::MAX_BATCH, guards, lifecycle, roles};
-use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Vec};
+use merit_common::{batch::MAX_BATCH, guards, lifecycle, roles, StateClient};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Symbol, Vec};
 
 use crate::{
     cells,
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Layout of the stored data.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 /// Most numbers in one [`Distribution::status`] query.
 const MAX_STATUS: u32 = 256;
@@ -39,8 +39,8 @@ impl Distribution {
             admin,
             state,
             campaign,
-            pool,
-            token,
+            pool: Some(pool),
+            token: Some(token),
         };
         storage::init(&env, &config);
         lifecycle::init(&env, SCHEMA);
@@ -143,13 +143,21 @@ impl Distribution {
         lifecycle::upgrade(&env, &wasm_hash);
     }
 
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`. Pool and token come from `state`.
     pub fn migrate(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
         if !lifecycle::migrate(&env, SCHEMA) {
             panic_with_error!(&env, DistributionError::AlreadyMigrated);
         }
+        let state = StateClient::new(&env, &config.state);
+        let resolve = |name| Some(state.resolve(&Symbol::new(&env, name)));
+        let config = Config {
+            pool: resolve("pool"),
+            token: resolve("token"),
+            ..config
+        };
+        storage::init(&env, &config);
     }
 
     /// Schema version of the stored data.

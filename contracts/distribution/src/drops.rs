@@ -66,7 +66,7 @@ pub fn create(env: &Env, config: &Config, wanted: &MerkleDrop) -> (u64, bool) {
     let id = storage::next_drop(env);
     storage::set_drop(env, id, wanted);
     storage::set_drop_reference(env, &wanted.reference, id);
-    PoolClient::new(env, &config.pool).reserve(
+    PoolClient::new(env, &config.pool(env)).reserve(
         &env.current_contract_address(),
         &wanted.merchant,
         &id,
@@ -103,7 +103,8 @@ pub fn sweep(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
     if env.ledger().timestamp() < drop.expires_at {
         panic_with_error!(env, DistributionError::DropNotExpired);
     }
-    let rest = PoolClient::new(env, &config.pool).release(&env.current_contract_address(), &id);
+    let rest =
+        PoolClient::new(env, &config.pool(env)).release(&env.current_contract_address(), &id);
     drop.paid = drop.total - rest;
     drop.swept = true;
     storage::set_drop(env, id, &drop);
@@ -115,7 +116,7 @@ pub fn view(env: &Env, config: &Config, id: u64) -> MerkleDrop {
     let mut drop = get(env, id);
     if !drop.swept {
         let left =
-            PoolClient::new(env, &config.pool).reserved(&env.current_contract_address(), &id);
+            PoolClient::new(env, &config.pool(env)).reserved(&env.current_contract_address(), &id);
         drop.paid = drop.total - left;
     }
     drop
@@ -167,7 +168,7 @@ fn require_terms(env: &Env, drop: &MerkleDrop) {
 
 /// Has the pool pay. Its code for an unpaid recipient becomes an error of the call.
 fn pay(env: &Env, config: &Config, id: u64, to: &Address, amount: i128) {
-    let results = PoolClient::new(env, &config.pool).pay(
+    let results = PoolClient::new(env, &config.pool(env)).pay(
         &env.current_contract_address(),
         &id,
         &vec![env, to.clone()],

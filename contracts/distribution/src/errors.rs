@@ -13,6 +13,8 @@ pub enum DistributionError {
     AlreadyMigrated = 15002,
     /// Not above 0 and at most `i64::MAX`.
     InvalidAmount = 15003,
+    /// Between `upgrade` and `migrate` there are payments, but neither drops nor clawbacks.
+    NotMigrated = 15004,
 
     /// A batch without payments, or a drop without leaves.
     Empty = 15010,

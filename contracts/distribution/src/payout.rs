@@ -42,7 +42,7 @@ pub fn pay(env: &Env, config: &Config, campaign: u64, payments: &Vec<Payment>) {
 pub fn claw_back(env: &Env, config: &Config, operator: &Address, paid: &Paid) {
     let seconds = CampaignClient::new(env, &config.campaign).clawback_seconds(&paid.campaign);
     receipts::redeem(env, paid, seconds);
-    TokenClient::new(env, &config.token).clawback(operator, &paid.wallet, &paid.amount);
+    TokenClient::new(env, &config.token(env)).clawback(operator, &paid.wallet, &paid.amount);
 }
 
 /// A batch in the layout of `campaign.spend`. Bytes are gathered in this contract's memory: a host object would be

@@ -1,11 +1,13 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
 use merit_common::ttl;
-use soroban_sdk::{contracttype, Address, Bytes, BytesN, Env, IntoVal, TryFromVal, Val};
+use soroban_sdk::{
+    contracttype, panic_with_error, Address, Bytes, BytesN, Env, IntoVal, TryFromVal, Val,
+};
 
-use crate::drops::MerkleDrop;
+use crate::{drops::MerkleDrop, errors::DistributionError};
 
-/// Set by the constructor, never changed.
+/// Set by the constructor, or by `migrate` what release 0.1.0 did not have; never changed.
 #[contracttype]
 #[derive(Clone)]
 pub struct Config {
@@ -13,9 +15,26 @@ pub struct Config {
     pub state: Address,
     pub campaign: Address,
     /// Holds the drops' money.
-    pub pool: Address,
+    pub pool: Option<Address>,
     /// Takes back what a reward paid.
-    pub token: Address,
+    pub token: Option<Address>,
+}
+
+impl Config {
+    pub fn pool(&self, env: &Env) -> Address {
+        migrated(env, &self.pool)
+    }
+
+    pub fn token(&self, env: &Env) -> Address {
+        migrated(env, &self.token)
+    }
+}
+
+fn migrated(env: &Env, address: &Option<Address>) -> Address {
+    let Some(address) = address else {
+        panic_with_error!(env, DistributionError::NotMigrated)
+    };
+    address.clone()
 }
 
 #[contracttype]

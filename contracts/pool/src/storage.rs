@@ -31,6 +31,17 @@ pub struct Reserve {
     pub closed: bool,
 }
 
+/// A reserve as release 0.1.0 wrote it, when campaigns alone had any. It is read until its next change, which writes a
+/// [`Reserve`].
+#[contracttype]
+#[derive(Clone)]
+pub struct FirstReserve {
+    pub contract: Address,
+    pub merchant: u64,
+    pub amount: i128,
+    pub closed: bool,
+}
+
 /// Content of a grant, kept under its reference.
 #[contracttype]
 #[derive(Clone, Eq, PartialEq)]
@@ -48,8 +59,10 @@ pub enum DataKey {
     Balance(Address, u64),
     /// Owner of a merchant's balance: `Address`.
     Owner(Address, u64),
+    /// [`FirstReserve`] of a campaign.
+    Reserve(Address, u64),
     /// [`Reserve`] by the contract that made it and that contract's id: each counts its ids from 1.
-    Reserve(Address, Address, u64),
+    ContractReserve(Address, Address, u64),
     /// Grant made under a reference: [`GrantRecord`].
     Grant(Address, BytesN<32>),
     /// Limit of a merchant, or the global one: `i128`.
@@ -92,6 +105,16 @@ pub fn set_owner(env: &Env, config: &Config, merchant: u64, owner: &Address) {
 
 pub fn reserve(env: &Env, config: &Config, contract: &Address, id: u64) -> Option<Reserve> {
     get(env, &reserve_key(config, contract, id))
+        .or_else(|| first_reserve(env, config, contract, id))
+}
+
+fn first_reserve(env: &Env, config: &Config, contract: &Address, id: u64) -> Option<Reserve> {
+    let first: FirstReserve = get(env, &DataKey::Reserve(config.asset.clone(), id))?;
+    (first.contract == *contract).then_some(Reserve {
+        merchant: first.merchant,
+        amount: first.amount,
+        closed: first.closed,
+    })
 }
 
 pub fn set_reserve(env: &Env, config: &Config, contract: &Address, id: u64, reserve: &Reserve) {
@@ -99,7 +122,7 @@ pub fn set_reserve(env: &Env, config: &Config, contract: &Address, id: u64, rese
 }
 
 fn reserve_key(config: &Config, contract: &Address, id: u64) -> DataKey {
-    DataKey::Reserve(config.asset.clone(), contract.clone(), id)
+    DataKey::ContractReserve(config.asset.clone(), contract.clone(), id)
 }
 
 pub fn grant(env: &Env, config: &Config, reference: &BytesN<32>) -> Option<GrantRecord> {

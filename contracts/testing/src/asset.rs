@@ -3,10 +3,7 @@
 use std::{cell::Cell, rc::Rc};
 
 use ed25519_dalek::SigningKey;
-use soroban_sdk::{
-    testutils::BytesN as _, token::StellarAssetClient, xdr, Address, BytesN, Env, TryFromVal,
-    TryIntoVal,
-};
+use soroban_sdk::{token::StellarAssetClient, xdr, Address, Env, TryFromVal, TryIntoVal};
 
 /// Flags of the issuer account, as Merit deploys it: it may freeze and claw back.
 const ISSUER_FLAGS: u32 =

@@ -88,8 +88,16 @@ impl World {
         let pool = register(&env, code, Pool, "pool", pool_args);
         let campaign_args = (&admin, &state, &pool);
         let campaign = register(&env, code, Campaigns, "campaign", campaign_args);
-        let distribution_args = (&admin, &state, &campaign, &pool, &token);
-        let distribution = register(&env, code, Distribution, "distribution", distribution_args);
+        let distribution = match code {
+            Code::Released(version @ "0.1.0") => env.register(
+                code::released_wasm(version, "distribution").as_slice(),
+                (&admin, &state, &campaign),
+            ),
+            _ => {
+                let args = (&admin, &state, &campaign, &pool, &token);
+                register(&env, code, Distribution, "distribution", args)
+            }
+        };
         let mut world = World {
             env,
             asset,

@@ -148,7 +148,6 @@ fn fill_state(system: &System) {
 
 /// Ends with `token` stopped.
 fn fill_token(system: &System, facts: &Facts) {
-    system.hand_asset_to_token();
     let env = &system.world.env;
     let minter = system.world.holder(roles::MINTER);
     let steps: [(&str, &str, Vec<Val>); 5] = [
