@@ -99,6 +99,15 @@ export interface Client {
         wallet: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
+     * Lets payments of a campaign that has paid nothing yet be clawed back for 1 to 7,776,000 seconds (90 days)
+     * each. Role `manager`. May be changed until the first payment.
+     */
+    allow_clawback(args: {
+        operator: string | Address;
+        id: bigint;
+        seconds: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * Stops payments of one campaign. Role `manager`.
      */
     pause_campaign(args: {
@@ -112,6 +121,12 @@ export interface Client {
         operator: string | Address;
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Seconds in which a payment of the campaign may be clawed back. Void: never.
+     */
+    clawback_seconds(args: {
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -146,8 +161,10 @@ export declare class Client extends ContractClient {
         version: (json: string) => AssembledTransaction<number>;
         by_reference: (json: string) => AssembledTransaction<bigint | null>;
         wallet_spent: (json: string) => AssembledTransaction<bigint>;
+        allow_clawback: (json: string) => AssembledTransaction<void>;
         pause_campaign: (json: string) => AssembledTransaction<void>;
         resume_campaign: (json: string) => AssembledTransaction<void>;
+        clawback_seconds: (json: string) => AssembledTransaction<bigint | null>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -164,8 +181,10 @@ export declare class Client extends ContractClient {
         version: (json: string) => AssembledTransaction<number>;
         by_reference: (json: string) => AssembledTransaction<bigint | null>;
         wallet_spent: (json: string) => AssembledTransaction<bigint>;
+        allow_clawback: (json: string) => AssembledTransaction<void>;
         pause_campaign: (json: string) => AssembledTransaction<void>;
         resume_campaign: (json: string) => AssembledTransaction<void>;
+        clawback_seconds: (json: string) => AssembledTransaction<bigint | null>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -194,6 +213,12 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "CampaignSettled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     campaignSettledEventFilter(topicValues?: {
+        campaign?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ClawbackAllowed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    clawbackAllowedEventFilter(topicValues?: {
         campaign?: bigint;
     }): string[];
     /**

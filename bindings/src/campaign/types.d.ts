@@ -33,7 +33,7 @@ export declare const CampaignError: {
         message: string;
     };
     /**
-     * The window ends before it starts, or has already ended.
+     * The window ends before it starts, or has already ended; or a clawback window isn't 1 second to 90 days.
      */
     14011: {
         message: string;
@@ -48,6 +48,12 @@ export declare const CampaignError: {
      * The campaign's status doesn't allow this step.
      */
     14013: {
+        message: string;
+    };
+    /**
+     * A clawback can only be allowed before the first payment.
+     */
+    14014: {
         message: string;
     };
     /**
@@ -147,6 +153,16 @@ export interface CampaignSettledEvent {
     };
 }
 /**
+ * Each payment of the campaign may be clawed back for so many seconds.
+ */
+export interface ClawbackAllowedEvent {
+    name: "ClawbackAllowed";
+    data: {
+        campaign: bigint;
+        seconds?: bigint;
+    };
+}
+/**
  * Enum: Status
  */
 export declare enum Status {
@@ -183,6 +199,10 @@ export interface Campaign {
      * Stroops reserved at creation.
      */
     budget: bigint;
+    /**
+     * Seconds in which a payment may be clawed back. Void: never.
+     */
+    clawback_seconds: bigint | null;
     /**
      * First Unix second in which it no longer pays.
      */
@@ -229,4 +249,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = RewardEvent | CampaignStatusEvent | CampaignCreatedEvent | CampaignSettledEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RewardEvent | CampaignStatusEvent | CampaignCreatedEvent | CampaignSettledEvent | ClawbackAllowedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -23,7 +23,7 @@ export const CampaignError = {
      */
     14010: { message: "NotFound" },
     /**
-     * The window ends before it starts, or has already ended.
+     * The window ends before it starts, or has already ended; or a clawback window isn't 1 second to 90 days.
      */
     14011: { message: "InvalidWindow" },
     /**
@@ -34,6 +34,10 @@ export const CampaignError = {
      * The campaign's status doesn't allow this step.
      */
     14013: { message: "InvalidTransition" },
+    /**
+     * A clawback can only be allowed before the first payment.
+     */
+    14014: { message: "AlreadyPaid" },
     /**
      * The campaign is paused, ended or settled.
      */

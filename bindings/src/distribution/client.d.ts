@@ -1,4 +1,4 @@
-import { Payment, ContractEvent } from './types.js';
+import { Payment, MerkleDrop, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -17,7 +17,7 @@ export interface Client {
      */
     seq(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Stops payments. Role `pauser`.
+     * Stops payments, claims and sweeps. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -34,7 +34,7 @@ export interface Client {
         numbers: Array<number>;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<Uint8Array>>>;
     /**
-     * Brings the stored data to this code's schema version, once. Role `upgrader`.
+     * Brings the stored data to this code's schema version, once. Role `upgrader`. Pool and token come from `state`.
      */
     migrate(args: {
         operator: string | Address;
@@ -57,9 +57,113 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
+     * Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `clawback`; the
+     * signature covers `token.clawback` too. `paid_at` is the close time of the payment's ledger (Unix seconds).
+     * What is taken is burnt: the campaign's budget, the wallet's cap and the number stay used. Fails with an
+     * error of `token` (12xxx) if the wallet doesn't hold the amount any more.
+     */
+    clawback(args: {
+        operator: string | Address;
+        campaign: bigint;
+        number: number;
+        wallet: string | Address;
+        amount: bigint;
+        paid_at: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * Most payments in one batch.
      */
     max_batch(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * The drop; `paid` is as of now. `DropNotFound` if there is none.
+     */
+    drop(args: {
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<MerkleDrop>>;
+    /**
+     * Hash of a leaf, for those who build trees. The drop needn't exist.
+     */
+    leaf(args: {
+        reference: Uint8Array;
+        index: number;
+        wallet: string | Address;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
+    /**
+     * Pays a leaf of an open drop to its wallet, which signs. `proof` is the list of siblings from the leaf
+     * upwards. A wallet that can't be paid fails the call and may claim again; errors of the pool (13xxx), such
+     * as a used-up daily limit, too.
+     */
+    claim(args: {
+        wallet: string | Address;
+        drop: bigint;
+        index: number;
+        amount: bigint;
+        proof: Array<Uint8Array>;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Drops with ids above `after`, in rising order, at most 50.
+     */
+    drops(args: {
+        after: bigint;
+        limit: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<[bigint, MerkleDrop]>>>;
+    /**
+     * Returns what an expired drop didn't pay to its merchant's free balance in `pool`, once. Open to anyone.
+     * Answers the stroops.
+     */
+    sweep(args: {
+        drop: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Claims of the 2,048 indexes from `2048 * chunk`, one bit each: index `i` is bit `i % 8`, from the lowest,
+     * of byte `i % 2048 / 8`.
+     */
+    claims(args: {
+        id: bigint;
+        chunk: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
+    /**
+     * Like `claim`, signed by a holder of the role `distributor`. The money still goes to the leaf's wallet.
+     */
+    claim_for(args: {
+        operator: string | Address;
+        wallet: string | Address;
+        drop: bigint;
+        index: number;
+        amount: bigint;
+        proof: Array<Uint8Array>;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * True once the leaf was paid.
+     */
+    is_claimed(args: {
+        id: bigint;
+        index: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and answers its
+     * id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), at most 366 days from now. `root` is
+     * that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
+     * last claims fail. The same call again answers the same id; another one under this reference is
+     * `ReferenceTaken`.
+     */
+    create_drop(args: {
+        operator: string | Address;
+        reference: Uint8Array;
+        merchant: bigint;
+        root: Uint8Array;
+        total: bigint;
+        leaves: number;
+        opens_at: bigint;
+        expires_at: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Id of the drop created under a reference.
+     */
+    drop_by_reference(args: {
+        reference: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -68,6 +172,8 @@ export declare class Client extends ContractClient {
         admin: string | Address;
         state: string | Address;
         campaign: string | Address;
+        pool: string | Address;
+        token: string | Address;
     }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
         salt?: Uint8Array;
         address?: string;
@@ -90,7 +196,18 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
+        clawback: (json: string) => AssembledTransaction<void>;
         max_batch: (json: string) => AssembledTransaction<number>;
+        drop: (json: string) => AssembledTransaction<MerkleDrop>;
+        leaf: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        claim: (json: string) => AssembledTransaction<void>;
+        drops: (json: string) => AssembledTransaction<[bigint, MerkleDrop][]>;
+        sweep: (json: string) => AssembledTransaction<bigint>;
+        claims: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        claim_for: (json: string) => AssembledTransaction<void>;
+        is_claimed: (json: string) => AssembledTransaction<boolean>;
+        create_drop: (json: string) => AssembledTransaction<bigint>;
+        drop_by_reference: (json: string) => AssembledTransaction<bigint | null>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -103,12 +220,51 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
+        clawback: (json: string) => AssembledTransaction<void>;
         max_batch: (json: string) => AssembledTransaction<number>;
+        drop: (json: string) => AssembledTransaction<MerkleDrop>;
+        leaf: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        claim: (json: string) => AssembledTransaction<void>;
+        drops: (json: string) => AssembledTransaction<[bigint, MerkleDrop][]>;
+        sweep: (json: string) => AssembledTransaction<bigint>;
+        claims: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        claim_for: (json: string) => AssembledTransaction<void>;
+        is_claimed: (json: string) => AssembledTransaction<boolean>;
+        create_drop: (json: string) => AssembledTransaction<bigint>;
+        drop_by_reference: (json: string) => AssembledTransaction<bigint | null>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
      */
     parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "Claim" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    claimEventFilter(topicValues?: {
+        drop?: bigint;
+        wallet?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "DropSwept" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    dropSweptEventFilter(topicValues?: {
+        drop?: bigint;
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "DropCreated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    dropCreatedEventFilter(topicValues?: {
+        drop?: bigint;
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "RewardClawedBack" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    rewardClawedBackEventFilter(topicValues?: {
+        campaign?: bigint;
+        wallet?: string | Address;
+    }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

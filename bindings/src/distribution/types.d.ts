@@ -1,6 +1,44 @@
 /**
-* Errors of `distribution`, 15000 and up. The numbers are stable.
+* A drop as stored and as answered.
 */
+export interface MerkleDrop {
+    /**
+     * First Unix second in which it no longer pays.
+     */
+    expires_at: bigint;
+    /**
+     * Indexes are below this.
+     */
+    leaves: number;
+    merchant: bigint;
+    /**
+     * First Unix second in which it pays.
+     */
+    opens_at: bigint;
+    /**
+     * Stroops paid so far. Written by the sweep; before that it is derived from the reserve in `pool`.
+     */
+    paid: bigint;
+    /**
+     * The creator's reference; part of every leaf.
+     */
+    reference: Uint8Array;
+    /**
+     * Of the tree described in `leaf.rs`.
+     */
+    root: Uint8Array;
+    /**
+     * What was left went back to the merchant. Final.
+     */
+    swept: boolean;
+    /**
+     * Stroops reserved at creation.
+     */
+    total: bigint;
+}
+/**
+ * Errors of `distribution`, 15000 and up. The numbers are stable.
+ */
 export declare const DistributionError: {
     /**
      * The caller doesn't hold the role.
@@ -27,7 +65,13 @@ export declare const DistributionError: {
         message: string;
     };
     /**
-     * A batch without payments.
+     * Between `upgrade` and `migrate` there are payments, but neither drops nor clawbacks.
+     */
+    15004: {
+        message: string;
+    };
+    /**
+     * A batch without payments, or a drop without leaves.
      */
     15010: {
         message: string;
@@ -50,7 +94,168 @@ export declare const DistributionError: {
     15013: {
         message: string;
     };
+    /**
+     * No drop has this id.
+     */
+    15020: {
+        message: string;
+    };
+    /**
+     * The reference was used for a drop with other terms.
+     */
+    15021: {
+        message: string;
+    };
+    /**
+     * The drop expires before it opens, has already expired, or would last more than 366 days.
+     */
+    15022: {
+        message: string;
+    };
+    /**
+     * The drop pays from its `opens_at`.
+     */
+    15030: {
+        message: string;
+    };
+    /**
+     * The drop paid until its `expires_at`.
+     */
+    15031: {
+        message: string;
+    };
+    /**
+     * Not below the drop's number of leaves.
+     */
+    15032: {
+        message: string;
+    };
+    /**
+     * More than 32 hashes.
+     */
+    15033: {
+        message: string;
+    };
+    /**
+     * Index, wallet and amount aren't a leaf of the drop's tree, or the proof is another leaf's.
+     */
+    15034: {
+        message: string;
+    };
+    /**
+     * The leaf was paid before.
+     */
+    15035: {
+        message: string;
+    };
+    /**
+     * A drop can be swept from its `expires_at`.
+     */
+    15036: {
+        message: string;
+    };
+    /**
+     * The drop was swept before.
+     */
+    15037: {
+        message: string;
+    };
+    /**
+     * The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
+     */
+    15040: {
+        message: string;
+    };
+    /**
+     * The wallet's trustline is frozen or was never authorised.
+     */
+    15041: {
+        message: string;
+    };
+    /**
+     * The wallet's trustline limit leaves no room.
+     */
+    15042: {
+        message: string;
+    };
+    /**
+     * The leaf's wallet is the issuer or one of the system's contracts.
+     */
+    15043: {
+        message: string;
+    };
+    /**
+     * Any other refusal by the wallet's side.
+     */
+    15044: {
+        message: string;
+    };
+    /**
+     * There was no such payment at that time, its campaign allows no clawback, or it was clawed back before.
+     */
+    15050: {
+        message: string;
+    };
+    /**
+     * The campaign's clawback window for this payment is over.
+     */
+    15051: {
+        message: string;
+    };
 };
+/**
+ * A leaf was paid to its wallet.
+ */
+export interface ClaimEvent {
+    name: "Claim";
+    data: {
+        drop: bigint;
+        wallet: string;
+        index?: number;
+        amount?: bigint;
+    };
+}
+/**
+ * An expired drop was closed; `remainder` (stroops) went back to the merchant's balance in `pool`.
+ */
+export interface DropSweptEvent {
+    name: "DropSwept";
+    data: {
+        drop: bigint;
+        merchant: bigint;
+        paid?: bigint;
+        remainder?: bigint;
+    };
+}
+/**
+ * A drop was created and its total reserved.
+ */
+export interface DropCreatedEvent {
+    name: "DropCreated";
+    data: {
+        drop: bigint;
+        merchant: bigint;
+        root?: Uint8Array;
+        total?: bigint;
+        leaves?: number;
+        opens_at?: bigint;
+        expires_at?: bigint;
+        reference?: Uint8Array;
+    };
+}
+/**
+ * A paid reward was taken back from its wallet and burnt.
+ */
+export interface RewardClawedBackEvent {
+    name: "RewardClawedBack";
+    data: {
+        campaign: bigint;
+        wallet: string;
+        number?: number;
+        amount?: bigint;
+        operator?: string;
+    };
+}
 /**
  * One reward to pay.
  */
@@ -79,6 +284,36 @@ export interface MigratedEvent {
     };
 }
 /**
+ * Error Enum: CryptoError
+ */
+export declare const CryptoError: {
+    /**
+     * The merkle proof length is out of bounds.
+     */
+    1400: {
+        message: string;
+    };
+    /**
+     * The index of the leaf is out of bounds.
+     */
+    1401: {
+        message: string;
+    };
+    /**
+     * No data in hasher state.
+     */
+    1402: {
+        message: string;
+    };
+    /**
+     * The point is neither the canonical identity encoding nor a canonical
+     * on-curve point.
+     */
+    1403: {
+        message: string;
+    };
+};
+/**
  * Event emitted when the contract is paused.
  */
 export interface PausedEvent {
@@ -92,4 +327,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ClaimEvent | DropSweptEvent | DropCreatedEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -1,6 +1,6 @@
 /**
-* Errors of `distribution`, 15000 and up. The numbers are stable.
-*/
+ * Errors of `distribution`, 15000 and up. The numbers are stable.
+ */
 export const DistributionError = {
     /**
      * The caller doesn't hold the role.
@@ -19,7 +19,11 @@ export const DistributionError = {
      */
     15003: { message: "InvalidAmount" },
     /**
-     * A batch without payments.
+     * Between `upgrade` and `migrate` there are payments, but neither drops nor clawbacks.
+     */
+    15004: { message: "NotMigrated" },
+    /**
+     * A batch without payments, or a drop without leaves.
      */
     15010: { message: "Empty" },
     /**
@@ -33,5 +37,99 @@ export const DistributionError = {
     /**
      * A reference of zeros means "unpaid" and can't be one.
      */
-    15013: { message: "InvalidReference" }
+    15013: { message: "InvalidReference" },
+    /**
+     * No drop has this id.
+     */
+    15020: { message: "DropNotFound" },
+    /**
+     * The reference was used for a drop with other terms.
+     */
+    15021: { message: "ReferenceTaken" },
+    /**
+     * The drop expires before it opens, has already expired, or would last more than 366 days.
+     */
+    15022: { message: "InvalidWindow" },
+    /**
+     * The drop pays from its `opens_at`.
+     */
+    15030: { message: "DropNotOpen" },
+    /**
+     * The drop paid until its `expires_at`.
+     */
+    15031: { message: "DropExpired" },
+    /**
+     * Not below the drop's number of leaves.
+     */
+    15032: { message: "IndexOutOfRange" },
+    /**
+     * More than 32 hashes.
+     */
+    15033: { message: "ProofTooLong" },
+    /**
+     * Index, wallet and amount aren't a leaf of the drop's tree, or the proof is another leaf's.
+     */
+    15034: { message: "InvalidProof" },
+    /**
+     * The leaf was paid before.
+     */
+    15035: { message: "AlreadyClaimed" },
+    /**
+     * A drop can be swept from its `expires_at`.
+     */
+    15036: { message: "DropNotExpired" },
+    /**
+     * The drop was swept before.
+     */
+    15037: { message: "AlreadySwept" },
+    /**
+     * The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
+     */
+    15040: { message: "NoTrustline" },
+    /**
+     * The wallet's trustline is frozen or was never authorised.
+     */
+    15041: { message: "NotAuthorized" },
+    /**
+     * The wallet's trustline limit leaves no room.
+     */
+    15042: { message: "LineFull" },
+    /**
+     * The leaf's wallet is the issuer or one of the system's contracts.
+     */
+    15043: { message: "RefusedRecipient" },
+    /**
+     * Any other refusal by the wallet's side.
+     */
+    15044: { message: "PaymentFailed" },
+    /**
+     * There was no such payment at that time, its campaign allows no clawback, or it was clawed back before.
+     */
+    15050: { message: "NoReceipt" },
+    /**
+     * The campaign's clawback window for this payment is over.
+     */
+    15051: { message: "ClawbackOver" }
+};
+/**
+ * Error Enum: CryptoError
+ */
+export const CryptoError = {
+    /**
+     * The merkle proof length is out of bounds.
+     */
+    1400: { message: "MerkleProofOutOfBounds" },
+    /**
+     * The index of the leaf is out of bounds.
+     */
+    1401: { message: "MerkleIndexOutOfBounds" },
+    /**
+     * No data in hasher state.
+     */
+    1402: { message: "HasherEmptyState" },
+    /**
+     * The point is neither the canonical identity encoding nor a canonical
+     * on-curve point.
+     */
+    1403: { message: "InvalidPoint" }
 };

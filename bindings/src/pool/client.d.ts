@@ -3,12 +3,12 @@ import { AssembledTransaction, Client as ContractClient, ClientOptions as Contra
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * Pays up to 60 recipients from a campaign's reserve. Role `campaign`. One byte per recipient, see
-     * `merit_common::result`; nothing is counted for those that weren't paid.
+     * Pays up to 60 recipients from the calling contract's reserve. Role `campaign`. One byte per recipient,
+     * see `merit_common::result`; nothing is counted for those that weren't paid.
      */
     pay(args: {
-        campaign_contract: string | Address;
-        campaign: bigint;
+        contract: string | Address;
+        id: bigint;
         to: Array<string | Address>;
         amounts: Array<bigint>;
     }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
@@ -59,20 +59,20 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Returns the rest of a campaign's reserve to its merchant, once. Role `campaign`. Answers the rest in
-     * stroops, which may be 0.
+     * Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. Answers the
+     * rest in stroops, which may be 0.
      */
     release(args: {
-        campaign_contract: string | Address;
-        campaign: bigint;
+        contract: string | Address;
+        id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Sets `amount` of the merchant's free balance aside for a campaign. Role `campaign`.
+     * Sets `amount` of the merchant's free balance aside under an id of the calling contract. Role `campaign`.
      */
     reserve(args: {
-        campaign_contract: string | Address;
+        contract: string | Address;
         merchant: bigint;
-        campaign: bigint;
+        id: bigint;
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
@@ -101,10 +101,11 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * What is left of a campaign's reserve, stroops.
+     * What is left of a contract's reserve, stroops.
      */
     reserved(args: {
-        campaign: bigint;
+        contract: string | Address;
+        id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Sends `amount` of the merchant's free balance to `to`. Only its owner; counts against the limits.
@@ -253,14 +254,14 @@ export declare class Client extends ContractClient {
      */
     releasedEventFilter(topicValues?: {
         merchant?: bigint;
-        campaign?: bigint;
+        id?: bigint;
     }): string[];
     /**
      * Build a topics filter row for the "Reserved" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     reservedEventFilter(topicValues?: {
         merchant?: bigint;
-        campaign?: bigint;
+        id?: bigint;
     }): string[];
     /**
      * Build a topics filter row for the "Withdraw" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -57,13 +57,13 @@ export declare const PoolError: {
         message: string;
     };
     /**
-     * The campaign already has a reserve.
+     * The calling contract already made a reserve under this id.
      */
     13020: {
         message: string;
     };
     /**
-     * No reserve of that campaign was made by the calling contract.
+     * The calling contract made no reserve under this id.
      */
     13021: {
         message: string;
@@ -75,7 +75,7 @@ export declare const PoolError: {
         message: string;
     };
     /**
-     * The campaign's reserve can't cover the batch.
+     * The reserve can't cover the batch.
      */
     13023: {
         message: string;
@@ -167,24 +167,26 @@ export interface OwnerSetEvent {
     };
 }
 /**
- * The rest of a campaign's budget went back to the merchant's free balance.
+ * The rest of the budget of `contract`'s campaign or drop `id` went back to the merchant's free balance.
  */
 export interface ReleasedEvent {
     name: "Released";
     data: {
         merchant: bigint;
-        campaign: bigint;
+        id: bigint;
+        contract?: string;
         amount?: bigint;
     };
 }
 /**
- * Free balance became a campaign's budget.
+ * Free balance became the budget of `contract`'s campaign or drop `id`.
  */
 export interface ReservedEvent {
     name: "Reserved";
     data: {
         merchant: bigint;
-        campaign: bigint;
+        id: bigint;
+        contract?: string;
         amount?: bigint;
     };
 }

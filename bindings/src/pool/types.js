@@ -39,11 +39,11 @@ export const PoolError = {
      */
     13014: { message: "RefusedRecipient" },
     /**
-     * The campaign already has a reserve.
+     * The calling contract already made a reserve under this id.
      */
     13020: { message: "ReserveExists" },
     /**
-     * No reserve of that campaign was made by the calling contract.
+     * The calling contract made no reserve under this id.
      */
     13021: { message: "ReserveNotFound" },
     /**
@@ -51,7 +51,7 @@ export const PoolError = {
      */
     13022: { message: "ReserveClosed" },
     /**
-     * The campaign's reserve can't cover the batch.
+     * The reserve can't cover the batch.
      */
     13023: { message: "ReserveShort" },
     /**
