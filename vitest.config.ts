@@ -13,6 +13,7 @@ export default defineConfig({
             "api/src/**/*.test.ts",
             "indexer/src/**/*.test.ts",
             "cli/src/**/*.test.ts",
+            "scripts/**/*.test.ts",
           ],
         },
       },

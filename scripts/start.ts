@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
-import { exists, main, root, run } from "./lib/run.ts";
+import { handOver } from "./lib/hand-over.ts";
+import { exists, main, root } from "./lib/run.ts";
 
 await main(async () => {
   const options = process.argv.slice(2);
@@ -12,6 +13,5 @@ await main(async () => {
     await buildLocalnet();
     await buildContracts();
   }
-  process.on("SIGINT", () => {});
-  await run(process.execPath, [`${root}/cli/bin/merit.mjs`, "start", ...options]);
+  await handOver(process.execPath, [`${root}/cli/bin/merit.mjs`, "start", ...options]);
 });

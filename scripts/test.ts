@@ -19,8 +19,9 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async bindings() {
     await buildContracts();
-    step("Bindings against the built contracts");
+    step("Bindings and pages against the built contracts");
     await run(process.execPath, ["scripts/bindings.ts", "--check"]);
+    await run(process.execPath, ["scripts/contract-docs.ts", "--check"]);
   },
   async rust() {
     await buildContracts();

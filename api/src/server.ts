@@ -26,7 +26,7 @@ export function createApp(context: Context): Koa {
   const app = new Koa();
   // Koa prints what its middleware could not answer; ours logs it with the request's id.
   app.on("error", (error) => context.log.error({ err: error }, "response failed"));
-  app.use(requestId).use(securityHeaders).use(accessLog(context.log)).use(problems(context.log));
+  app.use(requestId).use(securityHeaders).use(accessLog(context)).use(problems(context.log));
   for (const middleware of createRouter(context, routes)) app.use(middleware);
   return app;
 }

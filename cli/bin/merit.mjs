@@ -35,8 +35,8 @@ function refuse(reason) {
 function run(node, flags) {
   const args = [...flags, "--disable-warning=ExperimentalWarning", fileURLToPath(main), ...process.argv.slice(2)];
   const child = spawn(node, args, { stdio: "inherit", env: { ...process.env, [REEXECUTED]: "1" } });
-  // The terminal sends Ctrl-C to both; this process only waits for the other one's end.
+  // The terminal sends Ctrl-C to both, and a second one means more than the first: this process only waits.
   process.on("SIGINT", () => {});
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
 }

@@ -8,6 +8,8 @@ export class Failure extends Error {
   override name = "Failure";
   readonly exitCode: number = exitCodes.failed;
   readonly hint: string | undefined;
+  /** Of a payment whose key was made here: with it the same call can be repeated. */
+  idempotencyKey: string | undefined;
 
   constructor(message: string, hint?: string) {
     super(message);
@@ -65,20 +67,27 @@ export function operatorFailure(error: unknown): unknown {
 
 /** Tells the person (or, with --json, the script) what went wrong. @returns the exit code */
 export function reportError(error: unknown, io: Io, json: boolean): number {
-  // Commander has printed its own message already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  if (error instanceof CommanderError) return reportUsage(error, io, json);
   if (!(error instanceof Failure)) throw error;
   io.err(json ? `${JSON.stringify(errorBody(error))}\n` : errorText(error));
   return error.exitCode;
 }
 
+/** People have commander's own message already; scripts get it here. */
+function reportUsage(error: CommanderError, io: Io, json: boolean): number {
+  if (error.exitCode === 0) return exitCodes.ok;
+  if (json) io.err(`${JSON.stringify({ title: error.message.replace(/^error: /, "") })}\n`);
+  return exitCodes.usage;
+}
+
 function errorBody(error: Failure): object {
-  if (error instanceof ApiProblem) return error.problem;
-  return { title: error.message, ...(error.hint && { detail: error.hint }) };
+  const { message: title, hint: detail, idempotencyKey: idempotency_key } = error;
+  const body = error instanceof ApiProblem ? error.problem : { title, ...(detail && { detail }) };
+  return idempotency_key === undefined ? body : { ...body, idempotency_key };
 }
 
 function errorText(error: Failure): string {
-  const lines = [`error: ${plain(error.message)}`];
+  const lines = [`error: ${error.message.split("\n").map(plain).join("\n")}`];
   if (error instanceof ApiProblem) lines.push(...problemLines(error));
   const hint = error.hint ?? (error instanceof ApiProblem ? problemHint(error.problem) : undefined);
   if (hint) lines.push(...hint.split("\n"));

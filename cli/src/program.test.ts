@@ -45,6 +45,17 @@ describe("a wrong command line", () => {
     ["a status that isn't one", ["reward", "list", "--status", "done"], /pending, confirmed, failed/],
     ["a date that isn't one", ["campaign", "create", "--ends-at", "tomorrow"], /2027-01-31/],
     [
+      "a day that isn't in the calendar",
+      ["campaign", "create", "--ends-at", "2027-02-30"],
+      /--ends-at.*no day 2027-02-30/,
+    ],
+    [
+      "a start on no day",
+      ["campaign", "create", "--starts-at", "2027-04-31T10:00:00+02:00"],
+      /--starts-at.*2027-04-31/,
+    ],
+    ["days without end", ["campaign", "create", "--days", "99999999999"], /--days.*at most 36500/],
+    [
       "two ends",
       ["campaign", "create", "--name", "a", "--budget", "1", "--days", "3", "--ends-at", "2027-01-01"],
       /not both/,
@@ -64,6 +75,38 @@ describe("a wrong command line", () => {
       expect(code).toBe(0);
       expect(out).toMatch(/Examples?:\n {2}\$/);
     }
+  });
+});
+
+describe("with --json", () => {
+  it.each([
+    ["an unknown option", ["health", "--jsno"], /unknown option '--jsno'/],
+    ["a bad value", ["reward", "status", "seven"], /'seven' is invalid/],
+    ["an unknown command", ["rewards"], /unknown command 'rewards'/],
+    [
+      "two ends",
+      ["campaign", "create", "--name", "a", "--budget", "1", "--days", "3", "--ends-at", "2027-01-01"],
+      /both/,
+    ],
+  ])("%s is one JSON object on standard error", async (_name, args, message) => {
+    const { code, out, err } = await merit([...args, "--json"], { env });
+    expect(JSON.parse(err).title).toMatch(message);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+  });
+});
+
+describe("settings that can't be used", () => {
+  const bad = { MERIT_RPC_URL: "nowhere", WORKER_BATCH_SIZE: "x" };
+
+  it("are named line by line", async () => {
+    const { code, err } = await merit(["deploy"], { env: { ...env, ...bad } });
+    expect(err).toMatch(/^error: Settings can't be used:\n {2}MERIT_RPC_URL .*\n {2}WORKER_BATCH_SIZE .*\n/);
+    expect(code).toBe(1);
+  });
+
+  it("are one JSON object for a script", async () => {
+    const { err } = await merit(["deploy", "--json"], { env: { ...env, ...bad } });
+    expect(JSON.parse(err).title).toMatch(/MERIT_RPC_URL[\s\S]*WORKER_BATCH_SIZE/);
   });
 });
 

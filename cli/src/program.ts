@@ -14,20 +14,22 @@ import type { Io } from "./io.ts";
 
 /** Runs a command line (without node and script). @returns 0 done, 1 failed, 2 the command line is wrong */
 export async function run(args: string[], io: Io): Promise<number> {
+  const json = args.includes("--json");
   try {
-    await createProgram(io).parseAsync(args, { from: "user" });
+    await createProgram(io, json).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    return reportError(error, io, args.includes("--json"));
+    return reportError(error, io, json);
   }
 }
 
-export function createProgram(io: Io): Command {
+function createProgram(io: Io, json: boolean): Command {
   const program = new Command("merit")
     .description("Loyalty rewards on Stellar")
     .version(version())
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    // Scripts get commander's messages as JSON, from `reportError`.
+    .configureOutput({ writeOut: io.out, writeErr: json ? () => {} : io.err })
     .showHelpAfterError("(add --help for the options and examples)")
     .addHelpText(
       "after",

@@ -38,11 +38,24 @@ export function limit(text: string): number {
   return number;
 }
 
+const MAX_DAYS = 36_500;
+
+export function days(text: string): number {
+  const number = positiveInteger(text);
+  if (number > MAX_DAYS) throw new InvalidArgumentError(`It must be at most ${MAX_DAYS} days, a hundred years.`);
+  return number;
+}
+
 /** ISO 8601 with or without time; a date alone means midnight UTC. @returns UTC ISO 8601 */
 export function instant(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? [];
   const date = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
+  if (day === undefined || Number.isNaN(date.getTime())) {
     throw new InvalidArgumentError('It must be a date such as "2027-01-31" or "2027-01-31T12:00:00Z".');
+  }
+  // Date takes 30 February for 2 March.
+  if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)) {
+    throw new InvalidArgumentError(`There is no day ${year}-${month}-${day}.`);
   }
   return date.toISOString();
 }

@@ -3,6 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
 import type { Wake } from "./wake.ts";
 
@@ -15,4 +16,5 @@ export interface Context {
   chain: Chain;
   wake: Wake;
   heartbeats: Heartbeats;
+  metrics: Metrics;
 }

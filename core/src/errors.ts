@@ -68,7 +68,7 @@ export const unsupportedMediaType = () =>
     415,
     "unsupported_media_type",
     "Unsupported media type",
-    "Send the body as UTF-8 with Content-Type: application/json.",
+    "Send the body as UTF-8 with Content-Type: application/json, not compressed.",
   );
 
 export const headersTooLarge = () =>
@@ -96,6 +96,11 @@ export const methodNotAllowed = (method: string, path: string, allowed: string[]
 export const missingApiKey = () =>
   problem(401, "missing_api_key", "API key required", "Send the merchant's API key in the header x-api-key.", {
     headers: { "WWW-Authenticate": 'ApiKey realm="merit", header="x-api-key"' },
+  });
+
+export const metricsTokenRequired = () =>
+  problem(401, "metrics_token_required", "Token required", "Send METRICS_TOKEN as `Authorization: Bearer <token>`.", {
+    headers: { "WWW-Authenticate": 'Bearer realm="merit-metrics"' },
   });
 
 export const invalidApiKey = () =>

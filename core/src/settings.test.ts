@@ -19,6 +19,8 @@ describe("loadSettings", () => {
     ["PORT", "-1"],
     ["MERIT_NETWORK", "moonbase"],
     ["MERIT_RPC_URL", "ftp://example.com"],
+    ["MERIT_RPC_URL", "https://user@example.com"],
+    ["MERIT_RPC_URL", "https://:password@example.com"],
     ["WORKER_BATCH_SIZE", "61"],
     ["WORKER_BACKOFF_SECONDS", "1;5"],
     ["DEMO_GRANT", "-3"],

@@ -26,7 +26,12 @@ const seconds = z
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds separated by commas, such as "1,5,15,30,60"')
   .transform((text) => text.split(",").map(Number));
 
-const url = z.url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" });
+const url = z
+  .url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" })
+  // Neither would reach the node: requests can't be made from such a URL.
+  .refine((text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === "", {
+    error: "must hold no user name or password: use a node that takes its key in the URL's path",
+  });
 
 /** Amount in tokens, or 0 for none. */
 const tokens = z.string().transform((text, issue) => {
@@ -48,6 +53,7 @@ export const variables = z.object({
   MERIT_KEYS_FILE: z.string().optional(),
   HOST: z.string().default("127.0.0.1"),
   PORT: whole(3000, 0, 65_535),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z
     .enum(
       ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
@@ -77,6 +83,8 @@ export interface Settings {
   host: string;
   port: number;
   logLevel: string;
+  /** Bearer token of GET /metrics; null: open to anyone who reaches the port. */
+  metricsToken: string | null;
   /** Stroops granted to a newly registered merchant; only `local` grants any. */
   demoGrant: bigint;
   distributeTimeoutMs: number;
@@ -123,6 +131,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     host: v.HOST,
     port: v.PORT,
     logLevel: v.LOG_LEVEL,
+    metricsToken: v.METRICS_TOKEN ?? null,
     demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
     distributeTimeoutMs: v.DISTRIBUTE_TIMEOUT_SECONDS * 1000,
     worker: {

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createLogger } from "./logger.ts";
-import { createShutdown } from "./shutdown.ts";
+import { createShutdown, shutdownOnSignals } from "./shutdown.ts";
 
 it("aborts first, then closes in reverse order, once, past a part that fails", async () => {
   const shutdown = createShutdown(createLogger("silent"));
@@ -11,4 +11,27 @@ it("aborts first, then closes in reverse order, once, past a part that fails", a
   shutdown.add("server", async () => void order.push("server"));
   await Promise.all([shutdown.run("test"), shutdown.run("again")]);
   expect(order).toEqual(["abort", "server", "database"]);
+});
+
+it("takes a signal that comes twice in a moment for one, and a later one for impatience", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+  const on = vi.spyOn(process, "on").mockReturnThis();
+  try {
+    const shutdown = createShutdown(createLogger("silent"));
+    shutdown.add("worker", () => new Promise(() => {}));
+    shutdownOnSignals(shutdown);
+    const send = (name: string) => on.mock.calls.find(([event]) => event === name)?.[1](name);
+    send("SIGINT");
+    send("SIGINT");
+    expect(shutdown.signal.aborted).toBe(true);
+    expect(exit).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1000);
+    send("SIGHUP");
+    expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+  } finally {
+    on.mockRestore();
+    exit.mockRestore();
+    vi.useRealTimers();
+  }
 });

@@ -46,13 +46,17 @@ async function closeOne({ name, close }: { name: string; close: () => void | Pro
   }
 }
 
-/** SIGINT and SIGTERM start the shutdown; a second signal ends the process at once. */
+/** The terminal sends Ctrl-C to every process of a command, and those in front of this one pass it on as well. */
+const SAME_SIGNAL_MS = 500;
+
+/** SIGINT, SIGTERM and SIGHUP start the shutdown; another signal later ends the process at once. */
 export function shutdownOnSignals(shutdown: Shutdown): void {
-  let asked = false;
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
+  let askedAt: number | undefined;
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(name, () => {
-      if (asked) process.exit(1);
-      asked = true;
+      if (askedAt !== undefined && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+      if (askedAt !== undefined) return;
+      askedAt = performance.now();
       void shutdown.run(name).then(() => process.exit(0));
     });
   }

@@ -1,5 +1,6 @@
 import { contractEvents, facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
 import { prepared, type Store, value } from "@merit/core/db/store.ts";
+import { explainPayments } from "@merit/core/rewards/paying-transaction.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
 import type { Gap } from "./gaps.ts";
@@ -61,7 +62,11 @@ export async function readAnchor(store: Store): Promise<Anchor | undefined> {
 /** @returns how many events were new; the node may send an event again, and its id tells. */
 export async function saveProgress(store: Store, progress: Progress, now: Date): Promise<number> {
   let added = 0;
-  for (const row of progress.rows ?? []) added += (await insertEvent(store).run({ ...row })).changes;
+  for (const row of progress.rows ?? []) {
+    if ((await insertEvent(store).run({ ...row })).changes === 0) continue;
+    added += 1;
+    if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, now);
+  }
   if (progress.gap) {
     await store
       .insert(indexerGaps)

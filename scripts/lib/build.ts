@@ -18,8 +18,9 @@ export async function buildContracts(): Promise<void> {
   });
 }
 
-/** The embedded ledger. */
+/** The embedded ledger, unless MERIT_LOCALNET names another build of it. */
 export async function buildLocalnet(): Promise<void> {
+  if (process.env.MERIT_LOCALNET) return;
   const inputs = hashOf(["localnet", "Cargo.toml", "Cargo.lock"]);
   await unlessDone(join(targetFolder, "release", ".localnet-inputs"), inputs, async () => {
     await checkRust();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { send, signingAs } from "../support/party.ts";
 import { until } from "../support/processes.ts";
 import { Service } from "../support/service.ts";
-import { PASSPHRASE } from "../support/wallet.ts";
+import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
 
 const REWARD = 10_000_000n;
 
@@ -132,14 +132,31 @@ test("a recipient who makes the whole call fail is found by halving, and the oth
 
 test("a wallet that is the system's own is refused for good, the others are paid", async () => {
   const service = await Service.start();
-  const [wallet] = await wallets(service);
-  const { pool } = service.chain.manifest.contracts;
-  const toPool = { address: pool.id } as typeof wallet;
-  const [own, paid] = await service.settled(await service.issue([toPool, wallet]));
-  expect(own).toMatchObject({ status: "failed", attempts: 1 });
-  expect(own?.error_message).toContain("belongs to the rewards system");
+  const wallet = (await wallets(service)).slice(0, 1);
+  const { contracts, asset } = service.chain.manifest;
+  const owned = [contracts.pool.id, asset.issuer].map((address) => ({ address }) as Wallet);
+  const [paid, ...refused] = await service.settled(await service.issue([...wallet, ...owned]));
+  for (const own of refused) {
+    expect(own).toMatchObject({ status: "failed", attempts: 1 });
+    expect(own.error_message).toContain("belongs to the rewards system");
+  }
+  expect(refused).toHaveLength(2);
   expect(paid?.status).toBe("confirmed");
   await expectBooks(service, REWARD);
+});
+
+test("a wallet's cap refuses nothing for a payment that was not made", async () => {
+  const service = await Service.start({ per_wallet_cap: 15_000_000n });
+  const wallet = await service.wallet();
+  await wallet.trust(service.asset, "1.2");
+  // Together they exceed the line, and with the third the cap; the first and the third fit into both.
+  const ids = await Promise.all([service.issue([wallet, wallet], 7_000_000n), service.issue([wallet], 5_000_000n)]);
+  const rows = await service.settled(ids.flat());
+  expect(rows.map((row) => row.status)).toEqual(["confirmed", "failed", "confirmed"]);
+  expect(rows[1]?.error_message).toContain("no room");
+  expect(rows[2]?.tx_hash).toBe(rows[0]?.tx_hash);
+  expect(await service.received([wallet])).toEqual([12_000_000n]);
+  await expectBooks(service, 12_000_000n);
 });
 
 /** The operator cuts the pool's global limit, which acts at once. */

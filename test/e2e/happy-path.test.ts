@@ -38,6 +38,10 @@ test("a merchant's reward is paid by the contracts, confirmed, indexed and query
 
   const { body: shown } = await merchant.get(`/merchants/me/campaigns/${campaign}`);
   expect(shown).toMatchObject({ spent: "12.5", status: "active", budget: "1000" });
+
+  const metrics = await (await fetch(`${world.api.base}/metrics`)).text();
+  expect(metrics).toContain('merit_jobs_finished_total{queue="reward-issuance",result="completed"} 1');
+  expect(metrics).toContain('merit_reward_settlement_seconds_count{status="confirmed"} 1');
 });
 
 test("a distribution pays inside the request", async () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { freePort, Process, root, until } from "../support/processes.ts";
 
 /** `merit start` with a ledger of its own, as `npm start` runs it. */
@@ -18,6 +18,13 @@ function start(folder: string, port: number, rpcPort: number, ...more: string[])
 function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "merit-start-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A data folder on which everything is deployed, so that a start is quick. */
+function deployedFolder(): string {
+  const folder = dataFolder();
+  cpSync(inject("template"), folder, { recursive: true });
   return folder;
 }
 
@@ -50,6 +57,75 @@ test("the first start pays a demo reward, Ctrl-C stops all, the second start is 
   await until(async () => ((await listens(rpcPort)) ? undefined : true));
 });
 
+test("a first start that is killed during the demo is taken up by the next ones", async () => {
+  const folder = deployedFolder();
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const freed = () => until(async () => ((await listens(rpcPort)) ? undefined : true));
+  for (const line of [/merchant\s+#1/, /reward\s+issuance #1/]) {
+    const killed = start(folder, port, rpcPort);
+    await killed.printed(line, 120_000);
+    await killed.kill();
+    await freed();
+  }
+  const last = start(folder, port, rpcPort);
+  const [, key] = await last.printed(/MERIT_API_KEY=(\S+)[\s\S]*Ctrl-C/);
+  const list = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers: { "x-api-key": key ?? "" } });
+    return ((await answer.json()) as { data: { status: string }[] }).data.map(({ status }) => status);
+  };
+  expect(await list("/campaigns")).toEqual(["active"]);
+  expect(await list("/rewards/issuances")).toEqual(["confirmed"]);
+});
+
+test("port 0 takes free ports and says which", async () => {
+  const server = start(deployedFolder(), 0, 0, "--no-demo");
+  const [, api, ledger] = await server.printed(/API\s+(http:\S+)[\s\S]*ledger\s+http:\S+:(\d+)[\s\S]*Ctrl-C/);
+  expect((await fetch(`${api}/ready`)).status).toBe(200);
+  expect(await listens(Number(ledger))).toBe(true);
+});
+
+test("a demo that can't be done doesn't stop the service", async () => {
+  const folder = deployedFolder();
+  const path = join(folder, "local", "demo.json");
+  writeFileSync(path, "{broken");
+  const port = await freePort();
+  const server = start(folder, port, await freePort());
+  await server.printed(/The demo failed: .*demo\.json is broken: remove it[\s\S]*Ctrl-C/, 120_000);
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+});
+
+const bootstrap = [process.execPath, join(root, "scripts/bootstrap.mjs"), "start"];
+
+/** What stands in front of `merit start` is part of what is tested. */
+function startBy([command = "", ...front]: string[], ...args: string[]): Process {
+  const server = new Process("npm start", command, [...front, ...args]);
+  onTestFinished(() => server.kill());
+  return server;
+}
+
+test.each([
+  ["SIGTERM", "npm", ["npm", "--prefix", root, "start", "--"]],
+  ["SIGTERM", "the bootstrap", bootstrap],
+  ["SIGHUP", "the bootstrap", bootstrap],
+  ["SIGINT", "the bootstrap", bootstrap],
+] as const)("%s to %s ends service and ledger", async (signal, _, command) => {
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const ports = ["--port", String(port), "--rpc-port", String(rpcPort)];
+  const server = startBy([...command], "--no-demo", "--data", deployedFolder(), ...ports);
+  await server.printed(/Ctrl-C/, 120_000);
+  await server.kill(signal);
+  expect(server.child.exitCode).toBe(0);
+  expect([await listens(port), await listens(rpcPort)]).toEqual([false, false]);
+});
+
+test("npm start keeps the service's exit status and adds nothing to its message", async () => {
+  const wrong = startBy(bootstrap, "--no-such-option");
+  await wrong.exited();
+  expect(wrong.child.exitCode).toBe(2);
+  expect(wrong.output).toContain("--no-such-option");
+  expect(wrong.output).not.toMatch(/ended with/);
+});
+
 test("secrets are in one file that only its owner can read, and in no other", async () => {
   const folder = dataFolder();
   const server = start(folder, await freePort(), await freePort(), "--no-demo");
@@ -72,12 +148,12 @@ test("a taken port, a folder in use and a broken folder are explained", async ()
   onTestFinished(() => void taken.close());
   const port = (taken.address() as { port: number }).port;
 
-  const noLedgerPort = start(dataFolder(), await freePort(), port, "--no-demo");
-  await noLedgerPort.printed(new RegExp(`${port}.*(taken|in use)`, "i"));
+  const noLedgerPort = start(deployedFolder(), await freePort(), port, "--no-demo");
+  await noLedgerPort.printed(new RegExp(`port ${port} .*taken.*--rpc-port`));
   await noLedgerPort.exited();
   expect(noLedgerPort.child.exitCode).toBe(1);
 
-  const folder = dataFolder();
+  const folder = deployedFolder();
   const running = start(folder, await freePort(), await freePort(), "--no-demo");
   await running.printed(/Ctrl-C/, 120_000);
   const second = start(folder, await freePort(), await freePort(), "--no-demo");

@@ -9,6 +9,7 @@ import { openDatabase } from "@merit/core/db/database.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLogger } from "@merit/core/logger.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
+import { createMetrics } from "@merit/core/metrics.ts";
 import { accept } from "@merit/core/rewards/accept.ts";
 import * as issuances from "@merit/core/rewards/store.ts";
 import { loadSettings } from "@merit/core/settings.ts";
@@ -45,11 +46,20 @@ export class Service {
     const db = openDatabase(join(settings.dataDir, "merit.db"));
     const log = createLogger("debug", { write: (line) => void this.#logs.push(line) });
     const heartbeats = createHeartbeats(systemClock);
-    this.context = { settings, db, chain, log, clock: systemClock, wake: createWake(), heartbeats };
+    this.context = {
+      settings,
+      db,
+      chain,
+      log,
+      clock: systemClock,
+      wake: createWake(),
+      heartbeats,
+      metrics: createMetrics({ db, clock: systemClock }),
+    };
   }
 
-  /** A merchant with an active campaign; everything ends with the test. */
-  static async start(): Promise<Service> {
+  /** A merchant with an active campaign (`terms` change it); everything ends with the test. */
+  static async start(terms: Partial<campaigns.NewCampaign> = {}): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), "merit-service-"));
     cpSync(inject("template"), folder, { recursive: true });
     const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"));
@@ -57,7 +67,7 @@ export class Service {
     const service = new Service(folder, ledger);
     onTestFinished(() => service.end());
     service.#worker = await startWorker(service.context);
-    await service.openCampaign();
+    await service.openCampaign(terms);
     return service;
   }
 
@@ -117,7 +127,7 @@ export class Service {
     return wallets.map(({ address }) => lines.get(address)?.balance ?? 0n);
   }
 
-  private async openCampaign(): Promise<void> {
+  private async openCampaign(change: Partial<campaigns.NewCampaign>): Promise<void> {
     const { db, settings } = this.context;
     const now = new Date();
     const terms = {
@@ -126,6 +136,7 @@ export class Service {
       starts_at: new Date(now.getTime() - 60_000),
       ends_at: new Date(now.getTime() + 7 * 86_400_000),
       per_wallet_cap: null,
+      ...change,
     };
     const campaign = await db.commit(async (store) => {
       const { merchant } = await merchants.register(

@@ -60,7 +60,9 @@ export class World {
       if (!server.running) return true;
       const answer = await fetch(`http://127.0.0.1:${this.port}/api/${probe}`);
       return answer.status === 200 ? true : undefined;
-    }, 60_000);
+    }, 60_000).catch((error: Error) => {
+      throw new Error(`the server is not ${probe}: ${error.message}\n${server.output}`, { cause: error });
+    });
     if (!server.running) throw new Error(`the server did not start:\n${server.output}`);
   }
 

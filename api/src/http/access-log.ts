@@ -1,19 +1,23 @@
-import type { Logger } from "@merit/core/logger.ts";
+import type { Context } from "@merit/core/context.ts";
 import type { Middleware } from "koa";
 
-/** One line per request: route template instead of path (which may hold wallet addresses), no headers, no body. */
-export function accessLog(log: Logger): Middleware {
+/** One line and one measurement per request: route template instead of path (which may hold wallet addresses), no headers, no body. */
+export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): Middleware {
   return async (ctx, next) => {
     const start = performance.now();
     await next();
+    const ms = performance.now() - start;
+    const route = ctx.state.route ?? null;
+    // An unknown path has no template; each by its name would be a series of its own.
+    metrics.requestSeconds.observe({ method: ctx.method, route: route ?? "none", status: ctx.status }, ms / 1000);
     log.debug(
       {
         request_id: ctx.state.requestId,
         method: ctx.method,
-        route: ctx.state.route ?? null,
+        route,
         status: ctx.status,
         merchant_id: ctx.state.merchantId,
-        ms: Math.round((performance.now() - start) * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
       },
       "request",
     );

@@ -37,21 +37,18 @@ export const amount = z
   })
   .meta({ description: 'tokens as a decimal string, at most 7 decimals, such as "12.5"' });
 
+/** Text that is kept. Half of a surrogate pair can't be: stored as U+FFFD, two texts could become one. */
+const text = z
+  .string("must be a string")
+  .regex(/^\P{Cc}*$/u, "must not contain control characters")
+  .refine((value) => value.isWellFormed(), "must be valid Unicode, without halves of surrogate pairs");
+
 /** One-line text without control characters, trimmed. */
 export const line = (max: number) =>
-  z
-    .string("must be a string")
-    .trim()
-    .min(1, "must not be empty")
-    .max(max, `must have at most ${max} characters`)
-    .regex(/^\P{Cc}*$/u, "must not contain control characters");
+  text.trim().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
 /** What a caller names a request by: any text, used as it is. */
-export const idempotencyKey = z
-  .string("must be a string")
-  .min(1, "must not be empty")
-  .max(255, "must have at most 255 characters")
-  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+export const idempotencyKey = text.min(1, "must not be empty").max(255, "must have at most 255 characters");
 
 /** Point in time, cut to whole seconds: the ledger counts in seconds. */
 export const timestamp = z.iso

@@ -66,6 +66,18 @@ it.each(["has space", "ü", "x".repeat(256)])("names the header when it can't be
   expect(reply.body).toMatchObject({ status: 422, errors: [{ field: "Idempotency-Key" }] });
 });
 
+it("keys of callers without a name never meet, whatever they send", async () => {
+  const register = (email: string) =>
+    service.call("POST /api/merchants/register", {
+      body: { name: "Shop", email },
+      headers: { "idempotency-key": "1" },
+    });
+  const [first, second] = [await register("a@example.com"), await register("b@example.com")];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.id).not.toBe(first.body.id);
+  expect((await register("b@example.com")).body.id).toBe(second.body.id);
+});
+
 it("the kept answer to a registration holds no API key", async () => {
   const register = () =>
     service.call("POST /api/merchants/register", {

@@ -15,8 +15,8 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
 }
 
 export interface Request {
-  /** Whose key it is: keys of one caller never meet those of another. */
-  scope: string;
+  /** Whose key it is: keys of one caller never meet those of another. Null: nobody's that we know. */
+  scope: string | null;
   key: string | null;
   route: string;
   body: unknown;
@@ -27,9 +27,11 @@ export function commitOnce(
   { db, clock }: Context,
   request: Request,
 ): Call<"none", unknown, unknown, unknown>["commit"] {
-  const { scope, key, route } = request;
+  const { key, route } = request;
   if (key === null) return (unit) => db.commit(unit);
   const body_hash = hashOf(request.body);
+  // Without a name, callers are told apart by what they ask for: nobody's key can be used up by somebody else.
+  const scope = request.scope ?? `${route} ${body_hash}`;
   return (unit) =>
     db.commit(async (store) => {
       const known = await records.find(store, scope, key);

@@ -3,11 +3,12 @@ import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { z } from "zod";
 
-/** `none`: anyone; `merchant`: an API key in x-api-key. */
-export type Auth = "none" | "merchant";
+/** `none`: anyone; `merchant`: an API key in x-api-key; `metrics`: METRICS_TOKEN, where one is set. */
+export type Auth = "none" | "merchant" | "metrics";
 
 export interface Answer {
   status: number;
+  /** Sent as JSON; text as it is, with a Content-Type among the headers. */
   body: unknown;
   headers?: Record<string, string>;
   /** What a repeat under the same Idempotency-Key gets, where it must not be the body itself (secrets). */

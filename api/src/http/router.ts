@@ -1,6 +1,13 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { Router } from "@koa/router";
 import type { Context } from "@merit/core/context.ts";
-import { methodNotAllowed, missingApiKey, routeNotFound, validationFailed } from "@merit/core/errors.ts";
+import {
+  methodNotAllowed,
+  metricsTokenRequired,
+  missingApiKey,
+  routeNotFound,
+  validationFailed,
+} from "@merit/core/errors.ts";
 import { authenticate, type Merchant } from "@merit/core/merchants/service.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { readBody } from "./body.ts";
@@ -28,6 +35,7 @@ export function createRouter(context: Context, routes: Route[]): Middleware[] {
 /** Authorise, validate, call, present. */
 async function serve(context: Context, route: Route, ctx: KoaContext): Promise<void> {
   ctx.state.route = route.path;
+  if (route.auth === "metrics") requireMetricsToken(context, ctx.get("authorization"));
   const merchant = route.auth === "merchant" ? await merchantOf(context, ctx.get("x-api-key")) : null;
   ctx.state.merchantId = merchant?.id;
   const { body, params, query } = route.request;
@@ -43,7 +51,7 @@ async function serve(context: Context, route: Route, ctx: KoaContext): Promise<v
     body: body ? validate(body, input) : undefined,
     idempotencyKey,
     commit: commitOnce(context, {
-      scope: merchant ? `merchant:${merchant.id}` : name,
+      scope: merchant && `merchant:${merchant.id}`,
       key: idempotencyKey,
       route: params ? `${route.method.toUpperCase()} ${ctx.path}` : name,
       body: input,
@@ -54,14 +62,24 @@ async function serve(context: Context, route: Route, ctx: KoaContext): Promise<v
 
 function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.status = status;
-  ctx.set(headers);
-  ctx.body = JSON.stringify(body);
+  ctx.body = typeof body === "string" ? body : JSON.stringify(body);
   ctx.type = "application/json";
+  ctx.set(headers);
 }
 
 function merchantOf({ db }: Context, apiKey: string): Promise<Merchant> {
   if (apiKey === "") throw missingApiKey();
   return db.read((store) => authenticate(store, apiKey));
+}
+
+function requireMetricsToken({ settings: { metricsToken } }: Context, authorization: string): void {
+  if (metricsToken !== null && !isSameSecret(authorization, `Bearer ${metricsToken}`)) throw metricsTokenRequired();
+}
+
+/** In a time that tells nothing about the secret. */
+function isSameSecret(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
 }
 
 function refuseQuery(ctx: KoaContext): undefined {

@@ -75,16 +75,3 @@ export const AccessControlError = {
     2009: { message: "TransferInProgress" },
     2010: { message: "MaxRolesExceeded" }
 };
-/**
- * Error Enum: PausableError
- */
-export const PausableError = {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: { message: "EnforcedPause" },
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: { message: "ExpectedPause" }
-};

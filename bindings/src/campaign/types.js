@@ -89,16 +89,3 @@ export var Status;
      */
     Status[Status["Settled"] = 5] = "Settled";
 })(Status || (Status = {}));
-/**
- * Error Enum: PausableError
- */
-export const PausableError = {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: { message: "EnforcedPause" },
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: { message: "ExpectedPause" }
-};

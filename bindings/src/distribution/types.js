@@ -35,16 +35,3 @@ export const DistributionError = {
      */
     15013: { message: "InvalidReference" }
 };
-/**
- * Error Enum: PausableError
- */
-export const PausableError = {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: { message: "EnforcedPause" },
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: { message: "ExpectedPause" }
-};

@@ -129,16 +129,3 @@ export var Status;
      */
     Status[Status["Split"] = 4] = "Split";
 })(Status || (Status = {}));
-/**
- * Error Enum: PausableError
- */
-export const PausableError = {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: { message: "EnforcedPause" },
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: { message: "ExpectedPause" }
-};

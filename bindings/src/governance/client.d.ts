@@ -1,4 +1,4 @@
-import { Action, Settings, ClassEntry, Tally, Cooling, Class, Proposal, ProposalState, ContractEvent } from './types.js';
+import { Action, Settings, ClassEntry, Cooling, Class, Proposal, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -24,14 +24,14 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Starts the delay of a won proposal, within 14 days after the vote. Open to anyone. Answers the Unix second
-     * from which it may be executed.
+     * Starts the delay of a won proposal, within 14 days after the vote. By anyone. Answers the Unix second from
+     * which it may be executed.
      */
     queue(args: {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Locks `amount` stroops of the staker's for as many votes, for proposals made in later ledgers.
+     * Locks `amount` stroops for as many votes on proposals of later ledgers.
      */
     stake(args: {
         staker: string | Address;
@@ -45,20 +45,20 @@ export interface Client {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Carries a proposal out, once, between delay and grace. Open to anyone.
+     * Carries a proposal out, once, between delay and grace. By anyone.
      */
     execute(args: {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Brings the stored data to this code's schema version, once. Role `upgrader`, or a vote.
+     * Brings the data to this code's schema version, once. Role `upgrader`, or a vote.
      */
     migrate(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Opens a vote on 1 to 5 calls with at most 4,096 B (XDR); the description has at most 1,024 B. Needs the
-     * threshold of votes at the ledger before. Works while paused, like all up to `queue`. Answers the id.
+     * Opens a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
+     * votes at the ledger before. Works while paused, like all up to `queue`. Answers the id.
      */
     propose(args: {
         proposer: string | Address;
@@ -72,15 +72,15 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Gives up votes; the tokens can be withdrawn after the cool-down, which starts again for what cools down
-     * already. Works while paused. Answers the Unix second of the withdrawal.
+     * Gives up votes. Starts the cool-down, again for what cools down already. Works while paused. Answers the
+     * Unix second from which the tokens can be withdrawn.
      */
     unstake(args: {
         staker: string | Address;
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Replaces the code. Role `upgrader`, or a vote. Give the role to no key once votes decide.
+     * Replaces the code. Role `upgrader`, or a vote.
      */
     upgrade(args: {
         operator: string | Address;
@@ -92,19 +92,22 @@ export interface Client {
     withdraw(args: {
         staker: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    tally(args: {
-        id: Uint8Array;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Tally>>;
     /**
-     * True while this contract itself is stopped; `state` knows about the whole system.
+     * True while this contract itself is stopped.
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Stroops staked by one, which are its votes on proposals made in later ledgers.
+     * Stroops staked by one: its votes on proposals of later ledgers.
      */
     staked(args: {
         staker: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * What a proposal calls; empty if there is none.
+     */
+    actions(args: {
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<Action>>>;
     /**
      * What a staker can withdraw later or now.
      */
@@ -122,6 +125,9 @@ export interface Client {
         target: string | Address;
         function: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<Class>>;
+    /**
+     * With its state as of now.
+     */
     proposal(args: {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<Proposal | null>>;
@@ -131,14 +137,14 @@ export interface Client {
         voter: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Ids of the proposals `start .. start + limit` (limit 1 to 100), oldest first.
+     * Ids of `start .. start + limit` (limit 1 to 100), oldest first.
      */
     proposals(args: {
         start: number;
         limit: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<Uint8Array>>>;
     /**
-     * What this contract holds according to the asset contract, stroops: at least stakes and what cools down.
+     * Stroops that this contract holds: at least stakes and what cools down.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -150,12 +156,6 @@ export interface Client {
      */
     total_cooling(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     proposal_count(options?: MethodOptions): Promise<AssembledTransaction<number>>;
-    /**
-     * Active, Defeated, Succeeded, Queued, Executed, Canceled (also by veto) or Expired.
-     */
-    proposal_state(args: {
-        id: Uint8Array;
-    }, options?: MethodOptions): Promise<AssembledTransaction<ProposalState>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -192,9 +192,9 @@ export declare class Client extends ContractClient {
         unstake: (json: string) => AssembledTransaction<bigint>;
         upgrade: (json: string) => AssembledTransaction<void>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
-        tally: (json: string) => AssembledTransaction<Tally>;
         paused: (json: string) => AssembledTransaction<boolean>;
         staked: (json: string) => AssembledTransaction<bigint>;
+        actions: (json: string) => AssembledTransaction<Action[]>;
         cooling: (json: string) => AssembledTransaction<Cooling | null>;
         version: (json: string) => AssembledTransaction<number>;
         class_of: (json: string) => AssembledTransaction<Class>;
@@ -206,7 +206,6 @@ export declare class Client extends ContractClient {
         total_staked: (json: string) => AssembledTransaction<bigint>;
         total_cooling: (json: string) => AssembledTransaction<bigint>;
         proposal_count: (json: string) => AssembledTransaction<number>;
-        proposal_state: (json: string) => AssembledTransaction<ProposalState>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -223,9 +222,9 @@ export declare class Client extends ContractClient {
         unstake: (json: string) => AssembledTransaction<bigint>;
         upgrade: (json: string) => AssembledTransaction<void>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
-        tally: (json: string) => AssembledTransaction<Tally>;
         paused: (json: string) => AssembledTransaction<boolean>;
         staked: (json: string) => AssembledTransaction<bigint>;
+        actions: (json: string) => AssembledTransaction<Action[]>;
         cooling: (json: string) => AssembledTransaction<Cooling | null>;
         version: (json: string) => AssembledTransaction<number>;
         class_of: (json: string) => AssembledTransaction<Class>;
@@ -237,7 +236,6 @@ export declare class Client extends ContractClient {
         total_staked: (json: string) => AssembledTransaction<bigint>;
         total_cooling: (json: string) => AssembledTransaction<bigint>;
         proposal_count: (json: string) => AssembledTransaction<number>;
-        proposal_state: (json: string) => AssembledTransaction<ProposalState>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -267,6 +265,7 @@ export declare class Client extends ContractClient {
      */
     vetoedEventFilter(topicValues?: {
         id?: Uint8Array;
+        guardian?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "Unstake" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
@@ -310,36 +309,6 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "SettingsSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     settingsSetEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "DelegateVotesChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    delegateVotesChangedEventFilter(topicValues?: {
-        delegate?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "MinDelayChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    minDelayChangedEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "OperationExecuted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    operationExecutedEventFilter(topicValues?: {
-        id?: Uint8Array;
-        target?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "OperationCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    operationCancelledEventFilter(topicValues?: {
-        id?: Uint8Array;
-    }): string[];
-    /**
-     * Build a topics filter row for the "OperationScheduled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    operationScheduledEventFilter(topicValues?: {
-        id?: Uint8Array;
-        target?: string | Address;
-    }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

@@ -212,7 +212,7 @@ export interface VetoedEvent {
     name: "Vetoed";
     data: {
         id: Uint8Array;
-        guardian?: string;
+        guardian: string;
     };
 }
 /**
@@ -306,22 +306,6 @@ export interface Cooling {
     until: bigint;
 }
 /**
- * Votes so far, in stroops, and the ledgers of the vote.
- */
-export interface Tally {
-    abstain: bigint;
-    against: bigint;
-    in_favour: bigint;
-    /**
-     * Ledger whose stakes count.
-     */
-    snapshot: number;
-    /**
-     * Last ledger of the vote.
-     */
-    vote_end: number;
-}
-/**
  * Enum: Class
  */
 export declare enum Class {
@@ -359,11 +343,11 @@ export interface Action {
  */
 export interface Rules {
     /**
-     * Votes for and abstentions, in basis points of all stakes: 1 % to 60 %.
+     * Votes for and abstentions, basis points of all stakes: 1 % to 60 %.
      */
     quorum_bps: number;
     /**
-     * Votes for, in basis points of for and against: 50 % (and more for than against) to 90 %.
+     * Votes for, basis points of for and against: 50 % (and more for than against) to 90 %.
      */
     threshold_bps: number;
 }
@@ -372,8 +356,7 @@ export interface Rules {
  */
 export interface Settings {
     /**
-     * Seconds that unstaked tokens stay locked: at least voting period and delay, so that who voted is still in
-     * when it runs; at most 90 days.
+     * Seconds that unstaked tokens stay locked: at least voting period and delay, at most 90 days.
      */
     cooldown: bigint;
     /**
@@ -385,7 +368,7 @@ export interface Settings {
      */
     grace: bigint;
     /**
-     * Ledgers that a vote lasts at least once its quorum is reached, at most the voting period.
+     * Ledgers that a vote lasts once its quorum is reached, at most the voting period.
      */
     late_extension: number;
     parameter: Rules;
@@ -394,7 +377,7 @@ export interface Settings {
      */
     proposal_threshold: bigint;
     /**
-     * Least quorum of any class, stroops: keeps the first stakers from deciding alone.
+     * Least quorum of any class, stroops.
      */
     quorum_floor: bigint;
     treasury: Rules;
@@ -403,7 +386,7 @@ export interface Settings {
      */
     upgrade: Rules;
     /**
-     * Unix second at which the guardian's veto ends, at most one year ahead.
+     * Unix second at which the veto ends, at most a year ahead.
      */
     veto_until: bigint;
     /**
@@ -412,404 +395,75 @@ export interface Settings {
     voting_period: number;
 }
 /**
- * What is voted on, with the terms that were in force when it was made. Votes and their ledgers are kept by
- * OpenZeppelin's governor, see `tally`.
+ * The terms are those in force when it was made. Votes in stroops.
  */
 export interface Proposal {
-    actions: Array<Action>;
+    abstain: bigint;
+    against: bigint;
     /**
      * Seconds between queue and execution.
      */
     delay: bigint;
     /**
-     * Keccak-256 of the description, which is in the `proposed` event.
+     * Unix second from which it may be executed; 0 until it is queued.
      */
-    description_hash: Uint8Array;
-    /**
-     * Unix second from which it may be executed; void until it is queued.
-     */
-    eta: bigint | null;
+    eta: bigint;
     /**
      * Seconds that it may then be executed.
      */
     grace: bigint;
+    in_favour: bigint;
     proposer: string;
     /**
-     * Votes for and abstentions that it needs, stroops.
+     * Votes for and abstentions that it needs.
      */
     quorum: bigint;
+    /**
+     * Ledger whose stakes count.
+     */
+    snapshot: number;
+    state: ProposalState;
     /**
      * Votes for that it needs, in basis points of for and against.
      */
     threshold_bps: number;
+    /**
+     * Last ledger of the vote.
+     */
+    vote_end: number;
 }
 /**
- * Errors that can occur in votes operations.
- */
-export declare const VotesError: {
-    /**
-     * The ledger is in the future
-     */
-    4100: {
-        message: string;
-    };
-    /**
-     * Arithmetic overflow occurred
-     */
-    4101: {
-        message: string;
-    };
-    /**
-     * Attempting to transfer more voting units than available
-     */
-    4102: {
-        message: string;
-    };
-    /**
-     * Attempting to delegate to the same delegate that is already set
-     */
-    4103: {
-        message: string;
-    };
-    /**
-     * A checkpoint that was expected to exist was not found in storage
-     */
-    4104: {
-        message: string;
-    };
-};
-/**
- * Event emitted when a delegate's voting power changes.
- */
-export interface DelegateVotesChangedEvent {
-    name: "DelegateVotesChanged";
-    data: {
-        /**
-         * The delegate whose voting power changed
-         */
-        delegate: string;
-        /**
-         * The previous voting power
-         */
-        previous_votes?: bigint;
-        /**
-         * The new voting power
-         */
-        new_votes?: bigint;
-    };
-}
-/**
- * Errors that can occur in governor operations.
- */
-export declare const GovernorError: {
-    /**
-     * The proposal was not found.
-     */
-    4200: {
-        message: string;
-    };
-    /**
-     * The proposal already exists.
-     */
-    4201: {
-        message: string;
-    };
-    /**
-     * The proposer does not have enough voting power.
-     */
-    4202: {
-        message: string;
-    };
-    /**
-     * The proposal contains no actions.
-     */
-    4203: {
-        message: string;
-    };
-    /**
-     * The targets, functions, and args vectors have different lengths.
-     */
-    4204: {
-        message: string;
-    };
-    /**
-     * The proposal is not in the active state.
-     */
-    4205: {
-        message: string;
-    };
-    /**
-     * The proposal has not succeeded.
-     */
-    4206: {
-        message: string;
-    };
-    /**
-     * The proposal has not been queued.
-     */
-    4207: {
-        message: string;
-    };
-    /**
-     * The proposal has already been executed.
-     */
-    4208: {
-        message: string;
-    };
-    /**
-     * The proposal is in a non-cancellable state (`Canceled`, `Expired`, or
-     * `Executed`).
-     */
-    4209: {
-        message: string;
-    };
-    /**
-     * The voting delay has not been set.
-     */
-    4210: {
-        message: string;
-    };
-    /**
-     * The voting period has not been set.
-     */
-    4211: {
-        message: string;
-    };
-    /**
-     * The proposal threshold has not been set.
-     */
-    4212: {
-        message: string;
-    };
-    /**
-     * The name has not been set.
-     */
-    4213: {
-        message: string;
-    };
-    /**
-     * The version has not been set.
-     */
-    4214: {
-        message: string;
-    };
-    /**
-     * Arithmetic overflow occurred.
-     */
-    4215: {
-        message: string;
-    };
-    /**
-     * The account has already voted on this proposal.
-     */
-    4216: {
-        message: string;
-    };
-    /**
-     * The vote type is invalid (must be 0, 1, or 2).
-     */
-    4217: {
-        message: string;
-    };
-    /**
-     * The quorum has not been set.
-     */
-    4218: {
-        message: string;
-    };
-    /**
-     * The token contract has already been set (can only be initialized once).
-     */
-    4219: {
-        message: string;
-    };
-    /**
-     * The token contract has not been set.
-     */
-    4220: {
-        message: string;
-    };
-    /**
-     * The proposal description exceeds the maximum allowed length.
-     */
-    4221: {
-        message: string;
-    };
-    /**
-     * Queuing is not enabled for this governor.
-     */
-    4222: {
-        message: string;
-    };
-    /**
-     * The voting period is zero, which would leave every proposal unvotable.
-     */
-    4223: {
-        message: string;
-    };
-};
-/**
- * The state of a proposal in its lifecycle.
- *
- * States are divided into two categories:
- *
- * ## Time-based states (derived, never stored explicitly)
- *
- * These are computed by [`get_proposal_state()`] from the current ledger
- * relative to the proposal's voting schedule. They are only returned when
- * no explicit state has been set.
- *
- * - [`Pending`](ProposalState::Pending) — voting has not started yet.
- * - [`Active`](ProposalState::Active) — voting is ongoing.
- * - [`Defeated`](ProposalState::Defeated) — voting ended **without** the
- * counting logic marking the proposal as `Succeeded`.
- *
- * ## Explicit states
- *
- * Set explicitly by the Governor or its extensions and persisted in
- * storage. Once set, they take precedence over any time-based derivation.
- *
- * - [`Canceled`](ProposalState::Canceled) — set by the Governor.
- * - [`Succeeded`](ProposalState::Succeeded) — set by the counting logic.
- * - [`Queued`](ProposalState::Queued) / [`Expired`](ProposalState::Expired) —
- * set by extensions like `TimelockControl`.
- * - [`Executed`](ProposalState::Execu
+ * Numbered as OpenZeppelin's governor does.
  */
 export declare enum ProposalState {
     /**
-     * The proposal is pending and voting has not started yet.
-     */
-    Pending = 0,
-    /**
-     * The proposal is active and voting is ongoing.
+     * Open for votes.
      */
     Active = 1,
     /**
-     * The proposal was defeated (did not meet quorum or majority). This is
-     * the default outcome when voting ends and the counting logic has
-     * not marked the proposal as [`Succeeded`](ProposalState::Succeeded).
+     * No quorum or no majority.
      */
     Defeated = 2,
     /**
-     * The proposal has been cancelled. Set by the Governor.
+     * Withdrawn or vetoed.
      */
     Canceled = 3,
     /**
-     * The proposal succeeded and can be executed. Set by the counting
-     * logic when the proposal meets the required quorum and vote
-     * thresholds. If a queuing extension is enabled, this state means the
-     * proposal is ready to be queued.
+     * Won: may be queued.
      */
     Succeeded = 4,
     /**
-     * The proposal is queued for execution. Set by extensions like
-     * `TimelockControl`.
+     * Waits for its delay, or may be executed.
      */
     Queued = 5,
     /**
-     * The proposal has expired and can no longer be executed. Set by
-     * extensions like `TimelockControl`.
+     * Queued or executed too late.
      */
     Expired = 6,
     /**
-     * The proposal has been executed. Set by the Governor.
+     * Enum Case: Executed
      */
     Executed = 7
-}
-/**
- * Errors that can occur in timelock operations.
- */
-export declare const TimelockError: {
-    /**
-     * The operation is already scheduled
-     */
-    4000: {
-        message: string;
-    };
-    /**
-     * The delay is less than the minimum required delay
-     */
-    4001: {
-        message: string;
-    };
-    /**
-     * The operation is not in the expected state
-     */
-    4002: {
-        message: string;
-    };
-    /**
-     * A predecessor operation has not been executed yet
-     */
-    4003: {
-        message: string;
-    };
-    /**
-     * The caller is not authorized to perform this action
-     */
-    4004: {
-        message: string;
-    };
-    /**
-     * The minimum delay has not been set
-     */
-    4005: {
-        message: string;
-    };
-    /**
-     * The operation has not been scheduled
-     */
-    4006: {
-        message: string;
-    };
-};
-/**
- * Event emitted when the minimum delay is changed.
- */
-export interface MinDelayChangedEvent {
-    name: "MinDelayChanged";
-    data: {
-        old_delay?: number;
-        new_delay?: number;
-    };
-}
-/**
- * Event emitted when an operation is executed.
- */
-export interface OperationExecutedEvent {
-    name: "OperationExecuted";
-    data: {
-        id: Uint8Array;
-        target: string;
-        function?: string;
-        args?: Array<any>;
-        predecessor?: Uint8Array;
-        salt?: Uint8Array;
-    };
-}
-/**
- * Event emitted when an operation is cancelled.
- */
-export interface OperationCancelledEvent {
-    name: "OperationCancelled";
-    data: {
-        id: Uint8Array;
-    };
-}
-/**
- * Event emitted when an operation is scheduled.
- */
-export interface OperationScheduledEvent {
-    name: "OperationScheduled";
-    data: {
-        id: Uint8Array;
-        target: string;
-        function?: string;
-        args?: Array<any>;
-        predecessor?: Uint8Array;
-        salt?: Uint8Array;
-        delay?: number;
-    };
 }
 /**
  * Stored data now has the layout of this schema version.
@@ -834,21 +488,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-/**
- * Error Enum: PausableError
- */
-export declare const PausableError: {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: {
-        message: string;
-    };
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: {
-        message: string;
-    };
-};
-export type ContractEvent = StakeEvent | VotedEvent | QueuedEvent | VetoedEvent | UnstakeEvent | ClassSetEvent | ExecutedEvent | ProposedEvent | WithdrawEvent | CancelledEvent | SettingsSetEvent | DelegateVotesChangedEvent | MinDelayChangedEvent | OperationExecutedEvent | OperationCancelledEvent | OperationScheduledEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = StakeEvent | VotedEvent | QueuedEvent | VetoedEvent | UnstakeEvent | ClassSetEvent | ExecutedEvent | ProposedEvent | WithdrawEvent | CancelledEvent | SettingsSetEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -264,21 +264,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-/**
- * Error Enum: PausableError
- */
-export declare const PausableError: {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: {
-        message: string;
-    };
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: {
-        message: string;
-    };
-};
 export type ContractEvent = GrantEvent | DepositEvent | LimitSetEvent | OwnerSetEvent | ReleasedEvent | ReservedEvent | WithdrawEvent | LimitQueuedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

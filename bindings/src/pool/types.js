@@ -83,16 +83,3 @@ export const PoolError = {
      */
     13042: { message: "LimitNotDue" }
 };
-/**
- * Error Enum: PausableError
- */
-export const PausableError = {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: { message: "EnforcedPause" },
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: { message: "ExpectedPause" }
-};

@@ -251,21 +251,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-/**
- * Error Enum: PausableError
- */
-export declare const PausableError: {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: {
-        message: string;
-    };
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: {
-        message: string;
-    };
-};
 export type ContractEvent = MintEvent | FreezeEvent | ClawbackEvent | QuotaSetEvent | UnfreezeEvent | SacAdminChangedEvent | SacAdminProposedEvent | SacAdminCancelledEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -65,16 +65,3 @@ export const TokenError = {
      */
     12014: { message: "HandoverExpired" }
 };
-/**
- * Error Enum: PausableError
- */
-export const PausableError = {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: { message: "EnforcedPause" },
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: { message: "ExpectedPause" }
-};

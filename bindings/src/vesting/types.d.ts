@@ -324,21 +324,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-/**
- * Error Enum: PausableError
- */
-export declare const PausableError: {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: {
-        message: string;
-    };
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: {
-        message: string;
-    };
-};
 export type ContractEvent = ClaimedEvent | CreatedEvent | RevokedEvent | TransferredEvent | TransferBegunEvent | TransferCancelledEvent | MigratedEvent | PausedEvent | UnpausedEvent;

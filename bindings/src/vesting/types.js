@@ -91,16 +91,3 @@ export const VestingError = {
      */
     18044: { message: "ObligationsOverflow" }
 };
-/**
- * Error Enum: PausableError
- */
-export const PausableError = {
-    /**
-     * The operation failed because the contract is paused.
-     */
-    1000: { message: "EnforcedPause" },
-    /**
-     * The operation failed because the contract is not paused.
-     */
-    1001: { message: "ExpectedPause" }
-};

@@ -5,7 +5,7 @@ import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, limit, positiveInteger } from "../values.ts";
+import { amount, days, instant, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
@@ -22,7 +22,7 @@ export function campaignCommands(program: Command, io: Io): void {
       .requiredOption("--budget <amount>", 'tokens that it may give, such as "1000" or "12.5"', amount)
       .option("--starts-at <time>", "start (default: now)", instant)
       .option("--ends-at <time>", "end, such as 2027-01-31 or 2027-01-31T12:00:00Z", instant)
-      .option("--days <number>", "end so many days after the start (default: 30)", positiveInteger)
+      .option("--days <number>", "end so many days after the start (default: 30)", days)
       .option("--per-wallet-cap <amount>", "most that one wallet gets in all", amount)
       .option(
         "--idempotency-key <key>",

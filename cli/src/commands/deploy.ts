@@ -57,10 +57,11 @@ async function deployTo(options: DeployOptions, io: Io): Promise<void> {
       ...(options.network !== undefined && { MERIT_NETWORK: options.network }),
       ...(options.data !== undefined && { MERIT_DATA_DIR: options.data }),
     });
-    io.err(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
+    const note = options.json ? () => {} : io.err;
+    note(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
     const { lockIssuer = false } = options;
     const manifest = await deploy({ settings, lockIssuer, terms: termsOf(options) }, ({ title, done }) =>
-      io.err(`${done ? "done before" : "now"}: ${title}\n`),
+      note(`${done ? "done before" : "now"}: ${title}\n`),
     );
     io.out(options.json ? jsonLine(manifest) : manifestText(manifest));
   } catch (error) {

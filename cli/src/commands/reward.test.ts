@@ -43,6 +43,14 @@ describe("reward issue", () => {
     expect(code).toBe(1);
   });
 
+  it("gives scripts the new key in the one JSON object that they get", async () => {
+    api.on("POST /rewards/issue", (_, count) => (count === 0 ? { drop: true } : { status: 202, body: accepted }));
+    const lost = await merit([...issue, "--json"], { env });
+    const { idempotency_key } = JSON.parse(lost.err);
+    expect(api.requests[0]).toMatchObject({ body: { idempotency_key } });
+    expect((await merit([...issue, "--json"], { env })).err).toBe("");
+  });
+
   it("prints the accepted issuance, as a table or as JSON", async () => {
     api.on("POST /rewards/issue", { status: 202, body: accepted });
     const table = await merit([...issue, "--idempotency-key", "order-1"], { env });
@@ -122,6 +130,13 @@ describe("reward distribute", () => {
     });
     expect(out).toContain("cd".repeat(32));
     expect(code).toBe(0);
+  });
+
+  it("gives scripts the new key with the result", async () => {
+    api.on("POST /rewards/distribute", { body: { id: 7, status: "confirmed", tx_hash: "cd".repeat(32) } });
+    const { out, err } = await merit(["reward", "distribute", ...payment, "--json"], { env });
+    expect(api.requests[0]?.headers["idempotency-key"]).toBe(JSON.parse(out).idempotency_key);
+    expect(err).toBe("");
   });
 
   it("goes on waiting for a payment that took longer than the call", async () => {

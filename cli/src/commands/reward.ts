@@ -60,12 +60,11 @@ Examples:
 
 async function issue(session: Session, options: PaymentOptions): Promise<void> {
   const key = keyOf(session, options);
-  const answer = await session.client.issue({
-    idempotency_key: key,
-    campaign_id: options.campaign,
-    wallet_address: options.wallet,
-    amount: options.amount,
-  });
+  const { campaign: campaign_id, wallet: wallet_address, amount } = options;
+  const answer = await withKey(
+    key,
+    session.client.issue({ idempotency_key: key, campaign_id, wallet_address, amount }),
+  );
   const { id } = answer.body;
   if (answer.headers.get("idempotency-mismatch") === "true") {
     throw new Failure(
@@ -98,9 +97,9 @@ function distributeCommand(reward: Command, io: Io): void {
 async function distribute(session: Session, options: PaymentOptions): Promise<void> {
   const key = keyOf(session, options);
   const body = { campaign_id: options.campaign, wallet_address: options.wallet, amount: options.amount };
-  const result = await session.client.distribute(body, key);
+  const result = await withKey(key, session.client.distribute(body, key));
   if (options.wait && result.status === "pending") return settle(session, result.id, options.timeout);
-  session.print(result, () =>
+  session.print({ ...result, idempotency_key: key }, () =>
     record([
       ["Id", result.id],
       ["Status", result.status],
@@ -184,12 +183,19 @@ async function list(session: Session, options: ListOptions): Promise<void> {
   moreNote(session, page);
 }
 
-/** The key is shown before the call: if the answer gets lost, the same call with this key is safe. */
+/** The key is shown before the call (to scripts, at its end): if the answer gets lost, the same call with it is safe. */
 function keyOf(session: Session, { idempotencyKey }: PaymentOptions): string {
   if (idempotencyKey !== undefined) return idempotencyKey;
   const key = randomUUID();
-  session.io.err(`Idempotency key: ${key}\n`);
+  session.note(`Idempotency key: ${key}`);
   return key;
+}
+
+function withKey<T>(key: string, call: Promise<T>): Promise<T> {
+  return call.catch((error: unknown) => {
+    if (error instanceof Failure) error.idempotencyKey = key;
+    throw error;
+  });
 }
 
 async function settle(session: Session, id: number, timeoutSeconds: number): Promise<void> {

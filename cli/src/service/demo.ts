@@ -1,89 +1,86 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Chain } from "@merit/core/chain/chain.ts";
 import { Asset, BASE_FEE, Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
-import { Client, type ContractEvent, type Issuance } from "../client.ts";
+import { Client, type ContractEvent, type Issuance, type Merchant } from "../client.ts";
+import { type Demo, type DemoProgress, isDone, readDemo, writeDemo } from "./demo-file.ts";
 
 const STEP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
+const YEAR_MS = 365 * 86_400_000;
 
-export interface Demo {
-  merchant_id: number;
-  /** Kept so that the printed lines work after a restart as well; the file has mode 600 and belongs to local play only. */
-  api_key: string;
-  campaign_id: number;
-  wallet_address: string;
-  issuance_id: number;
-  tx_hash: string;
-}
+/** Repeats of a demo that was broken off are then the same calls. */
+const CAMPAIGN_KEY = "demo-campaign";
+const REWARD_KEY = "demo-reward";
 
-/** The demo of an earlier start, if there was one. */
-export function earlierDemo(folder: string): Demo | undefined {
-  const path = join(folder, "demo.json");
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
-}
-
-/** Does the main job once through the public API, as a merchant and a wallet would. */
+/**
+ * Does the main job once through the public API, as a merchant and a wallet would. Each step is kept in the file at `path`
+ * as soon as it is done, and the next start goes on there.
+ */
 export async function runDemo(options: {
   url: string;
   chain: Chain;
-  folder: string;
+  path: string;
   say(line: string): void;
 }): Promise<Demo> {
-  const { url, chain, say } = options;
+  const { url, chain, path, say } = options;
+  let done = readDemo(path);
+  if (done && isDone(done)) return done;
+  const keep = (step: DemoProgress): DemoProgress => {
+    writeDemo(path, step);
+    return step;
+  };
   const asset = new Asset(chain.manifest.asset.code, chain.manifest.asset.issuer);
 
-  const registered = await new Client({ url }).register({ name: "Demo Coffee", email: "demo@example.com" });
-  const merchant = new Client({ url, apiKey: registered.api_key });
-  say(`merchant   #${registered.id} ${registered.name}, with a demo grant in the reward pool`);
+  done ??= keep(await register(url));
+  const merchant = new Client({ url, apiKey: done.api_key });
+  const self = await merchant.me();
+  say(`merchant   #${self.id} ${self.name}, with a demo grant in the reward pool`);
 
-  const campaign = await createCampaign(merchant);
+  done = keep({ ...done, campaign_id: done.campaign_id ?? (await createCampaign(merchant, self)) });
+  const campaign = await active(merchant, done.campaign_id);
   say(`campaign   #${campaign.id} "${campaign.name}", budget ${campaign.budget} ${asset.code}, active on the ledger`);
 
-  const wallet = await createWallet(chain, asset);
+  const wallet = done.wallet_address ?? (await createWallet(chain, asset));
+  done = keep({ ...done, wallet_address: wallet });
   say(`wallet     ${wallet}, with a trustline to ${asset.code}`);
 
-  const accepted = await merchant.issue({
-    idempotency_key: randomUUID(),
-    campaign_id: campaign.id,
-    wallet_address: wallet,
-    amount: "25",
-  });
-  say(`reward     issuance #${accepted.body.id} of 25 ${asset.code} accepted (202 pending)`);
-  const issuance = await settled(merchant, accepted.body.id);
+  const reward = { idempotency_key: REWARD_KEY, campaign_id: campaign.id, wallet_address: wallet, amount: "25" };
+  const { body: accepted } = await merchant.issue(reward);
+  done = keep({ ...done, issuance_id: accepted.id });
+  say(`reward     issuance #${accepted.id} of 25 ${asset.code} accepted (202 pending)`);
+  const issuance = await settled(merchant, accepted.id);
   say(`paid       transaction ${issuance.tx_hash}`);
   const { balance } = await merchant.verifyTrustline(wallet);
   const event = await rewardEvent(merchant, issuance);
   say(
     `on ledger  the wallet holds ${balance} ${asset.code}; event ${event.type} ${event.id} in ledger ${event.ledger}`,
   );
-
-  const demo: Demo = {
-    merchant_id: registered.id,
-    api_key: registered.api_key,
-    campaign_id: campaign.id,
-    wallet_address: wallet,
-    issuance_id: issuance.id,
-    tx_hash: issuance.tx_hash ?? "",
-  };
-  writeFileSync(join(options.folder, "demo.json"), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  return demo;
+  return keep({ ...done, tx_hash: issuance.tx_hash ?? "" }) as Demo;
 }
 
-async function createCampaign(merchant: Client) {
-  const now = Date.now();
-  const { id } = await merchant.createCampaign(
+/** The key comes once: of a start that was killed before it was kept, nothing but an unused merchant is left. */
+async function register(url: string): Promise<DemoProgress> {
+  const email = `demo-${randomUUID()}@example.com`;
+  const { id, api_key } = await new Client({ url }).register({ name: "Demo Coffee", email });
+  return { merchant_id: id, api_key };
+}
+
+async function createCampaign(merchant: Client, { created_at }: Merchant): Promise<number> {
+  const campaign = await merchant.createCampaign(
     {
       name: "Welcome",
       budget: "10000",
-      starts_at: new Date(now - 60_000).toISOString(),
-      ends_at: new Date(now + 365 * 86_400_000).toISOString(),
+      starts_at: created_at,
+      ends_at: new Date(Date.parse(created_at) + YEAR_MS).toISOString(),
     },
-    randomUUID(),
+    CAMPAIGN_KEY,
   );
+  return campaign.id;
+}
+
+function active(merchant: Client, id: number | undefined) {
   return until("the campaign is active", async () => {
-    const campaign = await merchant.campaign(id);
+    const campaign = await merchant.campaign(Number(id));
     if (campaign.status === "failed") throw new Error(`the demo campaign failed: ${campaign.error_message}`);
     return campaign.status === "active" ? campaign : undefined;
   });

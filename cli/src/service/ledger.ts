@@ -31,18 +31,18 @@ export async function startLedger(options: { port: number; folder: string }): Pr
   const ended = once(child, "exit").then(() => lastWords() || "it ended without a message");
   // Its first line says that it serves; asking the port instead could reach somebody else's ledger there.
   const started = once(createInterface(child.stdout), "line", { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
-  const reason = await Promise.race([
-    started.then(
-      () => undefined,
-      () => "it was not ready in time",
-    ),
+  const line = await Promise.race([
+    started.then(([text]) => String(text)).catch(() => "it was not ready in time"),
     ended,
   ]);
-  if (reason !== undefined) {
+  // With port 0 only this line says which one it took.
+  const [, url] = /^localnet ready at (http:\S+)/.exec(line) ?? [];
+  if (url === undefined) {
     child.kill("SIGKILL");
-    throw new Error(`The embedded ledger did not start: ${reason}`);
+    // There the flag of this command has the name of the API's port.
+    throw new Error(`The embedded ledger did not start: ${line.replaceAll("--port", "--rpc-port")}`);
   }
-  return { url: `http://127.0.0.1:${options.port}`, ended, stop: () => stop(child) };
+  return { url, ended, stop: () => stop(child) };
 }
 
 function collect(child: ChildProcess): () => string {

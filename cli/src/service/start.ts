@@ -9,13 +9,15 @@ import { lockDataFolder } from "@merit/core/db/lock.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLogger, type Logger } from "@merit/core/logger.ts";
+import { createMetrics } from "@merit/core/metrics.ts";
 import { loadSettings, type Settings } from "@merit/core/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
 import { createWake } from "@merit/core/wake.ts";
 import { startWorker } from "@merit/core/worker/worker.ts";
 import { startIndexer } from "@merit/indexer/run.ts";
 import pretty from "pino-pretty";
-import { earlierDemo, runDemo } from "./demo.ts";
+import { runDemo } from "./demo.ts";
+import type { Demo } from "./demo-file.ts";
 import { startLedger } from "./ledger.ts";
 import { printReady, type Say, showWelcome, tell } from "./welcome.ts";
 
@@ -55,6 +57,7 @@ export async function start(options: StartOptions): Promise<void> {
     }
     const { context, url } = await startParts(settings, shutdown, log);
     const demo = options.demo && settings.network === "local" ? await demoOnce(context, url, say) : undefined;
+    if (shutdown.signal.aborted) return;
     const show = options.json ? printReady : showWelcome;
     show({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
   } catch (error) {
@@ -116,7 +119,16 @@ async function startParts(
   const chain = openChain(settings);
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
-  const context: Context = { settings, db, log, clock, chain, wake: createWake(), heartbeats: createHeartbeats(clock) };
+  const context: Context = {
+    settings,
+    db,
+    log,
+    clock,
+    chain,
+    wake: createWake(),
+    heartbeats: createHeartbeats(clock),
+    metrics: createMetrics({ db, clock }),
+  };
   const indexer = await startIndexer(context);
   shutdown.add("indexer", () => indexer.stop());
   void indexer.done.catch(() => shutdown.run("the indexer can't go on").then(() => process.exit(1)));
@@ -127,6 +139,16 @@ async function startParts(
   return { context, url: `${server.url}/api` };
 }
 
-async function demoOnce({ settings, chain }: Context, url: string, say: Say) {
-  return earlierDemo(settings.dataDir) ?? runDemo({ url, chain, folder: settings.dataDir, say });
+/** The demo is a courtesy: when it fails, it says why, and the service goes on. */
+async function demoOnce({ settings, chain, log }: Context, url: string, say: Say): Promise<Demo | undefined> {
+  const path = join(settings.dataDir, "demo.json");
+  try {
+    return await runDemo({ url, chain, path, say });
+  } catch (error) {
+    const { message: reason } = error as Error;
+    log.warn({ reason }, "the demo failed");
+    say(`The demo failed: ${reason}`);
+    say(`The service runs. The next start goes on with the demo; without ${path} it begins anew.`);
+    return undefined;
+  }
 }

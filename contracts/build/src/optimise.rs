@@ -6,10 +6,12 @@ use crate::Result;
 
 const PROGRAM: &str = "wasm-opt";
 
-/// Small before fast, and nothing but what every network's engine takes.
-const OPTIONS: [&str; 5] = [
+/// Small before fast, and nothing but what every network's engine takes. A contract's memory begins with a megabyte
+/// of stack that grows downwards: only what is about to overflow it reaches the first kilobyte.
+const OPTIONS: [&str; 6] = [
     "-Oz",
     "--converge",
+    "--low-memory-unused",
     "--mvp-features",
     "--enable-mutable-globals",
     "--enable-sign-ext",

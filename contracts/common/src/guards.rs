@@ -1,9 +1,8 @@
 //! Checks in front of an entry point. The caller panics with its own code.
 
 use soroban_sdk::{Address, Env, Symbol};
-use stellar_contract_utils::pausable;
 
-use crate::{AdminClient, StateClient};
+use crate::{lifecycle, AdminClient, StateClient};
 
 /// Requires the signature of `operator`, then asks `admin` whether it holds `role` (see [`crate::roles`]).
 ///
@@ -20,7 +19,7 @@ pub fn has_role(env: &Env, admin: &Address, role: &str, account: &Address) -> bo
 
 /// True when this contract or the whole system is stopped.
 pub fn is_stopped(env: &Env, state: &Address) -> bool {
-    pausable::paused(env) || StateClient::new(env, state).paused()
+    lifecycle::paused(env) || StateClient::new(env, state).paused()
 }
 
 /// True when `account` is one of the registered contracts.

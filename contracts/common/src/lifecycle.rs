@@ -1,11 +1,15 @@
 //! Constructor, upgrade, migration and own pause, the same in every contract. No authorisation here:
 //! the entry points have checked it.
 
-use soroban_sdk::{contractevent, BytesN, Env};
+use soroban_sdk::{contractevent, symbol_short, BytesN, Env, Symbol};
 use stellar_contract_utils::{
-    pausable,
+    pausable::{emit_paused, emit_unpaused},
     upgradeable::{get_schema_version, set_schema_version},
 };
+
+/// Instance: `bool`, under the key of OpenZeppelin's `pausable`, whose own functions would bring errors along that
+/// nothing raises here.
+const PAUSED: (Symbol,) = (symbol_short!("Paused"),);
 
 /// Stored data now has the layout of this schema version.
 #[contractevent]
@@ -46,19 +50,21 @@ pub fn migrate(env: &Env, schema_version: u32) -> bool {
 
 /// Stops this contract. Repeating it is harmless, so a guardian may retry blindly.
 pub fn pause(env: &Env) {
-    if !pausable::paused(env) {
-        pausable::pause(env);
+    if !paused(env) {
+        env.storage().instance().set(&PAUSED, &true);
+        emit_paused(env);
     }
 }
 
 /// Lets this contract run again. Repeating it is harmless.
 pub fn unpause(env: &Env) {
-    if pausable::paused(env) {
-        pausable::unpause(env);
+    if paused(env) {
+        env.storage().instance().set(&PAUSED, &false);
+        emit_unpaused(env);
     }
 }
 
 /// True while this contract is stopped on its own; see [`crate::guards::is_stopped`] for the whole system.
 pub fn paused(env: &Env) -> bool {
-    pausable::paused(env)
+    env.storage().instance().get(&PAUSED).unwrap_or(false)
 }

@@ -1,7 +1,9 @@
 //! Who gets which part of a milestone. Pure arithmetic on stroops and basis points.
 
+use merit_common::amount;
+
 /// Basis points of the whole.
-pub const WHOLE: u32 = 10_000;
+pub const WHOLE: u32 = amount::WHOLE_BPS;
 
 /// Highest platform fee: 5 %.
 pub const MAX_FEE_BPS: u32 = 500;
@@ -21,17 +23,12 @@ impl Shares {
     /// The beneficiary's `share` of `amount` and the platform's `fee` of that are rounded down. Both are basis
     /// points, at most [`WHOLE`].
     pub fn of(amount: i128, share: u32, fee: u32) -> Self {
-        let gross = part(amount, share);
-        let fee = part(gross, fee);
+        let gross = amount::share(amount, share);
+        let fee = amount::share(gross, fee);
         Shares {
             released: gross - fee,
             refunded: amount - gross,
             fee,
         }
     }
-}
-
-/// 63 and 14 bits: no overflow.
-fn part(amount: i128, bps: u32) -> i128 {
-    amount * i128::from(bps) / i128::from(WHOLE)
 }

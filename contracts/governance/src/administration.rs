@@ -14,44 +14,45 @@ use crate::{
 };
 
 /// What a vote may do here.
-pub enum SelfCall {
-    SetSettings(Settings),
-    SetClass(ClassEntry),
-    Upgrade(BytesN<32>),
+enum Function {
+    SetSettings,
+    SetClass,
+    Upgrade,
     Migrate,
     Unpause,
 }
 
-/// None if there is no such function or the arguments don't fit it.
-pub fn parse(env: &Env, action: &Action) -> Option<SelfCall> {
-    let named = |name| action.function == Symbol::new(env, name);
-    let count = action.args.len();
-    if count == 1 && named("set_settings") {
-        return argument(env, action).map(SelfCall::SetSettings);
+/// False if there is no such function or the arguments don't fit it.
+pub fn accepts(env: &Env, action: &Action) -> bool {
+    match function(env, action) {
+        Some(Function::SetSettings) => argument::<Settings>(env, action).is_some(),
+        Some(Function::SetClass) => argument::<ClassEntry>(env, action).is_some(),
+        Some(Function::Upgrade) => argument::<BytesN<32>>(env, action).is_some(),
+        Some(Function::Migrate | Function::Unpause) => true,
+        None => false,
     }
-    if count == 1 && named("set_class") {
-        return argument(env, action).map(SelfCall::SetClass);
-    }
-    if count == 1 && named("upgrade") {
-        return argument(env, action).map(SelfCall::Upgrade);
-    }
-    if count == 0 && named("migrate") {
-        return Some(SelfCall::Migrate);
-    }
-    if count == 0 && named("unpause") {
-        return Some(SelfCall::Unpause);
-    }
-    None
 }
 
 pub fn run(env: &Env, config: &Config, action: &Action) {
-    match parse(env, action) {
-        Some(SelfCall::SetSettings(settings)) => settings::change(env, &settings),
-        Some(SelfCall::SetClass(entry)) => classes::set(env, config, &entry),
-        Some(SelfCall::Upgrade(wasm_hash)) => lifecycle::upgrade(env, &wasm_hash),
-        Some(SelfCall::Migrate) => migrate(env),
-        Some(SelfCall::Unpause) => lifecycle::unpause(env),
+    match function(env, action) {
+        Some(Function::SetSettings) => settings::change(env, require_argument(env, action)),
+        Some(Function::SetClass) => classes::set(env, config, &require_argument(env, action)),
+        Some(Function::Upgrade) => lifecycle::upgrade(env, &require_argument(env, action)),
+        Some(Function::Migrate) => migrate(env),
+        Some(Function::Unpause) => lifecycle::unpause(env),
         None => panic_with_error!(env, GovernanceError::InvalidSelfCall),
+    }
+}
+
+fn function(env: &Env, action: &Action) -> Option<Function> {
+    let named = |name| action.function == Symbol::new(env, name);
+    match action.args.len() {
+        0 if named("migrate") => Some(Function::Migrate),
+        0 if named("unpause") => Some(Function::Unpause),
+        1 if named("set_settings") => Some(Function::SetSettings),
+        1 if named("set_class") => Some(Function::SetClass),
+        1 if named("upgrade") => Some(Function::Upgrade),
+        _ => None,
     }
 }
 
@@ -63,4 +64,10 @@ pub fn migrate(env: &Env) {
 
 fn argument<T: TryFromVal<Env, Val>>(env: &Env, action: &Action) -> Option<T> {
     T::try_from_val(env, &action.args.get_unchecked(0)).ok()
+}
+
+/// Code may have changed between proposal and execution, and what it takes with it.
+fn require_argument<T: TryFromVal<Env, Val>>(env: &Env, action: &Action) -> T {
+    argument(env, action)
+        .unwrap_or_else(|| panic_with_error!(env, GovernanceError::InvalidSelfCall))
 }

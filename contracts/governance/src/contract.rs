@@ -10,7 +10,7 @@ use crate::{
     administration,
     classes::{self, ClassEntry},
     errors::GovernanceError,
-    events::{Cancelled, Executed, Proposed, Queued, Stake, Unstake, Vetoed, Voted, Withdraw},
+    events::{Cancelled, Executed, Queued, Stake, Unstake, Vetoed, Voted, Withdraw},
     payload::Action,
     proposals,
     settings::{self, Settings},
@@ -27,8 +27,7 @@ pub struct Governance;
 
 #[contractimpl]
 impl Governance {
-    /// `asset` is the SAC of what is staked. `classes` lists functions of other contracts (at most 32) that need
-    /// less than the class `Upgrade`.
+    /// `asset`: SAC of what is staked. `classes`: at most 32 functions that need less than the class `Upgrade`.
     pub fn __constructor(
         env: Env,
         admin: Address,
@@ -45,11 +44,10 @@ impl Governance {
         };
         storage::init(&env, &config, &settings);
         classes::init(&env, &config, &classes);
-        timelock::init(&env);
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Locks `amount` stroops of the staker's for as many votes, for proposals made in later ledgers.
+    /// Locks `amount` stroops for as many votes on proposals of later ledgers.
     pub fn stake(env: Env, staker: Address, amount: i128) {
         let config = storage::open(&env);
         staker.require_auth();
@@ -58,12 +56,12 @@ impl Governance {
         Stake { staker, amount }.publish(&env);
     }
 
-    /// Gives up votes; the tokens can be withdrawn after the cool-down, which starts again for what cools down
-    /// already. Works while paused. Answers the Unix second of the withdrawal.
+    /// Gives up votes. Starts the cool-down, again for what cools down already. Works while paused. Answers the
+    /// Unix second from which the tokens can be withdrawn.
     pub fn unstake(env: Env, staker: Address, amount: i128) -> u64 {
         storage::open(&env);
         staker.require_auth();
-        let until = stakes::unstake(&env, &staker, amount).until;
+        let until = stakes::unstake(&env, &staker, amount);
         Unstake {
             staker,
             amount,
@@ -82,8 +80,8 @@ impl Governance {
         amount
     }
 
-    /// Opens a vote on 1 to 5 calls with at most 4,096 B (XDR); the description has at most 1,024 B. Needs the
-    /// threshold of votes at the ledger before. Works while paused, like all up to `queue`. Answers the id.
+    /// Opens a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
+    /// votes at the ledger before. Works while paused, like all up to `queue`. Answers the id.
     pub fn propose(
         env: Env,
         proposer: Address,
@@ -92,19 +90,7 @@ impl Governance {
     ) -> BytesN<32> {
         let config = storage::open(&env);
         proposer.require_auth();
-        let (id, proposal, core) =
-            proposals::propose(&env, &config, &proposer, actions, &description);
-        Proposed {
-            id: id.clone(),
-            proposer,
-            actions: proposal.actions,
-            description,
-            vote_end: core.vote_end,
-            quorum: proposal.quorum,
-            threshold_bps: proposal.threshold_bps,
-        }
-        .publish(&env);
-        id
+        proposals::propose(&env, &config, &proposer, actions, description)
     }
 
     /// `support`: 0 against, 1 for, 2 abstain. Once per address. Answers the weight in stroops.
@@ -123,8 +109,8 @@ impl Governance {
         weight
     }
 
-    /// Starts the delay of a won proposal, within 14 days after the vote. Open to anyone. Answers the Unix second
-    /// from which it may be executed.
+    /// Starts the delay of a won proposal, within 14 days after the vote. By anyone. Answers the Unix second from
+    /// which it may be executed.
     pub fn queue(env: Env, id: BytesN<32>) -> u64 {
         storage::open(&env);
         let (eta, expires_at) = timelock::queue(&env, &id);
@@ -137,7 +123,7 @@ impl Governance {
         eta
     }
 
-    /// Carries a proposal out, once, between delay and grace. Open to anyone.
+    /// Carries a proposal out, once, between delay and grace. By anyone.
     pub fn execute(env: Env, id: BytesN<32>) {
         let config = storage::open(&env);
         timelock::execute(&env, &config, &id);
@@ -174,14 +160,15 @@ impl Governance {
         lifecycle::unpause(&env);
     }
 
-    /// Replaces the code. Role `upgrader`, or a vote. Give the role to no key once votes decide.
+    // No key should hold the role once votes decide.
+    /// Replaces the code. Role `upgrader`, or a vote.
     pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
         lifecycle::upgrade(&env, &wasm_hash);
     }
 
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`, or a vote.
+    /// Brings the data to this code's schema version, once. Role `upgrader`, or a vote.
     pub fn migrate(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);

@@ -1,4 +1,4 @@
-//! One event per change of state, besides those of OpenZeppelin's votes and timelock.
+//! One event per change of state.
 
 use soroban_sdk::{contractevent, Address, BytesN, String, Symbol, Vec};
 
@@ -93,6 +93,7 @@ pub struct Cancelled {
 pub struct Vetoed {
     #[topic]
     pub id: BytesN<32>,
+    #[topic]
     pub guardian: Address,
 }
 

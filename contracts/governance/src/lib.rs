@@ -1,9 +1,11 @@
 //! `governance`: stakers of the reward asset vote on calls to the other contracts, which run through a timelock.
 //!
-//! Stakes are real tokens; votes are their checkpoints (OpenZeppelin `votes`), read at the ledger before the
-//! proposal, so what is staked later changes nothing. Quorum, majority, delay and grace are fixed with the proposal
-//! as well. OpenZeppelin's `propose`, `cast_vote` and `execute_operation` call the contract from outside, which the
-//! host refuses here: thin versions of ours stand over its helpers.
+//! Stakes are real tokens; votes are their checkpoints, read at the ledger before the proposal, so what is staked
+//! later changes nothing. Quorum, majority, delay and grace are fixed with the proposal as well.
+//!
+//! OpenZeppelin's votes, governor and timelock aren't used: they are made for a token that delegates, call the
+//! contract from outside, which the host refuses here, know no end of a queued call, and make the wasm half as large
+//! again.
 //!
 //! Voting counts ledgers, timelock and cool-down count seconds.
 //!
@@ -16,6 +18,7 @@ mod classes;
 mod contract;
 mod errors;
 mod events;
+mod history;
 mod payload;
 mod proposals;
 mod settings;
@@ -32,10 +35,9 @@ pub use events::{
     Withdraw,
 };
 pub use payload::{Action, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD};
-pub use proposals::{Proposal, QUEUE_WINDOW};
+pub use proposals::{Proposal, ProposalState, QUEUE_WINDOW};
 pub use settings::{Rules, Settings};
 pub use stakes::Cooling;
-pub use stellar_governance::governor::{storage::ProposalCore, ProposalState};
-pub use voting::{Tally, ABSTAIN, AGAINST, FOR};
+pub use voting::{ABSTAIN, AGAINST, FOR};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

@@ -3,7 +3,6 @@
 use soroban_sdk::{
     contracttype, panic_with_error, xdr::ToXdr, Address, BytesN, Env, String, Symbol, Val, Vec,
 };
-use stellar_governance::governor;
 
 use crate::{administration, errors::GovernanceError, storage::Config};
 
@@ -43,30 +42,21 @@ fn require_target(env: &Env, config: &Config, action: &Action) {
     if action.target == config.asset {
         panic_with_error!(env, GovernanceError::RefusedTarget);
     }
-    if action.target == env.current_contract_address()
-        && administration::parse(env, action).is_none()
-    {
+    if action.target == env.current_contract_address() && !administration::accepts(env, action) {
         panic_with_error!(env, GovernanceError::InvalidSelfCall);
     }
 }
 
-/// Identifies a proposal. The proposer is part of it, or somebody could propose the same first and cancel it.
+/// Identifies a proposal: SHA-256 of proposer (XDR), actions (XDR) and description. The proposer is part of it, or
+/// somebody could propose the same first and cancel it.
 pub fn id(
     env: &Env,
     proposer: &Address,
     actions: &Vec<Action>,
-    description_hash: &BytesN<32>,
+    description: &String,
 ) -> BytesN<32> {
-    let mut targets = Vec::new(env);
-    let mut functions = Vec::new(env);
-    let mut args = Vec::new(env);
-    for action in actions.iter() {
-        targets.push_back(action.target);
-        functions.push_back(action.function);
-        args.push_back(action.args);
-    }
-    let mut origin = proposer.to_xdr(env);
-    origin.append(description_hash.as_ref());
-    let origin = env.crypto().keccak256(&origin).to_bytes();
-    governor::hash_proposal(env, &targets, &functions, &args, &origin)
+    let mut content = proposer.to_xdr(env);
+    content.append(&actions.to_xdr(env));
+    content.append(&description.to_bytes());
+    env.crypto().sha256(&content).to_bytes()
 }

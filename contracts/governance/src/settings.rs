@@ -3,21 +3,19 @@
 use merit_common::{amount, ttl};
 use soroban_sdk::{contracttype, panic_with_error, Env};
 
-use crate::{classes::Class, errors::GovernanceError, events::SettingsSet, stakes, storage};
+use crate::{classes::Class, errors::GovernanceError, events::SettingsSet, history, storage};
 
 const DAY: u64 = 86_400;
 /// Seconds per ledger, to compare the voting period with the cool-down.
 const LEDGER: u64 = 5;
-/// Basis points of the whole.
-pub const WHOLE: u32 = 10_000;
 
 /// What a class of actions needs to pass.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Rules {
-    /// Votes for and abstentions, in basis points of all stakes: 1 % to 60 %.
+    /// Votes for and abstentions, basis points of all stakes: 1 % to 60 %.
     pub quorum_bps: u32,
-    /// Votes for, in basis points of for and against: 50 % (and more for than against) to 90 %.
+    /// Votes for, basis points of for and against: 50 % (and more for than against) to 90 %.
     pub threshold_bps: u32,
 }
 
@@ -26,20 +24,21 @@ pub struct Rules {
 pub struct Settings {
     /// Votes that a proposer needs, stroops.
     pub proposal_threshold: i128,
-    /// Least quorum of any class, stroops: keeps the first stakers from deciding alone.
+    // Keeps the first stakers from deciding alone.
+    /// Least quorum of any class, stroops.
     pub quorum_floor: i128,
     /// Ledgers: one day to 30 days.
     pub voting_period: u32,
-    /// Ledgers that a vote lasts at least once its quorum is reached, at most the voting period.
+    /// Ledgers that a vote lasts once its quorum is reached, at most the voting period.
     pub late_extension: u32,
     /// Seconds between queue and execution: one day to 30 days.
     pub delay: u64,
     /// Seconds that it may then be executed: one day to 30 days.
     pub grace: u64,
-    /// Seconds that unstaked tokens stay locked: at least voting period and delay, so that who voted is still in
-    /// when it runs; at most 90 days.
+    // Who voted is still in when it runs.
+    /// Seconds that unstaked tokens stay locked: at least voting period and delay, at most 90 days.
     pub cooldown: u64,
-    /// Unix second at which the guardian's veto ends, at most one year ahead.
+    /// Unix second at which the veto ends, at most a year ahead.
     pub veto_until: u64,
     pub parameter: Rules,
     pub treasury: Rules,
@@ -96,15 +95,12 @@ pub fn require_valid(env: &Env, settings: &Settings) {
 
 /// By vote only. Proposals under way keep their terms. Thresholds above what is staked would stop every further
 /// proposal, also the one that repairs it.
-pub fn change(env: &Env, settings: &Settings) {
-    require_valid(env, settings);
-    let staked = stakes::total(env);
+pub fn change(env: &Env, settings: Settings) {
+    require_valid(env, &settings);
+    let staked = history::now(env, &env.current_contract_address());
     if settings.proposal_threshold > staked || settings.quorum_floor > staked {
         panic_with_error!(env, GovernanceError::InvalidSettings);
     }
-    storage::set_settings(env, settings);
-    SettingsSet {
-        settings: settings.clone(),
-    }
-    .publish(env);
+    storage::set_settings(env, &settings);
+    SettingsSet { settings }.publish(env);
 }

@@ -2,10 +2,10 @@
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, panic_with_error, token::TokenClient, Address, Env};
-use stellar_governance::votes;
 
 use crate::{
     errors::GovernanceError,
+    history,
     storage::{self, Config},
 };
 
@@ -21,7 +21,7 @@ pub struct Cooling {
 
 /// Moves `amount` from the staker into this contract; it has as many votes from the next ledger on.
 pub fn stake(env: &Env, config: &Config, staker: &Address, amount: i128) {
-    let units = units(env, amount);
+    require_valid(env, amount);
     let asset = TokenClient::new(env, &config.asset);
     let here = env.current_contract_address();
     let before = asset.balance(&here);
@@ -30,29 +30,25 @@ pub fn stake(env: &Env, config: &Config, staker: &Address, amount: i128) {
     if asset.balance(&here).checked_sub(before) != Some(amount) {
         panic_with_error!(env, GovernanceError::StakeMismatch);
     }
-    // OpenZeppelin's `delegate` would require the staker's authorisation a second time.
-    storage::delegate_to_self(env, staker);
-    votes::transfer_voting_units(env, None, Some(staker), units);
-    storage::keep_votes_alive(env, staker);
+    // The first bounds every stake and every sum of votes.
+    if !history::change(env, &here, amount) || !history::change(env, staker, amount) {
+        panic_with_error!(env, GovernanceError::InvalidAmount);
+    }
 }
 
 /// Ends votes at once. What cools down already starts again, together with `amount`.
-pub fn unstake(env: &Env, staker: &Address, amount: i128) -> Cooling {
-    let units = units(env, amount);
-    if units > votes::get_voting_units(env, staker) {
+/// Returns the Unix second of the withdrawal.
+pub fn unstake(env: &Env, staker: &Address, amount: i128) -> u64 {
+    require_valid(env, amount);
+    let here = env.current_contract_address();
+    if !history::change(env, staker, -amount) || !history::change(env, &here, -amount) {
         panic_with_error!(env, GovernanceError::InsufficientStake);
     }
-    votes::transfer_voting_units(env, Some(staker), None, units);
-    storage::keep_votes_alive(env, staker);
-    let before = storage::cooling(env, staker).map_or(0, |cooling| cooling.amount);
     let cooldown = storage::settings(env).cooldown;
-    let cooling = Cooling {
-        amount: sum(env, before, amount),
-        until: env.ledger().timestamp().saturating_add(cooldown),
-    };
-    storage::set_cooling(env, staker, &cooling);
-    storage::set_total_cooling(env, sum(env, storage::total_cooling(env), amount));
-    cooling
+    let until = env.ledger().timestamp().saturating_add(cooldown);
+    cool(env, &here, amount, until);
+    cool(env, staker, amount, until);
+    until
 }
 
 /// Sends everything back that has cooled down. Returns stroops.
@@ -64,35 +60,23 @@ pub fn withdraw(env: &Env, config: &Config, staker: &Address) -> i128 {
         panic_with_error!(env, GovernanceError::StillCooling);
     }
     storage::drop_cooling(env, staker);
-    storage::set_total_cooling(env, storage::total_cooling(env) - amount);
-    let asset = TokenClient::new(env, &config.asset);
-    asset.transfer(&env.current_contract_address(), staker, &amount);
+    let here = env.current_contract_address();
+    cool(env, &here, -amount, until);
+    TokenClient::new(env, &config.asset).transfer(&here, staker, &amount);
     amount
 }
 
-/// Stroops staked by one.
-pub fn of(env: &Env, staker: &Address) -> i128 {
-    stroops(votes::get_voting_units(env, staker))
+/// Changes what cools down by `by` stroops.
+fn cool(env: &Env, who: &Address, by: i128, until: u64) {
+    let before = storage::cooling(env, who).map_or(0, |cooling| cooling.amount);
+    let Some(amount) = amount::add(before, by) else {
+        panic_with_error!(env, GovernanceError::InvalidAmount)
+    };
+    storage::set_cooling(env, who, &Cooling { amount, until });
 }
 
-/// Stroops staked by all.
-pub fn total(env: &Env) -> i128 {
-    stroops(votes::get_total_supply(env))
-}
-
-/// OpenZeppelin counts votes unsigned. Sums of stakes stay far below either maximum.
-pub fn stroops(votes: u128) -> i128 {
-    i128::try_from(votes).unwrap_or(i128::MAX)
-}
-
-fn units(env: &Env, amount: i128) -> u128 {
+fn require_valid(env: &Env, amount: i128) {
     if !amount::is_valid(amount) {
         panic_with_error!(env, GovernanceError::InvalidAmount);
     }
-    amount.unsigned_abs()
-}
-
-fn sum(env: &Env, a: i128, b: i128) -> i128 {
-    a.checked_add(b)
-        .unwrap_or_else(|| panic_with_error!(env, GovernanceError::InvalidAmount))
 }

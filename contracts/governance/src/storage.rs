@@ -1,13 +1,12 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
 use merit_common::ttl;
-use soroban_sdk::{contracttype, Address, BytesN, Env, IntoVal, Symbol, TryFromVal, Val};
-use stellar_governance::{
-    governor::storage::{GovernorStorageKey, ProposalCore},
-    votes::{num_checkpoints, VotesStorageKey},
-};
+use soroban_sdk::{contracttype, Address, BytesN, Env, FromVal, IntoVal, Symbol, Val, Vec};
 
-use crate::{classes::Class, proposals::Proposal, settings::Settings, stakes::Cooling};
+use crate::{
+    classes::Class, history::Holding, payload::Action, proposals::Proposal, settings::Settings,
+    stakes::Cooling,
+};
 
 /// Set by the constructor, never changed.
 #[contracttype]
@@ -26,17 +25,23 @@ pub enum DataKey {
     Config,
     /// [`Settings`].
     Settings,
-    /// Unstaked but not withdrawn, of all: `i128`.
-    TotalCooling,
     ProposalCount,
-    /// [`Cooling`] of a staker. Persistent, like all that follow.
+    /// [`Cooling`] of a staker; of this contract's own address, the sum of all. Persistent, like all that follow.
     Cooling(Address),
     /// [`Class`] of a contract's function.
     Class(Address, Symbol),
-    /// [`Proposal`] by its id. Not `Proposal`: OpenZeppelin's governor has a key of that name.
-    ProposalTerms(BytesN<32>),
+    /// [`Proposal`] by its id.
+    Proposal(BytesN<32>),
+    /// Its calls: apart from it, since they are large and every vote rewrites the proposal.
+    Actions(BytesN<32>),
+    /// That an address has voted on a proposal.
+    Voted(BytesN<32>, Address),
     /// Id of the n-th proposal, from 0.
     ProposalAt(u32),
+    /// What an address has staked; this contract's own address has the sum of all.
+    Holding(Address),
+    /// Its n-th [`Holding`] before, from 0.
+    OlderHolding(Address, u32),
 }
 
 pub fn init(env: &Env, config: &Config, settings: &Settings) {
@@ -56,17 +61,6 @@ pub fn settings(env: &Env) -> Settings {
 
 pub fn set_settings(env: &Env, settings: &Settings) {
     env.storage().instance().set(&DataKey::Settings, settings);
-}
-
-pub fn total_cooling(env: &Env) -> i128 {
-    let total = env.storage().instance().get(&DataKey::TotalCooling);
-    total.unwrap_or(0)
-}
-
-pub fn set_total_cooling(env: &Env, stroops: i128) {
-    env.storage()
-        .instance()
-        .set(&DataKey::TotalCooling, &stroops);
 }
 
 pub fn cooling(env: &Env, staker: &Address) -> Option<Cooling> {
@@ -97,73 +91,84 @@ pub fn proposal_count(env: &Env) -> u32 {
     count.unwrap_or(0)
 }
 
-pub fn proposal_at(env: &Env, index: u32) -> Option<BytesN<32>> {
-    get(env, &DataKey::ProposalAt(index))
+/// `index` is below the count.
+pub fn proposal_at(env: &Env, index: u32) -> BytesN<32> {
+    get(env, &DataKey::ProposalAt(index)).unwrap()
 }
 
+/// Its state is that of its last step, see `proposals::find`.
 pub fn proposal(env: &Env, id: &BytesN<32>) -> Option<Proposal> {
-    let proposal = get(env, &DataKey::ProposalTerms(id.clone()))?;
-    ttl::extend_persistent(env, &GovernorStorageKey::Proposal(id.clone()));
-    Some(proposal)
+    get(env, &DataKey::Proposal(id.clone()))
 }
 
 pub fn set_proposal(env: &Env, id: &BytesN<32>, proposal: &Proposal) {
-    set(env, &DataKey::ProposalTerms(id.clone()), proposal);
+    set(env, &DataKey::Proposal(id.clone()), proposal);
 }
 
-pub fn add_proposal(env: &Env, id: &BytesN<32>, proposal: &Proposal, core: &ProposalCore) {
+pub fn actions(env: &Env, id: &BytesN<32>) -> Vec<Action> {
+    get(env, &DataKey::Actions(id.clone())).unwrap_or_else(|| Vec::new(env))
+}
+
+pub fn add_proposal(env: &Env, id: &BytesN<32>, proposal: &Proposal, actions: &Vec<Action>) {
     let count = proposal_count(env);
     set(env, &DataKey::ProposalAt(count), id);
     env.storage()
         .instance()
         .set(&DataKey::ProposalCount, &(count + 1));
     set_proposal(env, id, proposal);
-    set_core(env, id, core);
+    set(env, &DataKey::Actions(id.clone()), actions);
 }
 
-/// The governor's own record, where its helpers look for it.
-pub fn set_core(env: &Env, id: &BytesN<32>, core: &ProposalCore) {
-    set(env, &GovernorStorageKey::Proposal(id.clone()), core);
+pub fn has_voted(env: &Env, id: &BytesN<32>, voter: &Address) -> bool {
+    get_raw(env, &DataKey::Voted(id.clone(), voter.clone())).is_some()
 }
 
-/// The delegate, where OpenZeppelin's votes look for it.
-pub fn delegate_to_self(env: &Env, staker: &Address) {
-    set(env, &VotesStorageKey::Delegatee(staker.clone()), staker);
+pub fn set_voted(env: &Env, id: &BytesN<32>, voter: &Address) {
+    set(env, &DataKey::Voted(id.clone(), voter.clone()), &true);
 }
 
-/// Stake and newest checkpoint live as long as our own entries: OpenZeppelin extends only what it reads.
-pub fn keep_votes_alive(env: &Env, staker: &Address) {
-    let mut keys = soroban_sdk::vec![
-        env,
-        VotesStorageKey::Delegatee(staker.clone()),
-        VotesStorageKey::VotingUnits(staker.clone()),
-        VotesStorageKey::NumCheckpoints(staker.clone()),
-    ];
-    if let Some(newest) = num_checkpoints(env, staker).checked_sub(1) {
-        keys.push_back(VotesStorageKey::DelegateCheckpoint(staker.clone(), newest));
-    }
-    for key in keys.iter() {
-        if env.storage().persistent().has(&key) {
-            ttl::extend_persistent(env, &key);
-        }
-    }
+pub fn holding(env: &Env, who: &Address) -> Option<Holding> {
+    get(env, &DataKey::Holding(who.clone()))
 }
 
-fn get<K, V>(env: &Env, key: &K) -> Option<V>
+pub fn set_holding(env: &Env, who: &Address, newest: &Holding) {
+    set(env, &DataKey::Holding(who.clone()), newest);
+}
+
+/// The `index`-th, which must exist.
+pub fn older_holding(env: &Env, who: &Address, index: u32) -> Holding {
+    get(env, &DataKey::OlderHolding(who.clone(), index)).unwrap()
+}
+
+pub fn set_older_holding(env: &Env, who: &Address, index: u32, holding: &Holding) {
+    set(env, &DataKey::OlderHolding(who.clone(), index), holding);
+}
+
+fn get<V>(env: &Env, key: &DataKey) -> Option<V>
 where
-    K: IntoVal<Env, Val>,
-    V: TryFromVal<Env, Val>,
+    V: FromVal<Env, Val>,
 {
+    get_raw(env, key).map(|value| V::from_val(env, &value))
+}
+
+fn set<V>(env: &Env, key: &DataKey, value: &V)
+where
+    V: IntoVal<Env, Val>,
+{
+    set_raw(env, key, value.into_val(env));
+}
+
+// One copy for all types and callers: half of the wasm would be conversions of keys otherwise.
+
+#[inline(never)]
+fn get_raw(env: &Env, key: &DataKey) -> Option<Val> {
     let value = env.storage().persistent().get(key)?;
     ttl::extend_persistent(env, key);
     Some(value)
 }
 
-fn set<K, V>(env: &Env, key: &K, value: &V)
-where
-    K: IntoVal<Env, Val>,
-    V: IntoVal<Env, Val>,
-{
-    env.storage().persistent().set(key, value);
+#[inline(never)]
+fn set_raw(env: &Env, key: &DataKey, value: Val) {
+    env.storage().persistent().set(key, &value);
     ttl::extend_persistent(env, key);
 }

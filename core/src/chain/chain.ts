@@ -48,7 +48,7 @@ export function rpcUrl(settings: Pick<Settings, "network" | "rpcUrl">): string {
 /** Opens the deployed system of the configured network; asks the node nothing. @throws SetupError */
 export function openChain(settings: Settings): Chain {
   const path = manifestPath(settings);
-  const manifest = readManifest(path);
+  const manifest = readManifest(path, settings.network);
   if (manifest.network !== settings.network) {
     throw new SetupError(`${path} describes the network ${manifest.network}, but MERIT_NETWORK is ${settings.network}`);
   }

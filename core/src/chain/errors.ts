@@ -14,7 +14,9 @@ export class ChainError extends Error {
 /** The node could not be reached or could not answer. */
 export class RpcUnavailable extends ChainError {
   constructor(method: string, cause: unknown) {
-    super(`The Stellar RPC did not answer ${method}: ${reasonOf(cause)}`, { retry: true, cause });
+    // The node's URL stays out, here as in `firstLine`: with many providers it holds a key.
+    const hint = cause instanceof Error ? "; check that the node runs and that MERIT_RPC_URL names it" : "";
+    super(`The Stellar RPC did not answer ${method}: ${reasonOf(cause)}${hint}`, { retry: true, cause });
   }
 }
 
@@ -56,4 +58,4 @@ function reasonOf(cause: unknown): string {
   return firstLine(String(cause));
 }
 
-const firstLine = (text: string) => text.split("\n", 1)[0] ?? "";
+const firstLine = (text: string) => (text.split("\n", 1)[0] ?? "").replace(/https?:\/\/\S+/g, "(URL)");

@@ -54,6 +54,12 @@ it("never puts a secret into an error", () => {
   }
 });
 
+it.each(["{", '{"fee": "no key"}', "[]"])("says what to do about a broken file: %s", (content) => {
+  writeFileSync(path, content, { mode: 0o600 });
+  expect(messageOf(() => readKeys(path))).toContain(`${path} is `);
+  expect(messageOf(() => readKeys(path))).toContain("restore it from a backup");
+});
+
 it("signs what the public key verifies", async () => {
   const signer = createMissingKeys(path, ["distributor"]).signer("distributor");
   const hash = new Uint8Array(32).fill(7);

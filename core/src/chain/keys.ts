@@ -63,6 +63,8 @@ export function createMissingKeys(path: string, roles: readonly AccountRole[]): 
   return readKeys(path);
 }
 
+const RESTORE = "restore it from a backup (on the network local, removing the data folder starts afresh)";
+
 function load(path: string): KeyFile {
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) !== 0) {
@@ -75,14 +77,14 @@ function load(path: string): KeyFile {
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    throw new SetupError(`The key file ${path} is not valid JSON`);
+    throw new SetupError(`The key file ${path} is not valid JSON; ${RESTORE}`);
   }
   const parsed = keyFile.safeParse(content);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path: [role], message }) =>
     ROLE.test(String(role)) ? `${String(role)} ${message}` : 'a name is not a role (such as "fee" or "channel-1")',
   );
-  throw new SetupError(`The key file ${path} is invalid: ${problems.join("; ")}`);
+  throw new SetupError(`The key file ${path} is invalid: ${problems.join("; ")}; ${RESTORE}`);
 }
 
 /** DER header of a PKCS #8 ed25519 private key; the 32-byte seed follows. */

@@ -40,20 +40,20 @@ it("is read as it was written, and leaves no other file behind", () => {
   const written = manifest();
   writeManifest(path, written);
   writeManifest(path, written);
-  expect(readManifest(path)).toEqual(written);
+  expect(readManifest(path, "testnet")).toEqual(written);
   expect(readdirSync(join(folder, "local"))).toEqual(["deployment.json"]);
 });
 
 it("asks for a deployment where there is none, and to finish an interrupted one", () => {
-  expect(() => readManifest(path)).toThrow('run "merit deploy" first');
+  expect(() => readManifest(path, "testnet")).toThrow('run "merit deploy --network testnet" first');
   const draft: ManifestDraft = { ...manifest(), status: "deploying", contracts: {} };
   writeManifest(path, draft);
-  expect(() => readManifest(path)).toThrow('run "merit deploy" again');
+  expect(() => readManifest(path, "testnet")).toThrow('run "merit deploy --network testnet" again');
 });
 
 it("names the field that is wrong", () => {
   writeManifest(path, { ...manifest(), asset: { code: "MERIT", issuer: "nobody", contract_id: contractId() } });
-  expect(() => readManifest(path)).toThrow("asset.issuer");
+  expect(() => readManifest(path, "testnet")).toThrow("asset.issuer");
   writeFileSync(path, "{");
-  expect(() => readManifest(path)).toThrow("not valid JSON");
+  expect(() => readManifest(path, "testnet")).toThrow("not valid JSON");
 });

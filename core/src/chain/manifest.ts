@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { networkNames } from "../settings.ts";
+import { type NetworkName, networkNames } from "../settings.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import { SetupError } from "./errors.ts";
 
@@ -63,11 +63,12 @@ const draftSchema = manifestSchema
 export type ManifestDraft = z.infer<typeof draftSchema>;
 
 /** @throws SetupError when there is none, it is unfinished or malformed */
-export function readManifest(path: string): Manifest {
+export function readManifest(path: string, network: NetworkName): Manifest {
   const draft = readManifestDraft(path);
-  if (!draft) throw new SetupError(`No deployment manifest at ${path}; run "merit deploy" first`);
+  const command = `merit deploy --network ${network}`;
+  if (!draft) throw new SetupError(`No deployment manifest at ${path}; run "${command}" first`);
   if (draft.status !== "complete") {
-    throw new SetupError(`The deployment in ${path} was interrupted; run "merit deploy" again to finish it`);
+    throw new SetupError(`The deployment in ${path} was interrupted; run "${command}" again to finish it`);
   }
   return parse(manifestSchema, draft, path);
 }
@@ -78,7 +79,7 @@ export function readManifestDraft(path: string): ManifestDraft | undefined {
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new SetupError(`The deployment manifest ${path} is not valid JSON`, error);
+    throw new SetupError(`The deployment manifest ${path} is not valid JSON; restore it from a backup`, error);
   }
   return parse(draftSchema, content, path);
 }

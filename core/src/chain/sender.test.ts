@@ -1,6 +1,7 @@
-import { Account, Keypair, Operation, rpc, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { Account, Keypair, Operation, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { expect, it } from "vitest";
 import { createLogger } from "../logger.ts";
+import { TestNode } from "../testing/node.ts";
 import { networks } from "./networks.ts";
 import { type Envelope, type FeeBump, Sender } from "./sender.ts";
 
@@ -14,61 +15,7 @@ const keyOf = (pair: Keypair) => ({
 const channel = Keypair.random();
 const feeAccount = Keypair.random();
 
-type SendAnswer = "PENDING" | "TRY_AGAIN_LATER" | xdr.TransactionResultResult | "unreachable";
-
-/** A node with a scripted answer to each submission; what it includes and shows is up to the test. */
-class Node {
-  ledger = 50;
-  channelSequence = 9n;
-  sends: SendAnswer[] = [];
-  sent: string[] = [];
-  lookups = 0;
-  afterSend: (() => void) | undefined;
-  onLookup: (() => void) | undefined;
-  behind = 0;
-
-  get server(): rpc.Server {
-    return {
-      getFeeStats: async () => ({ sorobanInclusionFee: { p90: "200" } }),
-      getTransaction: async () => {
-        this.lookups++;
-        this.onLookup?.();
-        return { status: rpc.Api.GetTransactionStatus.NOT_FOUND, latestLedger: this.ledger - this.behind };
-      },
-      _getLedgerEntries: async (key: xdr.LedgerKey) => ({
-        latestLedger: this.ledger,
-        entries: [{ key: key.toXdr("base64"), xdr: accountXdr(this.channelSequence) }],
-      }),
-      sendTransaction: async (transaction: { toXdr(): string }) => {
-        this.sent.push(transaction.toXdr());
-        const answer = this.sends.shift() ?? "PENDING";
-        this.afterSend?.();
-        if (answer === "unreachable") throw new Error("connection reset");
-        if (typeof answer === "string") return { status: answer };
-        const ext = xdr.TransactionResultExt.v0();
-        return { status: "ERROR", errorResult: new xdr.TransactionResult({ feeCharged: 0n, result: answer, ext }) };
-      },
-    } as unknown as rpc.Server;
-  }
-}
-
-function accountXdr(sequence: bigint): string {
-  const entry = new xdr.AccountEntry({
-    accountId: channel.xdrAccountId(),
-    balance: 1n,
-    seqNum: sequence,
-    numSubEntries: 0,
-    inflationDest: null,
-    flags: 0,
-    homeDomain: "",
-    thresholds: new Uint8Array([1, 0, 0, 0]),
-    signers: [],
-    ext: xdr.AccountEntryExt.v0(),
-  });
-  return xdr.LedgerEntryData.account(entry).toXdr("base64");
-}
-
-function openSender(node: Node): Sender {
+function openSender(node: TestNode): Sender {
   return new Sender({
     server: node.server,
     network: networks.testnet,
@@ -88,7 +35,7 @@ async function sealed(sender: Sender): Promise<{ envelope: Envelope; transaction
   return { envelope: await sender.seal(slot, transaction, []), transaction };
 }
 
-async function deliver(node: Node, options: { signal?: AbortSignal; stored?: boolean } = {}) {
+async function deliver(node: TestNode, options: { signal?: AbortSignal; stored?: boolean } = {}) {
   const sender = openSender(node);
   const { envelope, transaction } = await sealed(sender);
   const recorded: FeeBump[] = [];
@@ -106,7 +53,7 @@ async function deliver(node: Node, options: { signal?: AbortSignal; stored?: boo
 }
 
 /** Inner transactions of everything that was sent. */
-const innerHashes = (node: Node) =>
+const innerHashes = (node: TestNode) =>
   new Set(
     node.sent.map((sent) => {
       const outer = TransactionBuilder.fromXdr(sent, passphrase);
@@ -116,7 +63,7 @@ const innerHashes = (node: Node) =>
   );
 
 it("sends the same inner transaction again after every kind of trouble, each outer hash stored first", async () => {
-  const node = new Node();
+  const node = new TestNode();
   node.sends = ["unreachable", "TRY_AGAIN_LATER", xdr.TransactionResultResult.txInsufficientFee(), "PENDING"];
   node.afterSend = () => {
     if (node.sends.length === 0) node.ledger = 60;
@@ -130,7 +77,7 @@ it("sends the same inner transaction again after every kind of trouble, each out
 }, 20_000);
 
 it("calls a transaction dead only by the channel's sequence and the ledger bound", async () => {
-  const node = new Node();
+  const node = new TestNode();
   node.sends = [xdr.TransactionResultResult.txTooLate()];
   // The node says "too late", and yet it is alive until ledger 59 has closed without it.
   node.onLookup = () => {
@@ -142,16 +89,16 @@ it("calls a transaction dead only by the channel's sequence and the ledger bound
 });
 
 it("answers consumed when the sequence is used and no record is left", async () => {
-  const node = new Node();
-  node.channelSequence = 10n;
+  const node = new TestNode();
+  node.sequence = 10n;
   const { outcome } = await deliver(node, { stored: true });
   expect(outcome).toEqual({ kind: "consumed", ledger: 50 });
   expect(node.sent).toHaveLength(0);
 });
 
 it("doesn't believe a node that lags behind the one that saw the sequence used", async () => {
-  const node = new Node();
-  node.channelSequence = 10n;
+  const node = new TestNode();
+  node.sequence = 10n;
   node.behind = 1;
   node.onLookup = () => {
     if (node.lookups === 4) node.behind = 0;
@@ -162,7 +109,7 @@ it("doesn't believe a node that lags behind the one that saw the sequence used",
 });
 
 it("leaves the transaction open when it is told to stop", async () => {
-  const node = new Node();
+  const node = new TestNode();
   const stop = new AbortController();
   node.onLookup = () => stop.abort();
   const { outcome } = await deliver(node, { signal: stop.signal });
@@ -170,7 +117,7 @@ it("leaves the transaction open when it is told to stop", async () => {
 });
 
 it("signs for channel and source, the fee account pays", async () => {
-  const sender = openSender(new Node());
+  const sender = openSender(new TestNode());
   const { transaction } = await sender.bump((await sealed(sender)).transaction);
   expect(transaction.feeSource).toBe(feeAccount.publicKey());
   const signature = transaction.signatures[0]?.signature ?? new Uint8Array();

@@ -44,14 +44,34 @@ it("closes once: a second result would be applied twice", async () => {
   expect(await world.context.db.read((unit) => submissions.listOpen(unit))).toEqual([]);
 });
 
-it("accounts for batches by count or by their highest number, whichever proves more", async () => {
+it("accounts for every batch up to the highest number, and for those that may have got a higher one", async () => {
   const known = () => world.context.db.read((unit) => submissions.knownBatches(unit));
-  expect(await known()).toEqual({ landed: 0, open: 0 });
-  const [first, second, third] = [await store("a"), await store("b"), await store("c")];
-  expect(await known()).toEqual({ landed: 0, open: 3 });
-  await commit((unit) => submissions.close(unit, first, { state: "confirmed", now }));
-  await commit((unit) => submissions.close(unit, second, { state: "failed", now }));
-  expect(await known()).toEqual({ landed: 1, open: 1 });
-  await commit((unit) => submissions.close(unit, third, { state: "confirmed", batchSeq: 7, now }));
-  expect(await known()).toEqual({ landed: 7, open: 0 });
+  const close = async (id: number, closing: Omit<submissions.Closing, "now">) => {
+    await commit((unit) => submissions.close(unit, id, { ...closing, now }));
+    return known();
+  };
+  expect(await known()).toBe(0);
+  const [a, b, c, d, e] = [await store("a"), await store("b"), await store("c"), await store("d"), await store("e")];
+  expect(await known()).toBe(5);
+  expect(await close(a, { state: "dead" })).toBe(4);
+  expect(await close(b, { state: "failed", ledger: 12 })).toBe(3);
+  expect(await close(c, { state: "consumed", ledger: 9 })).toBe(3);
+  // It was over before this batch, so this batch's number covers it, whether it landed or not.
+  expect(await close(d, { state: "confirmed", ledger: 10, batchSeq: 7 })).toBe(8);
+  expect(await close(e, { state: "consumed", ledger: 10 })).toBe(8);
+
+  const [f, g] = [await store("f"), await store("g")];
+  expect(await known()).toBe(10);
+  expect(await close(f, { state: "confirmed", ledger: 11 })).toBe(10);
+  expect(await close(g, { state: "confirmed", ledger: 12, batchSeq: 9 })).toBe(9);
+});
+
+it("counts no other transactions as batches", async () => {
+  const id = await commit((unit) =>
+    submissions.insert(unit, { kind: "campaign", envelope: envelope("a"), bump: bump("outer-a"), now }),
+  );
+  const known = () => world.context.db.read((unit) => submissions.knownBatches(unit));
+  expect(await known()).toBe(0);
+  await commit((unit) => submissions.close(unit, id, { state: "consumed", ledger: 9, now }));
+  expect(await known()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, max } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { Envelope, FeeBump } from "./sender.ts";
@@ -93,16 +93,31 @@ export const envelopeOf = (submission: Submission): Envelope => ({
   maxTime: submission.max_time,
 });
 
-/** Payout batches that the database can account for: landed ones, and those that may still land. */
-export async function knownBatches(store: Store): Promise<{ landed: number; open: number }> {
-  const payouts = eq(submissions.kind, "payout");
-  const counted = await store
-    .select({ state: submissions.state, n: count(), highest: max(submissions.batch_seq) })
+/**
+ * Highest batch number that the database can account for. Batches are numbered without gaps, so the highest known number
+ * covers all before it; on top come payouts without a known number that may have got a higher one: open ones, and those of
+ * which only the used sequence was seen, unless that was before the highest batch's ledger.
+ */
+export async function knownBatches(store: Store): Promise<number> {
+  const isPayout = eq(submissions.kind, "payout");
+  const highest = await store
+    .select({ seq: submissions.batch_seq, ledger: submissions.ledger })
     .from(submissions)
-    .where(payouts)
-    .groupBy(submissions.state);
-  const of = (state: SubmissionState) => counted.find((row) => row.state === state);
-  // Batches are numbered without gaps, so both are lower bounds: a batch proven by the contract's state alone has no number.
-  const landed = Math.max(Number(of("confirmed")?.n ?? 0), Number(of("confirmed")?.highest ?? 0));
-  return { landed, open: Number(of("stored")?.n ?? 0) };
+    .where(and(isPayout, isNotNull(submissions.batch_seq)))
+    .orderBy(desc(submissions.batch_seq))
+    .limit(1)
+    .get();
+  const later = or(isNull(submissions.ledger), gte(submissions.ledger, highest?.ledger ?? 0));
+  const unnumbered = await store
+    .select({ n: count() })
+    .from(submissions)
+    .where(
+      and(
+        isPayout,
+        isNull(submissions.batch_seq),
+        or(eq(submissions.state, "stored"), and(inArray(submissions.state, ["confirmed", "consumed"]), later)),
+      ),
+    )
+    .get();
+  return (highest?.seq ?? 0) + Number(unnumbered?.n ?? 0);
 }

@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import BetterSqlite3 from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { aboutFile } from "./broken-file.ts";
 import { GroupCommit } from "./group-commit.ts";
 import * as schema from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -24,16 +26,9 @@ const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 /** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens or creates the database file and brings its schema up to date. */
+/** Opens or creates the database file and brings its schema up to date. @throws BrokenFileError */
 export function openDatabase(path: string): Database {
-  const writer = connect(path);
-  writer.pragma("journal_mode = WAL");
-  // FULL: a commit is on disk before anyone is answered. NORMAL may lose the last ones at a power failure.
-  writer.pragma("synchronous = FULL");
-  migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
-  const reader = connect(path);
-  reader.pragma("query_only = ON");
-
+  const { writer, reader } = openFile(path);
   const writeStore = drizzle(writer, { schema });
   const readStore = drizzle(reader, { schema });
   const group = new GroupCommit(writer);
@@ -47,6 +42,29 @@ export function openDatabase(path: string): Database {
       writer.close();
     },
   };
+}
+
+function openFile(path: string) {
+  const clients: BetterSqlite3.Database[] = [];
+  try {
+    const writer = connect(path);
+    clients.push(writer);
+    writer.pragma("journal_mode = WAL");
+    // FULL: a commit is on disk before anyone is answered. NORMAL may lose the last ones at a power failure.
+    writer.pragma("synchronous = FULL");
+    migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
+    const reader = connect(path);
+    clients.push(reader);
+    reader.pragma("query_only = ON");
+    return { writer, reader };
+  } catch (error) {
+    for (const client of clients) client.close();
+    throw aboutFile(
+      path,
+      error,
+      `restore it from a backup. On the network local, removing ${dirname(path)} starts afresh.`,
+    );
+  }
 }
 
 function connect(path: string): BetterSqlite3.Database {

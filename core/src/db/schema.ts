@@ -99,15 +99,22 @@ export const issuances = sqliteTable(
     index("issuances_by_merchant").on(table.merchant_id, table.id),
     index("issuances_by_wallet").on(table.wallet_address),
     index("issuances_by_submission").on(table.submission_id),
+    /** Confirmed without a known transaction: few, and none for long. */
+    index("issuances_unexplained")
+      .on(table.campaign_id, table.number)
+      .where(sql`status = 'confirmed' and tx_hash is null`),
   ],
 );
 
-export const submissionStates = ["stored", "confirmed", "failed", "dead"] as const;
+export const submissionStates = ["stored", "confirmed", "consumed", "failed", "dead"] as const;
 export type SubmissionState = (typeof submissionStates)[number];
 export const submissionKinds = ["payout", "campaign", "grant"] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 
-/** Signed transactions, written before they are first sent. `stored` is open: on the ledger, on its way, or not yet proven dead. */
+/**
+ * Signed transactions, written before they are first sent. `stored` is open: on the ledger, on its way, or not yet proven
+ * dead. `consumed`: its sequence is used and the contract shows nothing of it; it may have landed without effect.
+ */
 export const submissions = sqliteTable(
   "submissions",
   {
@@ -126,6 +133,7 @@ export const submissions = sqliteTable(
     state: text("state", { enum: submissionStates }).notNull(),
     /** Hash of the outer transaction that landed. */
     tx_hash: text("tx_hash"),
+    /** Where it landed; where only its used sequence is known, the ledger in which that was seen. */
     ledger: int("ledger"),
     /** Batch number that the distribution contract gave (payouts only). */
     batch_seq: int("batch_seq"),
@@ -209,6 +217,9 @@ export const contractEvents = sqliteTable(
   (table) => [
     index("contract_events_by_contract").on(table.contract, table.type, table.id),
     index("contract_events_by_type").on(table.type, table.id),
+    index("contract_events_rewards")
+      .on(sql`data ->> '$.campaign'`, table.id)
+      .where(sql`contract = 'campaign' and type = 'reward'`),
     index("contract_events_by_tx").on(table.tx_hash),
     index("contract_events_by_ledger").on(table.ledger),
   ],

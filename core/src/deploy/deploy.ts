@@ -14,6 +14,7 @@ import {
 } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
 import { answer, openRpc } from "../chain/rpc.ts";
+import { makeDataFolder } from "../data-folder.ts";
 import { createLogger } from "../logger.ts";
 import type { Settings } from "../settings.ts";
 import { deployerAccount, serviceAccounts } from "./accounts.ts";
@@ -76,7 +77,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   }
   await runSteps(site, [lockIssuer, ...afterLock], onStep);
   writeManifest(path, { ...draft, status: "complete" });
-  return readManifest(path);
+  return readManifest(path, settings.network);
 }
 
 async function runSteps(site: Site, steps: readonly Step[], onStep: (step: StepReport) => void): Promise<void> {
@@ -98,6 +99,7 @@ async function attempt<T>(step: Step, run: () => Promise<T>): Promise<T> {
 
 async function openSite({ settings, terms, wasmFolder }: DeployOptions): Promise<Site> {
   const { network, worker } = settings;
+  makeDataFolder(settings.dataDir);
   const server = openRpc(rpcUrl(settings));
   const { passphrase } = await answer("getNetwork", server.getNetwork());
   if (passphrase !== networks[network].passphrase) {

@@ -6,6 +6,7 @@ import { newWallet } from "../testing/chain.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { topics } from "../wake.ts";
 import { accept, type NewReward } from "./accept.ts";
+import { writeFence } from "./fence.ts";
 import * as rewards from "./service.ts";
 import { fail } from "./settle.ts";
 
@@ -113,6 +114,16 @@ it("accepts rewards of campaigns that are pending or over: the worker waits or f
   }
 });
 
+it.each([
+  ["that has not started", { starts_at: new Date("2098-01-01T00:00:00Z") }, /starts at 2098-01-01T00:00:00.000Z/],
+  ["that is pending", { activate: false }, /waits for its transaction/],
+])("says what a reward of a campaign %s waits for", async (_, change, message) => {
+  const ends_at = new Date("2099-01-01T00:00:00Z");
+  const campaign = await createCampaign(world.context, merchantId, { ends_at, ...change });
+  const { issuance } = await accept(world.context, merchantId, { ...reward, campaign_id: campaign.id });
+  expect(issuance).toMatchObject({ status: "pending", error_message: expect.stringMatching(message), attempts: 0 });
+});
+
 it("a dead letter is the merchant's to see and to redrive, under its number, if the budget allows", async () => {
   const { db } = world.context;
   const { issuance } = await accept(world.context, merchantId, reward);
@@ -136,6 +147,12 @@ it("a dead letter is the merchant's to see and to redrive, under its number, if 
   const rival = await accept(world.context, merchantId, { ...reward, idempotency_key: "rival", amount: 90n });
   await expect(redrive(merchantId)).rejects.toMatchObject({ code: "budget_exhausted" });
   await db.commit((store) => fail(store, rival.issuance.id, { reason: "x", now }));
+
+  await db.commit((store) => writeFence(store, true));
+  await expect(redrive(merchantId)).rejects.toMatchObject({ status: 503, code: "reconciling" });
+  expect(await reserved()).toBe(0n);
+  expect((await letters(merchantId)).rows).toHaveLength(1);
+  await db.commit((store) => writeFence(store, false));
 
   expect(await redrive(merchantId)).toMatchObject({ status: "pending", number: 1, error_message: null });
   await expect(redrive(merchantId)).rejects.toMatchObject({ code: "not_redrivable" });

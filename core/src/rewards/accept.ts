@@ -11,6 +11,7 @@ import { isShut } from "./fence.ts";
 import { issuanceReference, jobKey } from "./reference.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
+import { waitsFor } from "./waiting.ts";
 
 export interface NewReward {
   idempotency_key: string;
@@ -72,7 +73,9 @@ async function reserveAndInsert(store: Store, merchantId: number, reward: NewRew
   const number = await budget.reserveWithNumber(store, campaign.id, reward.amount, now);
   if (number === null) throw budgetExhausted(formatAmount(campaign.budget - campaign.spent - campaign.reserved));
   const reference = issuanceReference(merchantId, reward.idempotency_key);
-  const issuance = await rows.insert(store, { ...reward, merchant_id: merchantId, number, reference, now });
+  const error_message = waitsFor(campaign, now);
+  const row = { ...reward, merchant_id: merchantId, error_message, number, reference, now };
+  const issuance = await rows.insert(store, row);
   if (!issuance) throw new KeyTaken();
   return issuance;
 }

@@ -97,6 +97,23 @@ it("an issuance is carried by one submission at a time", async () => {
   expect(carried.map(({ id }) => id)).toEqual([a.id, b.id]);
 });
 
+it("what a submission carries is settled or moved by nobody until that submission has let go of it", async () => {
+  const { id } = await issuance("a");
+  const carrier = await submission("1");
+  await commit((store) => settle.attach(store, [id], carrier, now));
+  const before = await read(id);
+  expect(await commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), now }))).toBeNull();
+  expect(await commit((store) => settle.fail(store, id, { reason: "no trustline", now }))).toBeNull();
+  expect(await commit((store) => settle.renumber(store, id, now))).toBeNull();
+  expect(await read(id)).toEqual(before);
+  expect(await campaign()).toMatchObject({ spent: 0n, reserved: 10n });
+
+  await commit((store) => settle.detach(store, carrier, now));
+  expect(await commit((store) => settle.fail(store, id, { reason: "no trustline", now }))).toMatchObject({
+    status: "failed",
+  });
+});
+
 it("a new number is the campaign's next and is never given again", async () => {
   const [a, b] = [await issuance("a"), await issuance("b")];
   expect([a.number, b.number]).toEqual([1, 2]);

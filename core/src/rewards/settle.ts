@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import * as budget from "../campaigns/budget.ts";
 import { issuances } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
+import { findPayingTransaction } from "./paying-transaction.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -9,14 +10,15 @@ import * as rows from "./store.ts";
 // changes an issuance that isn't pending: whatever repeats, a reservation is settled once.
 // After the commit the worker notifies `topics.issuance(id)`, for a caller of /rewards/distribute may be waiting.
 
-/** The ledger paid it. `txHash` is null only where the paying transaction is older than what the node remembers. */
+/** The ledger paid it. `txHash` is null where only the contract's marks tell so: the indexed events then say by which. */
 export async function confirm(
   store: Store,
   id: number,
   { txHash, now }: { txHash: string | null; now: Date },
 ): Promise<Issuance | null> {
-  const change = { from: "pending", to: "confirmed", tx_hash: txHash, error_message: null, now } as const;
-  const issuance = await rows.move(store, id, change);
+  const known = txHash === null ? await rows.byId(store, id) : undefined;
+  const tx_hash = known ? await findPayingTransaction(store, known) : txHash;
+  const issuance = await rows.move(store, id, { from: "pending", to: "confirmed", tx_hash, error_message: null, now });
   if (!issuance) return null;
   await budget.spend(store, issuance.campaign_id, issuance.amount, now);
   return issuance;

@@ -54,6 +54,7 @@ const insertRow = prepared((store) =>
       wallet_address: sql.placeholder("wallet_address"),
       amount: sql.placeholder("amount"),
       status: "pending",
+      error_message: sql.placeholder("error_message"),
       number: sql.placeholder("number"),
       reference: sql.placeholder("reference"),
       attempts: 0,
@@ -72,6 +73,8 @@ export interface NewIssuance {
   user_id: number | null;
   wallet_address: string;
   amount: bigint;
+  /** What it waits for. */
+  error_message: string | null;
   number: number;
   reference: string;
   now: Date;

@@ -10,8 +10,9 @@ export interface TestChain {
   lines: Map<string, Trustline>;
   /** The node answers nothing while this is true. */
   down: boolean;
-  /** The latest ledger. */
+  /** The latest ledger, and when it closed: just now, if not set. */
   ledger: number;
+  closeTime?: Date;
 }
 
 export const openLine: Trustline = { exists: true, authorized: true, limit: 2n ** 63n - 1n, balance: 0n };
@@ -35,7 +36,7 @@ export function createTestChain(): TestChain {
     },
     async latestLedger() {
       refuseWhenDown("getLatestLedger");
-      return { sequence: test.ledger, closeTime: new Date() };
+      return { sequence: test.ledger, closeTime: test.closeTime ?? new Date() };
     },
   } as unknown as Chain;
   return test;

@@ -9,6 +9,7 @@ import { openDatabase } from "../db/database.ts";
 import { createHeartbeats } from "../heartbeats.ts";
 import { createLogger } from "../logger.ts";
 import * as merchants from "../merchants/service.ts";
+import { createMetrics } from "../metrics.ts";
 import { loadSettings } from "../settings.ts";
 import { createWake } from "../wake.ts";
 import { createTestChain, type TestChain } from "./chain.ts";
@@ -36,6 +37,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     chain: chain.chain,
     wake: createWake(),
     heartbeats: createHeartbeats(systemClock),
+    metrics: createMetrics({ db, clock: systemClock }),
   };
   return {
     context,

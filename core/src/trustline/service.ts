@@ -1,7 +1,7 @@
 import { RpcUnavailable } from "../chain/errors.ts";
 import type { Trustline } from "../chain/trustlines.ts";
 import type { Context } from "../context.ts";
-import { notReady, trustlineFull, trustlineMissing, trustlineNotAuthorized } from "../errors.ts";
+import { notReady, trustlineFull, trustlineMissing, trustlineNotAuthorized, validationFailed } from "../errors.ts";
 import { formatAmount } from "../money.ts";
 
 /**
@@ -17,12 +17,16 @@ export async function verify({ chain, log }: Context, wallet: string): Promise<T
   return lines.get(wallet) ?? { exists: false, authorized: false, limit: 0n, balance: 0n };
 }
 
+const ISSUER = "is the asset's issuer, which can't receive rewards: use the customer's own wallet";
+
 /**
  * @param amount stroops that the wallet must be able to take
- * @throws Problem 422 `trustline_missing`, `trustline_not_authorized`, `trustline_full`; 503
+ * @throws Problem 422 `validation_failed` for the issuer, `trustline_missing`, `trustline_not_authorized`,
+ * `trustline_full`; 503
  */
 export async function requireTrustline(context: Context, wallet: string, amount: bigint): Promise<void> {
-  const { code } = context.chain.manifest.asset;
+  const { code, issuer } = context.chain.manifest.asset;
+  if (wallet === issuer) throw validationFailed([{ field: "wallet_address", message: ISSUER }]);
   const line = await verify(context, wallet);
   if (!line.exists) throw trustlineMissing(code);
   if (!line.authorized) throw trustlineNotAuthorized(code);

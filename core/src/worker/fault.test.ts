@@ -17,5 +17,5 @@ it("kills the process at the wanted point, on the local network only", () => {
 });
 
 it("refuses a point that doesn't exist", () => {
-  expect(() => createFault({ network: "local" }, "sometimes")).toThrow("after-claim");
+  expect(() => createFault({ network: "local" }, "sometimes")).toThrow("before-claim");
 });

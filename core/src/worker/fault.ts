@@ -1,7 +1,7 @@
 import type { Settings } from "../settings.ts";
 
 /** Points of the payout path between which a crash must neither lose nor repeat a payment. */
-export const faultPoints = ["after-claim", "after-stored", "after-sent", "after-closed"] as const;
+export const faultPoints = ["before-claim", "after-claim", "after-stored", "after-sent", "after-closed"] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
 /** Called when the worker passes a point. */

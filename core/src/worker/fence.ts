@@ -12,12 +12,15 @@ import type { Crew } from "./crew.ts";
 export async function checkFence({ context }: Pick<Crew, "context">): Promise<boolean> {
   const { chain, db, log } = context;
   const { value: onLedger } = await chain.contracts.distribution.view("seq");
-  const { landed, open } = await db.read((store) => submissions.knownBatches(store));
-  const shut = onLedger > BigInt(landed + open);
-  await db.commit((store) => writeFence(store, shut));
+  const { shut, known } = await db.commit(async (store) => {
+    const known = await submissions.knownBatches(store);
+    const shut = onLedger > BigInt(known);
+    await writeFence(store, shut);
+    return { shut, known };
+  });
   if (shut) {
     log.error(
-      { batches_on_ledger: Number(onLedger), batches_known: landed + open },
+      { batches_on_ledger: Number(onLedger), batches_known: known },
       "payouts are shut: the ledger has batches that this database doesn't know; was it restored from a backup?",
     );
   }

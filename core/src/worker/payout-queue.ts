@@ -32,6 +32,7 @@ export async function runPayouts(crew: Crew, stopped: AbortSignal): Promise<void
   const count = (group: string, change: number) => inFlight.set(group, (inFlight.get(group) ?? 0) + change);
 
   async function start(group: string): Promise<void> {
+    crew.fault("before-claim");
     const batch = await claim(crew, group);
     if (!batch) return;
     crew.fault("after-claim");

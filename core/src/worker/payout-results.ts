@@ -1,12 +1,12 @@
 import type { Campaign } from "../campaigns/store.ts";
 import type { Outcome } from "../chain/outcome.ts";
-import { batchResultsOf } from "../chain/rewards.ts";
+import { type BatchResults, batchResultsOf, type PaymentResult } from "../chain/rewards.ts";
 import * as submissions from "../chain/submissions.ts";
+import type { RewardAsset } from "../chain/trustlines.ts";
 import type { Store } from "../db/store.ts";
 import * as settle from "../rewards/settle.ts";
 import { topics } from "../wake.ts";
 import type { Crew } from "./crew.ts";
-import { findLanded, findPayingTransaction } from "./paid-before.ts";
 import type { Payment } from "./payments.ts";
 import { applyVerdict, type Verdict, verdictOf } from "./verdicts.ts";
 
@@ -16,23 +16,44 @@ export interface Decision {
   verdict: Verdict;
 }
 
+/**
+ * What the results of a batch decide. A payment without a decision is free for another transaction: the wallet's cap counts
+ * what the batch planned for it, so with another of its payments refused there may be room.
+ */
+export function decisionsOf(
+  payments: readonly Payment[],
+  { results }: Pick<BatchResults, "results">,
+  asset: RewardAsset,
+  txHash: string | null,
+): Decision[] {
+  const resultOf = ({ issuance }: Payment): PaymentResult => results.get(issuance.number) ?? "OTHER";
+  const refused = payments.filter((payment) => !["PAID", "WALLET_CAP"].includes(resultOf(payment)));
+  const wallets = new Set(refused.map(({ issuance }) => issuance.wallet_address));
+  return payments
+    .filter((payment) => resultOf(payment) !== "WALLET_CAP" || !wallets.has(payment.issuance.wallet_address))
+    .map((payment) => ({ payment, verdict: verdictOf(resultOf(payment), asset, txHash) }));
+}
+
 /** Applies decisions in one commit and tells those who wait for them. */
 export async function decide(
   crew: Crew,
   decisions: readonly Decision[],
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
-  const { db, clock, settings, wake } = crew.context;
+  const { db, clock, settings, wake, metrics } = crew.context;
   const settled = await db.commit(async (store) => {
     const now = clock.now();
     await also?.(store, now);
-    const ids: number[] = [];
-    for (const { payment, verdict } of decisions) {
-      if (await applyVerdict(store, payment, verdict, { now, settings })) ids.push(payment.issuance.id);
+    const applied: Decision[] = [];
+    for (const decision of decisions) {
+      if (await applyVerdict(store, decision.payment, decision.verdict, { now, settings })) applied.push(decision);
     }
-    return ids;
+    return applied;
   });
-  for (const id of settled) wake.notify(topics.issuance(id));
+  for (const { payment, verdict } of settled) {
+    wake.notify(topics.issuance(payment.issuance.id));
+    metrics.rewardSettled(payment.issuance, verdict.kind === "paid" ? "confirmed" : "failed");
+  }
 }
 
 /**
@@ -71,16 +92,14 @@ async function recordLanded(
   const { chain, wake } = crew.context;
   const batch = batchResultsOf(chain.contracts, events);
   if (!batch) throw new Error(`payout ${txHash} landed without a reward event`);
-  const decisions: Decision[] = payments.map((payment) => {
-    const result = batch.results.get(payment.issuance.number) ?? "OTHER";
-    return { payment, verdict: verdictOf(result, chain.manifest.asset, txHash) };
-  });
+  const decisions = decisionsOf(payments, batch, chain.manifest.asset, txHash);
   const batchSeq = Number(batch.seq);
   await decide(crew, decisions, (store, now) =>
     closeAndFree(store, submissionId, { state: "confirmed", txHash, ledger, batchSeq, now }),
   );
   wake.notify(topics.landed);
-  return [];
+  const decided = new Set(decisions.map(({ payment }) => payment));
+  return payments.filter((payment) => !decided.has(payment));
 }
 
 /** No record of the transaction is left, so the distribution contract's own marks say which numbers are paid, and to whom. */
@@ -90,15 +109,14 @@ async function recordConsumed(
   ledger: number,
 ): Promise<Payment[]> {
   const paid = await paidOnLedger(crew, campaign, payments, ledger);
-  const txHash = await crew.context.db.read(async (store) => {
-    const hashes = await submissions.hashesOf(store, submissionId);
-    // Sent under one hash only, that one landed; of several the indexed events tell which.
-    return hashes.length === 1 ? (hashes[0] ?? null) : findLanded(store, hashes);
-  });
+  const hashes = await crew.context.db.read((store) => submissions.hashesOf(store, submissionId));
+  // Sent under one hash only, that one landed; of several the indexed events tell which.
+  const txHash = hashes.length === 1 ? (hashes[0] ?? null) : null;
   const decisions: Decision[] = paid.map((payment) => ({ payment, verdict: { kind: "paid", txHash } }));
-  const state = paid.length > 0 ? "confirmed" : "dead";
+  // A batch that paid nobody has a number all the same, if it landed.
+  const state = paid.length > 0 ? "confirmed" : "consumed";
   const error = "its sequence was used and the node has no record of it; settled by the contract's state";
-  await decide(crew, decisions, (store, now) => closeAndFree(store, submissionId, { state, error, now }));
+  await decide(crew, decisions, (store, now) => closeAndFree(store, submissionId, { state, ledger, error, now }));
   return payments.filter((payment) => !paid.includes(payment));
 }
 
@@ -119,17 +137,6 @@ async function paidOnLedger(
     const mark = marks[index];
     return mark !== undefined && Buffer.from(mark).toString("hex") === issuance.reference;
   });
-}
-
-export function payingTransaction(
-  { context }: Crew,
-  campaign: Campaign,
-  { issuance }: Payment,
-): Promise<string | null> {
-  const { number, reference } = issuance;
-  return context.db.read((store) =>
-    findPayingTransaction(store, { campaign: campaign.contract_campaign_id ?? 0, number, reference }),
-  );
 }
 
 /** Payments that stay pending are free for another transaction. */

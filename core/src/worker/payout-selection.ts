@@ -1,15 +1,15 @@
 import type { Campaign } from "../campaigns/store.ts";
 import type { Channel } from "../chain/channels.ts";
 import { CallRefused, ChainError, FeeTooHigh, RpcUnavailable } from "../chain/errors.ts";
-import { batchResultsOf, type PaymentResult } from "../chain/rewards.ts";
+import { batchResultsOf } from "../chain/rewards.ts";
 import type { Simulation, Slot } from "../chain/transaction.ts";
 import type { Crew } from "./crew.ts";
 import type { Payment } from "./payments.ts";
 import { fitIntoLimits } from "./payout-limits.ts";
 import { refusalOf } from "./payout-refusals.ts";
-import { type Decision, decide, payingTransaction } from "./payout-results.ts";
+import { decide, decisionsOf } from "./payout-results.ts";
 import * as reasons from "./reasons.ts";
-import { type Verdict, verdictOf } from "./verdicts.ts";
+import type { Verdict } from "./verdicts.ts";
 
 /** What a batch comes down to after simulation; payments that were left out are decided by then. */
 export type Selection =
@@ -36,7 +36,7 @@ export async function selectPayable(
     try {
       const slot = await crew.sender.slot(channel);
       const simulation = await crew.sender.draft(slot, payOperation(crew, campaign, left));
-      const refused = await decideUnpaid(crew, campaign, left, simulation);
+      const refused = await decideUnpaid(crew, left, simulation);
       if (refused.size === 0) return { kind: "ready", payments: left, slot, simulation };
       left = left.filter((payment) => !refused.has(payment));
     } catch (error) {
@@ -66,33 +66,15 @@ function payOperation({ context, distributor }: Crew, campaign: Campaign, paymen
 }
 
 /** Decides the payments whose simulated result is not PAID, each by its own. */
-async function decideUnpaid(
-  crew: Crew,
-  campaign: Campaign,
-  payments: readonly Payment[],
-  simulation: Simulation,
-): Promise<Set<Payment>> {
+async function decideUnpaid(crew: Crew, payments: readonly Payment[], simulation: Simulation): Promise<Set<Payment>> {
   const { chain } = crew.context;
   const batch = batchResultsOf(chain.contracts, simulation.events);
   if (!batch) throw new CallRefused("the simulation shows no reward event", undefined);
-  const resultOf = ({ issuance }: Payment): PaymentResult => batch.results.get(issuance.number) ?? "OTHER";
-  const refused = new Set(
-    payments.filter((payment) => !["PAID", "WALLET_CAP"].includes(resultOf(payment))).map(walletOf),
-  );
-  const decisions: Decision[] = [];
-  for (const payment of payments) {
-    const result = resultOf(payment);
-    if (result === "PAID") continue;
-    // The cap counts what this batch plans for the wallet; with another of its payments refused there may be room.
-    if (result === "WALLET_CAP" && refused.has(walletOf(payment))) continue;
-    const paidBy = result === "ALREADY_SAME" ? await payingTransaction(crew, campaign, payment) : null;
-    decisions.push({ payment, verdict: verdictOf(result, chain.manifest.asset, paidBy) });
-  }
+  const unpaid = payments.filter(({ issuance }) => batch.results.get(issuance.number) !== "PAID");
+  const decisions = decisionsOf(unpaid, batch, chain.manifest.asset, null);
   if (decisions.length > 0) await decide(crew, decisions);
   return new Set(decisions.map(({ payment }) => payment));
 }
-
-const walletOf = ({ issuance }: Payment): string => issuance.wallet_address;
 
 /** What is left to try after the whole call was refused: other payments, smaller batches, or nothing. */
 async function afterRefusal(

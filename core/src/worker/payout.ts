@@ -31,7 +31,7 @@ export async function payBatch(crew: Crew, { campaign, payments }: Batch): Promi
   }
 }
 
-/** Payments whose wallet can take the asset; the others have had their attempt. @throws RpcUnavailable */
+/** Payments whose wallet can take the asset; the others have had their attempt, or their last. @throws RpcUnavailable */
 async function withTrustline(crew: Crew, payments: readonly Payment[]): Promise<Payment[]> {
   const { chain } = crew.context;
   const { asset } = chain.manifest;
@@ -39,6 +39,11 @@ async function withTrustline(crew: Crew, payments: readonly Payment[]): Promise<
   const fit: Payment[] = [];
   const unfit: { payment: Payment; verdict: Verdict }[] = [];
   for (const payment of payments) {
+    // The issuer needs no trustline and holds no balance: what it is paid is gone.
+    if (payment.issuance.wallet_address === asset.issuer) {
+      unfit.push({ payment, verdict: { kind: "never", reason: reasons.refusedRecipient } });
+      continue;
+    }
     const line = lines.get(payment.issuance.wallet_address);
     const reason = !line?.exists
       ? reasons.noTrustline(asset)

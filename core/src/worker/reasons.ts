@@ -56,6 +56,8 @@ export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt
 export const notStarted = (startsAt: Date) =>
   `The campaign starts at ${startsAt.toISOString()}; the reward waits for it.`;
 
+export const campaignPending = "The campaign waits for its transaction on the ledger, and the reward for the campaign.";
+
 export const campaignNotActive = (status: string) => `The campaign is ${status}; only an active campaign pays rewards.`;
 
 export const pausedCalls = "The operator has paused the contracts; this goes on when they resume.";

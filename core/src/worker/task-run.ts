@@ -80,7 +80,8 @@ export async function recordTask(crew: Crew, task: Task, submissionId: number, o
     default: {
       // Consumed: perhaps it was applied; the call is idempotent, so the next one finds out or does it.
       const error = outcome.kind === "dead" ? outcome.reason : "its sequence was used and the node has no record of it";
-      const close = (store: Store, now: Date) => submissions.close(store, submissionId, { state: "dead", error, now });
+      const close = (store: Store, now: Date) =>
+        submissions.close(store, submissionId, { state: outcome.kind, error, now });
       await endAttempt(crew, task, { kind: "wait", reason: reasons.pausedLedger }, close);
       return true;
     }
@@ -99,6 +100,7 @@ async function complete(
     await task.done(store, { ...done, now });
     await jobs.complete(store, task.job);
   });
+  context.metrics.jobFinished("transaction-submission", "completed");
   // Issuances of a campaign wait for it.
   context.wake.notify(topics.queue("reward-issuance"));
 }
@@ -110,10 +112,10 @@ async function endAttempt(
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
   const { job } = task;
+  const exhausted = refusal.kind === "again" && job.attempts >= job.max_attempts;
   await context.db.commit(async (store) => {
     const now = context.clock.now();
     await also?.(store, now);
-    const exhausted = refusal.kind === "again" && job.attempts >= job.max_attempts;
     if (exhausted) await jobs.deadLetter(store, job, refusal.reason, now);
     else if (refusal.kind === "never") await jobs.complete(store, job);
     if (exhausted || refusal.kind === "never") return task.failed(store, refusal.reason, now);
@@ -125,4 +127,5 @@ async function endAttempt(
     const runAt = nextAttemptAt(now, job.attempts, context.settings.worker.backoffSeconds);
     return jobs.retry(store, job, { runAt, error: refusal.reason });
   });
+  if (exhausted || refusal.kind === "never") context.metrics.jobFinished("transaction-submission", "failed");
 }

@@ -145,6 +145,9 @@ it.each(paymentResults.map((result) => [result]))("%s has a verdict that fits", 
   };
   const verdict = verdictOf(result, asset, "ab");
   expect(verdict.kind).toBe(expected[result]);
+  if (result === "PAID") expect(verdict).toMatchObject({ txHash: "ab" });
+  // Paid before, so by another transaction than this one.
+  if (result === "ALREADY_SAME") expect(verdict).toMatchObject({ txHash: null });
   if (result === "NO_TRUSTLINE") {
     expect(verdict).toMatchObject({
       reason: expect.stringContaining(`MERIT:${asset.issuer}; ask its owner to add one`),

@@ -11,6 +11,7 @@ import * as reasons from "./reasons.ts";
 
 /** What happens to one payment of a batch. */
 export type Verdict =
+  /** `txHash` is null where the ledger marks it as paid and doesn't tell by which transaction. */
   | { kind: "paid"; txHash: string | null }
   /** The attempt failed: back-off, and after the last one failed with a dead letter. */
   | { kind: "again"; reason: string }
@@ -78,12 +79,14 @@ async function endClaim(
   }
 }
 
-/** Verdict for a payment's result on the ledger; `txHash` is the transaction that paid it. */
+/** Verdict for a payment's result in the transaction `txHash`, null in a simulation. */
 export function verdictOf(result: PaymentResult, asset: RewardAsset, txHash: string | null): Verdict {
   switch (result) {
     case "PAID":
-    case "ALREADY_SAME":
       return { kind: "paid", txHash };
+    case "ALREADY_SAME":
+      // Another transaction paid it.
+      return { kind: "paid", txHash: null };
     case "NUMBER_TAKEN":
       return { kind: "renumber" };
     case "NO_TRUSTLINE":

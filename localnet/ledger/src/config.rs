@@ -3,10 +3,10 @@
 use crate::state::{Entries, RestoreError};
 use stellar_xdr::{
     ConfigSettingContractBandwidthV0, ConfigSettingContractComputeV0,
-    ConfigSettingContractEventsV0, ConfigSettingContractHistoricalDataV0,
-    ConfigSettingContractLedgerCostExtV0, ConfigSettingContractLedgerCostV0, ConfigSettingEntry,
-    ConfigSettingId, ContractCostParams, LedgerEntryData, LedgerKey, LedgerKeyConfigSetting,
-    StateArchivalSettings,
+    ConfigSettingContractEventsV0, ConfigSettingContractExecutionLanesV0,
+    ConfigSettingContractHistoricalDataV0, ConfigSettingContractLedgerCostExtV0,
+    ConfigSettingContractLedgerCostV0, ConfigSettingEntry, ConfigSettingId, ContractCostParams,
+    LedgerEntryData, LedgerKey, LedgerKeyConfigSetting, StateArchivalSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -20,6 +20,7 @@ pub(crate) struct Settings {
     pub historical_data: ConfigSettingContractHistoricalDataV0,
     pub events: ConfigSettingContractEventsV0,
     pub bandwidth: ConfigSettingContractBandwidthV0,
+    pub execution_lanes: ConfigSettingContractExecutionLanesV0,
     pub cpu_cost_params: ContractCostParams,
     pub memory_cost_params: ContractCostParams,
     pub archival: StateArchivalSettings,
@@ -53,6 +54,7 @@ impl Settings {
             historical_data: setting!(ContractHistoricalDataV0),
             events: setting!(ContractEventsV0),
             bandwidth: setting!(ContractBandwidthV0),
+            execution_lanes: setting!(ContractExecutionLanes),
             cpu_cost_params: setting!(ContractCostParamsCpuInstructions),
             memory_cost_params: setting!(ContractCostParamsMemoryBytes),
             archival: setting!(StateArchival),

@@ -30,7 +30,7 @@ pub(crate) fn inner_inclusion_fee(frame: &Frame) -> i64 {
 }
 
 /// Operations the fee is counted by: a fee bump is one more.
-fn fee_units(frame: &Frame) -> i64 {
+pub(crate) fn fee_units(frame: &Frame) -> i64 {
     inner_fee_units(frame) + i64::from(frame.bump.is_some())
 }
 

@@ -1,7 +1,7 @@
 //! A Stellar ledger as a library: state, transaction processing and the Soroban host. No I/O, no clock, no async.
 //!
-//! Start at [`State::genesis`], then [`check`] what a client sends, [`close`] ledgers with it and
-//! [`simulate::simulate`] what it is about to send. A [`State`] is a persistent map: cloning costs nothing, so the
+//! Start at [`State::genesis`], then [`check`] what a client sends, [`pick`] what shares a ledger,
+//! [`close`] ledgers with it and [`simulate::simulate`] what it is about to send. A [`State`] is a persistent map: cloning costs nothing, so the
 //! clone is the read view, the snapshot and the way back.
 
 // A failing result code is as much a normal outcome as a success, and is stored by value either way.
@@ -20,6 +20,7 @@ mod host;
 mod index;
 mod meta;
 mod operations;
+mod pick;
 pub mod replay;
 mod result;
 mod signatures;
@@ -35,6 +36,7 @@ mod work;
 pub use close::{close, skip, Applied, Closed};
 pub use frame::{transaction_hashes, TxHashes};
 pub use genesis::{root_account, Genesis, Limits, TOTAL_COINS};
+pub use pick::{pick, Demand};
 pub use state::{Entries, RestoreError, State, StoredEntry};
 pub use validity::check;
 

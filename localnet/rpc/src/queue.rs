@@ -2,7 +2,8 @@
 //! replaced only by a fee bump of the same sequence number that bids ten times as much.
 
 use crate::envelope::Summary;
-use localnet_ledger::{check, transaction_hashes, State, TxHashes};
+use localnet_ledger::{check, pick, transaction_hashes, Demand, State, TxHashes};
+use std::collections::BTreeMap;
 use stellar_xdr::{
     AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountId, LedgerEntryData,
     LedgerKey, LedgerKeyAccount, TransactionEnvelope, TransactionResult, TransactionResultExt,
@@ -23,6 +24,7 @@ struct Waiting {
     envelope: TransactionEnvelope,
     hashes: TxHashes,
     summary: Summary,
+    demand: Demand,
     /// Ledger and close time it was found valid for.
     checked: (u32, u64),
 }
@@ -79,6 +81,7 @@ impl Queue {
             return Admission::Error(refused(TransactionResultResult::TxInsufficientBalance, 0));
         }
         let entry = Waiting {
+            demand: Demand::of(state, &envelope),
             envelope,
             hashes,
             summary,
@@ -91,16 +94,48 @@ impl Queue {
         Admission::Pending
     }
 
-    /// Empties the queue into the next ledger, leaving out what has become invalid since it was taken.
+    /// Takes out what goes into the ledger after `state`; the rest waits on. What has become invalid when its turn
+    /// comes is dropped.
     pub fn take(&mut self, state: &State, close_time: u64) -> Vec<TransactionEnvelope> {
-        std::mem::take(&mut self.waiting)
-            .into_iter()
-            .filter(|waiting| {
-                waiting.checked == (state.sequence(), close_time)
-                    || check(state, &waiting.envelope, close_time).is_ok()
-            })
-            .map(|waiting| waiting.envelope)
-            .collect()
+        loop {
+            let picked = pick(state, self.waiting.iter().map(|waiting| &waiting.demand));
+            if self.drop_invalid(&picked, state, close_time) {
+                continue; // there is room for others
+            }
+            let mut picked = picked.into_iter();
+            return self
+                .waiting
+                .extract_if(.., |_| picked.next() == Some(true))
+                .map(|waiting| waiting.envelope)
+                .collect();
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.waiting.clear();
+    }
+
+    /// Whether one of the picked had to go.
+    fn drop_invalid(&mut self, picked: &[bool], state: &State, close_time: u64) -> bool {
+        let now = (state.sequence(), close_time);
+        let (before, mut picked) = (self.waiting.len(), picked.iter());
+        let mut owed: BTreeMap<AccountId, i128> = BTreeMap::new();
+        self.waiting.retain_mut(|waiting| {
+            if picked.next() != Some(&true) {
+                return true;
+            }
+            let owed = owed.entry(waiting.summary.fee_source.clone()).or_default();
+            // Earlier ledgers may have left a fee account enough for each of its transactions, but not for all.
+            let valid = (waiting.checked == now
+                || check(state, &waiting.envelope, close_time).is_ok())
+                && affords(state, &waiting.summary, *owed);
+            if valid {
+                waiting.checked = now;
+                *owed += i128::from(waiting.summary.fee);
+            }
+            valid
+        });
+        self.waiting.len() < before
     }
 
     fn by_source(&self, source: &AccountId) -> Option<usize> {
@@ -120,10 +155,7 @@ impl Queue {
             })
             .map(|(_, waiting)| i128::from(waiting.summary.fee))
             .sum();
-        // Alone it has passed the ledger's own check.
-        owed == 0
-            || i128::from(available_balance(state, &summary.fee_source))
-                >= owed + i128::from(summary.fee)
+        affords(state, summary, owed)
     }
 }
 
@@ -165,6 +197,13 @@ fn refused(result: TransactionResultResult, fee_charged: i64) -> Box<Transaction
         result,
         ext: TransactionResultExt::V0,
     })
+}
+
+/// Whether the fee source, which has passed the ledger's own check alone, can pay on top of what it owes.
+fn affords(state: &State, summary: &Summary, owed: i128) -> bool {
+    owed == 0
+        || i128::from(available_balance(state, &summary.fee_source))
+            >= owed + i128::from(summary.fee)
 }
 
 /// Stroops that an account can spend: above its reserve and its selling liabilities.

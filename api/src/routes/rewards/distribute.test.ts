@@ -122,6 +122,14 @@ describe("a call that can't be paid stores nothing", () => {
     expect(body.data).toEqual([]);
   });
 
+  it("the asset's issuer as the recipient", async () => {
+    const merchant = await service.merchant();
+    const wallet_address = service.world.context.chain.manifest.asset.issuer;
+    const { body } = await distribute(merchant, { wallet_address });
+    expect(body).toMatchObject({ status: 422, errors: [{ field: "wallet_address" }] });
+    expect((await service.call("GET /api/rewards/issuances", { key: merchant.key })).body.data).toEqual([]);
+  });
+
   it("a frozen or full trustline, or a node that is down", async () => {
     const merchant = await service.merchant();
     const { chain } = service.world;

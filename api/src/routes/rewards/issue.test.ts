@@ -84,6 +84,16 @@ describe("POST /rewards/issue", () => {
     expect(body).toMatchObject({ status: 422, errors: [{ field: "idempotency_key" }] });
   });
 
+  it.each(["cust-\ud801", "\udc00", "\ud801\ud802"])(
+    "refuses a key that can't be stored as it is: %j",
+    async (idempotency_key) => {
+      const { key, campaignId } = await service.merchant();
+      const { body } = await issue(key, reward(campaignId, { idempotency_key }));
+      expect(body).toMatchObject({ status: 422, errors: [{ field: "idempotency_key" }] });
+      expect((await issue(key, reward(campaignId, { idempotency_key: "cust-\u{1f600}" }))).status).toBe(202);
+    },
+  );
+
   it("names every bad field", async () => {
     const { key } = await service.merchant();
     const { body } = await issue(key, { idempotency_key: "", campaign_id: "1", amount: "1e3", memo: "x" });

@@ -2,7 +2,7 @@ use soroban_sdk::{vec, Vec};
 
 use super::holder;
 
-use crate::amount::{add, is_valid, is_valid_limit, sub, total, MAX};
+use crate::amount::{add, is_valid, is_valid_limit, share, sub, total, MAX, WHOLE_BPS};
 
 #[test]
 fn an_amount_is_above_zero_and_fits_a_trustline() {
@@ -40,4 +40,21 @@ fn a_total_counts_valid_amounts_only() {
     assert_eq!(total(&vec![&env, MAX, 1]), None);
     assert_eq!(total(&vec![&env, 5, -5, 1]), None);
     assert_eq!(total(&vec![&env, 1, 0]), None);
+}
+
+#[test]
+fn a_share_is_that_of_wider_arithmetic() {
+    for amount in [0, 1, 9_999, 10_000, 10_001, 123_456_789, MAX - 1, MAX] {
+        for bps in [0, 1, 500, 3_333, 9_999, WHOLE_BPS] {
+            let expected = amount * i128::from(bps) / 10_000;
+            assert_eq!(share(amount, bps), expected, "{amount} {bps}");
+        }
+    }
+}
+
+#[test]
+fn a_share_of_no_amount_traps() {
+    for amount in [-1, MAX * 4] {
+        assert!(std::panic::catch_unwind(|| share(amount, 1)).is_err());
+    }
 }

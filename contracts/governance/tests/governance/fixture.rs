@@ -2,8 +2,8 @@
 
 use merit_common::{roles, testutils::register};
 use merit_governance::{
-    Action, Class, ClassEntry, Governance, GovernanceClient, GovernanceError, ProposalState, Rules,
-    Settings, FOR,
+    Action, Class, ClassEntry, Governance, GovernanceClient, GovernanceError, Proposal,
+    ProposalState, Rules, Settings, FOR,
 };
 use merit_testing::{Failure, Outcome, World, DAY, START};
 use soroban_sdk::{
@@ -255,8 +255,12 @@ impl Gov {
         self.call(&self.guardian, "veto", (id,))
     }
 
+    pub fn proposal(&self, id: &BytesN<32>) -> Proposal {
+        self.client().proposal(id).unwrap()
+    }
+
     pub fn state(&self, id: &BytesN<32>) -> ProposalState {
-        self.client().proposal_state(id)
+        self.proposal(id).state
     }
 
     pub fn pause(&self) {

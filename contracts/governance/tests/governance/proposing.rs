@@ -11,16 +11,18 @@ use crate::fixture::{error, settings, Gov, DELAY, GRACE, PERIOD};
 #[test]
 fn a_proposal_keeps_its_terms() {
     let gov = Gov::new();
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
-    let proposal = gov.client().proposal(&id).unwrap();
+    let actions = [gov.set_param("a", 1), gov.set_param("b", 2)];
+    let id = gov.propose(&actions).unwrap();
+    let proposal = gov.proposal(&id);
+    let stored: std::vec::Vec<_> = gov.client().actions(&id).iter().collect();
+    assert_eq!(stored, actions);
     assert_eq!(proposal.proposer, gov.stakers[0]);
     assert_eq!((proposal.quorum, proposal.threshold_bps), (100, 5_000));
     assert_eq!((proposal.delay, proposal.grace), (DELAY, GRACE));
-    assert_eq!(proposal.eta, None);
-    let tally = gov.client().tally(&id);
+    assert_eq!(proposal.eta, 0);
     let ledger = gov.env().ledger().sequence();
-    assert_eq!(tally.snapshot, ledger - 1);
-    assert_eq!(tally.vote_end, ledger + PERIOD);
+    assert_eq!(proposal.snapshot, ledger - 1);
+    assert_eq!(proposal.vote_end, ledger + PERIOD);
 }
 
 #[test]
@@ -32,7 +34,7 @@ fn the_strictest_class_of_the_actions_counts() {
     let unlisted = gov.action(pool, "upgrade", ());
     let terms = |actions: &[_]| {
         let id = gov.propose(actions).unwrap();
-        let proposal = gov.client().proposal(&id).unwrap();
+        let proposal = gov.proposal(&id);
         (proposal.quorum, proposal.threshold_bps)
     };
     assert_eq!(terms(std::slice::from_ref(&parameter)), (100, 5_000));
@@ -131,6 +133,19 @@ fn nobody_can_take_a_proposal_from_its_proposer() {
     let again = gov.propose_described(first, &actions, "x");
     assert_eq!(again, error(GovernanceError::ProposalExists));
     assert!(gov.propose_described(first, &actions, "y").is_ok());
+}
+
+#[test]
+fn anyone_can_tell_the_id_from_the_content() {
+    use soroban_sdk::xdr::ToXdr;
+    let gov = Gov::new();
+    let (env, proposer) = (gov.env(), &gov.stakers[0]);
+    let actions = [gov.set_param("a", 1)];
+    let id = gov.propose_described(proposer, &actions, "why").unwrap();
+    let mut content = proposer.to_xdr(env);
+    content.append(&Vec::from_array(env, actions).to_xdr(env));
+    content.append(&Bytes::from_slice(env, b"why"));
+    assert_eq!(id, env.crypto().sha256(&content).to_bytes());
 }
 
 #[test]

@@ -38,7 +38,6 @@ fn in_state(gov: &Gov, state: ProposalState) -> BytesN<32> {
             gov.execute(&id).unwrap();
             id
         }
-        ProposalState::Pending => unreachable!("voting opens at once"),
     }
 }
 

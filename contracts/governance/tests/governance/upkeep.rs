@@ -9,9 +9,8 @@ use merit_governance::{
 use merit_testing::DAY;
 use soroban_sdk::{
     testutils::storage::{Instance as _, Persistent as _},
-    Symbol, Vec,
+    IntoVal, Symbol, Val, Vec,
 };
-use stellar_governance::votes::VotesStorageKey;
 
 use crate::fixture::{error, settings, Gov};
 
@@ -73,14 +72,14 @@ fn use_keeps_the_contract_and_the_votes_alive() {
     gov.env().as_contract(&gov.contract, || {
         let storage = gov.env().storage();
         assert_eq!(storage.instance().get_ttl(), ttl::INSTANCE_EXTEND_TO);
-        for key in [
-            VotesStorageKey::Delegatee(staker.clone()),
-            VotesStorageKey::VotingUnits(staker.clone()),
-            VotesStorageKey::NumCheckpoints(staker.clone()),
-            VotesStorageKey::DelegateCheckpoint(staker.clone(), 1),
-        ] {
-            let left = storage.persistent().get_ttl(&key);
-            assert_eq!(left, ttl::PERSISTENT_EXTEND_TO);
+        for who in [&staker, &gov.contract] {
+            let newest: Val = (Symbol::new(gov.env(), "Holding"), who).into_val(gov.env());
+            let older: Val =
+                (Symbol::new(gov.env(), "OlderHolding"), who, 0u32).into_val(gov.env());
+            for key in [newest, older] {
+                let left = storage.persistent().get_ttl(&key);
+                assert_eq!(left, ttl::PERSISTENT_EXTEND_TO);
+            }
         }
     });
 }

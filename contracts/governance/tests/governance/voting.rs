@@ -16,8 +16,8 @@ fn each_address_votes_once() {
         let again = error(GovernanceError::AlreadyVoted);
         assert_eq!(gov.vote(0, &id, support), again);
     }
-    let tally = gov.client().tally(&id);
-    let votes = (tally.in_favour, tally.against, tally.abstain);
+    let proposal = gov.proposal(&id);
+    let votes = (proposal.in_favour, proposal.against, proposal.abstain);
     assert_eq!(votes, (600, 300, 100));
     assert!(gov.client().has_voted(&id, &gov.stakers[0]));
 }
@@ -35,6 +35,7 @@ fn wrong_votes_are_refused() {
     assert_eq!(gov.queue(&unknown), error(GovernanceError::NotFound));
     assert_eq!(gov.execute(&unknown), error(GovernanceError::NotFound));
     assert_eq!(gov.client().proposal(&unknown), None);
+    assert!(gov.client().actions(&unknown).is_empty());
 }
 
 #[test]
@@ -117,7 +118,7 @@ fn the_quorum_is_that_of_the_snapshot() {
     gov.end_vote();
     assert_eq!(gov.state(&id), ProposalState::Succeeded);
     let later = gov.propose(&[gov.set_param("a", 2)]).unwrap();
-    assert_eq!(gov.client().proposal(&later).unwrap().quorum, 100_100);
+    assert_eq!(gov.proposal(&later).quorum, 100_100);
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn the_first_stakers_do_not_decide_alone() {
     gov.world.advance(5);
     let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
     // 10 % would be 10.
-    assert_eq!(gov.client().proposal(&id).unwrap().quorum, 100);
+    assert_eq!(gov.proposal(&id).quorum, 100);
 }
 
 #[test]
@@ -137,16 +138,16 @@ fn a_late_quorum_prolongs_the_vote_once() {
         .propose(&[gov.action(&gov.world.pool, "upgrade", ())])
         .unwrap();
     gov.world.advance(u64::from(PERIOD) * 5);
-    let end = gov.client().tally(&id).vote_end;
+    let end = gov.proposal(&id).vote_end;
     assert_eq!(end, gov.env().ledger().sequence());
     gov.vote(1, &id, FOR).unwrap();
-    assert_eq!(gov.client().tally(&id).vote_end, end, "no quorum yet");
+    assert_eq!(gov.proposal(&id).vote_end, end, "no quorum yet");
     gov.vote(2, &id, FOR).unwrap();
     let prolonged = end + EXTENSION;
-    assert_eq!(gov.client().tally(&id).vote_end, prolonged);
+    assert_eq!(gov.proposal(&id).vote_end, prolonged);
     gov.world.advance(u64::from(EXTENSION) * 5);
     gov.vote(0, &id, AGAINST).unwrap();
-    assert_eq!(gov.client().tally(&id).vote_end, prolonged, "once");
+    assert_eq!(gov.proposal(&id).vote_end, prolonged, "once");
     gov.world.advance(5);
     assert_eq!(gov.state(&id), ProposalState::Defeated);
 }
@@ -156,5 +157,5 @@ fn an_early_quorum_prolongs_nothing() {
     let gov = Gov::new();
     let id = gov.favoured(&[gov.set_param("a", 1)]);
     let end = gov.env().ledger().sequence() + PERIOD;
-    assert_eq!(gov.client().tally(&id).vote_end, end);
+    assert_eq!(gov.proposal(&id).vote_end, end);
 }

@@ -27,17 +27,25 @@ pub(crate) fn fee(
             refundable: 0,
         };
     };
-    let declared = &data.resources;
     let resources = Resources {
-        instructions: declared.instructions,
-        disk_read_entries: disk_read_entries(frame, data),
-        write_entries: count(declared.footprint.read_write.len()),
-        disk_read_bytes: declared.disk_read_bytes,
-        write_bytes: declared.write_bytes,
         events_bytes,
-        transaction_bytes: frame.size,
+        ..declared(frame, data)
     };
     host.resource_fee(settings, &resources)
+}
+
+/// What the transaction declares, without events.
+pub(crate) fn declared(frame: &Frame, data: &SorobanTransactionData) -> Resources {
+    let resources = &data.resources;
+    Resources {
+        instructions: resources.instructions,
+        disk_read_entries: disk_read_entries(frame, data),
+        write_entries: count(resources.footprint.read_write.len()),
+        disk_read_bytes: resources.disk_read_bytes,
+        write_bytes: resources.write_bytes,
+        events_bytes: 0,
+        transaction_bytes: frame.size,
+    }
 }
 
 fn count(length: usize) -> u32 {
@@ -90,9 +98,9 @@ fn within_limits(
     data: &SorobanTransactionData,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let declared = &data.resources;
-    let writes = declared.footprint.read_write.len() as u64;
-    let entries = declared.footprint.read_only.len() as u64 + writes;
+    let declared = declared(frame, data);
+    let footprint = &data.resources.footprint;
+    let entries = (footprint.read_only.len() + footprint.read_write.len()) as u64;
     let limit = |value: u32| u64::from(value);
     let cost = &settings.ledger_cost;
     let limits: [(&str, u64, u64); 7] = [
@@ -113,7 +121,7 @@ fn within_limits(
         ),
         (
             "transaction entry-read resources exceed network config limit",
-            limit(disk_read_entries(frame, data)),
+            limit(declared.disk_read_entries),
             limit(cost.tx_max_disk_read_entries),
         ),
         (
@@ -123,12 +131,12 @@ fn within_limits(
         ),
         (
             "transaction entry-write resources exceed network config limit",
-            writes,
+            limit(declared.write_entries),
             limit(cost.tx_max_write_ledger_entries),
         ),
         (
             "total transaction size exceeds network config limit",
-            limit(frame.size),
+            limit(declared.transaction_bytes),
             limit(settings.bandwidth.tx_max_size_bytes),
         ),
     ];

@@ -1,6 +1,7 @@
 //! The one thread that changes the ledger. Commands come through a channel; every change is on disk before its view is
 //! published, and published before its command is answered.
 
+mod closing;
 mod command;
 mod fund;
 mod handle;
@@ -20,7 +21,7 @@ use crate::{
     view::View,
 };
 use command::{Command, Reply};
-use localnet_ledger::{close, skip, Applied, State};
+use localnet_ledger::{skip, State};
 use std::{
     panic::{catch_unwind, AssertUnwindSafe},
     sync::Arc,
@@ -36,10 +37,8 @@ use tokio::{
 const STACK: usize = 16 << 20;
 /// Commands that may wait; senders beyond that wait themselves.
 const BACKLOG: usize = 1_024;
-/// Waiting transactions that share a ledger, and so a disk sync, in instant mode.
+/// Submissions that are closed together in instant mode, to share a disk sync.
 const GROUP: usize = 100;
-/// Ledgers of one `localnet_closeLedger` that share a disk sync.
-const BATCH: u32 = 64;
 
 pub struct LedgerThread {
     store: Arc<Store>,
@@ -179,7 +178,7 @@ impl LedgerThread {
         }
     }
 
-    /// Closes the ledger that deferred submissions wait for, and answers them.
+    /// Closes the ledgers that deferred submissions wait for, and answers them.
     fn settle(&mut self) {
         let closed = self.close_if_instant();
         for (reply, submitted) in std::mem::take(&mut self.deferred) {
@@ -193,15 +192,15 @@ impl LedgerThread {
     }
 
     fn close_if_instant(&mut self) -> Result<Position, RpcError> {
-        if self.mode == CloseMode::Instant && !self.queue.is_empty() {
-            self.close_queue()?;
+        if self.mode == CloseMode::Instant {
+            self.close_waiting()?;
         }
         Ok(self.position(0))
     }
 
     fn tick(&mut self) {
         // The cause is in the log; the next tick tries again with what comes in.
-        let _ = self.close_queue();
+        let _ = self.close_ledgers(1);
         if let (CloseMode::Interval(every), Some(last)) = (self.mode, self.next_tick) {
             self.next_tick = Some((last + every).max(Instant::now()));
         }
@@ -216,42 +215,6 @@ impl LedgerThread {
         self.publish();
     }
 
-    /// Closes one ledger with everything that waits.
-    fn close_queue(&mut self) -> Result<Vec<Applied>, RpcError> {
-        let transactions = self.queue.take(&self.state, self.clock.peek(wall()));
-        self.close_with(transactions)
-    }
-
-    /// Closes one ledger with `transactions`; the queue keeps waiting.
-    fn close_with(
-        &mut self,
-        transactions: Vec<TransactionEnvelope>,
-    ) -> Result<Vec<Applied>, RpcError> {
-        let mut clock = self.clock;
-        let (record, state, applied) = apply(&self.state, transactions, clock.take(wall()))?;
-        self.store(&[record], state, clock)?;
-        Ok(applied)
-    }
-
-    /// The first ledger takes what waits, the others are empty.
-    fn close_ledgers(&mut self, count: u32) -> Result<Position, RpcError> {
-        let transactions = self.close_queue()?.len();
-        let mut left = count - 1;
-        while left > 0 {
-            let batch = left.min(BATCH);
-            let (mut clock, mut state) = (self.clock, self.state.clone());
-            let mut records = Vec::with_capacity(batch as usize);
-            for _ in 0..batch {
-                let (record, next, _) = apply(&state, Vec::new(), clock.take(wall()))?;
-                records.push(record);
-                state = next;
-            }
-            self.store(&records, state, clock)?;
-            left -= batch;
-        }
-        Ok(self.position(transactions))
-    }
-
     fn advance(&mut self, ledgers: u32) -> Result<Position, RpcError> {
         let target = self.state.sequence().checked_add(ledgers);
         if target.is_none_or(|sequence| sequence > MAX_SEQUENCE) {
@@ -262,7 +225,7 @@ impl LedgerThread {
         let mut clock = self.clock;
         let state = skip(&self.state, ledgers, clock.take(wall()));
         let meta = empty_ledger::meta(state.header.clone(), state.header_hash.clone());
-        let record = LedgerRecord::empty(&state, &meta).map_err(not_encoded)?;
+        let record = LedgerRecord::empty(&state, &meta).map_err(closing::not_encoded)?;
         self.store(&[record], state, clock)?;
         Ok(self.position(0))
     }
@@ -308,22 +271,4 @@ impl LedgerThread {
             transactions,
         }
     }
-}
-
-type AppliedLedger = (LedgerRecord, State, Vec<Applied>);
-
-/// Closes a ledger on `state`, which stays as it is: after an error nothing has happened.
-fn apply(
-    state: &State,
-    transactions: Vec<TransactionEnvelope>,
-    close_time: u64,
-) -> Result<AppliedLedger, RpcError> {
-    let closed = catch_unwind(AssertUnwindSafe(|| close(state, transactions, close_time)))
-        .map_err(|_| errors::internal("closing the ledger failed", "panic, see above"))?;
-    let record = LedgerRecord::of(&closed).map_err(not_encoded)?;
-    Ok((record, closed.state, closed.transactions))
-}
-
-fn not_encoded(error: stellar_xdr::Error) -> RpcError {
-    errors::internal("could not encode the ledger", error)
 }

@@ -1,4 +1,5 @@
-//! `localnet_closeLedger{count?}`: closes ledgers now, in every close mode. The first takes the waiting transactions.
+//! `localnet_closeLedger{count?}`: closes ledgers now, in every close mode. Each takes as much as fits of what
+//! waits.
 
 use crate::{
     errors::{self, RpcError},

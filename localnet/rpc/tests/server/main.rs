@@ -5,6 +5,7 @@ mod common;
 mod events;
 mod friendbot;
 mod hostile;
+mod limits;
 mod process;
 mod protocol;
 mod queue;

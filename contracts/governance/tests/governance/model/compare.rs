@@ -2,7 +2,7 @@
 
 use std::{format, string::String};
 
-use merit_governance::{ProposalState as S, Settings, Tally, ABSTAIN, AGAINST, FOR};
+use merit_governance::{Proposal, ProposalState as S, Settings, ABSTAIN, AGAINST, FOR};
 
 use super::Pair;
 use crate::fixture::settings;
@@ -41,14 +41,15 @@ impl Pair {
     fn compare_proposal(&self, index: usize) -> Result<(), String> {
         let (id, proposal) = (&self.ids[index], &self.model.proposals[index]);
         let state = proposal.state(self.gov.now(), self.ledger());
-        equal("state", self.gov.state(id), state)?;
-        let Tally {
+        let Proposal {
+            state: real,
             in_favour,
             against,
             abstain,
             vote_end,
             ..
-        } = self.gov.client().tally(id);
+        } = self.gov.proposal(id);
+        equal("state", real, state)?;
         equal("for", in_favour, proposal.sum(FOR))?;
         equal("against", against, proposal.sum(AGAINST))?;
         equal("abstain", abstain, proposal.sum(ABSTAIN))?;

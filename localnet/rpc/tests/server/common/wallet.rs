@@ -80,6 +80,29 @@ impl Wallet {
         cond: Preconditions,
         operations: &[OperationBody],
     ) -> TransactionEnvelope {
+        self.sign(self.unsigned(sequence, fee, cond, operations))
+    }
+
+    /// With declared resources instead of simulated ones; `fee` includes the resource fee.
+    pub fn soroban(
+        &self,
+        sequence: i64,
+        fee: u32,
+        operation: OperationBody,
+        data: SorobanTransactionData,
+    ) -> TransactionEnvelope {
+        let mut tx = self.unsigned(sequence, fee, Preconditions::None, &[operation]);
+        tx.ext = TransactionExt::V1(data);
+        self.sign(tx)
+    }
+
+    fn unsigned(
+        &self,
+        sequence: i64,
+        fee: u32,
+        cond: Preconditions,
+        operations: &[OperationBody],
+    ) -> Transaction {
         let operations: Vec<Operation> = operations
             .iter()
             .map(|body| Operation {
@@ -87,7 +110,7 @@ impl Wallet {
                 body: body.clone(),
             })
             .collect();
-        let tx = Transaction {
+        Transaction {
             source_account: self.muxed(),
             fee,
             seq_num: SequenceNumber(sequence),
@@ -95,7 +118,10 @@ impl Wallet {
             memo: Memo::None,
             operations: operations.try_into().unwrap(),
             ext: TransactionExt::V0,
-        };
+        }
+    }
+
+    fn sign(&self, tx: Transaction) -> TransactionEnvelope {
         let signatures = self.signatures(&tx.hash(network_id()).unwrap());
         TransactionEnvelope::Tx(TransactionV1Envelope { tx, signatures })
     }

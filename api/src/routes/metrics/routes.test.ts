@@ -1,0 +1,37 @@
+import { afterEach, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+const TOKEN = "metrics-token-0123456789";
+
+let service: TestService;
+afterEach(() => service[Symbol.asyncDispose]());
+
+it("counts requests by route template, and says what waits in the queues", async () => {
+  service = await startService();
+  const { key, campaignId } = await service.merchant();
+  const body = {
+    idempotency_key: "first",
+    campaign_id: campaignId,
+    wallet_address: "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF",
+    amount: "1",
+  };
+  const { status, body: issuance } = await service.call("POST /api/rewards/issue", { key, body });
+  expect(status).toBe(202);
+  await service.call(`GET /api/rewards/issuances/${issuance.id}`, { key });
+  const answer = await service.call("GET /metrics");
+  expect(answer.headers.get("content-type")).toContain("text/plain");
+  expect(answer.body).toContain(
+    'merit_http_request_duration_seconds_count{method="GET",route="/rewards/issuances/:id",status="200"} 1',
+  );
+  expect(answer.body).toContain('merit_jobs{queue="reward-issuance",state="waiting"} 1');
+  expect(answer.body).toContain('merit_jobs{queue="reward-issuance",state="leased"} 0');
+});
+
+it("asks for the token where one is set", async () => {
+  service = await startService({ METRICS_TOKEN: TOKEN });
+  const status = async (authorization?: string) =>
+    (await service.call("GET /api/metrics", authorization === undefined ? {} : { headers: { authorization } })).status;
+  expect(await status()).toBe(401);
+  expect(await status("Bearer metrics-token-012345678X")).toBe(401);
+  expect(await status(`Bearer ${TOKEN}`)).toBe(200);
+});

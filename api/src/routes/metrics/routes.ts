@@ -1,0 +1,16 @@
+import { defineRoute } from "../../http/route.ts";
+import * as T from "./schema.ts";
+
+export const metrics = defineRoute({
+  method: "get",
+  path: "/metrics",
+  atRoot: true,
+  auth: "metrics",
+  summary: "Counters and gauges of this process, for Prometheus",
+  request: {},
+  responses: { 200: T.exposition },
+  async handler({ context: { metrics } }) {
+    const { contentType } = metrics.registry;
+    return { status: 200, body: await metrics.registry.metrics(), headers: { "Content-Type": contentType } };
+  },
+});

@@ -1,0 +1,3 @@
+import { z } from "zod";
+
+export const exposition = z.string().describe("Prometheus text format");

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { makeDataFolder } from "../data-folder.ts";
+import { openDatabase } from "./database.ts";
+import { lockDataFolder } from "./lock.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "merit-broken-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const garbage = "this is not a database".repeat(1000);
+
+it("names a database that is broken, and what to do", () => {
+  const path = join(folder, "merit.db");
+  writeFileSync(path, garbage);
+  expect(() => openDatabase(path)).toThrow(new RegExp(`^${path} can't be used .*: restore it from a backup`));
+});
+
+it("names a database that can't be opened", () => {
+  const path = join(folder, "merit.db");
+  mkdirSync(path);
+  expect(() => openDatabase(path)).toThrow(`${path} can't be used`);
+});
+
+it("names a lock that is broken, and what to do", () => {
+  writeFileSync(join(folder, "lock.db"), garbage);
+  expect(() => lockDataFolder(folder)).toThrow(/lock\.db can't be used .*: remove it/);
+});
+
+it.each(["file", "file/local"])("names a data folder that can't be one: %s", (path) => {
+  writeFileSync(join(folder, "file"), "");
+  expect(() => lockDataFolder(join(folder, path))).toThrow(
+    /file.* can't be the data folder .*: choose another by --data/,
+  );
+  expect(() => makeDataFolder(join(folder, path))).toThrow("can't be the data folder");
+});

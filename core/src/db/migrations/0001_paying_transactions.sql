@@ -1,0 +1,2 @@
+CREATE INDEX `contract_events_rewards` ON `contract_events` (data ->> '$.campaign',`id`) WHERE contract = 'campaign' and type = 'reward';--> statement-breakpoint
+CREATE INDEX `issuances_unexplained` ON `reward_issuances` (`campaign_id`,`number`) WHERE status = 'confirmed' and tx_hash is null;

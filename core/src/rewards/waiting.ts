@@ -1,0 +1,11 @@
+import type { Campaign } from "../campaigns/store.ts";
+import * as reasons from "../worker/reasons.ts";
+
+/**
+ * What a reward of this campaign waits for before it can be tried; null if for nothing. By this machine's clock, which is
+ * only a first look: the ledger's decides.
+ */
+export function waitsFor({ status, starts_at }: Pick<Campaign, "status" | "starts_at">, now: Date): string | null {
+  if (status === "pending") return reasons.campaignPending;
+  return status === "active" && starts_at > now ? reasons.notStarted(starts_at) : null;
+}

@@ -1,0 +1,244 @@
+//! What a ledger can hold: a burst spreads over as many ledgers as it needs.
+
+use crate::common::{
+    wallet::{hash_of, network_id, pay, send, Wallet},
+    Server,
+};
+use serde_json::{json, Value};
+use sha2::{Digest, Sha256};
+use stellar_xdr::*;
+
+/// Two of them exceed no limit of a ledger, three exceed its 580 million instructions.
+const INSTRUCTIONS: u32 = 200_000_000;
+
+fn native_instance() -> LedgerKey {
+    let preimage = HashIdPreimage::ContractId(HashIdPreimageContractId {
+        network_id: Hash(network_id()),
+        contract_id_preimage: ContractIdPreimage::Asset(Asset::Native),
+    });
+    let id = Sha256::digest(preimage.to_xdr(Limits::none()).unwrap());
+    LedgerKey::ContractData(LedgerKeyContractData {
+        contract: ScAddress::Contract(ContractId(Hash(id.into()))),
+        key: ScVal::LedgerKeyContractInstance,
+        durability: ContractDataDurability::Persistent,
+    })
+}
+
+/// Asks for `INSTRUCTIONS` and bids `bid` stroops.
+fn heavy(wallet: &Wallet, server: &Server, bid: u32) -> TransactionEnvelope {
+    const RESOURCE_FEE: u32 = 10_000_000;
+    let operation = OperationBody::ExtendFootprintTtl(ExtendFootprintTtlOp {
+        ext: ExtensionPoint::V0,
+        extend_to: 100,
+    });
+    let data = SorobanTransactionData {
+        ext: SorobanTransactionDataExt::V0,
+        resources: SorobanResources {
+            footprint: LedgerFootprint {
+                read_only: vec![native_instance()].try_into().unwrap(),
+                read_write: VecM::default(),
+            },
+            instructions: INSTRUCTIONS,
+            disk_read_bytes: 0,
+            write_bytes: 0,
+        },
+        resource_fee: RESOURCE_FEE.into(),
+    };
+    let sequence = wallet.sequence(server) + 1;
+    wallet.soroban(sequence, bid + RESOURCE_FEE, operation, data)
+}
+
+/// A tenth of the operations that a ledger holds.
+fn hundred_payments(wallet: &Wallet, server: &Server) -> TransactionEnvelope {
+    let payments = vec![pay(wallet, 1); 100];
+    let sequence = wallet.sequence(server) + 1;
+    wallet.transaction(sequence, 10_000, Preconditions::None, &payments)
+}
+
+/// Accounts on a chain whose native contract exists, and which closes ledgers only when asked.
+fn prepared(count: usize) -> (Server, Vec<Wallet>) {
+    let server = Server::start(&[]);
+    let contract = stellar_strkey::Contract([9; 32]).to_string();
+    assert_eq!(server.get(&format!("/friendbot?addr={contract}")).0, 200);
+    let wallets = (0..count)
+        .map(|n| Wallet::funded(&server, &format!("wallet {n}")))
+        .collect();
+    set_mode(&server, "manual");
+    (server, wallets)
+}
+
+fn set_mode(server: &Server, mode: &str) {
+    server.call("localnet_setCloseMode", json!({ "mode": mode }));
+}
+
+fn send_all(server: &Server, envelopes: &[TransactionEnvelope]) {
+    for envelope in envelopes {
+        assert_eq!(send(server, envelope)["status"], "PENDING");
+    }
+}
+
+/// Ledgers of successful transactions, counted from `first`; a transaction that has not closed has none.
+fn ledgers(server: &Server, envelopes: &[TransactionEnvelope], first: u64) -> Vec<Option<u64>> {
+    let ledger = |envelope| {
+        let answer = server.call("getTransaction", json!({ "hash": hash_of(envelope) }));
+        match answer["status"].as_str() {
+            Some("SUCCESS") => Some(answer["ledger"].as_u64().unwrap() - first),
+            Some("NOT_FOUND") => None,
+            other => panic!("{other:?}"),
+        }
+    };
+    envelopes.iter().map(ledger).collect()
+}
+
+fn pending(server: &Server) -> Value {
+    server.call("localnet_nodeInfo", json!(null))["pendingTransactions"].clone()
+}
+
+#[test]
+fn a_closed_ledger_takes_what_fits_of_each_phase_and_the_rest_waits() {
+    let (server, wallets) = prepared(17);
+    let (soroban, classic) = wallets.split_at(5);
+    let soroban: Vec<_> = soroban.iter().map(|w| heavy(w, &server, 100)).collect();
+    let classic: Vec<_> = classic
+        .iter()
+        .map(|w| hundred_payments(w, &server))
+        .collect();
+    send_all(&server, &soroban);
+    send_all(&server, &classic);
+    let first = server.sequence() + 1;
+
+    let closed = server.call("localnet_closeLedger", json!({}));
+    assert_eq!(
+        (&closed["sequence"], &closed["transactions"]),
+        (&json!(first), &json!(12))
+    );
+    assert_eq!(pending(&server), 5);
+    assert_eq!(
+        ledgers(&server, &soroban, first),
+        [Some(0), Some(0), None, None, None]
+    );
+
+    let closed = server.call("localnet_closeLedger", json!({ "count": 3 }));
+    assert_eq!(
+        (&closed["sequence"], &closed["transactions"]),
+        (&json!(first + 3), &json!(5))
+    );
+    assert_eq!(pending(&server), 0);
+    assert_eq!(ledgers(&server, &soroban, first), [0, 0, 1, 1, 2].map(Some));
+    let payments = ledgers(&server, &classic, first);
+    assert_eq!(payments, [[Some(0); 10].as_slice(), &[Some(1); 2]].concat());
+}
+
+#[test]
+fn the_highest_bids_go_first() {
+    let (server, wallets) = prepared(4);
+    let bids = [100, 300, 200, 300];
+    let burst: Vec<_> = wallets
+        .iter()
+        .zip(bids)
+        .map(|(w, bid)| heavy(w, &server, bid))
+        .collect();
+    send_all(&server, &burst);
+    let first = server.sequence() + 1;
+    server.call("localnet_closeLedger", json!({ "count": 2 }));
+    assert_eq!(ledgers(&server, &burst, first), [1, 0, 1, 0].map(Some));
+}
+
+#[test]
+fn instant_mode_closes_as_many_ledgers_as_it_takes_before_it_answers() {
+    let (server, wallets) = prepared(7);
+    let burst: Vec<_> = wallets.iter().map(|w| heavy(w, &server, 100)).collect();
+    send_all(&server, &burst);
+    let first = server.sequence() + 1;
+    set_mode(&server, "instant");
+    assert_eq!(
+        ledgers(&server, &burst, first),
+        [0, 0, 1, 1, 2, 2, 3].map(Some)
+    );
+    assert_eq!(server.sequence(), first + 3);
+
+    let burst: Vec<_> = wallets.iter().map(|w| heavy(w, &server, 100)).collect();
+    std::thread::scope(|scope| {
+        for envelope in &burst {
+            scope.spawn(|| assert_eq!(send(&server, envelope)["status"], "PENDING"));
+        }
+    });
+    let mut held = [0; 7];
+    for ledger in ledgers(&server, &burst, first + 4) {
+        held[ledger.unwrap() as usize] += 1;
+    }
+    assert!(held.iter().all(|count| *count <= 2), "{held:?}");
+}
+
+#[test]
+fn interval_mode_spreads_a_burst_over_its_ledgers() {
+    let (server, wallets) = prepared(5);
+    let burst: Vec<_> = wallets.iter().map(|w| heavy(w, &server, 100)).collect();
+    send_all(&server, &burst);
+    let first = server.sequence() + 1;
+    server.call(
+        "localnet_setCloseMode",
+        json!({ "mode": "interval", "ms": 20 }),
+    );
+    while pending(&server) != 0 {}
+    assert_eq!(ledgers(&server, &burst, first), [0, 0, 1, 1, 2].map(Some));
+}
+
+#[test]
+fn without_limits_a_burst_shares_a_ledger() {
+    let server = Server::start(&["--limits", "unlimited", "--close-mode", "manual"]);
+    let contract = stellar_strkey::Contract([9; 32]).to_string();
+    assert_eq!(server.get(&format!("/friendbot?addr={contract}")).0, 200);
+    let burst: Vec<_> = (0..5)
+        .map(|n| {
+            heavy(
+                &Wallet::funded(&server, &format!("wallet {n}")),
+                &server,
+                100,
+            )
+        })
+        .collect();
+    send_all(&server, &burst);
+    assert_eq!(
+        server.call("localnet_closeLedger", json!({}))["transactions"],
+        5
+    );
+}
+
+#[test]
+fn a_fee_account_that_lost_its_money_meanwhile_pays_only_for_what_it_can() {
+    let (server, wallets) = prepared(13);
+    let [payer, alice, bob, carol, others @ ..] = wallets.as_slice() else {
+        panic!("there are thirteen");
+    };
+    // Beside these 901 operations of higher bids there is no room for 101 more.
+    let gift = OperationBody::Payment(PaymentOp {
+        destination: alice.muxed(),
+        asset: Asset::Native,
+        amount: payer.balance(&server) - 3_000_000_000 - 10_000_100,
+    });
+    let sequence = payer.sequence(&server) + 1;
+    let mut first = vec![payer.transaction(sequence, 1_000_000_000, Preconditions::None, &[gift])];
+    first.extend(others.iter().map(|wallet| {
+        let sequence = wallet.sequence(&server) + 1;
+        let payments = vec![pay(wallet, 1); 100];
+        wallet.transaction(sequence, 4_000_000_000, Preconditions::None, &payments)
+    }));
+    // 3,000,000,000 stroops will be left: enough without the second bump.
+    let bids = [2_000_000_000, 2_000_000_000, 500_000_000];
+    let bumps: Vec<_> = [alice, bob, carol]
+        .into_iter()
+        .zip(bids)
+        .map(|(wallet, bid)| payer.fee_bump(&hundred_payments(wallet, &server), bid))
+        .collect();
+    send_all(&server, &bumps);
+    send_all(&server, &first);
+    let sequence = server.sequence() + 1;
+    let closed = server.call("localnet_closeLedger", json!({ "count": 2 }));
+    assert_eq!(
+        (&closed["transactions"], pending(&server)),
+        (&json!(12), json!(0))
+    );
+    assert_eq!(ledgers(&server, &first, sequence), [Some(0); 10]);
+    assert_eq!(ledgers(&server, &bumps, sequence), [Some(1), None, Some(1)]);
+}

@@ -1,0 +1,110 @@
+// Writes docs/contracts: each page's lower part from the built wasm, its upper part as it is. With --check (`npm test`)
+// nothing is written; pages that drifted, and statements that the code doesn't bear out, end it.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { contract } from "@stellar/stellar-sdk";
+import { contractNames } from "../core/src/chain/manifest.ts";
+import { buildContracts } from "./lib/build.ts";
+import { entryPoints, roleNames } from "./lib/docs/authority.ts";
+import { checkPage, checkReferences, checkThreats } from "./lib/docs/check.ts";
+import { checkHolders, checkTerms, rolesTable, termsTable } from "./lib/docs/deployment.ts";
+import { complete, handWritten, isSame, summaryOf } from "./lib/docs/page.ts";
+import { caseNames, functionNames, specMarkdown, table } from "./lib/docs/spec-markdown.ts";
+import { contractsFolder, main, root, StepError, step } from "./lib/run.ts";
+
+const KIB = 1024;
+/** What a contract's wasm should stay below: callers pay for every byte that is loaded. */
+const BUDGET = 40 * KIB;
+/** Mainnet's largest wasm. */
+const NETWORK_MAX = 128 * KIB;
+
+const index = "docs/contracts/README.md";
+const threats = "docs/threat-model.md";
+const pageOf = (name: string) => `docs/contracts/${name}.md`;
+
+const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined);
+const source = (name: string, file: string) => read(`contracts/${name}/src/${file}`) ?? "";
+
+const contracts = () =>
+  contractNames.map((name) => {
+    const wasm = readFileSync(join(contractsFolder, `${name}.wasm`));
+    return { name, size: wasm.length, spec: contract.Spec.fromWasm(wasm), written: upperPart(pageOf(name)) };
+  });
+type Contract = ReturnType<typeof contracts>[number];
+
+const upperPart = (path: string) => handWritten(path, read(path));
+
+/** Pages by path. */
+function pages(all: Contract[]): Map<string, string> {
+  const rows = all.map(({ name, size, written }) => [`[${name}](${name}.md)`, summaryOf(written), sizeText(size)]);
+  return new Map([
+    [index, complete(upperPart(index), overview(rows))],
+    ...all.map(({ name, size, spec, written }): [string, string] => {
+      const facts = `Wasm: ${sizeText(size)}. Stored data: schema version ${schemaOf(name)}.`;
+      return [pageOf(name), complete(written, `${facts}\n\n${specMarkdown(spec)}`)];
+    }),
+  ]);
+}
+
+const overview = (rows: string[][]) =>
+  [
+    table(["contract", "what it is for", "wasm"], rows),
+    `The budget of a contract is ${BUDGET / KIB} KiB; the network takes at most ${NETWORK_MAX / KIB} KiB.`,
+    "## Terms of a deployment",
+    "`merit deploy` takes some of them as options. The cap and the delays of admin, token and pool are fixed for good; limits, quotas and the fee change by their role, the settings of governance by vote.",
+    termsTable(),
+    "## Roles after a deployment",
+    rolesTable(),
+    "The admin, above all roles, is the key `deployer` until it hands that over.",
+  ].join("\n\n");
+
+const sizeText = (bytes: number) => `${Math.ceil(bytes / KIB)} KiB${bytes > BUDGET ? ", over the budget" : ""}`;
+
+function schemaOf(name: string): string {
+  const [, version] = /const SCHEMA(?:_VERSION)?: u32 = (\d+);/.exec(source(name, "contract.rs")) ?? [];
+  if (version === undefined) throw new StepError(`contracts/${name}/src/contract.rs has no schema version`);
+  return version;
+}
+
+/** What the hand-written texts say and the code doesn't bear out. */
+function mistakes(all: Contract[]): string[] {
+  const roles = roleNames(source("common", "roles.rs"));
+  const functions = new Map(all.map(({ name, spec }): [string, string[]] => [name, functionNames(spec)]));
+  const texts = [index, threats, ...contractNames.map(pageOf)].flatMap((path) => {
+    const text = read(path) ?? "";
+    return [...checkReferences(text, functions, read), ...checkTerms(text)].map((problem) => `${path}: ${problem}`);
+  });
+  const statements = all.flatMap(({ name, spec, written }) => {
+    const points = entryPoints(source(name, "contract.rs") + source(name, "contract/views.rs"), roles);
+    const facts = {
+      functions: functionNames(spec),
+      cases: caseNames(spec),
+      entryPoints: points,
+      roles: [...roles.values()],
+      read,
+    };
+    return checkPage(written, facts).map((problem) => `${pageOf(name)}: ${problem}`);
+  });
+  const text = read(threats) ?? "";
+  const holders = [...checkThreats(text, [...roles.values()]), ...checkHolders(text)].map(
+    (problem) => `${threats}: ${problem}`,
+  );
+  // A page's invariants are references as well.
+  return [...new Set([...statements, ...texts, ...holders])];
+}
+
+await main(async () => {
+  await buildContracts();
+  const all = contracts();
+  const wanted = pages(all);
+  const drifted = [...wanted].filter(([path, text]) => !isSame(text, read(path) ?? "")).map(([path]) => path);
+  if (!process.argv.includes("--check")) {
+    step(`Writing docs/contracts: ${drifted.length} pages changed`);
+    for (const path of drifted) writeFileSync(join(root, path), wanted.get(path) ?? "");
+  } else if (drifted.length > 0) {
+    throw new StepError(`these pages differ from the contracts; run \`npm run docs\`:\n  ${drifted.join("\n  ")}`);
+  }
+  const wrong = mistakes(all);
+  if (wrong.length > 0) throw new StepError(`the code doesn't bear this out:\n  ${wrong.join("\n  ")}`);
+  process.stdout.write("The contracts' pages match the contracts.\n");
+});

@@ -1,0 +1,106 @@
+// What a deployment fixes if nothing else is asked for, as its code has it: terms, settings of governance, roles.
+import { Class } from "@merit/bindings/governance";
+import { contractNames } from "../../../core/src/chain/manifest.ts";
+import { networks } from "../../../core/src/chain/networks.ts";
+import { classTable, initialSettings } from "../../../core/src/deploy/governance.ts";
+import { assignments } from "../../../core/src/deploy/roles.ts";
+import { defaultTerms, mintQuotaFor } from "../../../core/src/deploy/terms.ts";
+import { codes } from "./page.ts";
+import { table } from "./spec-markdown.ts";
+
+const DAY = 86_400n;
+const LEDGERS_PER_DAY = 17_280;
+
+const tokens = (stroops: bigint) => `${(stroops / 10_000_000n).toLocaleString("en-US")} tokens`;
+const hours = (seconds: bigint) => `${seconds / 3_600n} hours`;
+const days = (seconds: bigint) => `${seconds / DAY} days`;
+const ledgerDays = (ledgers: number) => (ledgers === LEDGERS_PER_DAY ? "1 day" : `${ledgers / LEDGERS_PER_DAY} days`);
+const percent = (bps: number) => `${bps / 100} %`;
+const rules = (of: { quorum_bps: number; threshold_bps: number }) =>
+  `quorum ${percent(of.quorum_bps)}, majority ${percent(of.threshold_bps)}`;
+
+const ids = (of: (name: string) => string) =>
+  Object.fromEntries(contractNames.map((name) => [name, of(name)])) as Parameters<typeof classTable>[0]["ids"];
+
+function votesOn(wanted: Class): string {
+  const listed = classTable({ ids: ids((name) => name) }).filter((entry) => entry.class === wanted);
+  const calls = listed.map((entry) => `\`${entry.target}.${entry.function}\``);
+  return calls.length === 0 ? "no call needs it until a vote says so" : `votes on ${calls.join(", ")}`;
+}
+
+/** Value and meaning by name. */
+export function terms(): Map<string, { value: string; meaning: string }> {
+  const { cap, initialSupply, poolLimit, merchantLimit, limitRaiseDelay, handoverDelay, escrowFee } = defaultTerms;
+  const s = initialSettings(0n);
+  const rows: [name: string, value: string, meaning: string][] = [
+    ["cap", tokens(cap), "most that may ever exist"],
+    ["initialSupply", tokens(initialSupply), "minted to the treasury"],
+    ["mintQuota", tokens(mintQuotaFor(initialSupply)), "what the treasury may mint per rolling 24 h"],
+    ["poolLimit", tokens(poolLimit), "what may leave the pool per rolling 24 h"],
+    ["merchantLimit", tokens(merchantLimit), "the same for one merchant"],
+    ["limitRaiseDelay", hours(limitRaiseDelay), "wait of a raise of such a limit"],
+    ["handoverDelay", hours(handoverDelay), "wait of a new admin, of the system or of the asset"],
+    ["escrowFee", `${escrowFee} basis points`, "platform's fee of escrow"],
+    ["proposal_threshold", tokens(s.proposal_threshold), "stake that a proposal needs"],
+    ["quorum_floor", tokens(s.quorum_floor), "least quorum of any vote"],
+    ["voting_period", ledgerDays(s.voting_period), "length of a vote"],
+    ["late_extension", ledgerDays(s.late_extension), "what is left at least once a vote has its quorum"],
+    ["delay", days(s.delay), "wait between a won vote and its execution"],
+    ["grace", days(s.grace), "how long it may then be executed"],
+    ["cooldown", days(s.cooldown), "wait of unstaked tokens"],
+    ["veto_until", days(s.veto_until), "how long the guardian may veto, from the deployment on"],
+    ["parameter", rules(s.parameter), votesOn(Class.Parameter)],
+    ["treasury", rules(s.treasury), votesOn(Class.Treasury)],
+    ["upgrade", rules(s.upgrade), "votes on everything else"],
+  ];
+  return new Map(rows.map(([name, value, meaning]) => [name, { value, meaning }]));
+}
+
+export const termsTable = () =>
+  table(
+    ["term", "default", "what it is"],
+    [...terms()].map(([name, { value, meaning }]) => [`\`${name}\``, value, meaning]),
+  );
+
+/** Roles and their holders, where money is real (`mainnet`) or not. */
+function grants(network: "mainnet" | "local"): [role: string, holder: string][] {
+  const signer = (role: string) => ({ publicKey: `key \`${role}\`` });
+  const keys = { signer, channels: () => [] } as unknown as Parameters<typeof assignments>[0]["keys"];
+  const deployer = keys.signer("deployer");
+  return assignments({ facts: networks[network], ids: ids((name) => `contract \`${name}\``), keys, deployer });
+}
+
+const rolesOf = (holder: string, network: "mainnet" | "local") =>
+  grants(network).flatMap(([role, who]) => (who === holder ? [role] : []));
+
+export function rolesTable(): string {
+  const list = (roles: string[]) => roles.map((role) => `\`${role}\``).join(", ");
+  const rows = [...new Set(grants("local").map(([, holder]) => holder))].map((holder) => {
+    const held = rolesOf(holder, "mainnet");
+    return [holder, list(held), list(rolesOf(holder, "local").filter((role) => !held.includes(role)))];
+  });
+  return table(["holder", "roles", "besides, on `local` and `quickstart`"], rows);
+}
+
+/** Sections `### key` of a text that say "it holds `role`, ..." of other roles than the key gets on public networks. */
+export function checkHolders(text: string): string[] {
+  return text.split(/^### /m).flatMap((part) => {
+    const key = part.split("\n", 1)[0] ?? "";
+    const held = rolesOf(`key \`${key}\``, "mainnet");
+    const [sentence = ""] = /\b[Ii]t\s+holds[^.]*\./.exec(part) ?? [];
+    const said = codes(sentence);
+    const same = said.length === held.length && held.every((role) => said.includes(role));
+    return same || (held.length === 0 && sentence === "")
+      ? []
+      : [`the key ${key} holds ${held.join(", ") || "no role"}`];
+  });
+}
+
+/** Terms that a text quotes, such as "`poolLimit` (5 tokens)", with another value than the code's. */
+export function checkTerms(text: string): string[] {
+  const known = terms();
+  return [...text.matchAll(/`(\w+)` \(([^)]+)\)/g)].flatMap(([quote, name = "", value]) => {
+    const term = known.get(name);
+    return term && term.value !== value ? [`${quote} should be ${term.value}`] : [];
+  });
+}
