@@ -1,6 +1,6 @@
 // Writes docs/contracts: each page's lower part from the built wasm, its upper part as it is. With --check (`npm test`)
 // nothing is written; pages that drifted, and statements that the code doesn't bear out, end it.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contract } from "@stellar/stellar-sdk";
 import { contractNames } from "../core/src/chain/manifest.ts";
@@ -24,6 +24,13 @@ const pageOf = (name: string) => `docs/contracts/${name}.md`;
 
 const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined);
 const source = (name: string, file: string) => read(`contracts/${name}/src/${file}`) ?? "";
+
+/** `contract.rs` and the files below `contract/`: all entry points. */
+function contractSources(name: string): string {
+  const folder = join(root, `contracts/${name}/src/contract`);
+  const parts = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return ["contract.rs", ...parts.map((part) => `contract/${part}`)].map((file) => source(name, file)).join("");
+}
 
 const contracts = () =>
   contractNames.map((name) => {
@@ -75,7 +82,7 @@ function mistakes(all: Contract[]): string[] {
     return [...checkReferences(text, functions, read), ...checkTerms(text)].map((problem) => `${path}: ${problem}`);
   });
   const statements = all.flatMap(({ name, spec, written }) => {
-    const points = entryPoints(source(name, "contract.rs") + source(name, "contract/views.rs"), roles);
+    const points = entryPoints(contractSources(name), roles);
     const facts = {
       functions: functionNames(spec),
       cases: caseNames(spec),

@@ -1,6 +1,10 @@
 //! The committed figures: contract -> call -> figure.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+};
 
 use crate::figures::Figures;
 
@@ -64,20 +68,13 @@ impl Book {
 }
 
 fn rises(before: &Figures, now: &Figures) -> Vec<String> {
-    now.iter()
-        .filter_map(|(name, now)| {
-            let before = *before.get(name)?;
-            let rose = now * 100 > before * (100 + TOLERANCE);
-            rose.then(|| format!("{name} rose from {before} to {now}"))
-        })
-        .chain(
-            before
-                .keys()
-                .chain(now.keys())
-                .filter(|name| before.contains_key(*name) != now.contains_key(*name))
-                .map(|name| format!("{name} is in one of the two only")),
-        )
-        .collect()
+    let names: BTreeSet<_> = before.keys().chain(now.keys()).collect();
+    let rise = |name: &String| match (before.get(name), now.get(name)) {
+        (Some(before), Some(now)) if now * 100 <= before * (100 + TOLERANCE) => None,
+        (Some(before), Some(now)) => Some(format!("{name} rose from {before} to {now}")),
+        _ => Some(format!("{name} is in one of the two only")),
+    };
+    names.into_iter().filter_map(rise).collect()
 }
 
 fn path() -> PathBuf {

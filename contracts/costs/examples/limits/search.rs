@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use merit_common::rolling::{Ring, QUARTER};
 use merit_testing::{DAY, START};
 
-/// Seconds of machine time.
+/// Machine time.
 const BUDGET: Duration = Duration::from_secs(20);
 const LIMIT: i128 = 1_000;
 const STEPS: usize = 400;

@@ -1,6 +1,6 @@
 use merit_common::{batch::MAX_BATCH, result::TO_PAY, roles};
 use merit_costs::{Book, Recorder};
-use merit_testing::{Line, Terms, World, MERCHANT};
+use merit_testing::{Line, Terms, World, DAY, MERCHANT};
 use soroban_sdk::{Address, Bytes, BytesN, Val, Vec};
 
 use crate::support::{hash, holder, measure_lifecycle};
@@ -38,6 +38,8 @@ fn measure_creation(recorder: &mut Recorder, manager: &Address) -> u64 {
     };
     let id = recorder.call("create", with_cap(1, None));
     let capped: u64 = recorder.case("create", "with a cap", with_cap(2, Some(1_000)));
+    recorder.call::<()>("allow_clawback", (manager, capped, DAY));
+    recorder.call::<Option<u64>>("clawback_seconds", (capped,));
     spend(recorder, capped, "1 recipient, capped", 1);
     recorder.call::<Option<u64>>("by_reference", (hash(&world.env, 1),));
     id

@@ -1,14 +1,16 @@
 use merit_common::{batch::MAX_BATCH, roles};
 use merit_costs::{Book, Recorder};
-use merit_testing::{payments, Line, Terms, World};
-use soroban_sdk::{BytesN, Vec};
+use merit_testing::{payments, Line, Terms, World, DAY, MERCHANT, START};
+use soroban_sdk::{Bytes, BytesN, Val, Vec};
 
-use crate::support::{holder, measure_lifecycle};
+use crate::support::{hash, holder, measure_lifecycle};
 
 pub fn measure(book: &mut Book) {
     let world = World::wasm("MERIT");
     let mut recorder = Recorder::new(&world, "distribution", &world.distribution);
     measure_payouts(&mut recorder);
+    measure_clawback(&mut recorder);
+    measure_drops(&mut recorder);
     measure_lifecycle(&mut recorder, "distribution");
     recorder.finish(book);
 }
@@ -33,4 +35,65 @@ fn measure_payouts(recorder: &mut Recorder) {
     recorder.call::<Vec<BytesN<8>>>("status", (campaign, numbers));
     recorder.call::<u64>("seq", ());
     recorder.call::<u32>("max_batch", ());
+}
+
+fn measure_clawback(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let campaign = world.open_campaign(&Terms {
+        reference: 9,
+        ..Terms::default()
+    });
+    world.allow_clawback(campaign, DAY).unwrap();
+    let wallet = world.asset.holder(Line::default());
+    let to: std::vec::Vec<_> = (0..MAX_BATCH).map(|_| wallet.clone()).collect();
+    let distributor = holder(world, roles::DISTRIBUTOR);
+    let batch = payments(&world.env, 0, &to, 7);
+    let pay = (&distributor, campaign, batch);
+    recorder.case::<()>("pay", "60 recipients, with a clawback window", pay);
+    let operator = holder(world, roles::CLAWBACK);
+    let paid_at = world.env.ledger().timestamp();
+    let paid = (&operator, campaign, 0u32, &wallet, 7i128, paid_at);
+    recorder.call::<()>("clawback", paid);
+}
+
+/// Drops of one leaf each, so that no proof is needed.
+fn measure_drops(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let env = &world.env;
+    let (manager, distributor) = (
+        holder(world, roles::MANAGER),
+        holder(world, roles::DISTRIBUTOR),
+    );
+    let wallet = world.asset.holder(Line::default());
+    world.deposit(MERCHANT, 200);
+    let create = |recorder: &mut Recorder, case: &str, reference: &BytesN<32>, root: &BytesN<32>| {
+        let (opens_at, expires_at) = (world.env.ledger().timestamp(), START + 2 * DAY);
+        let terms = (
+            &manager, reference, MERCHANT, root, 100i128, 1u32, opens_at, expires_at,
+        );
+        recorder.case::<u64>("create_drop", case, terms)
+    };
+    let reference = hash(env, 1);
+    let leaf = (&reference, 0u32, &wallet, 60i128);
+    let root: BytesN<32> = recorder.call("leaf", leaf);
+    let id = create(recorder, "the first", &reference, &root);
+    let none = Vec::<BytesN<32>>::new(env);
+    recorder.call::<()>("claim", (&wallet, id, 0u32, 60i128, &none));
+
+    let reference = hash(env, 2);
+    let leaf = (&reference, 0u32, &wallet, 60i128);
+    let root: BytesN<32> = world
+        .call_unsigned(&world.distribution, "leaf", leaf)
+        .unwrap();
+    let second = create(recorder, "another", &reference, &root);
+    let claim = (&distributor, &wallet, second, 0u32, 60i128, &none);
+    recorder.call::<()>("claim_for", claim);
+
+    recorder.call::<Val>("drop", (id,));
+    recorder.call::<Val>("drops", (0u64, 100u32));
+    recorder.call::<Option<u64>>("drop_by_reference", (&reference,));
+    recorder.call::<bool>("is_claimed", (id, 0u32));
+    recorder.call::<Bytes>("claims", (id, 0u32));
+    world.advance(3 * DAY);
+    recorder.call::<i128>("sweep", (id,));
 }

@@ -90,8 +90,7 @@ fn measure_views(recorder: &mut Recorder, staker: &Address, id: &BytesN<32>) {
     recorder.call::<Val>("proposal", (id,));
     recorder.call::<u32>("proposal_count", ());
     recorder.call::<Val>("proposals", (0u32, 100u32));
-    recorder.call::<Val>("proposal_state", (id,));
-    recorder.call::<Val>("tally", (id,));
+    recorder.call::<Vec<Action>>("actions", (id,));
     recorder.call::<bool>("has_voted", (id, staker));
 }
 

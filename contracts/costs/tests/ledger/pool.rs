@@ -46,7 +46,7 @@ fn measure_reserves(recorder: &mut Recorder) {
         let amounts = Vec::from_iter(&world.env, (0..count).map(|_| 7i128));
         recorder.case::<Bytes>("pay", case, (campaigns, CAMPAIGN, to, amounts));
     }
-    recorder.call::<i128>("reserved", (CAMPAIGN,));
+    recorder.call::<i128>("reserved", (campaigns, CAMPAIGN));
     recorder.call::<i128>("release", (campaigns, CAMPAIGN));
 }
 
