@@ -100,7 +100,7 @@ test("a public network's issuer is locked by consent only", async () => {
     facts.public = false;
   });
   await expect(deploy({ settings })).rejects.toThrow("can't be undone");
-  expect(() => openChain(settings)).toThrow('run "merit deploy" again');
+  expect(() => openChain(settings)).toThrow('run "merit deploy --network local" again');
   const manifest = await deploy({ settings, lockIssuer: true });
   expect(manifest.status).toBe("complete");
 });
