@@ -66,13 +66,14 @@ fn measure_drops(recorder: &mut Recorder) {
     );
     let wallet = world.asset.holder(Line::default());
     world.deposit(MERCHANT, 200);
-    let create = |recorder: &mut Recorder, case: &str, reference: &BytesN<32>, root: &BytesN<32>| {
-        let (opens_at, expires_at) = (world.env.ledger().timestamp(), START + 2 * DAY);
-        let terms = (
-            &manager, reference, MERCHANT, root, 100i128, 1u32, opens_at, expires_at,
-        );
-        recorder.case::<u64>("create_drop", case, terms)
-    };
+    let create =
+        |recorder: &mut Recorder, case: &str, reference: &BytesN<32>, root: &BytesN<32>| {
+            let (opens_at, expires_at) = (world.env.ledger().timestamp(), START + 2 * DAY);
+            let terms = (
+                &manager, reference, MERCHANT, root, 100i128, 1u32, opens_at, expires_at,
+            );
+            recorder.case::<u64>("create_drop", case, terms)
+        };
     let reference = hash(env, 1);
     let leaf = (&reference, 0u32, &wallet, 60i128);
     let root: BytesN<32> = recorder.call("leaf", leaf);
