@@ -1,7 +1,10 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
-use merit_common::ttl;
-use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, IntoVal, TryFromVal, Val};
+use merit_common::{
+    persistent::{get, set},
+    ttl,
+};
+use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env};
 
 use crate::{campaigns::Campaign, errors::CampaignError};
 
@@ -72,21 +75,4 @@ pub fn wallet_spent(env: &Env, id: u64, wallet: &Address) -> i128 {
 
 pub fn set_wallet_spent(env: &Env, id: u64, wallet: &Address, spent: i128) {
     set(env, &DataKey::Wallet(id, wallet.clone()), &spent);
-}
-
-fn get<V>(env: &Env, key: &DataKey) -> Option<V>
-where
-    V: TryFromVal<Env, Val>,
-{
-    let value = env.storage().persistent().get(key)?;
-    ttl::extend_persistent(env, key);
-    Some(value)
-}
-
-fn set<V>(env: &Env, key: &DataKey, value: &V)
-where
-    V: IntoVal<Env, Val>,
-{
-    env.storage().persistent().set(key, value);
-    ttl::extend_persistent(env, key);
 }

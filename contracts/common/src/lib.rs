@@ -11,6 +11,7 @@ pub mod clients;
 pub mod guards;
 pub mod handover;
 pub mod lifecycle;
+pub mod persistent;
 pub mod result;
 pub mod roles;
 pub mod rolling;

@@ -1,9 +1,10 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
-use merit_common::ttl;
-use soroban_sdk::{
-    contracttype, panic_with_error, Address, Bytes, BytesN, Env, IntoVal, TryFromVal, Val,
+use merit_common::{
+    persistent::{get, set},
+    ttl,
 };
+use soroban_sdk::{contracttype, panic_with_error, Address, Bytes, BytesN, Env};
 
 use crate::{drops::MerkleDrop, errors::DistributionError};
 
@@ -123,21 +124,4 @@ pub fn claims(env: &Env, drop: u64, chunk: u32) -> Option<Bytes> {
 
 pub fn set_claims(env: &Env, drop: u64, chunk: u32, claims: &Bytes) {
     set(env, &DataKey::Claims(drop, chunk), claims);
-}
-
-fn get<V>(env: &Env, key: &DataKey) -> Option<V>
-where
-    V: TryFromVal<Env, Val>,
-{
-    let value = env.storage().persistent().get(key)?;
-    ttl::extend_persistent(env, key);
-    Some(value)
-}
-
-fn set<V>(env: &Env, key: &DataKey, value: &V)
-where
-    V: IntoVal<Env, Val>,
-{
-    env.storage().persistent().set(key, value);
-    ttl::extend_persistent(env, key);
 }

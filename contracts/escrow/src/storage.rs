@@ -1,7 +1,10 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
-use merit_common::ttl;
-use soroban_sdk::{contracttype, Address, Env, IntoVal, TryFromVal, Val};
+use merit_common::{
+    persistent::{get, set},
+    ttl,
+};
+use soroban_sdk::{contracttype, Address, Env};
 
 use crate::{accounts::Totals, escrows::Escrow};
 
@@ -103,21 +106,4 @@ pub fn add_party(env: &Env, account: &Address, id: u64) {
 
 pub fn party_at(env: &Env, account: &Address, position: u32) -> Option<u64> {
     get(env, &DataKey::Party(account.clone(), position))
-}
-
-fn get<V>(env: &Env, key: &DataKey) -> Option<V>
-where
-    V: TryFromVal<Env, Val>,
-{
-    let value = env.storage().persistent().get(key)?;
-    ttl::extend_persistent(env, key);
-    Some(value)
-}
-
-fn set<V>(env: &Env, key: &DataKey, value: &V)
-where
-    V: IntoVal<Env, Val>,
-{
-    env.storage().persistent().set(key, value);
-    ttl::extend_persistent(env, key);
 }

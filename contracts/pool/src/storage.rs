@@ -1,7 +1,10 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
-use merit_common::ttl;
-use soroban_sdk::{contracttype, Address, BytesN, Env, IntoVal, TryFromVal, Val};
+use merit_common::{
+    persistent::{get, set},
+    ttl,
+};
+use soroban_sdk::{contracttype, Address, BytesN, Env};
 
 use crate::limits::PendingLimit;
 
@@ -168,21 +171,4 @@ pub fn drop_pending(env: &Env, config: &Config, merchant: Option<u64>) {
 
 pub fn usage_key(config: &Config, merchant: Option<u64>) -> DataKey {
     DataKey::Usage(config.asset.clone(), merchant)
-}
-
-fn get<V>(env: &Env, key: &DataKey) -> Option<V>
-where
-    V: TryFromVal<Env, Val>,
-{
-    let value = env.storage().persistent().get(key)?;
-    ttl::extend_persistent(env, key);
-    Some(value)
-}
-
-fn set<V>(env: &Env, key: &DataKey, value: &V)
-where
-    V: IntoVal<Env, Val>,
-{
-    env.storage().persistent().set(key, value);
-    ttl::extend_persistent(env, key);
 }

@@ -1,7 +1,10 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
-use merit_common::ttl;
-use soroban_sdk::{contracttype, Address, BytesN, Env, IntoVal, TryFromVal, Val};
+use merit_common::{
+    persistent::{get, set},
+    ttl,
+};
+use soroban_sdk::{contracttype, Address, BytesN, Env};
 
 use crate::{
     catalogue::Item,
@@ -115,21 +118,4 @@ pub fn totals(env: &Env) -> Totals {
 
 pub fn set_totals(env: &Env, totals: &Totals) {
     set(env, &DataKey::Totals, totals);
-}
-
-fn get<V>(env: &Env, key: &DataKey) -> Option<V>
-where
-    V: TryFromVal<Env, Val>,
-{
-    let value = env.storage().persistent().get(key)?;
-    ttl::extend_persistent(env, key);
-    Some(value)
-}
-
-fn set<V>(env: &Env, key: &DataKey, value: &V)
-where
-    V: IntoVal<Env, Val>,
-{
-    env.storage().persistent().set(key, value);
-    ttl::extend_persistent(env, key);
 }

@@ -1,7 +1,10 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
-use merit_common::ttl;
-use soroban_sdk::{contracttype, Address, Env, IntoVal, TryFromVal, Val};
+use merit_common::{
+    persistent::{get, set},
+    ttl,
+};
+use soroban_sdk::{contracttype, Address, Env};
 
 use crate::{
     programmes::{Funds, Programme},
@@ -102,21 +105,4 @@ pub fn reward(env: &Env, newcomer: &Address) -> Option<Reward> {
 
 pub fn set_reward(env: &Env, newcomer: &Address, reward: &Reward) {
     set(env, &DataKey::Reward(newcomer.clone()), reward);
-}
-
-fn get<V>(env: &Env, key: &DataKey) -> Option<V>
-where
-    V: TryFromVal<Env, Val>,
-{
-    let value = env.storage().persistent().get(key)?;
-    ttl::extend_persistent(env, key);
-    Some(value)
-}
-
-fn set<V>(env: &Env, key: &DataKey, value: &V)
-where
-    V: IntoVal<Env, Val>,
-{
-    env.storage().persistent().set(key, value);
-    ttl::extend_persistent(env, key);
 }

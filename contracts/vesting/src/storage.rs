@@ -1,7 +1,11 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
-use merit_common::{handover::Handover, ttl};
-use soroban_sdk::{contracttype, Address, Env, IntoVal, TryFromVal, Val};
+use merit_common::{
+    handover::Handover,
+    persistent::{get, set},
+    ttl,
+};
+use soroban_sdk::{contracttype, Address, Env};
 
 use crate::schedules::Schedule;
 
@@ -105,21 +109,4 @@ pub fn set_owned(env: &Env, beneficiary: &Address, slot: u32, id: u64) {
 pub fn drop_owned(env: &Env, beneficiary: &Address, slot: u32) {
     let key = DataKey::Owned(beneficiary.clone(), slot);
     env.storage().persistent().remove(&key);
-}
-
-fn get<V>(env: &Env, key: &DataKey) -> Option<V>
-where
-    V: TryFromVal<Env, Val>,
-{
-    let value = env.storage().persistent().get(key)?;
-    ttl::extend_persistent(env, key);
-    Some(value)
-}
-
-fn set<V>(env: &Env, key: &DataKey, value: &V)
-where
-    V: IntoVal<Env, Val>,
-{
-    env.storage().persistent().set(key, value);
-    ttl::extend_persistent(env, key);
 }
