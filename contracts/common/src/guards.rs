@@ -1,6 +1,6 @@
 //! Checks in front of an entry point. The caller panics with its own code.
 
-use soroban_sdk::{Address, Env, Symbol};
+use soroban_sdk::{vec, Address, Env, Symbol, Vec};
 
 use crate::{lifecycle, AdminClient, StateClient};
 
@@ -27,4 +27,22 @@ pub fn is_system_address(env: &Env, state: &Address, account: &Address) -> bool 
     StateClient::new(env, state)
         .system_addresses()
         .contains(account)
+}
+
+/// Addresses that the calling contract never pays: a transfer to itself moves nothing, one to the issuer burns, and what
+/// a system contract or the asset contract receives is lost.
+pub fn refused_recipients(
+    env: &Env,
+    state: &Address,
+    asset: &Address,
+    issuer: &Address,
+) -> Vec<Address> {
+    let mut refused = vec![
+        env,
+        env.current_contract_address(),
+        asset.clone(),
+        issuer.clone(),
+    ];
+    refused.append(&StateClient::new(env, state).system_addresses());
+    refused
 }

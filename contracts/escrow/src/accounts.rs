@@ -1,10 +1,11 @@
 //! The contract's money: what came in, what went where, what is still owed. Authorisation is checked in
 //! `contract.rs`.
 
-use merit_common::{amount, StateClient};
-use soroban_sdk::{
-    contracttype, panic_with_error, token::StellarAssetClient, vec, Address, Env, Vec,
+use merit_common::{
+    amount, guards,
+    sac::{self, Lack},
 };
+use soroban_sdk::{contracttype, panic_with_error, token::StellarAssetClient, Address, Env, Vec};
 
 use crate::{
     errors::EscrowError,
@@ -63,12 +64,7 @@ pub fn pull(env: &Env, config: &Config, from: &Address, amount: i128) {
     }
     totals.sums.deposit(amount);
     storage::set_totals(env, &totals);
-    let asset = StellarAssetClient::new(env, &config.asset);
-    let this = env.current_contract_address();
-    let before = asset.balance(&this);
-    asset.transfer(from, &this, &amount);
-    // Trust what arrived, not what was asked for.
-    if asset.balance(&this).checked_sub(before) != Some(amount) {
+    if !sac::pull(env, &config.asset, from, amount) {
         panic_with_error!(env, EscrowError::DepositMismatch);
     }
 }
@@ -130,16 +126,9 @@ pub fn collect_fees(env: &Env, config: &Config, to: &Address, amount: i128) {
     pay(env, config, to, amount);
 }
 
-/// Addresses that never receive money: what they receive is lost, or burnt in the issuer's case.
+/// Addresses that never receive money.
 pub fn refused(env: &Env, config: &Config) -> Vec<Address> {
-    let mut refused = vec![
-        env,
-        env.current_contract_address(),
-        config.asset.clone(),
-        config.issuer.clone(),
-    ];
-    refused.append(&StateClient::new(env, &config.state).system_addresses());
-    refused
+    guards::refused_recipients(env, &config.state, &config.asset, &config.issuer)
 }
 
 pub fn require_recipient(env: &Env, refused: &Vec<Address>, account: &Address) {
@@ -163,14 +152,10 @@ fn transfer(env: &Env, config: &Config, to: &Address, amount: i128) -> bool {
     asset.try_transfer(&this, to, &amount).is_ok()
 }
 
-/// A frozen or short contract would make every transfer fail with the codes of a frozen or full recipient.
 fn require_funds(env: &Env, config: &Config, amount: i128) {
-    let asset = StellarAssetClient::new(env, &config.asset);
-    let this = env.current_contract_address();
-    if !asset.authorized(&this) {
-        panic_with_error!(env, EscrowError::ContractFrozen);
-    }
-    if asset.balance(&this) < amount {
-        panic_with_error!(env, EscrowError::ContractShort);
+    match sac::lack(env, &config.asset, amount) {
+        Some(Lack::Frozen) => panic_with_error!(env, EscrowError::ContractFrozen),
+        Some(Lack::Short) => panic_with_error!(env, EscrowError::ContractShort),
+        None => {}
     }
 }

@@ -1,6 +1,6 @@
 //! Tokens in, votes on; votes off, tokens out after the cool-down. Authorisation is checked in `contract.rs`.
 
-use merit_common::amount;
+use merit_common::{amount, sac};
 use soroban_sdk::{contracttype, panic_with_error, token::TokenClient, Address, Env};
 
 use crate::{
@@ -22,14 +22,10 @@ pub struct Cooling {
 /// Moves `amount` from the staker into this contract; it has as many votes from the next ledger on.
 pub fn stake(env: &Env, config: &Config, staker: &Address, amount: i128) {
     require_valid(env, amount);
-    let asset = TokenClient::new(env, &config.asset);
-    let here = env.current_contract_address();
-    let before = asset.balance(&here);
-    asset.transfer(staker, &here, &amount);
-    // Trust what arrived, not what was asked for.
-    if asset.balance(&here).checked_sub(before) != Some(amount) {
+    if !sac::pull(env, &config.asset, staker, amount) {
         panic_with_error!(env, GovernanceError::StakeMismatch);
     }
+    let here = env.current_contract_address();
     // The first bounds every stake and every sum of votes.
     if !history::change(env, &here, amount) || !history::change(env, staker, amount) {
         panic_with_error!(env, GovernanceError::InvalidAmount);

@@ -1,7 +1,10 @@
 //! Merchants' free balances: money in, money out. Authorisation is checked in `contract.rs`.
 
-use merit_common::{amount, StateClient};
-use soroban_sdk::{panic_with_error, token::StellarAssetClient, vec, Address, BytesN, Env, Vec};
+use merit_common::{
+    amount, guards,
+    sac::{self, Lack},
+};
+use soroban_sdk::{panic_with_error, token::StellarAssetClient, Address, BytesN, Env, Vec};
 
 use crate::{
     errors::PoolError,
@@ -12,12 +15,7 @@ use crate::{
 /// Moves `amount` from `from` into the pool and credits the merchant with it.
 pub fn pull(env: &Env, config: &Config, from: &Address, merchant: u64, amount: i128) {
     require_amount(env, amount);
-    let asset = StellarAssetClient::new(env, &config.asset);
-    let pool = env.current_contract_address();
-    let before = asset.balance(&pool);
-    asset.transfer(from, &pool, &amount);
-    // Trust what arrived, not what was asked for.
-    if asset.balance(&pool).checked_sub(before) != Some(amount) {
+    if !sac::pull(env, &config.asset, from, amount) {
         panic_with_error!(env, PoolError::DepositMismatch);
     }
     credit(env, config, merchant, amount);
@@ -80,28 +78,14 @@ pub fn require_amount(env: &Env, amount: i128) {
     }
 }
 
-/// A frozen or short pool would make every transfer fail with the codes of a frozen or full recipient, so
-/// both are ruled out before the first one.
 pub fn require_funds(env: &Env, config: &Config, amount: i128) {
-    let asset = StellarAssetClient::new(env, &config.asset);
-    let pool = env.current_contract_address();
-    if !asset.authorized(&pool) {
-        panic_with_error!(env, PoolError::PoolFrozen);
-    }
-    if asset.balance(&pool) < amount {
-        panic_with_error!(env, PoolError::PoolShort);
+    match sac::lack(env, &config.asset, amount) {
+        Some(Lack::Frozen) => panic_with_error!(env, PoolError::PoolFrozen),
+        Some(Lack::Short) => panic_with_error!(env, PoolError::PoolShort),
+        None => {}
     }
 }
 
-/// Addresses that never receive from the pool: a transfer to itself moves nothing, one to the issuer burns,
-/// and what a system contract or the asset contract receives is lost.
 pub fn refused(env: &Env, config: &Config) -> Vec<Address> {
-    let mut refused = vec![
-        env,
-        env.current_contract_address(),
-        config.asset.clone(),
-        config.issuer.clone(),
-    ];
-    refused.append(&StateClient::new(env, &config.state).system_addresses());
-    refused
+    guards::refused_recipients(env, &config.state, &config.asset, &config.issuer)
 }

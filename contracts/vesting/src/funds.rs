@@ -1,7 +1,10 @@
 //! Money in, money out, and the sum of what is owed. Authorisation is checked in `contract.rs`.
 
-use merit_common::{amount, StateClient};
-use soroban_sdk::{panic_with_error, token::StellarAssetClient, vec, Address, Env, Vec};
+use merit_common::{
+    amount, guards,
+    sac::{self, Lack},
+};
+use soroban_sdk::{panic_with_error, token::StellarAssetClient, Address, Env, Vec};
 
 use crate::{
     errors::VestingError,
@@ -14,44 +17,32 @@ pub fn pull(env: &Env, config: &Config, from: &Address, amount: i128) {
         panic_with_error!(env, VestingError::ObligationsOverflow)
     };
     storage::set_obligations(env, obligations);
-    let asset = StellarAssetClient::new(env, &config.asset);
-    let this = env.current_contract_address();
-    let before = asset.balance(&this);
-    asset.transfer(from, &this, &amount);
-    // Trust what arrived, not what was asked for.
-    if asset.balance(&this).checked_sub(before) != Some(amount) {
+    if !sac::pull(env, &config.asset, from, amount) {
         panic_with_error!(env, VestingError::DepositMismatch);
     }
 }
 
 /// Sends `amount` out of a schedule. The caller has written the schedule before.
 pub fn push(env: &Env, config: &Config, to: &Address, amount: i128) {
-    let asset = StellarAssetClient::new(env, &config.asset);
-    let this = env.current_contract_address();
-    // Ruled out first: the transfer would fail with the codes of a frozen or full recipient.
-    if !asset.authorized(&this) {
+    let lack = sac::lack(env, &config.asset, amount);
+    if lack == Some(Lack::Frozen) {
         panic_with_error!(env, VestingError::ContractFrozen);
     }
     let left = amount::sub(storage::obligations(env), amount);
-    let (Some(left), true) = (left, asset.balance(&this) >= amount) else {
+    let (Some(left), None) = (left, lack) else {
         panic_with_error!(env, VestingError::ContractShort)
     };
     storage::set_obligations(env, left);
+    let asset = StellarAssetClient::new(env, &config.asset);
+    let this = env.current_contract_address();
     if asset.try_transfer(&this, to, &amount).is_err() {
         panic_with_error!(env, VestingError::RecipientRefused);
     }
 }
 
-/// Addresses that can't be beneficiaries: what they receive is lost, or burnt in the issuer's case.
+/// Addresses that can't be beneficiaries.
 pub fn refused(env: &Env, config: &Config) -> Vec<Address> {
-    let mut refused = vec![
-        env,
-        env.current_contract_address(),
-        config.asset.clone(),
-        config.issuer.clone(),
-    ];
-    refused.append(&StateClient::new(env, &config.state).system_addresses());
-    refused
+    guards::refused_recipients(env, &config.state, &config.asset, &config.issuer)
 }
 
 pub fn require_beneficiary(env: &Env, refused: &Vec<Address>, account: &Address) {
