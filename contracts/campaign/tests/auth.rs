@@ -11,7 +11,7 @@ const UNAUTHORIZED: u32 = CampaignError::Unauthorized as u32;
 
 #[test]
 fn only_the_role_gets_in() {
-    let world = World::native();
+    let world = World::new();
     let env = &world.env;
     let id: Val = world.open_campaign(&Terms::default()).into_val(env);
     world.deposit(MERCHANT, 100);
@@ -79,7 +79,7 @@ fn guarded(world: &World, function: &str, role: &'static str, args: Vec<Val>) ->
 
 #[test]
 fn anyone_ends_a_campaign_after_its_window_but_must_sign() {
-    let world = World::native();
+    let world = World::new();
     let terms = Terms::default();
     let id = world.open_campaign(&terms);
     let stranger = Address::generate(&world.env);
@@ -97,7 +97,7 @@ fn anyone_ends_a_campaign_after_its_window_but_must_sign() {
 
 #[test]
 fn a_campaign_contract_without_its_role_reserves_nothing() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 1_000_000);
     let args = (world.admin.clone(), world.state.clone(), world.pool.clone());
     let stray = world.env.register(Campaigns, args);

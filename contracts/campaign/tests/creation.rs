@@ -15,7 +15,7 @@ fn reference(world: &World, byte: u8) -> BytesN<32> {
 
 #[test]
 fn a_new_campaign_is_active_with_its_budget_reserved() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 1_500_000);
     let terms = Terms {
         per_wallet_cap: Some(50),
@@ -46,7 +46,7 @@ fn a_new_campaign_is_active_with_its_budget_reserved() {
 
 #[test]
 fn the_same_call_again_answers_the_same_id() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 10_000_000);
     let terms = Terms::default();
     assert_eq!(world.create(&terms), Ok(1));
@@ -65,7 +65,7 @@ fn the_same_call_again_answers_the_same_id() {
 
 #[test]
 fn other_terms_under_the_reference_are_refused() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 10_000_000);
     world.deposit(MERCHANT + 1, 10_000_000);
     let terms = Terms::default();
@@ -100,7 +100,7 @@ fn other_terms_under_the_reference_are_refused() {
 
 #[test]
 fn terms_must_make_sense() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 10_000_000);
     let terms = Terms::default();
     let window = |starts_at, ends_at| Terms {
@@ -138,7 +138,7 @@ fn terms_must_make_sense() {
 
 #[test]
 fn a_merchant_without_the_budget_gets_the_pools_error_and_keeps_its_reference() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 999_999);
     world.deposit(MERCHANT + 1, 10_000_000);
     let short = Failure::Contract(PoolError::InsufficientBalance as u32);
@@ -149,7 +149,7 @@ fn a_merchant_without_the_budget_gets_the_pools_error_and_keeps_its_reference() 
 
 #[test]
 fn unknown_campaigns_are_not_found() {
-    let world = World::native();
+    let world = World::new();
     let get = world.call_unsigned::<Campaign>(&world.campaign, "get", (1u64,));
     assert_eq!(get, error(CampaignError::NotFound));
     assert_eq!(

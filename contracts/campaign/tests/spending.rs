@@ -14,7 +14,7 @@ fn error<T>(error: CampaignError) -> Outcome<T> {
 
 #[test]
 fn it_pays_from_the_first_second_to_the_last_of_its_window() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms {
         starts_at: START + DAY,
         ends_at: START + 2 * DAY,
@@ -35,7 +35,7 @@ fn it_pays_from_the_first_second_to_the_last_of_its_window() {
 
 #[test]
 fn a_batch_beyond_the_budget_fails_as_a_whole() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms {
         budget: 250,
         ..Terms::default()
@@ -70,7 +70,7 @@ fn a_batch_beyond_the_budget_fails_as_a_whole() {
 
 #[test]
 fn refused_payments_do_not_use_the_budget() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms {
         budget: 100,
         ..Terms::default()
@@ -90,7 +90,7 @@ fn refused_payments_do_not_use_the_budget() {
 
 #[test]
 fn a_wallet_receives_at_most_its_cap() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms {
         per_wallet_cap: Some(100),
         ..Terms::default()
@@ -119,7 +119,7 @@ fn a_wallet_receives_at_most_its_cap() {
 
 #[test]
 fn an_unpaid_payment_leaves_the_wallets_cap_alone() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms {
         per_wallet_cap: Some(100),
         ..Terms::default()
@@ -135,7 +135,7 @@ fn an_unpaid_payment_leaves_the_wallets_cap_alone() {
 
 #[test]
 fn wallets_are_counted_only_where_there_is_a_cap() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     world.pay(id, &payments(&world.env, 1, [&to], 10)).unwrap();
@@ -185,7 +185,7 @@ impl Spend {
 
 #[test]
 fn decided_payments_are_not_made() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     let spend = Spend {
@@ -199,7 +199,7 @@ fn decided_payments_are_not_made() {
 
 #[test]
 fn malformed_batches_are_refused() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     use CampaignError::*;

@@ -30,7 +30,7 @@ fn every_step_from_every_status() {
         ),
         ("settle", &[(Status::Ended, Status::Settled)]),
     ];
-    let world = World::native();
+    let world = World::new();
     let mut reference = 0;
     for (from, path) in SEEN {
         for (step, allowed) in steps {
@@ -90,7 +90,7 @@ fn the_table_of_steps_is_complete() {
 
 #[test]
 fn only_an_active_campaign_pays() {
-    let world = World::native();
+    let world = World::new();
     let to = world.asset.holder(Line::default());
     for (reference, (status, path)) in (1..).zip(SEEN) {
         let id = world.open_campaign(&Terms {
@@ -112,7 +112,7 @@ fn only_an_active_campaign_pays() {
 
 #[test]
 fn settling_returns_the_remainder_exactly_once() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     let batch = payments(&world.env, 1, &[to.clone(), to], 100_000);
@@ -133,7 +133,7 @@ fn settling_returns_the_remainder_exactly_once() {
 
 #[test]
 fn a_spent_budget_settles_to_nothing() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     world

@@ -14,7 +14,7 @@ const UNAUTHORIZED: u32 = DistributionError::Unauthorized as u32;
 
 /// An open drop of 100 to each of two wallets.
 fn two_leaves() -> (Setup, u64, Planned) {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let leaves: std::vec::Vec<_> = setup.wallets(2).into_iter().zip([100; 2]).collect();
     let (drop, planned) = setup.open(&common::Terms::default(), &leaves);
     (setup, drop, planned)
@@ -131,7 +131,7 @@ fn nobody_signs_for_the_pool_or_the_contract() {
 
 #[test]
 fn a_signature_for_another_batch_does_not_count() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     let signed = payments(&world.env, 1, [&to], 10);
@@ -149,7 +149,7 @@ fn a_signature_for_another_batch_does_not_count() {
 
 #[test]
 fn an_expired_distributor_is_out() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     world.grant_role_until(

@@ -21,7 +21,7 @@ fn line(setup: &Setup, account: &Address, limit: i64, authorized: bool) {
 
 #[test]
 fn a_wallet_that_cannot_be_paid_may_claim_later() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let asset = &setup.world.asset;
     let account = asset.account();
     let missing = asset.missing_account();
@@ -56,7 +56,7 @@ fn a_wallet_that_cannot_be_paid_may_claim_later() {
 
 #[test]
 fn the_pools_limits_hold_for_claims() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (drop, planned) = setup.open_for(2);
     let limiter = setup.world.holder(LIMITER);
     let cut = (limiter, Some(MERCHANT), 150i128);
@@ -75,7 +75,7 @@ fn the_pools_limits_hold_for_claims() {
 
 #[test]
 fn a_stopped_pool_stops_claims_and_sweeps_with_its_own_error() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (drop, planned) = setup.open_for(2);
     let switch = |role, function| {
         let guardian = setup.world.holder(role);
@@ -101,7 +101,7 @@ fn a_stopped_pool_stops_claims_and_sweeps_with_its_own_error() {
 
 #[test]
 fn leaves_above_the_total_are_not_paid_with_others_money() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let leaves: Vec<(Address, i128)> = setup.wallets(3).into_iter().zip([100; 3]).collect();
     let terms = Terms {
         surplus: -1,
@@ -119,7 +119,7 @@ fn leaves_above_the_total_are_not_paid_with_others_money() {
 
 #[test]
 fn one_wallet_may_have_several_leaves() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let wallet = setup.wallets(1).remove(0);
     let leaves = [
         (wallet.clone(), 5),

@@ -10,7 +10,7 @@ use soroban_sdk::{testutils::Events as _, Event as _};
 
 #[test]
 fn a_wallet_claims_its_leaf_once() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (drop, planned) = setup.open_for(5);
     let claim = setup.leaf(drop, &planned, 3);
     assert!(!setup.world.distribution().is_claimed(&drop, &3));
@@ -40,7 +40,7 @@ fn a_wallet_claims_its_leaf_once() {
 
 #[test]
 fn a_distributor_claims_for_a_wallet_and_gets_nothing() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (drop, planned) = setup.open_for(2);
     let claim = setup.leaf(drop, &planned, 0);
     assert_eq!(setup.claim_for(&claim), Ok(()));
@@ -60,7 +60,7 @@ fn a_distributor_claims_for_a_wallet_and_gets_nothing() {
 
 #[test]
 fn only_the_whole_leaf_with_its_proof_pays() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (drop, planned) = setup.open_for(6);
     // The same leaves under another reference: same wallets, same amounts, same indexes.
     let second = Terms {
@@ -138,7 +138,7 @@ fn only_the_whole_leaf_with_its_proof_pays() {
 
 #[test]
 fn indexes_and_proofs_are_bounded() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (drop, planned) = setup.open_for(3);
     let right = setup.leaf(drop, &planned, 2);
     for index in [3, u32::MAX] {
@@ -170,7 +170,7 @@ fn indexes_and_proofs_are_bounded() {
 
 #[test]
 fn claims_fill_entries_of_2048_bits() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let wallet = setup.wallets(1).remove(0);
     let leaves = vec![(wallet, 1); 4_100];
     let (drop, planned) = setup.open(&Terms::default(), &leaves);

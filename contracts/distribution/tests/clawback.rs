@@ -19,7 +19,7 @@ fn error<T>(error: DistributionError) -> Outcome<T> {
 /// A campaign with a window of a day that paid 100 each under the numbers 1, 2, ... to holders and one account
 /// without a line, which comes second.
 fn paid() -> (World, std::vec::Vec<PaidReward>) {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     world.allow_clawback(campaign, DAY).unwrap();
     let holder = || world.asset.holder(Line::default());
@@ -138,7 +138,7 @@ fn the_window_ends() {
 
 #[test]
 fn without_the_campaigns_leave_nothing_comes_back() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     assert_eq!(world.campaigns().clawback_seconds(&campaign), None);
     let wallet = world.asset.holder(Line::default());
@@ -204,7 +204,7 @@ fn each_payment_has_a_window_of_its_own() {
 
 #[test]
 fn a_window_is_at_most_90_days() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let invalid = Err(Failure::Contract(CampaignError::InvalidWindow as u32));
     assert_eq!(world.allow_clawback(campaign, 0), invalid);

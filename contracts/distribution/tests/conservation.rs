@@ -57,7 +57,7 @@ struct Run {
 
 impl Run {
     fn new(seed: u64) -> Self {
-        let world = World::native();
+        let world = World::new();
         let asset = &world.asset;
         let small = Line {
             limit: 500,

@@ -31,7 +31,7 @@ fn advance_to(world: &World, time: u64) {
 
 #[test]
 fn a_new_drop_holds_its_money_before_it_opens() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (world, wallets) = (&setup.world, setup.wallets(3));
     let planned = setup.plan(&later(), &hundreds(&wallets));
     world.deposit(MERCHANT, 299);
@@ -61,7 +61,7 @@ fn a_new_drop_holds_its_money_before_it_opens() {
 
 #[test]
 fn drops_and_campaigns_keep_their_money_apart() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let campaign = setup.world.open_campaign(&merit_testing::Terms::default());
     let (drop, planned) = setup.open(&Terms::default(), &hundreds(&setup.wallets(2)));
     assert_eq!(drop, campaign, "the same id on purpose");
@@ -76,7 +76,7 @@ fn drops_and_campaigns_keep_their_money_apart() {
 
 #[test]
 fn the_same_call_again_answers_the_same_id() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let wallets = setup.wallets(2);
     let (drop, planned) = setup.open(&later(), &hundreds(&wallets));
     setup.world.deposit(MERCHANT, 1_000);
@@ -104,7 +104,7 @@ fn the_same_call_again_answers_the_same_id() {
 
 #[test]
 fn another_drop_needs_another_reference() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let wallets = setup.wallets(3);
     let leaves = hundreds(&wallets);
     setup.open(&later(), &leaves);
@@ -139,7 +139,7 @@ fn another_drop_needs_another_reference() {
 
 #[test]
 fn terms_are_checked() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     setup.world.deposit(MERCHANT, 1_000);
     let leaves = hundreds(&setup.wallets(1));
     let create = |surplus, opens_at, expires_at| {
@@ -179,7 +179,7 @@ fn terms_are_checked() {
 
 #[test]
 fn it_pays_from_its_opening_until_just_before_its_expiry() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (drop, planned) = setup.open(&later(), &hundreds(&setup.wallets(3)));
     let claim = |index| setup.claim(&setup.leaf(drop, &planned, index));
     let unopened = error(DistributionError::DropNotOpen);
@@ -198,7 +198,7 @@ fn it_pays_from_its_opening_until_just_before_its_expiry() {
 
 #[test]
 fn what_is_left_goes_back_once_after_expiry() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (world, wallets) = (&setup.world, setup.wallets(3));
     let (drop, planned) = setup.open(&later(), &hundreds(&wallets));
     advance_to(world, LATER);
@@ -225,7 +225,7 @@ fn what_is_left_goes_back_once_after_expiry() {
 
 #[test]
 fn drops_are_listed_in_pages() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let wallets = setup.wallets(1);
     for reference in 1..=53 {
         let terms = Terms {
@@ -255,7 +255,7 @@ fn drops_are_listed_in_pages() {
 
 #[test]
 fn an_unknown_drop_is_an_error_of_every_view() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let contract = &setup.world.distribution;
     let unknown = DistributionError::DropNotFound;
     let world = &setup.world;

@@ -21,7 +21,7 @@ fn reference_of(world: &World, number: u32) -> [u8; 8] {
 
 #[test]
 fn a_repeated_batch_moves_nothing() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     let batch = payments(&world.env, 1, &[to.clone(), to.clone()], 50);
@@ -38,7 +38,7 @@ fn a_repeated_batch_moves_nothing() {
 
 #[test]
 fn a_number_given_out_twice_is_refused_to_the_second() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let first = world.asset.holder(Line::default());
     let second = world.asset.holder(Line::default());
@@ -58,7 +58,7 @@ fn a_number_given_out_twice_is_refused_to_the_second() {
 
 #[test]
 fn a_batch_may_span_chunks() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     // Ends of chunks of 256 numbers, and the last number there is.
@@ -83,7 +83,7 @@ fn a_batch_may_span_chunks() {
 
 #[test]
 fn campaigns_count_their_own_numbers() {
-    let world = World::native();
+    let world = World::new();
     let first = world.open_campaign(&Terms::default());
     let second = world.open_campaign(&Terms {
         reference: 2,
@@ -98,7 +98,7 @@ fn campaigns_count_their_own_numbers() {
 
 #[test]
 fn a_failed_call_marks_nothing_and_uses_no_seq() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     let too_much = payments(&world.env, 1, &[to.clone(), to], 600_000);
@@ -109,7 +109,7 @@ fn a_failed_call_marks_nothing_and_uses_no_seq() {
 
 #[test]
 fn malformed_batches_are_refused() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let env = &world.env;
     let to = world.asset.holder(Line::default());
@@ -138,7 +138,7 @@ fn malformed_batches_are_refused() {
 
 #[test]
 fn status_answers_at_most_256_numbers() {
-    let world = World::native();
+    let world = World::new();
     let ask = |count: u32| {
         let numbers = Vec::from_iter(&world.env, 0..count);
         let args = (1u64, numbers);

@@ -128,7 +128,7 @@ fn make(world: &World, change: &Change) -> Outcome<()> {
 
 /// A world with one open campaign and an owner of the merchant's balance.
 fn running() -> (World, u64, Address) {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let owner = Address::generate(&world.env);
     let manager = world.holder(MANAGER);

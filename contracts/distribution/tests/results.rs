@@ -42,7 +42,7 @@ fn recipients(world: &World) -> Vec<(&'static str, Address, u8)> {
 
 #[test]
 fn each_recipient_gets_its_own_result() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let rows = recipients(&world);
     let to: Vec<Address> = rows.iter().map(|(_, to, _)| to.clone()).collect();
@@ -80,7 +80,7 @@ fn held(world: &World, of: &Address) -> i128 {
 
 #[test]
 fn only_paid_numbers_are_marked_and_failures_may_be_retried() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let late = world.asset.account();
     let batch = payments(&world.env, 5, [&late], 100);
@@ -103,7 +103,7 @@ fn only_paid_numbers_are_marked_and_failures_may_be_retried() {
 
 #[test]
 fn sixty_bad_recipients_leave_the_call_successful_and_everything_untouched() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to: Vec<Address> = (0..60).map(|_| world.asset.account()).collect();
     let results = world.results(campaign, &payments(&world.env, 1, &to, 100));
@@ -115,7 +115,7 @@ fn sixty_bad_recipients_leave_the_call_successful_and_everything_untouched() {
 
 #[test]
 fn the_event_carries_numbers_references_and_a_rising_seq() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = [
         world.asset.holder(Line::default()),
@@ -141,7 +141,7 @@ fn the_event_carries_numbers_references_and_a_rising_seq() {
 
 #[test]
 fn the_distributor_signs_the_call_alone() {
-    let world = World::native();
+    let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     world

@@ -82,7 +82,7 @@ fn the_vector_holds() {
 #[test]
 fn trees_of_every_size_pay_every_leaf() {
     for size in 1..=9u8 {
-        let setup = Setup::native();
+        let setup = Setup::new();
         let leaves: Vec<(Address, i128)> =
             setup.wallets(size.into()).into_iter().zip(1..).collect();
         let terms = Terms {
@@ -142,14 +142,14 @@ fn leaves_and_nodes_have_domains_of_their_own() {
     };
     // The node's mark is 1: not the leaf's, and not none.
     for (first, pays) in [(1, true), (0, false), (2, false)] {
-        let setup = Setup::native();
+        let setup = Setup::new();
         let wallet = setup.wallets(1).remove(0);
         let leaf = setup.binding(1).leaf(0, &wallet, 100);
         let root = pair(first, leaf);
         assert_eq!(root == node(leaf, sibling), pays);
         assert_eq!(claim_under(root, &setup, &wallet, vec![sibling]), pays);
     }
-    let setup = Setup::native();
+    let setup = Setup::new();
     let wallet = setup.wallets(1).remove(0);
     let leaf = setup.binding(1).leaf(0, &wallet, 100);
     let bare = Sha256::digest([leaf.min(sibling), leaf.max(sibling)].concat());
@@ -159,7 +159,7 @@ fn leaves_and_nodes_have_domains_of_their_own() {
 #[test]
 fn a_leaf_is_worth_nothing_elsewhere() {
     for changed in ["network", "contract", "reference", "nothing"] {
-        let setup = Setup::native();
+        let setup = Setup::new();
         let wallet = setup.wallets(1).remove(0);
         let stranger = Address::generate(setup.env());
         let mut binding = setup.binding(1);

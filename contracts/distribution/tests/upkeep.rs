@@ -30,7 +30,7 @@ fn migrate(world: &World, contract: &Address) -> Outcome<()> {
 
 #[test]
 fn data_of_an_older_schema_is_migrated_once() {
-    let world = World::native();
+    let world = World::new();
     let env = &world.env;
     let table = [
         (
@@ -101,7 +101,7 @@ fn upload_other_build(world: &World, name: &str) -> BytesN<32> {
 
 #[test]
 fn use_keeps_everything_alive() {
-    let world = World::native();
+    let world = World::new();
     let id = world.open_campaign(&Terms {
         ends_at: START + 1_000 * DAY,
         per_wallet_cap: Some(1_000),
@@ -126,7 +126,7 @@ fn use_keeps_everything_alive() {
 
 #[test]
 fn use_keeps_a_drop_alive() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let leaves: Vec<(Address, i128)> = setup.wallets(4).into_iter().zip([10; 4]).collect();
     let terms = common::Terms {
         expires_at: START + 366 * DAY,
@@ -170,7 +170,7 @@ fn symbol(name: &str) -> ScVal {
 
 #[test]
 fn a_view_extends_the_instance() {
-    let world = World::native();
+    let world = World::new();
     let views: [(&Address, &str); 3] = [
         (&world.pool, "total_held"),
         (&world.campaign, "version"),

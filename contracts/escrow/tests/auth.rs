@@ -1,10 +1,8 @@
 //! Who may call what: every role and every party against every function.
 
-mod common;
-
-use common::{error, Setup, FEE};
 use merit_common::roles::{LIMITER, PAUSER, TREASURER, UNPAUSER, UPGRADER};
 use merit_escrow::{EscrowContract, EscrowError};
+use merit_testing::escrow::{error, Setup, FEE};
 use merit_testing::{Failure, Guarded, Outcome};
 use soroban_sdk::{vec as list, Address, IntoVal, Val, Vec};
 
@@ -12,7 +10,7 @@ const UNAUTHORIZED: EscrowError = EscrowError::Unauthorized;
 
 #[test]
 fn operation_is_for_its_roles_only() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let env = setup.env();
     let id = setup.usual();
     setup.release(id, 0).unwrap();
@@ -79,7 +77,7 @@ const CASES: [Case; 4] = [
 fn each_party_has_its_own_functions() {
     for case in &CASES {
         for actor in 0..7 {
-            let setup = Setup::native();
+            let setup = Setup::new();
             let stranger = setup.person();
             let (name, caller) = [
                 ("depositor", &setup.depositor),
@@ -107,7 +105,7 @@ fn each_party_has_its_own_functions() {
 
 #[test]
 fn nobody_signs_for_another() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let thief = setup.person();
     let (held, disputed) = (setup.usual(), setup.usual());
     setup.dispute(&setup.depositor, disputed, 0).unwrap();
@@ -127,7 +125,7 @@ fn nobody_signs_for_another() {
 
 #[test]
 fn a_cancellation_needs_both_parties() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     let (depositor, beneficiary) = (&setup.depositor, &setup.beneficiary);
     for signers in [

@@ -1,19 +1,17 @@
 //! Who receives what, with the asset's own refusals.
 
-mod common;
-
-use common::{error, Setup, DEADLINE, FEE, FUNDS, UNDECIDED, WINDOW};
 use merit_common::amount::MAX;
 use merit_escrow::{
     EscrowError, Part, Status, Terms, MAX_FEE_BPS, MAX_HORIZON, MAX_MILESTONES, MAX_WINDOW,
     MIN_WINDOW, WHOLE,
 };
+use merit_testing::escrow::{error, Setup, DEADLINE, FEE, FUNDS, UNDECIDED, WINDOW};
 use merit_testing::{Failure, Line, START};
 use soroban_sdk::{vec as list, Address, Vec};
 
 #[test]
 fn milestones_are_released_one_by_one_less_the_fee() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     assert_eq!(setup.world.event_names(&setup.contract), ["created"]);
     assert_eq!(setup.balance(&setup.contract), 15_001);
@@ -34,7 +32,7 @@ fn milestones_are_released_one_by_one_less_the_fee() {
 
 #[test]
 fn the_arbiter_splits_and_only_the_beneficiarys_share_bears_the_fee() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     let decide_by = setup.dispute(&setup.beneficiary, id, 1).unwrap();
     assert_eq!(decide_by, START + WINDOW);
@@ -56,7 +54,7 @@ fn the_arbiter_splits_and_only_the_beneficiarys_share_bears_the_fee() {
 
 #[test]
 fn an_arbiter_may_give_all_to_one_side() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     for (share, released) in [(0, 0), (WHOLE, 9_800)] {
         let id = setup.usual();
         setup.dispute(&setup.depositor, id, 0).unwrap();
@@ -71,7 +69,7 @@ fn an_arbiter_may_give_all_to_one_side() {
 
 #[test]
 fn silence_refunds_and_an_undecided_dispute_is_split_by_the_terms() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     setup.dispute(&setup.beneficiary, id, 0).unwrap();
     setup.world.advance(DEADLINE);
@@ -88,7 +86,7 @@ fn silence_refunds_and_an_undecided_dispute_is_split_by_the_terms() {
 
 #[test]
 fn a_cancelled_escrow_returns_what_is_open_without_a_fee() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.create(&setup.terms(&[100, 200, 300])).unwrap();
     setup.release(id, 0).unwrap();
     setup.dispute(&setup.depositor, id, 1).unwrap();
@@ -103,7 +101,7 @@ fn a_cancelled_escrow_returns_what_is_open_without_a_fee() {
 
 #[test]
 fn a_party_that_cannot_receive_holds_up_nobody() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let asset = &setup.world.asset;
     let frozen = Line {
         authorized: false,
@@ -138,7 +136,7 @@ fn a_party_that_cannot_receive_holds_up_nobody() {
 
 #[test]
 fn a_frozen_or_clawed_back_contract_says_so() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let asset = &setup.world.asset;
     let id = setup.usual();
     asset.set_authorized(&setup.contract, false);
@@ -152,7 +150,7 @@ fn a_frozen_or_clawed_back_contract_says_so() {
 
 #[test]
 fn fees_are_fixed_at_creation_capped_and_collected() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     assert_eq!(
         setup.set_fee(MAX_FEE_BPS + 1),
@@ -184,7 +182,7 @@ fn fees_are_fixed_at_creation_capped_and_collected() {
 #[test]
 fn impossible_terms_are_refused() {
     use EscrowError::*;
-    let setup = Setup::native();
+    let setup = Setup::new();
     let good = || setup.terms(&[10]);
     let until = |deadline: u64| Terms {
         parts: list![
@@ -255,7 +253,7 @@ fn impossible_terms_are_refused() {
 
 #[test]
 fn a_depositor_without_the_money_creates_nothing() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let outcome = setup.create(&setup.terms(&[FUNDS + 1]));
     assert_eq!(outcome, Err(Failure::Contract(10)), "the asset's own error");
     assert_eq!(setup.client().last_id(), 0);
@@ -267,7 +265,7 @@ fn a_depositor_without_the_money_creates_nothing() {
 
 #[test]
 fn parties_find_their_escrows_in_pages() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let env = setup.env();
     let other = Terms {
         beneficiary: setup.person(),
@@ -294,7 +292,7 @@ fn parties_find_their_escrows_in_pages() {
 
 #[test]
 fn unknown_escrows_and_milestones_are_named() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let missing = error(EscrowError::NotFound);
     assert_eq!(setup.release(1, 0), missing);
     assert_eq!(setup.resolve(1, 0, 1), missing);

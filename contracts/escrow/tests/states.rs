@@ -1,9 +1,7 @@
 //! The table of states: every step from every state, before and after its deadline.
 
-mod common;
-
-use common::{error, Setup, DEADLINE, UNDECIDED, WINDOW};
 use merit_escrow::{EscrowError, Status};
+use merit_testing::escrow::{error, Setup, DEADLINE, UNDECIDED, WINDOW};
 use merit_testing::Outcome;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +36,7 @@ fn take(setup: &Setup, id: u64, step: Step) -> Outcome<()> {
 
 /// Brings a single milestone into `from`, before or after the deadline of that state.
 fn in_state(from: Status, late: bool) -> (Setup, u64) {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.create(&setup.terms(&[10_000])).unwrap();
     let dispute = || setup.dispute(&setup.depositor, id, 0).unwrap();
     match from {

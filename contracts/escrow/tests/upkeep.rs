@@ -1,14 +1,12 @@
 //! Pausing, upgrades, and that use keeps every entry alive.
 
-mod common;
-
-use common::{error, Setup, DEADLINE, WINDOW};
 use merit_common::{
     lifecycle,
     roles::{PAUSER, UNPAUSER, UPGRADER},
     ttl::{INSTANCE_EXTEND_TO, PERSISTENT_EXTEND_TO},
 };
 use merit_escrow::{EscrowContract, EscrowError, Part, Terms, MAX_FEE_BPS};
+use merit_testing::escrow::{error, Setup, DEADLINE, WINDOW};
 use merit_testing::{Outcome, DAY, START};
 use soroban_sdk::{vec as list, xdr::ScVal};
 
@@ -35,7 +33,7 @@ fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
 
 #[test]
 fn while_paused_deadlines_go_on_and_nothing_new_begins() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     stops_only_what_is_new(&setup, || {
         setup.operate(PAUSER, "pause").unwrap();
         assert!(setup.client().paused());
@@ -46,7 +44,7 @@ fn while_paused_deadlines_go_on_and_nothing_new_begins() {
 
 #[test]
 fn the_global_pause_acts_the_same() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     stops_only_what_is_new(&setup, || {
         let guardian = setup.world.holder(PAUSER);
         let state = &setup.world.state;
@@ -61,7 +59,7 @@ fn the_global_pause_acts_the_same() {
 #[test]
 #[should_panic(expected = "Error(Contract, #19030)")]
 fn deployment_refuses_a_fee_above_the_cap() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let world = &setup.world;
     let asset = &world.asset;
     let args = (
@@ -76,7 +74,7 @@ fn deployment_refuses_a_fee_above_the_cap() {
 
 #[test]
 fn data_of_an_older_schema_is_migrated_once() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let env = setup.env();
     let id = setup.usual();
     let migrate = || setup.operate(UPGRADER, "migrate");
@@ -96,7 +94,7 @@ fn data_of_an_older_schema_is_migrated_once() {
 
 #[test]
 fn use_keeps_everything_alive() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let mut parts = list![setup.env()];
     for days in [100, 200, 300] {
         parts.push_back(Part {
@@ -130,7 +128,7 @@ fn use_keeps_everything_alive() {
 
 #[test]
 fn a_dispute_outlives_any_jump_of_the_clock() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     setup.dispute(&setup.depositor, id, 0).unwrap();
     setup.world.advance(WINDOW + 100 * DAY);

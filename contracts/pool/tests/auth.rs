@@ -9,7 +9,7 @@ const UNAUTHORIZED: u32 = PoolError::Unauthorized as u32;
 
 #[test]
 fn only_the_role_gets_in() {
-    let world = World::native();
+    let world = World::new();
     let env = &world.env;
     world.deposit(MERCHANT, 1_000);
     let merchant: Val = MERCHANT.into_val(env);
@@ -58,7 +58,7 @@ fn only_the_role_gets_in() {
 
 #[test]
 fn only_a_treasurer_grants_and_signs_the_transfer_too() {
-    let world = World::native();
+    let world = World::new();
     let env = &world.env;
     let treasurer = world.holder(TREASURER);
     world.asset.mint(treasurer, 1_000);
@@ -81,7 +81,7 @@ fn only_a_treasurer_grants_and_signs_the_transfer_too() {
 
 #[test]
 fn only_the_depositor_can_deposit_its_money() {
-    let world = World::native();
+    let world = World::new();
     let from = Address::generate(&world.env);
     let thief = Address::generate(&world.env);
     world.asset.mint(&from, 100);
@@ -93,7 +93,7 @@ fn only_the_depositor_can_deposit_its_money() {
 
 #[test]
 fn only_the_owner_withdraws() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 1_000);
     let owner = Address::generate(&world.env);
     let other = Address::generate(&world.env);

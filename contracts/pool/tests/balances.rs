@@ -35,7 +35,7 @@ fn withdraw(world: &World, owner: &Address, to: &Address, amount: i128) -> Outco
 
 #[test]
 fn deposits_add_up_per_merchant() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 300);
     world.deposit(MERCHANT, 40);
     assert_eq!(world.event_names(&world.pool), ["deposit"]);
@@ -47,7 +47,7 @@ fn deposits_add_up_per_merchant() {
 
 #[test]
 fn a_deposit_must_be_positive_and_covered() {
-    let world = World::native();
+    let world = World::new();
     let from = Address::generate(&world.env);
     world.asset.mint(&from, 100);
     for amount in [0, -1, i128::MIN, MAX + 1] {
@@ -61,7 +61,7 @@ fn a_deposit_must_be_positive_and_covered() {
 
 #[test]
 fn a_balance_never_exceeds_an_i64() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, MAX);
     let from = Address::generate(&world.env);
     world.asset.mint(&from, 1);
@@ -71,7 +71,7 @@ fn a_balance_never_exceeds_an_i64() {
 
 #[test]
 fn a_stray_transfer_to_the_pool_is_nobodys_balance() {
-    let world = World::native();
+    let world = World::new();
     world.asset.mint(&world.pool, 500);
     world.deposit(MERCHANT, 10);
     assert_eq!(world.pool().balance(&MERCHANT), 10);
@@ -80,7 +80,7 @@ fn a_stray_transfer_to_the_pool_is_nobodys_balance() {
 
 #[test]
 fn a_grant_is_made_once_per_reference() {
-    let world = World::native();
+    let world = World::new();
     world.asset.mint(world.holder(TREASURER), 1_000);
     assert_eq!(world.treasury_grant(MERCHANT, 400, 1), Ok(true));
     assert_eq!(world.event_names(&world.pool), ["grant"]);
@@ -98,7 +98,7 @@ fn a_grant_is_made_once_per_reference() {
 
 #[test]
 fn an_uncovered_grant_leaves_its_reference_free() {
-    let world = World::native();
+    let world = World::new();
     assert!(world.treasury_grant(MERCHANT, 400, 1).is_err());
     world.asset.mint(world.holder(TREASURER), 400);
     assert_eq!(world.treasury_grant(MERCHANT, 400, 1), Ok(true));
@@ -106,7 +106,7 @@ fn an_uncovered_grant_leaves_its_reference_free() {
 
 #[test]
 fn the_owner_withdraws_its_free_balance_only() {
-    let world = World::native();
+    let world = World::new();
     let owner = owned(&world, 1_000);
     world.deposit(OTHER, 1_000);
     let to = world.asset.holder(Line::default());
@@ -126,7 +126,7 @@ fn the_owner_withdraws_its_free_balance_only() {
 
 #[test]
 fn a_withdrawal_counts_against_both_limits() {
-    let world = World::native();
+    let world = World::new();
     let owner = owned(&world, LIMIT);
     let to = world.asset.holder(Line::default());
     let over = withdraw(&world, &owner, &to, MERCHANT_LIMIT + 1);
@@ -140,7 +140,7 @@ fn a_withdrawal_counts_against_both_limits() {
 
 #[test]
 fn a_withdrawal_never_goes_where_money_is_lost() {
-    let world = World::native();
+    let world = World::new();
     let owner = owned(&world, 1_000);
     let asset = &world.asset;
     for to in [&world.pool, &world.campaign, &asset.sac, &asset.issuer] {
@@ -155,7 +155,7 @@ fn a_withdrawal_never_goes_where_money_is_lost() {
 
 #[test]
 fn a_frozen_or_short_pool_refuses_withdrawals_as_a_whole() {
-    let world = World::native();
+    let world = World::new();
     let owner = owned(&world, 1_000);
     let to = world.asset.holder(Line::default());
     world.asset.set_authorized(&world.pool, false);

@@ -17,7 +17,7 @@ fn error<T>(error: PoolError) -> Outcome<T> {
 
 /// A pool with a rich reserve of each of three merchants; merchant and campaign have the same id.
 fn funded() -> (World, Address) {
-    let world = World::native();
+    let world = World::new();
     let contract = world.holder(CAMPAIGN).clone();
     for merchant in [MERCHANT, OTHER, OTHER + 1] {
         world.deposit(merchant, 100 * LIMIT);

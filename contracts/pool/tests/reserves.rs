@@ -51,7 +51,7 @@ fn pay(world: &World, to: &[Address], amounts: &[i128]) -> Outcome<std::vec::Vec
 
 /// A merchant with 400 free and a reserve of 600.
 fn reserved() -> World {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 1_000);
     reserve(&world, MERCHANT, CAMPAIGN_ID, 600).unwrap();
     assert_eq!(world.event_names(&world.pool), ["reserved"]);
@@ -167,7 +167,7 @@ fn the_reserve_must_cover_the_whole_batch() {
 
 #[test]
 fn the_limit_must_have_room_for_the_whole_batch() {
-    let world = World::native();
+    let world = World::new();
     world.deposit(MERCHANT, 2 * MERCHANT_LIMIT);
     reserve(&world, MERCHANT, CAMPAIGN_ID, 2 * MERCHANT_LIMIT).unwrap();
     let to = world.asset.holder(Line::default());
@@ -216,7 +216,7 @@ fn malformed_batches_are_refused() {
 
 #[test]
 fn an_unknown_campaign_has_no_reserve() {
-    let world = World::native();
+    let world = World::new();
     let to = world.asset.holder(Line::default());
     assert_eq!(pay(&world, &[to], &[1]), error(PoolError::ReserveNotFound));
     assert_eq!(

@@ -2,13 +2,26 @@
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
+/// Folder with the built wasm; set it to run the tests on that instead of native code.
+const WASM_FOLDER: &str = "MERIT_WASM_DIR";
+
 /// Native code is fast and debuggable; wasm is what a ledger runs, with its true costs.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Code<'a> {
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Code {
     Native,
     Wasm,
     /// As it was released under this version.
-    Released(&'a str),
+    Released(String),
+}
+
+impl Code {
+    /// Wasm where MERIT_WASM_DIR says where it is, native otherwise.
+    pub fn chosen() -> Self {
+        match env::var_os(WASM_FOLDER) {
+            Some(_) => Code::Wasm,
+            None => Code::Native,
+        }
+    }
 }
 
 /// Bytes of `<contract>.wasm`, from `MERIT_WASM_DIR` or `<workspace>/target/contracts`.
@@ -72,7 +85,7 @@ fn releases_directory() -> PathBuf {
 }
 
 fn directory() -> PathBuf {
-    match env::var_os("MERIT_WASM_DIR") {
+    match env::var_os(WASM_FOLDER) {
         Some(directory) => directory.into(),
         None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/contracts"),
     }

@@ -1,7 +1,7 @@
 //! One world for contract tests: every contract that a payout touches, deployed over a real Stellar Asset
 //! Contract with real trustlines, either natively (fast) or from the built wasm (true costs).
 //!
-//! Start with [`World::native`] or [`World::wasm`]. Calls go through [`World::call`], which signs for exactly
+//! Start with [`World::new`], which MERIT_WASM_DIR switches to the wasm, or with [`World::wasm`]. Calls go through [`World::call`], which signs for exactly
 //! one address and one invocation: nothing here mocks all authorisations of the contracts under test.
 
 mod asset;
@@ -15,6 +15,8 @@ mod payments;
 mod roles;
 mod source;
 mod world;
+
+pub mod escrow;
 
 pub use asset::{Asset, Line};
 pub use auth::Guarded;

@@ -48,13 +48,15 @@ pub struct World {
     pub distribution: Address,
     /// Admin of the asset contract.
     pub token: Address,
+    code: Code,
     holders: BTreeMap<Role, Address>,
 }
 
 impl World {
-    /// All contracts as native code, over an asset with the code MERIT.
-    pub fn native() -> Self {
-        Self::deploy(Code::Native, "MERIT")
+    /// All contracts as native code or, with MERIT_WASM_DIR, from the built wasm; over an asset with the code MERIT.
+    #[allow(clippy::new_without_default)] // Deploying a system is no default.
+    pub fn new() -> Self {
+        Self::deploy(Code::chosen(), "MERIT")
     }
 
     /// All contracts from the built wasm, over an asset with the given code.
@@ -64,17 +66,17 @@ impl World {
 
     /// All contracts from the wasm of an earlier release, over an asset with the code MERIT.
     pub fn released(version: &str) -> Self {
-        Self::deploy(Code::Released(version), "MERIT")
+        Self::deploy(Code::Released(version.to_owned()), "MERIT")
     }
 
     fn deploy(code: Code, asset_code: &str) -> Self {
         let env = new_env();
         let asset = Asset::deploy(&env, asset_code);
         let root = Address::generate(&env);
-        let admin = register(&env, code, AdminContract, "admin", (root.clone(), DAY));
-        let state = register(&env, code, StateContract, "state", (admin.clone(),));
+        let admin = register(&env, &code, AdminContract, "admin", (root.clone(), DAY));
+        let state = register(&env, &code, StateContract, "state", (admin.clone(),));
         let token_args = (&admin, &state, &asset.sac, CAP, RAISE_DELAY);
-        let token = register(&env, code, TokenContract, "token", token_args);
+        let token = register(&env, &code, TokenContract, "token", token_args);
         asset.hand_over(&token);
         let pool_args = (
             admin.clone(),
@@ -85,17 +87,17 @@ impl World {
             LIMIT,
             MERCHANT_LIMIT,
         );
-        let pool = register(&env, code, Pool, "pool", pool_args);
+        let pool = register(&env, &code, Pool, "pool", pool_args);
         let campaign_args = (&admin, &state, &pool);
-        let campaign = register(&env, code, Campaigns, "campaign", campaign_args);
-        let distribution = match code {
-            Code::Released(version @ "0.1.0") => env.register(
+        let campaign = register(&env, &code, Campaigns, "campaign", campaign_args);
+        let distribution = match &code {
+            Code::Released(version) if version == "0.1.0" => env.register(
                 code::released_wasm(version, "distribution").as_slice(),
                 (&admin, &state, &campaign),
             ),
             _ => {
                 let args = (&admin, &state, &campaign, &pool, &token);
-                register(&env, code, Distribution, "distribution", args)
+                register(&env, &code, Distribution, "distribution", args)
             }
         };
         let mut world = World {
@@ -108,11 +110,22 @@ impl World {
             campaign,
             distribution,
             token,
+            code,
             holders: BTreeMap::new(),
         };
         world.assign_roles();
         world.register_contracts();
         world
+    }
+
+    /// Deploys one more contract, from where the others came.
+    pub fn register<C: Register>(
+        &self,
+        native: C,
+        name: &str,
+        args: impl ConstructorArgs,
+    ) -> Address {
+        register(&self.env, &self.code, native, name, args)
     }
 
     fn assign_roles(&mut self) {
@@ -283,7 +296,7 @@ fn new_env() -> Env {
     env
 }
 
-fn register<C>(env: &Env, code: Code, native: C, name: &str, args: impl ConstructorArgs) -> Address
+fn register<C>(env: &Env, code: &Code, native: C, name: &str, args: impl ConstructorArgs) -> Address
 where
     C: Register,
 {

@@ -12,7 +12,7 @@ const UNAUTHORIZED: VestingError = VestingError::Unauthorized;
 
 #[test]
 fn operation_is_for_its_roles_only() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let env = setup.env();
     let already = Err(Failure::Contract(VestingError::AlreadyMigrated as u32));
     let code = env.upload(Vesting);
@@ -73,7 +73,7 @@ const CASES: [Case; 4] = [
 #[test]
 fn each_party_has_its_own_functions() {
     for case in &CASES {
-        let setup = Setup::native();
+        let setup = Setup::new();
         let heir = setup.person();
         let stranger = setup.person();
         let id = setup.usual();
@@ -103,7 +103,7 @@ fn each_party_has_its_own_functions() {
 
 #[test]
 fn nobody_signs_for_another() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let heir = setup.person();
     let thief = setup.person();
     let id = setup.usual();
@@ -125,7 +125,7 @@ fn nobody_signs_for_another() {
 
 #[test]
 fn a_signature_for_a_schedule_is_none_for_another_sum() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let signed = setup.terms(linear(10, 1, 2, 3));
     let sent = setup.terms(linear(11, 1, 2, 3));
     let funder = &setup.funder;

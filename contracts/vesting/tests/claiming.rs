@@ -10,7 +10,7 @@ use soroban_sdk::{vec as list, Vec};
 
 #[test]
 fn a_linear_plan_pays_nothing_before_the_cliff_and_all_at_the_end() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     assert_eq!(id, 1);
     assert_eq!(setup.balance(&setup.contract), 1_000);
@@ -35,7 +35,7 @@ fn a_linear_plan_pays_nothing_before_the_cliff_and_all_at_the_end() {
 
 #[test]
 fn tranches_vest_at_their_times() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let plan = tranches(setup.env(), &[(10, 5), (20, 70), (30, 1)]);
     let id = setup.create(&setup.terms(plan)).unwrap();
     let client = setup.client();
@@ -58,7 +58,7 @@ fn tranches_vest_at_their_times() {
 
 #[test]
 fn a_schedule_without_length_vests_at_once() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let at = START + 50;
     let id = setup.create(&setup.terms(linear(7, at, at, at))).unwrap();
     assert_eq!(setup.client().vested_at(&id, &(at - 1)), 0);
@@ -67,7 +67,7 @@ fn a_schedule_without_length_vests_at_once() {
 
 #[test]
 fn the_largest_amount_over_the_longest_time_never_overflows() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (end, asset) = (START + MAX_HORIZON, &setup.world.asset);
     asset.claw_back(&setup.funder, FUNDS);
     asset.mint(&setup.funder, MAX);
@@ -85,7 +85,7 @@ fn the_largest_amount_over_the_longest_time_never_overflows() {
 #[test]
 fn impossible_plans_are_refused() {
     use VestingError::*;
-    let setup = Setup::native();
+    let setup = Setup::new();
     let env = setup.env();
     let far = START + MAX_HORIZON;
     let table: [(Plan, VestingError); 13] = [
@@ -118,7 +118,7 @@ fn many_tranches(count: u64) -> std::vec::Vec<(u64, i128)> {
 
 #[test]
 fn addresses_that_would_lose_the_money_are_refused() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let world = &setup.world;
     let table = [
         &setup.contract,
@@ -139,7 +139,7 @@ fn addresses_that_would_lose_the_money_are_refused() {
 
 #[test]
 fn a_batch_is_created_as_a_whole_with_one_transfer() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let env = setup.env();
     let good = setup.terms(linear(10, 1, 2, 3));
     let bad = setup.terms(linear(10, 3, 2, 1));
@@ -177,7 +177,7 @@ fn push(mut batch: Vec<Terms>, terms: Terms) -> Vec<Terms> {
 
 #[test]
 fn a_batch_whose_sum_overflows_is_refused() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let half = setup.terms(linear(MAX / 2 + 1, 1, 2, 3));
     let batch = list![setup.env(), half.clone(), half];
     let outcome = setup.create_batch(&batch);
@@ -186,7 +186,7 @@ fn a_batch_whose_sum_overflows_is_refused() {
 
 #[test]
 fn a_funder_without_the_money_creates_nothing() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let outcome = setup.create(&setup.terms(linear(FUNDS + 1, 1, 2, 3)));
     assert_eq!(outcome, Err(Failure::Contract(10)), "the asset's own error");
     assert_eq!(setup.client().last_id(), 0);
@@ -195,7 +195,7 @@ fn a_funder_without_the_money_creates_nothing() {
 
 #[test]
 fn a_revocation_returns_the_unvested_part_and_nothing_vested() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     setup.world.advance(400);
     assert_eq!(setup.claim(id), Ok(400));
@@ -213,7 +213,7 @@ fn a_revocation_returns_the_unvested_part_and_nothing_vested() {
 
 #[test]
 fn a_revocation_needs_a_revoker_and_something_unvested() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let terms = setup.terms(linear(100, START, START, START + 10));
     let fixed = Terms {
         revoker: None,
@@ -228,7 +228,7 @@ fn a_revocation_needs_a_revoker_and_something_unvested() {
 
 #[test]
 fn a_revocation_before_the_cliff_returns_everything() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let id = setup.usual();
     setup.world.advance(99);
     assert_eq!(setup.revoke(id), Ok(1_000));
@@ -238,7 +238,7 @@ fn a_revocation_before_the_cliff_returns_everything() {
 
 #[test]
 fn a_recipient_that_refuses_loses_nothing() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let world = &setup.world;
     let account = world.asset.holder(Line::default());
     let terms = Terms {
@@ -267,7 +267,7 @@ fn a_recipient_that_refuses_loses_nothing() {
 
 #[test]
 fn a_frozen_or_clawed_back_contract_says_so() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let asset = &setup.world.asset;
     let id = setup.usual();
     setup.world.advance(500);
@@ -283,7 +283,7 @@ fn a_frozen_or_clawed_back_contract_says_so() {
 
 #[test]
 fn unknown_ids_and_wrong_pages_are_refused() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let missing = error::<i128>(VestingError::NotFound);
     assert_eq!(setup.claim(1), missing);
     assert_eq!(setup.revoke(1), missing);

@@ -110,7 +110,7 @@ struct Pair {
 
 impl Pair {
     fn new() -> Self {
-        let setup = Setup::native();
+        let setup = Setup::new();
         let people = (0..PEOPLE).map(|_| setup.person()).collect();
         Pair {
             setup,
@@ -324,7 +324,7 @@ proptest! {
     ) {
         times.sort_unstable();
         claims.sort_unstable();
-        let setup = Setup::native();
+        let setup = Setup::new();
         let [start, cliff, end] = times.map(|time| START + time);
         let terms = setup.terms(linear(total, start, cliff, end));
         let (often, once) = (setup.create(&terms).unwrap(), setup.create(&terms).unwrap());

@@ -10,7 +10,7 @@ use soroban_sdk::{vec as list, Address};
 
 #[test]
 fn the_new_beneficiary_takes_over_when_it_accepts() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (id, heir) = (setup.usual(), setup.person());
     setup.begin(&setup.beneficiary, id, &heir).unwrap();
     assert_eq!(setup.world.event_names(&setup.contract), ["transfer_begun"]);
@@ -31,7 +31,7 @@ fn the_new_beneficiary_takes_over_when_it_accepts() {
 
 #[test]
 fn an_offer_can_be_replaced_cancelled_and_expires() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (id, first, second) = (setup.usual(), setup.person(), setup.person());
     let owner = &setup.beneficiary;
     assert_eq!(setup.cancel(owner, id), error(VestingError::NoTransfer));
@@ -58,7 +58,7 @@ fn an_offer_can_be_replaced_cancelled_and_expires() {
 
 #[test]
 fn a_schedule_is_offered_to_somebody_else_who_can_use_it() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let (id, owner) = (setup.usual(), &setup.beneficiary);
     let same = error(VestingError::SameBeneficiary);
     assert_eq!(setup.begin(owner, id, owner), same);
@@ -79,7 +79,7 @@ fn a_schedule_is_offered_to_somebody_else_who_can_use_it() {
 
 #[test]
 fn lists_follow_the_beneficiaries() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let env = setup.env();
     let (owner, heir) = (&setup.beneficiary, setup.person());
     for _ in 0..5 {
@@ -107,7 +107,7 @@ fn lists_follow_the_beneficiaries() {
 
 #[test]
 fn beneficiaries_have_lists_of_their_own() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let other = setup.person();
     setup.usual();
     let terms = Terms {

@@ -36,7 +36,7 @@ fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
 
 #[test]
 fn while_paused_money_goes_home_and_nothing_new_begins() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     stops_only_what_is_new(&setup, || {
         setup.operate(PAUSER, "pause").unwrap();
         assert!(setup.client().paused());
@@ -47,7 +47,7 @@ fn while_paused_money_goes_home_and_nothing_new_begins() {
 
 #[test]
 fn the_global_pause_acts_the_same() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     stops_only_what_is_new(&setup, || {
         let guardian = setup.world.holder(PAUSER);
         let state = &setup.world.state;
@@ -61,7 +61,7 @@ fn the_global_pause_acts_the_same() {
 
 #[test]
 fn data_of_an_older_schema_is_migrated_once() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let env = setup.env();
     let id = setup.usual();
     let migrate = || setup.operate(UPGRADER, "migrate");
@@ -82,7 +82,7 @@ fn data_of_an_older_schema_is_migrated_once() {
 
 #[test]
 fn use_keeps_everything_alive() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     let plan = tranches(
         setup.env(),
         &[
@@ -114,7 +114,7 @@ fn use_keeps_everything_alive() {
 
 #[test]
 fn every_view_keeps_the_instance_alive() {
-    let setup = Setup::native();
+    let setup = Setup::new();
     for view in [
         "last_id",
         "max_batch",

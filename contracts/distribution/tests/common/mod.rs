@@ -68,9 +68,9 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub fn native() -> Self {
+    pub fn new() -> Self {
         Setup {
-            world: World::native(),
+            world: World::new(),
         }
     }
 

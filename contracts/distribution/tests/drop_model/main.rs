@@ -40,7 +40,7 @@ proptest! {
 
     #[test]
     fn drops_follow_the_model(steps in prop::collection::vec(step(), 1..40)) {
-        follow(Setup::native(), &steps)?;
+        follow(Setup::new(), &steps)?;
     }
 }
 

@@ -64,7 +64,7 @@ impl Gov {
 
     /// Everybody has 1,000 stroops, nobody has staked.
     pub fn unstaked() -> Self {
-        let world = World::native();
+        let world = World::new();
         let env = &world.env;
         let entry = |target: &Address, function, class| ClassEntry {
             target: target.clone(),

@@ -61,7 +61,7 @@ impl Subject for World {
 
 impl World {
     fn new() -> Self {
-        let system = System::native();
+        let system = System::new();
         let env = system.env.clone();
         let args = (&system.admin, &system.state, &system.asset.sac);
         let contract = testutils::register(&env, Redemptions, "redemption", args);

@@ -68,7 +68,7 @@ impl Subject for World {
 impl World {
     /// A programme without funds.
     fn new() -> Self {
-        let system = System::native();
+        let system = System::new();
         let env = system.env.clone();
         let args = (&system.admin, &system.state, &system.asset.sac);
         let contract = testutils::register(&env, Referral, "referral", args);

@@ -19,27 +19,22 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub fn native() -> Self {
-        Self::over(World::native(), |env, args| env.register(Vesting, args))
+    pub fn new() -> Self {
+        Self::over(World::new())
     }
 
     pub fn wasm(asset_code: &str) -> Self {
-        Self::over(World::wasm(asset_code), |env, args| {
-            env.register(merit_testing::wasm("vesting").as_slice(), args)
-        })
+        Self::over(World::wasm(asset_code))
     }
 
-    fn over(
-        world: World,
-        register: impl Fn(&Env, (Address, Address, Address, Address)) -> Address,
-    ) -> Self {
+    fn over(world: World) -> Self {
         let args = (
             world.admin.clone(),
             world.state.clone(),
             world.asset.sac.clone(),
             world.asset.issuer.clone(),
         );
-        let contract = register(&world.env, args);
+        let contract = world.register(Vesting, "vesting", args);
         let setup = Setup {
             contract,
             funder: Address::generate(&world.env),

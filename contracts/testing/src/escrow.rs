@@ -1,14 +1,14 @@
-//! The contract beside the deployed system, with calls signed for exactly one invocation.
-#![allow(dead_code)] // Each test file is a program of its own and uses a part.
+//! An escrow contract beside the deployed system, with calls signed for exactly one invocation.
 
 use merit_escrow::{
     EscrowContract, EscrowContractClient, EscrowError, Part, Status, Terms, MIN_WINDOW,
 };
-use merit_testing::{Failure, Outcome, World, START};
 use soroban_sdk::{
     testutils::{Address as _, MockAuth, MockAuthInvoke},
     vec as list, Address, BytesN, Env, IntoVal, TryFromVal, Val, Vec,
 };
+
+use crate::{Failure, Outcome, World, START};
 
 pub const FUNDS: i128 = 1_000_000_000;
 /// Basis points.
@@ -28,8 +28,9 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub fn native() -> Self {
-        let world = World::native();
+    #[allow(clippy::new_without_default)] // Deploying a system is no default.
+    pub fn new() -> Self {
+        let world = World::new();
         let args = (
             &world.admin,
             &world.state,
@@ -38,7 +39,7 @@ impl Setup {
             FEE,
         );
         let setup = Setup {
-            contract: world.env.register(EscrowContract, args),
+            contract: world.register(EscrowContract, "escrow", args),
             depositor: Address::generate(&world.env),
             beneficiary: Address::generate(&world.env),
             arbiter: Address::generate(&world.env),

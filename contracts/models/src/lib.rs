@@ -1,0 +1,12 @@
+//! A plain model of every contract, and random steps that are done on contract and model alike.
+//!
+//! Property tests (`tests/properties.rs`), the replay of the corpora (`tests/corpus.rs`) and the fuzz targets
+//! (`fuzz_targets`) all play bytes through [`play`], so what one of them finds is kept as a file for the others. With
+//! MERIT_WASM_DIR the contracts run as the built wasm, without it natively.
+
+pub mod escrow;
+
+mod draw;
+mod model;
+
+pub use model::{play, Model};

@@ -1,0 +1,46 @@
+//! Plays every file of `corpus`, natively and on the wasm: what fuzzing once found worth keeping.
+
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+use merit_models::play;
+
+fn corpus() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("corpus")
+}
+
+fn replay(contract: &str, play: fn(&[u8])) {
+    let folder = corpus().join(contract);
+    let mut played = 0;
+    for file in
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    {
+        let path = file.unwrap().path();
+        println!("{}", path.display());
+        play(&fs::read(&path).unwrap());
+        played += 1;
+    }
+    assert!(played > 0, "{} is empty", folder.display());
+}
+
+macro_rules! corpora {
+    ($($contract:ident: $model:ty;)*) => {
+        $(
+            #[test]
+            fn $contract() {
+                replay(stringify!($contract), play::<$model>);
+            }
+        )*
+
+        #[test]
+        fn every_folder_is_played() {
+            let named = BTreeSet::from([$(stringify!($contract).to_owned()),*]);
+            let folders = fs::read_dir(corpus()).unwrap();
+            let found: BTreeSet<_> = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
+            assert_eq!(found, named);
+        }
+    };
+}
+
+corpora! {
+    escrow: merit_models::escrow::Escrows;
+}
