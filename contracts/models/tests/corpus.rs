@@ -43,4 +43,5 @@ macro_rules! corpora {
 
 corpora! {
     escrow: merit_models::escrow::Escrows;
+    token: merit_models::token::Tokens;
 }

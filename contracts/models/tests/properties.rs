@@ -39,4 +39,5 @@ macro_rules! properties {
 
 properties! {
     escrow: merit_models::escrow::Escrows, 200, 250;
+    token: merit_models::token::Tokens, 200, 250;
 }

@@ -5,9 +5,14 @@ use std::{cell::Cell, rc::Rc};
 use ed25519_dalek::SigningKey;
 use soroban_sdk::{token::StellarAssetClient, xdr, Address, Env, TryFromVal, TryIntoVal};
 
+use crate::issuer::issuer_key;
+
 /// Flags of the issuer account, as Merit deploys it: it may freeze and claw back.
-const ISSUER_FLAGS: u32 =
+pub(crate) const ISSUER_FLAGS: u32 =
     xdr::AccountFlags::RevocableFlag as u32 | xdr::AccountFlags::ClawbackEnabledFlag as u32;
+
+/// Weight of the master key and the thresholds of an account that its own key controls.
+pub(crate) const UNLOCKED: [u8; 4] = [1; 4];
 
 const AUTHORIZED: u32 = xdr::TrustLineFlags::AuthorizedFlag as u32;
 /// Every line has it that was opened after the issuer's flag was set.
@@ -34,7 +39,7 @@ impl Default for Line {
 
 /// A classic asset with its SAC.
 pub struct Asset {
-    env: Env,
+    pub(crate) env: Env,
     asset: xdr::Asset,
     pub sac: Address,
     pub issuer: Address,
@@ -45,8 +50,8 @@ pub struct Asset {
 impl Asset {
     /// `code` of 1 to 12 letters.
     pub fn deploy(env: &Env, code: &str) -> Self {
-        let issuer = account_id([0xA5; 32]);
-        put_account(env, &issuer, ISSUER_FLAGS);
+        let issuer = account_id(issuer_key().verifying_key().to_bytes());
+        put_account(env, &issuer, ISSUER_FLAGS, UNLOCKED);
         let asset = asset(code, issuer.clone());
         let create = xdr::HostFunction::CreateContract(xdr::CreateContractArgs {
             contract_id_preimage: xdr::ContractIdPreimage::Asset(asset.clone()),
@@ -78,7 +83,7 @@ impl Asset {
     /// A new account without a trustline.
     pub fn account(&self) -> Address {
         let account = self.missing_account();
-        put_account(&self.env, &key_of(&account), 0);
+        put_account(&self.env, &key_of(&account), 0, UNLOCKED);
         account
     }
 
@@ -115,6 +120,12 @@ impl Asset {
         self.client().mock_all_auths().mint(to, &amount);
     }
 
+    /// False: refused.
+    pub fn transfer(&self, from: &Address, to: &Address, amount: i128) -> bool {
+        let client = self.client().mock_all_auths();
+        client.try_transfer(from, to, &amount).is_ok()
+    }
+
     pub fn set_authorized(&self, account: &Address, authorized: bool) {
         self.client()
             .mock_all_auths()
@@ -129,7 +140,7 @@ impl Asset {
         self.client().balance(of)
     }
 
-    fn client(&self) -> StellarAssetClient<'static> {
+    pub fn client(&self) -> StellarAssetClient<'static> {
         StellarAssetClient::new(&self.env, &self.sac)
     }
 
@@ -172,7 +183,7 @@ pub(crate) fn key_of(account: &Address) -> xdr::AccountId {
     }
 }
 
-fn put_account(env: &Env, account_id: &xdr::AccountId, flags: u32) {
+pub(crate) fn put_account(env: &Env, account_id: &xdr::AccountId, flags: u32, thresholds: [u8; 4]) {
     let key = xdr::LedgerKey::Account(xdr::LedgerKeyAccount {
         account_id: account_id.clone(),
     });
@@ -184,7 +195,7 @@ fn put_account(env: &Env, account_id: &xdr::AccountId, flags: u32) {
         inflation_dest: None,
         num_sub_entries: 0,
         seq_num: xdr::SequenceNumber(0),
-        thresholds: xdr::Thresholds([1; 4]),
+        thresholds: xdr::Thresholds(thresholds),
         signers: xdr::VecM::default(),
         ext: xdr::AccountEntryExt::V0,
     });

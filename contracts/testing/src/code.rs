@@ -2,6 +2,13 @@
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
+use soroban_sdk::{
+    xdr::{Limits, ScEnvMetaEntry, ScEnvMetaEntryInterfaceVersion, WriteXdr},
+    Bytes, BytesN, Env,
+};
+
+use crate::world::PROTOCOL;
+
 /// Folder with the built wasm; set it to run the tests on that instead of native code.
 const WASM_FOLDER: &str = "MERIT_WASM_DIR";
 
@@ -78,6 +85,22 @@ pub fn releases() -> BTreeSet<String> {
         .filter(|folder| folder.file_type().unwrap().is_dir())
         .map(|folder| folder.file_name().into_string().unwrap())
         .collect()
+}
+
+/// Uploads the smallest contract there is, without any function: something to upgrade to.
+pub fn other_code(env: &Env) -> BytesN<32> {
+    const SECTION: &[u8] = b"contractenvmetav0";
+    let version = ScEnvMetaEntry::ScEnvMetaKindInterfaceVersion(ScEnvMetaEntryInterfaceVersion {
+        protocol: PROTOCOL,
+        pre_release: 0,
+    });
+    let meta = version.to_xdr(Limits::none()).unwrap();
+    let mut wasm = Bytes::from_slice(env, b"\0asm\x01\0\0\0");
+    let length = 1 + SECTION.len() + meta.len();
+    wasm.extend_from_slice(&[0, length as u8, SECTION.len() as u8]);
+    wasm.extend_from_slice(SECTION);
+    wasm.extend_from_slice(&meta);
+    env.deployer().upload_contract_wasm(wasm)
 }
 
 fn releases_directory() -> PathBuf {

@@ -11,19 +11,23 @@ mod clawback;
 mod code;
 mod entries;
 mod events;
+mod issuer;
 mod payments;
 mod roles;
 mod source;
+mod subject;
 mod world;
 
 pub mod escrow;
+pub mod token;
 
 pub use asset::{Asset, Line};
 pub use auth::Guarded;
 pub use call::{Failure, Outcome};
 pub use clawback::PaidReward;
-pub use code::{contracts, released_wasm, releases, wasm};
+pub use code::{contracts, other_code, released_wasm, releases, wasm};
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use payments::{payment, payments, reference, Terms};
 pub use roles::{Role, ROLES};
+pub use subject::{check, Actors, Case, Subject};
 pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};

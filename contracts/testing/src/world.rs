@@ -22,6 +22,7 @@ use crate::{
     roles::{Role, ROLES},
 };
 
+pub(crate) const PROTOCOL: u32 = 28;
 /// Unix time of the first ledger, at the start of a quarter-hour.
 pub const START: u64 = 1_800_000_000;
 /// Seconds.
@@ -282,7 +283,7 @@ fn new_env() -> Env {
     });
     // Mainnet's settings of state archival.
     env.ledger().set(LedgerInfo {
-        protocol_version: 28,
+        protocol_version: PROTOCOL,
         sequence_number: 1_000_000,
         timestamp: START,
         network_id: [7; 32],

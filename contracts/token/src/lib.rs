@@ -24,8 +24,3 @@ pub use events::{
 pub use supply::Quota;
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
-
-#[cfg(test)]
-extern crate std;
-#[cfg(test)]
-mod test;

@@ -1,44 +1,44 @@
-use merit_common::{
-    lifecycle, roles as names,
-    testutils::{check, other_code, wait, Case, Failure},
+use merit_common::{lifecycle, roles as names};
+use merit_testing::{
+    check, other_code,
+    token::{Setup, DELAY},
+    Case, Failure, Subject,
 };
+use merit_token::TokenError;
 use soroban_sdk::IntoVal;
-
-use super::{World, ACTORS, DELAY};
-use crate::TokenError;
 
 const UNAUTHORIZED: Failure = Failure::Contract(TokenError::Unauthorized as u32);
 
-fn nothing(_: &World) {}
+fn nothing(_: &Setup) {}
 
-fn mint_10(world: &World) {
-    world.mint(&world.holder, 10).unwrap();
+fn mint_10(setup: &Setup) {
+    setup.mint(&setup.holder, 10).unwrap();
 }
 
-fn propose(world: &World) {
-    world.propose(&world.holder).unwrap();
+fn propose(setup: &Setup) {
+    setup.propose(&setup.holder).unwrap();
 }
 
-fn money() -> [Case<World>; 5] {
+fn money() -> [Case<Setup>; 5] {
     [
         Case {
             function: "mint",
             prepare: nothing,
-            args: |w, caller| (caller, &w.holder, 10i128).into_val(&w.env),
+            args: |w, caller| (caller, &w.holder, 10i128).into_val(w.env()),
             allowed: &[names::MINTER],
             denied: UNAUTHORIZED,
         },
         Case {
             function: "set_quota",
             prepare: nothing,
-            args: |w, caller| (caller, &w.holder, 10i128).into_val(&w.env),
+            args: |w, caller| (caller, &w.holder, 10i128).into_val(w.env()),
             allowed: &[names::LIMITER],
             denied: UNAUTHORIZED,
         },
         Case {
             function: "freeze",
             prepare: mint_10,
-            args: |w, caller| (caller, &w.holder).into_val(&w.env),
+            args: |w, caller| (caller, &w.holder).into_val(w.env()),
             allowed: &[names::FREEZER],
             denied: UNAUTHORIZED,
         },
@@ -48,26 +48,26 @@ fn money() -> [Case<World>; 5] {
                 mint_10(w);
                 w.freeze(&w.holder).unwrap();
             },
-            args: |w, caller| (caller, &w.holder).into_val(&w.env),
+            args: |w, caller| (caller, &w.holder).into_val(w.env()),
             allowed: &[names::FREEZER],
             denied: UNAUTHORIZED,
         },
         Case {
             function: "clawback",
             prepare: mint_10,
-            args: |w, caller| (caller, &w.holder, 10i128).into_val(&w.env),
+            args: |w, caller| (caller, &w.holder, 10i128).into_val(w.env()),
             allowed: &[names::CLAWBACK],
             denied: UNAUTHORIZED,
         },
     ]
 }
 
-fn handover() -> [Case<World>; 3] {
+fn handover() -> [Case<Setup>; 3] {
     [
         Case {
             function: "propose_sac_admin",
             prepare: nothing,
-            args: |w, caller| (caller, &w.holder).into_val(&w.env),
+            args: |w, caller| (caller, &w.holder).into_val(w.env()),
             allowed: &[names::UPGRADER],
             denied: UNAUTHORIZED,
         },
@@ -75,52 +75,52 @@ fn handover() -> [Case<World>; 3] {
             function: "execute_sac_admin",
             prepare: |w| {
                 propose(w);
-                wait(&w.env, DELAY);
+                w.world.advance(DELAY);
             },
-            args: |w, caller| (caller,).into_val(&w.env),
+            args: |w, caller| (caller,).into_val(w.env()),
             allowed: &[names::UPGRADER],
             denied: UNAUTHORIZED,
         },
         Case {
             function: "cancel_sac_admin",
             prepare: propose,
-            args: |w, caller| (caller,).into_val(&w.env),
+            args: |w, caller| (caller,).into_val(w.env()),
             allowed: &[names::UPGRADER],
             denied: UNAUTHORIZED,
         },
     ]
 }
 
-fn operation() -> [Case<World>; 4] {
+fn operation() -> [Case<Setup>; 4] {
     [
         Case {
             function: "pause",
             prepare: nothing,
-            args: |w, caller| (caller,).into_val(&w.env),
+            args: |w, caller| (caller,).into_val(w.env()),
             allowed: &[names::PAUSER],
             denied: UNAUTHORIZED,
         },
         Case {
             function: "unpause",
-            prepare: World::pause,
-            args: |w, caller| (caller,).into_val(&w.env),
+            prepare: Setup::pause,
+            args: |w, caller| (caller,).into_val(w.env()),
             allowed: &[names::UNPAUSER],
             denied: UNAUTHORIZED,
         },
         Case {
             function: "upgrade",
             prepare: nothing,
-            args: |w, caller| (caller, other_code(&w.env)).into_val(&w.env),
+            args: |w, caller| (caller, other_code(w.env())).into_val(w.env()),
             allowed: &[names::UPGRADER],
             denied: UNAUTHORIZED,
         },
         Case {
             function: "migrate",
             prepare: |w| {
-                w.env
-                    .as_contract(&w.contract, || lifecycle::init(&w.env, 0))
+                w.env()
+                    .as_contract(&w.contract, || lifecycle::init(w.env(), 0))
             },
-            args: |w, caller| (caller,).into_val(&w.env),
+            args: |w, caller| (caller,).into_val(w.env()),
             allowed: &[names::UPGRADER],
             denied: UNAUTHORIZED,
         },
@@ -129,15 +129,15 @@ fn operation() -> [Case<World>; 4] {
 
 #[test]
 fn money_is_moved_by_its_roles_only() {
-    check(World::new, &ACTORS, &money());
+    check(Setup::new, &money());
 }
 
 #[test]
 fn the_asset_is_handed_over_by_the_upgrader_only() {
-    check(World::new, &ACTORS, &handover());
+    check(Setup::new, &handover());
 }
 
 #[test]
 fn operation_is_for_its_roles_only() {
-    check(World::new, &ACTORS, &operation());
+    check(Setup::new, &operation());
 }

@@ -1,0 +1,135 @@
+//! A token contract of its own beside the deployed system, with a small cap, as admin of the asset contract.
+
+use merit_common::roles;
+use merit_token::{TokenContract, TokenContractClient, TokenError};
+use soroban_sdk::{testutils::Address as _, Address, BytesN, Symbol};
+
+use crate::{Actors, Asset, Failure, Line, Outcome, Subject, World};
+
+pub const CAP: i128 = 1_000_000;
+/// Of the minter, stroops per 24 h.
+pub const QUOTA: i128 = 1_000;
+/// Seconds that a hand-over of the asset waits.
+pub const DELAY: u64 = 3_600;
+
+const ACTORS: [&str; 10] = [
+    "root",
+    roles::MINTER,
+    roles::LIMITER,
+    roles::FREEZER,
+    roles::CLAWBACK,
+    roles::PAUSER,
+    roles::UNPAUSER,
+    roles::UPGRADER,
+    roles::REGISTRAR,
+    "stranger",
+];
+
+pub struct Setup {
+    pub world: World,
+    pub contract: Address,
+    /// A contract wallet: needs no trustline.
+    pub holder: Address,
+    actors: Actors,
+}
+
+impl Subject for Setup {
+    fn world(&self) -> &World {
+        &self.world
+    }
+    fn contract(&self) -> &Address {
+        &self.contract
+    }
+    fn actors(&self) -> &Actors {
+        &self.actors
+    }
+}
+
+impl Setup {
+    #[allow(clippy::new_without_default)] // Deploying a system is no default.
+    pub fn new() -> Self {
+        Self::with_cap(CAP)
+    }
+
+    /// `cap` in stroops.
+    pub fn with_cap(cap: i128) -> Self {
+        let world = World::new();
+        let contract = deploy(&world, cap, DELAY);
+        world.asset.hand_over(&contract);
+        let setup = Setup {
+            contract,
+            holder: Address::generate(&world.env),
+            actors: world.actors(&ACTORS),
+            world,
+        };
+        setup.set_quota(&setup.actor(roles::MINTER), QUOTA).unwrap();
+        setup
+    }
+
+    pub fn client(&self) -> TokenContractClient<'static> {
+        TokenContractClient::new(self.env(), &self.contract)
+    }
+
+    pub fn asset(&self) -> &Asset {
+        &self.world.asset
+    }
+
+    /// A classic account that can hold the asset.
+    pub fn account(&self) -> Address {
+        self.asset().holder(Line::default())
+    }
+
+    /// Makes `address` one of the system's contracts.
+    pub fn register(&self, name: &str, address: &Address) {
+        let registrar = self.actor(roles::REGISTRAR);
+        let hash = BytesN::from_array(self.env(), &[1; 32]);
+        let name = Symbol::new(self.env(), name);
+        let args = (&registrar, name, address, hash, 1u32, 0u32);
+        let state = &self.world.state;
+        self.world
+            .call::<()>(&registrar, state, "register", args)
+            .unwrap();
+    }
+
+    pub fn mint(&self, to: &Address, amount: i128) -> Outcome<()> {
+        self.call_as(roles::MINTER, "mint", (to, amount))
+    }
+
+    pub fn set_quota(&self, minter: &Address, daily: i128) -> Outcome<()> {
+        self.call_as(roles::LIMITER, "set_quota", (minter, daily))
+    }
+
+    pub fn clawback(&self, from: &Address, amount: i128) -> Outcome<()> {
+        self.call_as(roles::CLAWBACK, "clawback", (from, amount))
+    }
+
+    pub fn freeze(&self, account: &Address) -> Outcome<()> {
+        self.call_as(roles::FREEZER, "freeze", (account,))
+    }
+
+    pub fn unfreeze(&self, account: &Address) -> Outcome<()> {
+        self.call_as(roles::FREEZER, "unfreeze", (account,))
+    }
+
+    pub fn propose(&self, new_admin: &Address) -> Outcome<()> {
+        self.call_as(roles::UPGRADER, "propose_sac_admin", (new_admin,))
+    }
+
+    pub fn execute(&self) -> Outcome<()> {
+        self.call_as(roles::UPGRADER, "execute_sac_admin", ())
+    }
+
+    pub fn cancel(&self) -> Outcome<()> {
+        self.call_as(roles::UPGRADER, "cancel_sac_admin", ())
+    }
+}
+
+/// A token contract that is not the asset's admin yet. `delay` in seconds.
+pub fn deploy(world: &World, cap: i128, delay: u64) -> Address {
+    let args = (&world.admin, &world.state, &world.asset.sac, cap, delay);
+    world.register(TokenContract, "token", args)
+}
+
+pub fn error<T>(code: TokenError) -> Outcome<T> {
+    Err(Failure::Contract(code as u32))
+}

@@ -1,0 +1,64 @@
+use merit_common::roles as names;
+use merit_testing::{
+    token::{error, Setup},
+    Subject,
+};
+use merit_token::{Freeze, TokenError, Unfreeze};
+use soroban_sdk::{
+    testutils::{Address as _, Events as _},
+    Address, Event as _,
+};
+
+#[test]
+fn a_frozen_holder_neither_sends_nor_receives_until_unfrozen() {
+    let setup = Setup::new();
+    for holder in [setup.account(), setup.holder.clone()] {
+        setup.mint(&holder, 10).unwrap();
+        let other = Address::generate(setup.env());
+        let send = || setup.asset().transfer(&holder, &other, 1);
+        setup.freeze(&holder).unwrap();
+        assert!(!send());
+        assert_eq!(setup.mint(&holder, 1), error(TokenError::NotAuthorized));
+        setup.unfreeze(&holder).unwrap();
+        assert!(send());
+        setup.mint(&holder, 1).unwrap();
+    }
+}
+
+#[test]
+fn freezing_needs_a_trustline_and_a_revocable_issuer() {
+    let setup = Setup::new();
+    let account = setup.asset().account();
+    assert_eq!(setup.freeze(&account), error(TokenError::NoTrustline));
+    let holder = setup.account();
+    setup.asset().set_issuer_flags(0);
+    assert_eq!(setup.freeze(&holder), error(TokenError::AssetRefused));
+}
+
+#[test]
+fn freezing_and_unfreezing_are_announced() {
+    let setup = Setup::new();
+    let (account, operator) = (setup.account(), setup.actor(names::FREEZER));
+    let ours = |setup: &Setup| {
+        setup
+            .env()
+            .events()
+            .all()
+            .filter_by_contract(&setup.contract)
+    };
+    setup.freeze(&account).unwrap();
+    let frozen = Freeze {
+        account: account.clone(),
+        operator: operator.clone(),
+    };
+    assert_eq!(
+        ours(&setup),
+        vec![frozen.to_xdr(setup.env(), &setup.contract)]
+    );
+    setup.unfreeze(&account).unwrap();
+    let unfrozen = Unfreeze { account, operator };
+    assert_eq!(
+        ours(&setup),
+        vec![unfrozen.to_xdr(setup.env(), &setup.contract)]
+    );
+}

@@ -1,0 +1,113 @@
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+use merit_common::{amount::MAX, handover::MAX_DELAY, lifecycle, roles as names, ttl};
+use merit_testing::{
+    other_code,
+    token::{deploy, error, Setup, CAP, DELAY},
+    Failure, Subject, DAY,
+};
+use merit_token::TokenError;
+use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
+
+fn refuses_all_but_protection(setup: &Setup) {
+    let paused = error(TokenError::Paused);
+    assert_eq!(setup.mint(&setup.holder, 1), paused);
+    assert_eq!(setup.clawback(&setup.holder, 1), paused);
+    assert_eq!(setup.set_quota(&setup.holder, 1), paused);
+    assert_eq!(setup.propose(&setup.holder), paused);
+    assert_eq!(
+        setup.call_as(names::UPGRADER, "execute_sac_admin", ()),
+        paused
+    );
+    setup.freeze(&setup.holder).unwrap();
+    assert_eq!(setup.unfreeze(&setup.holder), paused);
+    setup
+        .call_as::<()>(names::UPGRADER, "cancel_sac_admin", ())
+        .unwrap();
+}
+
+fn setup_with_proposal() -> Setup {
+    let setup = Setup::new();
+    setup.mint(&setup.holder, 10).unwrap();
+    setup.propose(&setup.holder).unwrap();
+    setup.world.advance(DELAY);
+    setup
+}
+
+#[test]
+fn while_paused_only_protection_works() {
+    let setup = setup_with_proposal();
+    setup.pause();
+    assert!(setup.client().paused());
+    refuses_all_but_protection(&setup);
+    setup.call_as::<()>(names::UNPAUSER, "unpause", ()).unwrap();
+    setup.unfreeze(&setup.holder).unwrap();
+    setup.mint(&setup.holder, 1).unwrap();
+}
+
+#[test]
+fn the_global_pause_stops_this_contract_too() {
+    let setup = setup_with_proposal();
+    setup.pause_system();
+    assert!(!setup.client().paused());
+    refuses_all_but_protection(&setup);
+}
+
+#[test]
+fn deployment_refuses_impossible_settings() {
+    let setup = Setup::new();
+    let deploys = |cap: i128, delay: u64| {
+        catch_unwind(AssertUnwindSafe(|| deploy(&setup.world, cap, delay))).is_ok()
+    };
+    assert!(deploys(1, 0) && deploys(MAX, MAX_DELAY));
+    assert!(!deploys(0, 0) && !deploys(-1, 0) && !deploys(MAX + 1, 0));
+    assert!(!deploys(CAP, MAX_DELAY + 1));
+}
+
+#[test]
+fn each_schema_version_is_migrated_to_once() {
+    let setup = Setup::new();
+    let migrate = || setup.call_as::<()>(names::UPGRADER, "migrate", ());
+    assert_eq!(migrate(), error(TokenError::AlreadyMigrated));
+    setup
+        .env()
+        .as_contract(&setup.contract, || lifecycle::init(setup.env(), 0));
+    migrate().unwrap();
+    assert_eq!(setup.client().version(), 1);
+    assert_eq!(migrate(), error(TokenError::AlreadyMigrated));
+}
+
+#[test]
+fn an_upgrade_works_while_paused() {
+    let setup = Setup::new();
+    setup.pause();
+    let code = other_code(setup.env());
+    setup
+        .call_as::<()>(names::UPGRADER, "upgrade", (code,))
+        .unwrap();
+    // The other code has no functions at all.
+    assert_eq!(
+        setup.call_as::<bool>(names::PAUSER, "paused", ()),
+        Err(Failure::Host)
+    );
+}
+
+#[test]
+fn every_call_keeps_the_contract_and_what_it_reads_alive() {
+    let setup = Setup::new();
+    setup.mint(&setup.holder, 1).unwrap();
+    setup.world.advance(100 * DAY);
+    setup.client().quota(&setup.actor(names::MINTER));
+    setup.env().as_contract(&setup.contract, || {
+        let storage = setup.env().storage();
+        assert_eq!(storage.instance().get_ttl(), ttl::INSTANCE_EXTEND_TO);
+        let minter = setup.actor(names::MINTER);
+        for case in ["Quota", "Ring"] {
+            let key = setup.key(case, (&minter,));
+            assert_eq!(
+                storage.persistent().get_ttl(&key),
+                ttl::PERSISTENT_EXTEND_TO
+            );
+        }
+    });
+}
