@@ -21,8 +21,3 @@ pub use errors::AdminError;
 pub use events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
-
-#[cfg(test)]
-extern crate std;
-#[cfg(test)]
-mod test;

@@ -42,6 +42,10 @@ macro_rules! corpora {
 }
 
 corpora! {
+    admin: merit_models::admin::Roles;
     escrow: merit_models::escrow::Escrows;
+    redemption: merit_models::redemption::Redeemed;
+    referral: merit_models::referral::Referrals;
+    state: merit_models::state::Registry;
     token: merit_models::token::Tokens;
 }

@@ -30,8 +30,3 @@ pub use events::{
 pub use redemptions::{Redemption, Status, Totals};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
-
-#[cfg(test)]
-extern crate std;
-#[cfg(test)]
-mod test;

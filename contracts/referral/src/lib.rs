@@ -31,8 +31,3 @@ pub use programmes::{Funds, Programme};
 pub use rewards::{Bonus, Reward, Status};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
-
-#[cfg(test)]
-extern crate std;
-#[cfg(test)]
-mod test;

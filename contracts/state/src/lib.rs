@@ -20,8 +20,3 @@ pub use events::{AddressForgotten, MigrationRecorded, ParamSet, Registered, Stat
 pub use registry::{Record, Status};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
-
-#[cfg(test)]
-extern crate std;
-#[cfg(test)]
-mod test;

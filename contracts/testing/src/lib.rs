@@ -18,7 +18,11 @@ mod source;
 mod subject;
 mod world;
 
+pub mod admin;
 pub mod escrow;
+pub mod redemption;
+pub mod referral;
+pub mod state;
 pub mod token;
 
 pub use asset::{Asset, Line};

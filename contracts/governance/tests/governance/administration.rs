@@ -61,7 +61,7 @@ fn terms_of_running_proposals_stay() {
     assert_eq!(gov.proposal(&id), expected);
 }
 
-fn out_of_bounds(now: u64) -> std::vec::Vec<(&'static str, Settings)> {
+fn out_of_bounds(now: u64) -> Vec<(&'static str, Settings)> {
     let rules = |quorum_bps, threshold_bps| Rules {
         quorum_bps,
         threshold_bps,

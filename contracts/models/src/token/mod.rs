@@ -62,9 +62,8 @@ impl Model for Tokens {
     }
 
     fn apply(&mut self, step: &Step) -> Result<(), String> {
-        if let Step::HandOver = step {
-            let delay = Step::Wait(merit_testing::token::DELAY);
-            return [Step::Propose, delay, Step::Execute]
+        if let Step::HandOver(seconds) = *step {
+            return [Step::Propose, Step::Wait(seconds), Step::Execute]
                 .iter()
                 .try_for_each(|step| self.apply(step));
         }

@@ -32,8 +32,8 @@ pub enum Step {
     Propose,
     Execute,
     Cancel,
-    /// Proposes, waits for the delay, executes.
-    HandOver,
+    /// Proposes, waits so many seconds, executes.
+    HandOver(u64),
     /// The new admin returns the asset.
     TakeBack,
     /// Of this contract (true: stop), of the system.
@@ -80,14 +80,17 @@ const KINDS: Kinds<Step, 16> = [
     }),
     (1, |_| Ok(Step::Propose)),
     (1, |_| Ok(Step::Execute)),
-    (1, |bytes| draw(bytes, &HANDOVERS)),
+    (2, |bytes| draw(bytes, &HANDOVERS)),
     (2, |_| Ok(Step::TakeBack)),
     (1, |bytes| Ok(Step::Pause(bytes.ratio(1, 3)?))),
     (1, |bytes| Ok(Step::PauseSystem(bytes.ratio(1, 3)?))),
     (5, |bytes| Ok(Step::Wait(seconds(bytes)?))),
 ];
 
-const HANDOVERS: Kinds<Step, 2> = [(1, |_| Ok(Step::Cancel)), (1, |_| Ok(Step::HandOver))];
+const HANDOVERS: Kinds<Step, 2> = [
+    (1, |_| Ok(Step::Cancel)),
+    (2, |bytes| Ok(Step::HandOver(around_the_delay(bytes)?))),
+];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
     draw(bytes, &KINDS)
@@ -133,4 +136,10 @@ fn seconds(bytes: &mut Unstructured) -> Result<u64> {
             (1, |_| Ok(WINDOW)),
         ],
     )
+}
+
+fn around_the_delay(bytes: &mut Unstructured) -> Result<u64> {
+    bytes
+        .choose(&[DELAY - 1, DELAY, DELAY + WINDOW - 1, DELAY + WINDOW])
+        .copied()
 }

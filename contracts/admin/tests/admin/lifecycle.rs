@@ -1,0 +1,103 @@
+use merit_admin::AdminError;
+use merit_common::{lifecycle, roles as names, ttl};
+use merit_testing::{
+    admin::{error, Setup, DELAY},
+    other_code, Failure, Subject,
+};
+use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
+use stellar_access::access_control::AccessControlStorageKey;
+
+#[test]
+fn while_paused_power_is_taken_but_not_given() {
+    let setup = Setup::new();
+    let (root, heir) = (setup.actor("root"), setup.actor("heir"));
+    setup.as_root("begin_transfer", (&heir,)).unwrap();
+    setup.world.advance(DELAY);
+    setup.pause();
+    assert!(setup.client().paused());
+    let paused = error(AdminError::Paused);
+    assert_eq!(setup.grant("courier", &heir, None), paused);
+    let roles = (setup.role("a"), setup.role("b"));
+    assert_eq!(setup.as_root("set_role_admin", roles), paused);
+    assert_eq!(setup.as_root("begin_transfer", (setup.stranger(),)), paused);
+    assert_eq!(setup.call(&heir, "accept_transfer", ()), paused);
+
+    setup.as_root("cancel_transfer", ()).unwrap();
+    setup
+        .revoke_by(&root, names::MINTER, &setup.actor(names::MINTER))
+        .unwrap();
+    let registrar = setup.actor(names::REGISTRAR);
+    setup.renounce(&registrar, names::REGISTRAR).unwrap();
+    assert!(
+        setup.holds(names::UPGRADER, &setup.actor(names::UPGRADER)),
+        "roles still answer"
+    );
+}
+
+#[test]
+fn pausing_twice_and_unpausing_twice_is_harmless() {
+    let setup = Setup::new();
+    setup.pause();
+    setup.pause();
+    let operator = setup.actor(names::UNPAUSER);
+    for _ in 0..2 {
+        setup
+            .call::<()>(&operator, "unpause", (&operator,))
+            .unwrap();
+    }
+    assert!(!setup.client().paused());
+}
+
+#[test]
+fn each_schema_version_is_migrated_to_once() {
+    let setup = Setup::new();
+    let operator = setup.actor(names::UPGRADER);
+    let migrate = || setup.call::<()>(&operator, "migrate", (&operator,));
+    assert_eq!(setup.client().version(), 1);
+    assert_eq!(migrate(), error(AdminError::AlreadyMigrated));
+    setup
+        .env()
+        .as_contract(&setup.contract, || lifecycle::init(setup.env(), 0));
+    migrate().unwrap();
+    assert_eq!(setup.client().version(), 1);
+    assert_eq!(migrate(), error(AdminError::AlreadyMigrated));
+}
+
+#[test]
+fn an_upgrade_replaces_the_code() {
+    let setup = Setup::new();
+    let operator = setup.actor(names::UPGRADER);
+    let args = (&operator, other_code(setup.env()));
+    setup.call::<()>(&operator, "upgrade", args).unwrap();
+    // The other code has no functions at all.
+    let outcome = setup.call::<u32>(&operator, "version", ());
+    assert_eq!(outcome, Err(Failure::Host));
+}
+
+#[test]
+fn every_call_keeps_the_contract_and_what_it_reads_alive() {
+    let setup = Setup::new();
+    let minter = setup.actor(names::MINTER);
+    let end = setup.env().ledger().timestamp() + 1_000 * 86_400;
+    setup.grant(names::MINTER, &minter, Some(end)).unwrap();
+    setup.world.advance(100 * 86_400);
+    assert!(setup.holds(names::MINTER, &minter));
+    setup.env().as_contract(&setup.contract, || {
+        let storage = setup.env().storage();
+        assert_eq!(storage.instance().get_ttl(), ttl::INSTANCE_EXTEND_TO);
+        let grant = AccessControlStorageKey::HasRole(minter.clone(), setup.role(names::MINTER));
+        // OpenZeppelin keeps its entries for 90 days.
+        assert!(storage.persistent().get_ttl(&grant) >= 89 * ttl::DAY);
+    });
+}
+
+#[test]
+fn a_grant_outlives_a_year_without_use() {
+    let setup = Setup::new();
+    let minter = setup.actor(names::MINTER);
+    setup.world.advance(400 * 86_400);
+    assert!(
+        setup.holds(names::MINTER, &minter),
+        "archived entries come back, they don't vanish"
+    );
+}

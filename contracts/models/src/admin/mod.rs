@@ -1,0 +1,208 @@
+//! Roles with their expiry, role admins, the transfer of the admin, the guardian's pause.
+
+mod reference;
+mod steps;
+
+use std::collections::BTreeSet;
+
+use arbitrary::Unstructured;
+use merit_common::{handover::WINDOW, roles};
+use merit_testing::{admin::Setup, Outcome, Subject};
+use soroban_sdk::Address;
+
+use crate::{holds, same, Model};
+use reference::{Reference, PEOPLE, ROLES};
+use steps::{Caller, Step};
+
+/// The contract and its model.
+pub struct Roles {
+    setup: Setup,
+    people: [Address; PEOPLE],
+    /// Whose roles are looked at next: everybody's after each step would take most of the time.
+    turn: usize,
+    model: Reference,
+}
+
+impl Model for Roles {
+    type Step = Step;
+
+    fn new() -> Self {
+        let setup = Setup::new();
+        Roles {
+            people: [
+                setup.actor("root"),
+                setup.actor("heir"),
+                setup.stranger(),
+                setup.stranger(),
+                setup.actor(roles::PAUSER),
+                setup.actor(roles::UNPAUSER),
+            ],
+            turn: 0,
+            model: Reference::new(),
+            setup,
+        }
+    }
+
+    fn draw(bytes: &mut Unstructured) -> arbitrary::Result<Step> {
+        steps::step(bytes)
+    }
+
+    fn apply(&mut self, step: &Step) -> Result<(), String> {
+        if let Step::Transfer(to, seconds) = *step {
+            return [Step::Begin(None, to), Step::Wait(seconds), Step::Accept(to)]
+                .iter()
+                .try_for_each(|step| self.apply(step));
+        }
+        let (real, expected) = self.run(step);
+        same!(real, expected);
+        self.turn = (self.turn + 1) % PEOPLE;
+        self.check()
+    }
+}
+
+impl Roles {
+    /// What the contract answers and what the model expects.
+    fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<()>) {
+        let now = self.setup.now();
+        match *step {
+            Step::SetRoleAdmin {
+                caller,
+                role,
+                admin_role,
+            } => {
+                let signer = self.caller(caller);
+                let args = (
+                    self.setup.role(ROLES[role]),
+                    self.setup.role(ROLES[admin_role]),
+                );
+                let real = self.sign(signer, "set_role_admin", args);
+                (real, self.model.set_role_admin(signer, role, admin_role))
+            }
+            Step::Begin(caller, to) => {
+                let signer = self.caller(caller);
+                let real = self.sign(signer, "begin_transfer", (&self.people[to],));
+                (real, self.model.begin(signer, to, now))
+            }
+            Step::Accept(signer) => {
+                let real = self.sign(signer, "accept_transfer", ());
+                (real, self.model.accept(signer, now))
+            }
+            Step::CancelTransfer(caller) => {
+                let signer = self.caller(caller);
+                let real = self.sign(signer, "cancel_transfer", ());
+                (real, self.model.cancel(signer))
+            }
+            Step::Pause(guardian) => {
+                let real = self.setup.call_by(&self.people[guardian], "pause", ());
+                (real, self.model.pause(guardian, now))
+            }
+            Step::Unpause(caller) => {
+                let operator = self.caller(caller);
+                let real = self.setup.call_by(&self.people[operator], "unpause", ());
+                (real, self.model.unpause(operator, now))
+            }
+            Step::Wait(seconds) => {
+                self.setup.world.advance(seconds);
+                (Ok(()), Ok(()))
+            }
+            _ => self.run_grants(step, now),
+        }
+    }
+
+    fn run_grants(&mut self, step: &Step, now: u64) -> (Outcome<()>, Outcome<()>) {
+        let (setup, people) = (&self.setup, &self.people);
+        match *step {
+            Step::Grant {
+                caller,
+                role,
+                account,
+                ends_in,
+            } => {
+                let caller = self.caller(caller);
+                let ends_at = ends_in.map(|seconds| now + seconds);
+                let real = setup.grant_by(&people[caller], ROLES[role], &people[account], ends_at);
+                let expected = self.model.grant(caller, role, account, ends_at, now);
+                (real, expected)
+            }
+            Step::Revoke {
+                caller,
+                role,
+                account,
+            } => {
+                let caller = self.caller(caller);
+                let real = setup.revoke_by(&people[caller], ROLES[role], &people[account]);
+                (real, self.model.revoke(caller, role, account, now))
+            }
+            Step::Renounce(role, account) => {
+                let real = setup.renounce(&people[account], ROLES[role]);
+                (real, self.model.renounce(role, account))
+            }
+            _ => unreachable!("{step:?} is run elsewhere"),
+        }
+    }
+
+    fn caller(&self, caller: Caller) -> usize {
+        caller.unwrap_or(self.model.admin)
+    }
+
+    fn sign(
+        &self,
+        signer: usize,
+        function: &str,
+        args: impl soroban_sdk::IntoVal<soroban_sdk::Env, soroban_sdk::Vec<soroban_sdk::Val>>,
+    ) -> Outcome<()> {
+        self.setup.call(&self.people[signer], function, args)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.there_is_one_admin_and_one_heir_at_most()?;
+        self.members_are_the_holders()?;
+        self.role_admins_are_acyclic()
+    }
+
+    fn there_is_one_admin_and_one_heir_at_most(&self) -> Result<(), String> {
+        let (client, now) = (self.setup.client(), self.setup.now());
+        let admin = self.people[self.model.admin].clone();
+        same!(client.admin(), Some(admin), "exactly one admin");
+        let pending = client.pending_transfer();
+        let pending = pending.map(|pending| (pending.to, pending.eta));
+        let open = self.model.transfer.filter(|(_, eta)| now < eta + WINDOW);
+        same!(
+            pending,
+            open.map(|(to, eta)| (self.people[to].clone(), eta))
+        );
+        same!(client.paused(), self.model.paused);
+        Ok(())
+    }
+
+    fn members_are_the_holders(&self) -> Result<(), String> {
+        let (client, now) = (self.setup.client(), self.setup.now());
+        for (role, name) in ROLES.iter().enumerate() {
+            let symbol = self.setup.role(name);
+            let listed = client.members(&symbol, &0, &100);
+            let people = self.people.iter().enumerate();
+            let members = people.filter(|(account, _)| self.model.holds(role, *account, now));
+            let members: BTreeSet<_> = members.map(|(_, address)| address.clone()).collect();
+            same!(listed.len() as usize, members.len());
+            let listed: BTreeSet<_> = listed.iter().collect();
+            same!(listed, members, "enumeration = membership of {name}");
+            let somebody = &self.people[self.turn];
+            same!(self.setup.holds(name, somebody), members.contains(somebody));
+            let ends_at = self.model.grants.get(&(role, self.turn)).copied();
+            same!(client.role_expiry(&symbol, somebody), ends_at.flatten());
+        }
+        Ok(())
+    }
+
+    fn role_admins_are_acyclic(&self) -> Result<(), String> {
+        for (role, name) in ROLES.iter().enumerate() {
+            let above = self.model.role_admins.get(&role);
+            let above = above.map(|above| self.setup.role(ROLES[*above]));
+            let real = self.setup.client().role_admin(&self.setup.role(name));
+            same!(real, above);
+            let chain = self.model.chain(role);
+            holds!(chain.len() <= ROLES.len(), "role admins are acyclic");
+        }
+        Ok(())
+    }
+}

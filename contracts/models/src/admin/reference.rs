@@ -1,0 +1,169 @@
+//! Roles and the admin as plain data, and the rule of each step.
+
+use std::collections::BTreeMap;
+
+use merit_admin::AdminError as Error;
+use merit_common::{handover::WINDOW, roles};
+use merit_testing::{
+    admin::{error, DELAY},
+    Failure, Outcome,
+};
+
+pub const ROLES: [&str; 5] = ["courier", "clerk", "chief", roles::PAUSER, roles::UNPAUSER];
+pub const PAUSER: usize = 3;
+pub const UNPAUSER: usize = 4;
+/// The first admin, three without a role, a guardian, an operator.
+pub const PEOPLE: usize = 6;
+const GUARDIAN: usize = 4;
+const OPERATOR: usize = 5;
+
+pub struct Reference {
+    pub admin: usize,
+    /// When each grant ends, by role and account.
+    pub grants: BTreeMap<(usize, usize), Option<u64>>,
+    /// Role to its admin role.
+    pub role_admins: BTreeMap<usize, usize>,
+    /// To whom, from when.
+    pub transfer: Option<(usize, u64)>,
+    pub paused: bool,
+}
+
+impl Reference {
+    pub fn new() -> Self {
+        Reference {
+            admin: 0,
+            grants: BTreeMap::from([((PAUSER, GUARDIAN), None), ((UNPAUSER, OPERATOR), None)]),
+            role_admins: BTreeMap::new(),
+            transfer: None,
+            paused: false,
+        }
+    }
+
+    pub fn holds(&self, role: usize, account: usize, now: u64) -> bool {
+        let grant = self.grants.get(&(role, account));
+        grant.is_some_and(|end| end.is_none_or(|end| now < end))
+    }
+
+    fn running(&self) -> Outcome<()> {
+        if self.paused {
+            return error(Error::Paused);
+        }
+        Ok(())
+    }
+
+    fn may_administer(&self, role: usize, caller: usize, now: u64) -> Outcome<()> {
+        let above = self.role_admins.get(&role);
+        if caller == self.admin || above.is_some_and(|above| self.holds(*above, caller, now)) {
+            return Ok(());
+        }
+        error(Error::Unauthorized)
+    }
+
+    /// The admin is no argument: without its signature the host refuses.
+    fn signed_by_admin(&self, signer: usize) -> Outcome<()> {
+        if signer != self.admin {
+            return Err(Failure::Host);
+        }
+        Ok(())
+    }
+
+    pub fn grant(
+        &mut self,
+        caller: usize,
+        role: usize,
+        account: usize,
+        ends_at: Option<u64>,
+        now: u64,
+    ) -> Outcome<()> {
+        self.running()?;
+        self.may_administer(role, caller, now)?;
+        if ends_at.is_some_and(|end| end <= now) {
+            return error(Error::InvalidExpiry);
+        }
+        self.grants.insert((role, account), ends_at);
+        Ok(())
+    }
+
+    pub fn revoke(&mut self, caller: usize, role: usize, account: usize, now: u64) -> Outcome<()> {
+        self.may_administer(role, caller, now)?;
+        self.renounce(role, account)
+    }
+
+    pub fn renounce(&mut self, role: usize, account: usize) -> Outcome<()> {
+        match self.grants.remove(&(role, account)) {
+            Some(_) => Ok(()),
+            None => error(Error::RoleNotHeld),
+        }
+    }
+
+    pub fn set_role_admin(&mut self, signer: usize, role: usize, admin_role: usize) -> Outcome<()> {
+        self.running()?;
+        self.signed_by_admin(signer)?;
+        if self.chain(admin_role).contains(&role) {
+            return error(Error::RoleCycle);
+        }
+        self.role_admins.insert(role, admin_role);
+        Ok(())
+    }
+
+    /// A role with all above it.
+    pub fn chain(&self, role: usize) -> Vec<usize> {
+        let above = |role: &usize| self.role_admins.get(role).copied();
+        std::iter::successors(Some(role), above)
+            .take(ROLES.len() + 1)
+            .collect()
+    }
+
+    pub fn begin(&mut self, signer: usize, to: usize, now: u64) -> Outcome<()> {
+        self.running()?;
+        self.signed_by_admin(signer)?;
+        if to == self.admin {
+            return error(Error::SameAdmin);
+        }
+        self.transfer = Some((to, now + DELAY));
+        Ok(())
+    }
+
+    pub fn accept(&mut self, signer: usize, now: u64) -> Outcome<()> {
+        self.running()?;
+        let Some((to, eta)) = self.transfer else {
+            return error(Error::NoTransfer);
+        };
+        if signer != to {
+            return Err(Failure::Host);
+        }
+        if now < eta {
+            return error(Error::TransferEarly);
+        }
+        if now >= eta + WINDOW {
+            return error(Error::TransferExpired);
+        }
+        self.transfer = None;
+        self.admin = to;
+        Ok(())
+    }
+
+    pub fn cancel(&mut self, signer: usize) -> Outcome<()> {
+        self.signed_by_admin(signer)?;
+        match self.transfer.take() {
+            Some(_) => Ok(()),
+            None => error(Error::NoTransfer),
+        }
+    }
+
+    pub fn pause(&mut self, guardian: usize, now: u64) -> Outcome<()> {
+        if !self.holds(PAUSER, guardian, now) {
+            return error(Error::Unauthorized);
+        }
+        self.paused = true;
+        Ok(())
+    }
+
+    pub fn unpause(&mut self, operator: usize, now: u64) -> Outcome<()> {
+        if operator != self.admin && !self.holds(UNPAUSER, operator, now) {
+            return error(Error::Unauthorized);
+        }
+        self.paused = false;
+        Ok(())
+    }
+}

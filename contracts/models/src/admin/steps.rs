@@ -1,0 +1,118 @@
+//! What may happen to roles and the admin.
+
+use arbitrary::{Result, Unstructured};
+use merit_common::handover::WINDOW;
+use merit_testing::admin::DELAY;
+
+use super::reference::{PEOPLE, ROLES};
+use crate::draw::{draw, Kinds};
+
+/// Who calls: somebody by number; none: the admin.
+pub type Caller = Option<usize>;
+
+/// Roles and people by number.
+#[derive(Clone, Debug)]
+pub enum Step {
+    Grant {
+        caller: Caller,
+        role: usize,
+        account: usize,
+        /// Seconds until it ends.
+        ends_in: Option<u64>,
+    },
+    Revoke {
+        caller: Caller,
+        role: usize,
+        account: usize,
+    },
+    /// Role, account.
+    Renounce(usize, usize),
+    SetRoleAdmin {
+        caller: Caller,
+        role: usize,
+        admin_role: usize,
+    },
+    /// Caller, new admin.
+    Begin(Caller, usize),
+    Accept(usize),
+    CancelTransfer(Caller),
+    /// To whom, by the admin; seconds until it is accepted.
+    Transfer(usize, u64),
+    Pause(usize),
+    Unpause(Caller),
+    /// Seconds.
+    Wait(u64),
+}
+
+const KINDS: Kinds<Step, 11> = [
+    (9, |bytes| {
+        Ok(Step::Grant {
+            caller: caller(bytes)?,
+            role: role(bytes)?,
+            account: person(bytes)?,
+            ends_in: ends_in(bytes)?,
+        })
+    }),
+    (4, |bytes| {
+        Ok(Step::Revoke {
+            caller: caller(bytes)?,
+            role: role(bytes)?,
+            account: person(bytes)?,
+        })
+    }),
+    (2, |bytes| Ok(Step::Renounce(role(bytes)?, person(bytes)?))),
+    (5, |bytes| {
+        Ok(Step::SetRoleAdmin {
+            caller: caller(bytes)?,
+            role: role(bytes)?,
+            admin_role: role(bytes)?,
+        })
+    }),
+    (2, |bytes| Ok(Step::Begin(caller(bytes)?, person(bytes)?))),
+    (2, |bytes| Ok(Step::Accept(person(bytes)?))),
+    (1, |bytes| Ok(Step::CancelTransfer(caller(bytes)?))),
+    (4, |bytes| {
+        let seconds = [DELAY - 1, DELAY, DELAY + WINDOW - 1, DELAY + WINDOW];
+        Ok(Step::Transfer(person(bytes)?, *bytes.choose(&seconds)?))
+    }),
+    (2, |bytes| Ok(Step::Pause(person(bytes)?))),
+    (4, |bytes| Ok(Step::Unpause(caller(bytes)?))),
+    (5, |bytes| Ok(Step::Wait(seconds(bytes)?))),
+];
+
+pub fn step(bytes: &mut Unstructured) -> Result<Step> {
+    draw(bytes, &KINDS)
+}
+
+fn caller(bytes: &mut Unstructured) -> Result<Caller> {
+    if bytes.ratio(1, 2)? {
+        return Ok(None);
+    }
+    person(bytes).map(Some)
+}
+
+fn person(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=PEOPLE - 1)
+}
+
+fn role(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=ROLES.len() - 1)
+}
+
+fn ends_in(bytes: &mut Unstructured) -> Result<Option<u64>> {
+    if bytes.arbitrary()? {
+        return Ok(None);
+    }
+    bytes.int_in_range(0..=100).map(Some)
+}
+
+fn seconds(bytes: &mut Unstructured) -> Result<u64> {
+    draw(
+        bytes,
+        &[
+            (4, |bytes| bytes.int_in_range(0..=60)),
+            (1, |_| Ok(DELAY)),
+            (1, |_| Ok(WINDOW)),
+        ],
+    )
+}

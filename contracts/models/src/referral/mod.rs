@@ -1,0 +1,277 @@
+//! Referrals: who brought whom, and the money of every programme.
+
+mod reference;
+mod steps;
+
+use arbitrary::Unstructured;
+use merit_referral::{Programme, Status};
+use merit_testing::{
+    referral::{Setup, FUNDS},
+    Outcome, Subject, MERCHANT,
+};
+use soroban_sdk::{testutils::Address as _, Address};
+
+use crate::{holds, same, Model};
+use reference::{Reference, MERCHANTS, PEOPLE, TERMS};
+use steps::Step;
+
+/// The contract and its model.
+pub struct Referrals {
+    setup: Setup,
+    people: [Address; PEOPLE],
+    sponsors: [Address; 2],
+    /// Whose rewards are looked at next: everybody's after each step would take most of the time.
+    turn: usize,
+    model: Reference,
+}
+
+impl Model for Referrals {
+    type Step = Step;
+
+    fn new() -> Self {
+        let setup = Setup::new();
+        let somebody = || Address::generate(setup.env());
+        let mut pair = Referrals {
+            people: core::array::from_fn(|_| somebody()),
+            sponsors: [setup.actor("sponsor"), somebody()],
+            turn: 0,
+            model: Reference::new(),
+            setup,
+        };
+        for merchant in 0..MERCHANTS {
+            let programme = pair.model.programmes[merchant];
+            let terms = pair.terms(&programme);
+            pair.setup
+                .set_programme_of(number(merchant), &terms)
+                .unwrap();
+            // Funds from the first step on.
+            pair.apply(&Step::Fund(merchant, 250)).unwrap();
+        }
+        pair
+    }
+
+    fn draw(bytes: &mut Unstructured) -> arbitrary::Result<Step> {
+        steps::step(bytes)
+    }
+
+    fn apply(&mut self, step: &Step) -> Result<(), String> {
+        if let Step::Refer {
+            newcomer,
+            referrer,
+            merchant,
+        } = *step
+        {
+            self.apply(&Step::Bind(newcomer, referrer))?;
+            return self.apply(&Step::Qualify { merchant, newcomer });
+        }
+        let before = self.model.referrers;
+        let (real, expected) = self.run(step);
+        same!(real, expected);
+        self.turn = (self.turn + 1) % PEOPLE;
+        self.bindings_never_change_and_close_no_cycle(&before)?;
+        self.check()
+    }
+}
+
+impl Referrals {
+    /// What the contract answers and what the model expects.
+    fn run(&mut self, step: &Step) -> (Outcome<i128>, Outcome<i128>) {
+        let now = self.setup.now();
+        let (setup, model, people) = (&self.setup, &mut self.model, &self.people);
+        match *step {
+            Step::Bind(newcomer, referrer) => {
+                let real = setup.bind(&people[newcomer], &people[referrer]);
+                (done(real), model.bind(newcomer, referrer))
+            }
+            Step::SetProgramme {
+                merchant,
+                terms,
+                longer,
+                other_sponsor,
+            } => {
+                let wanted = reference::Programme {
+                    terms,
+                    sponsor: usize::from(other_sponsor),
+                    ends_at: model.programmes[merchant]
+                        .ends_at
+                        .saturating_add_signed(longer),
+                };
+                let terms = self.terms(&wanted);
+                let real = self.setup.set_programme_of(number(merchant), &terms);
+                (done(real), self.model.set_programme(merchant, wanted))
+            }
+            Step::Fund(merchant, amount) => {
+                let real = setup.fund_by(&self.sponsors[0], number(merchant), amount);
+                (done(real), model.fund(merchant, amount, now))
+            }
+            Step::Qualify { merchant, newcomer } => {
+                let real = setup.qualify_for(number(merchant), &people[newcomer]);
+                (done(real), model.qualify(merchant, newcomer, now))
+            }
+            Step::Revoke(newcomer) => {
+                let real = setup.revoke(&people[newcomer]);
+                (done(real), model.revoke(newcomer, now))
+            }
+            Step::Claim { account, newcomer } => {
+                let real = setup.claim(&people[account], &people[newcomer]);
+                (real, model.claim(account, newcomer, now))
+            }
+            Step::Settle(merchant) => {
+                let real = setup.settle_of(number(merchant));
+                (real, model.settle(merchant, now))
+            }
+            _ => self.run_besides(step),
+        }
+    }
+
+    /// What is no function of the contract, or succeeds always.
+    fn run_besides(&mut self, step: &Step) -> (Outcome<i128>, Outcome<i128>) {
+        let (setup, model) = (&self.setup, &mut self.model);
+        match *step {
+            Step::Freeze(person, frozen) => {
+                setup.asset().set_authorized(&self.people[person], !frozen);
+                model.frozen[person] = frozen;
+            }
+            Step::ClawBack(most) => {
+                let amount = most.min(model.owed() - model.clawed_back);
+                if amount > 0 {
+                    setup.asset().claw_back(&setup.contract, amount);
+                }
+                model.clawed_back += amount;
+            }
+            Step::Refill => {
+                let missing = std::mem::take(&mut model.clawed_back);
+                if missing > 0 {
+                    setup.asset().mint(&setup.contract, missing);
+                }
+            }
+            Step::Pause(stop) => {
+                model.paused = stop;
+                if stop {
+                    setup.pause();
+                } else {
+                    setup.unpause();
+                }
+            }
+            Step::PauseSystem(stop) => {
+                model.system_paused = stop;
+                if stop {
+                    setup.pause_system();
+                } else {
+                    setup.unpause_system();
+                }
+            }
+            Step::Wait(seconds) => setup.world.advance(seconds),
+            _ => unreachable!("{step:?} is run elsewhere"),
+        }
+        (Ok(0), Ok(0))
+    }
+
+    fn terms(&self, programme: &reference::Programme) -> Programme {
+        let [bonus_referrer, bonus_newcomer, referrer_cap, budget] = TERMS[programme.terms];
+        Programme {
+            sponsor: self.sponsors[programme.sponsor].clone(),
+            bonus_referrer,
+            bonus_newcomer,
+            referrer_cap,
+            budget,
+            ends_at: programme.ends_at,
+            ..self.setup.terms()
+        }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.promised_is_at_most_the_budget()?;
+        self.balance_covers_obligations()?;
+        self.a_referee_is_rewarded_once()
+    }
+
+    fn referrers(&self) -> [Option<usize>; PEOPLE] {
+        let client = self.setup.client();
+        let index = |found: Address| self.people.iter().position(|person| *person == found);
+        core::array::from_fn(|person| client.referrer(&self.people[person]).and_then(index))
+    }
+
+    fn bindings_never_change_and_close_no_cycle(
+        &self,
+        before: &[Option<usize>],
+    ) -> Result<(), String> {
+        let referrers = self.referrers();
+        for (old, new) in before.iter().zip(&referrers) {
+            holds!(old.is_none() || old == new, "a binding is immutable");
+        }
+        same!(referrers, self.model.referrers);
+        for start in 0..PEOPLE {
+            let mut at = start;
+            for _ in 0..PEOPLE {
+                let Some(next) = referrers[at] else { break };
+                holds!(next != start, "no self-referral and no cycle");
+                at = next;
+            }
+        }
+        Ok(())
+    }
+
+    fn promised_is_at_most_the_budget(&self) -> Result<(), String> {
+        let (client, model) = (self.setup.client(), &self.model);
+        for merchant in 0..MERCHANTS {
+            let [_, _, _, budget] = TERMS[model.programmes[merchant].terms];
+            let funds = client.funds(&number(merchant));
+            same!(funds.free, model.free[merchant]);
+            same!(funds.pending, model.sum(merchant, Status::Pending));
+            same!(funds.paid, model.sum(merchant, Status::Paid));
+            let total = funds.free + funds.pending + funds.paid;
+            holds!(total <= budget, "total <= budget");
+            let earned = client.earned(&number(merchant), &self.people[self.turn]);
+            same!(earned, model.earned(merchant, self.turn));
+        }
+        Ok(())
+    }
+
+    fn balance_covers_obligations(&self) -> Result<(), String> {
+        let model = &self.model;
+        let held = self.setup.client().total_held();
+        same!(
+            held,
+            model.owed() - model.clawed_back,
+            "held = free + pending"
+        );
+        let asset = self.setup.asset();
+        for (sponsor, funds) in [(0, FUNDS), (1, 0)] {
+            let balance = asset.balance(&self.sponsors[sponsor]);
+            same!(
+                balance,
+                funds - model.spent[sponsor],
+                "sponsors get back their own"
+            );
+        }
+        for (person, expected) in self.people.iter().zip(model.balances) {
+            same!(asset.balance(person), expected);
+        }
+        let paid: i128 = model.balances.iter().sum();
+        let spent: i128 = model.spent.iter().sum();
+        same!(spent, model.owed() + paid, "nothing is made or lost");
+        Ok(())
+    }
+
+    fn a_referee_is_rewarded_once(&self) -> Result<(), String> {
+        let real = self.setup.client().reward(&self.people[self.turn]);
+        let real = real.map(|reward| {
+            let sides = [reward.for_referrer, reward.for_newcomer];
+            let sides = sides.map(|side| (side.amount, side.status));
+            (reward.merchant, sides)
+        });
+        let expected = self.model.rewards[self.turn].as_ref();
+        let expected = expected.map(|reward| (number(reward.merchant), reward.sides));
+        same!(real, expected, "reward once per referee");
+        Ok(())
+    }
+}
+
+fn number(merchant: usize) -> u64 {
+    MERCHANT + merchant as u64
+}
+
+fn done(outcome: Outcome<()>) -> Outcome<i128> {
+    outcome.map(|()| 0)
+}

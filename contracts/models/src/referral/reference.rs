@@ -1,0 +1,252 @@
+//! Referrals as plain data, and the rule of each step.
+
+use merit_referral::{ReferralError as Error, Status};
+use merit_testing::{
+    referral::{error, CLAWBACK, WINDOW},
+    Outcome, START,
+};
+
+pub const PEOPLE: usize = 5;
+pub const MERCHANTS: usize = 2;
+/// Bonus of the referrer, of the newcomer, cap, budget.
+pub const TERMS: [[i128; 4]; 3] = [[100, 40, 250, 500], [70, 0, 140, 300], [0, 30, 0, 400]];
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Programme {
+    /// Of [`TERMS`].
+    pub terms: usize,
+    /// The other sponsor.
+    pub sponsor: usize,
+    pub ends_at: u64,
+}
+
+pub struct Reward {
+    pub merchant: usize,
+    pub referrer: usize,
+    /// Amount and status of the referrer and the newcomer.
+    pub sides: [(i128, Status); 2],
+    pub claimable_at: u64,
+}
+
+pub struct Reference {
+    pub referrers: [Option<usize>; PEOPLE],
+    pub rewards: [Option<Reward>; PEOPLE],
+    pub programmes: [Programme; MERCHANTS],
+    pub free: [i128; MERCHANTS],
+    /// Received by people.
+    pub balances: [i128; PEOPLE],
+    pub frozen: [bool; PEOPLE],
+    /// Spent by the sponsors, less what came back.
+    pub spent: [i128; 2],
+    /// Taken from the contract by the asset's admin.
+    pub clawed_back: i128,
+    pub paused: bool,
+    pub system_paused: bool,
+}
+
+impl Reference {
+    pub fn new() -> Self {
+        Reference {
+            referrers: [None; PEOPLE],
+            rewards: Default::default(),
+            programmes: [0, 1].map(|terms| Programme {
+                terms,
+                sponsor: 0,
+                ends_at: START + WINDOW,
+            }),
+            free: [0; MERCHANTS],
+            balances: [0; PEOPLE],
+            frozen: [false; PEOPLE],
+            spent: [0; 2],
+            clawed_back: 0,
+            paused: false,
+            system_paused: false,
+        }
+    }
+
+    fn running(&self) -> Outcome<()> {
+        if self.paused || self.system_paused {
+            return error(Error::Paused);
+        }
+        Ok(())
+    }
+
+    /// Bonuses of a merchant's rewards with this status.
+    pub fn sum(&self, merchant: usize, status: Status) -> i128 {
+        let mine = self.rewards.iter().flatten();
+        let mine = mine.filter(|reward| reward.merchant == merchant);
+        let sides = mine.flat_map(|reward| reward.sides);
+        let counted = sides.filter(|side| side.1 == status);
+        counted.map(|side| side.0).sum()
+    }
+
+    /// Pending and paid.
+    pub fn promised(&self, merchant: usize) -> i128 {
+        self.sum(merchant, Status::Pending) + self.sum(merchant, Status::Paid)
+    }
+
+    /// What somebody got or is to get as a referrer.
+    pub fn earned(&self, merchant: usize, referrer: usize) -> i128 {
+        let rewards = self.rewards.iter().flatten();
+        let mine = rewards.filter(|r| (r.merchant, r.referrer) == (merchant, referrer));
+        let counted = mine.filter(|reward| reward.sides[0].1 != Status::Revoked);
+        counted.map(|reward| reward.sides[0].0).sum()
+    }
+
+    pub fn owed(&self) -> i128 {
+        let pending = (0..MERCHANTS).map(|m| self.sum(m, Status::Pending));
+        self.free.iter().sum::<i128>() + pending.sum::<i128>()
+    }
+
+    pub fn bind(&mut self, newcomer: usize, referrer: usize) -> Outcome<i128> {
+        self.running()?;
+        if newcomer == referrer {
+            return error(Error::SelfReferral);
+        }
+        if self.referrers[newcomer].is_some() {
+            return error(Error::AlreadyBound);
+        }
+        if self.referrers.contains(&Some(newcomer)) {
+            return error(Error::HasReferees);
+        }
+        self.referrers[newcomer] = Some(referrer);
+        Ok(0)
+    }
+
+    pub fn set_programme(&mut self, merchant: usize, wanted: Programme) -> Outcome<i128> {
+        self.running()?;
+        let (known, free) = (self.programmes[merchant], self.free[merchant]);
+        if known == wanted {
+            return Ok(0);
+        }
+        let may_return = free + self.sum(merchant, Status::Pending);
+        if known.sponsor != wanted.sponsor && may_return > 0 {
+            return error(Error::SponsorFixed);
+        }
+        if wanted.ends_at > known.ends_at && free > 0 {
+            return error(Error::WindowExtended);
+        }
+        if free + self.promised(merchant) > TERMS[wanted.terms][3] {
+            return error(Error::BudgetExceeded);
+        }
+        self.programmes[merchant] = wanted;
+        Ok(0)
+    }
+
+    /// By the first sponsor.
+    pub fn fund(&mut self, merchant: usize, amount: i128, now: u64) -> Outcome<i128> {
+        self.running()?;
+        let programme = self.programmes[merchant];
+        if programme.sponsor != 0 {
+            return error(Error::Unauthorized);
+        }
+        if amount <= 0 {
+            return error(Error::InvalidAmount);
+        }
+        if now >= programme.ends_at {
+            return error(Error::OutsideWindow);
+        }
+        let sum = self.free[merchant] + self.promised(merchant) + amount;
+        if sum > TERMS[programme.terms][3] {
+            return error(Error::BudgetExceeded);
+        }
+        self.free[merchant] += amount;
+        self.spent[0] += amount;
+        Ok(0)
+    }
+
+    pub fn qualify(&mut self, merchant: usize, newcomer: usize, now: u64) -> Outcome<i128> {
+        self.running()?;
+        let Some(referrer) = self.referrers[newcomer] else {
+            return error(Error::NotBound);
+        };
+        if self.rewards[newcomer].is_some() {
+            return error(Error::AlreadyRewarded);
+        }
+        let programme = self.programmes[merchant];
+        if now >= programme.ends_at {
+            return error(Error::OutsideWindow);
+        }
+        let [mut bonus, own, cap, _] = TERMS[programme.terms];
+        if self.earned(merchant, referrer) + bonus > cap {
+            bonus = 0;
+        }
+        if bonus + own == 0 {
+            return error(Error::CapReached);
+        }
+        if bonus + own > self.free[merchant] {
+            return error(Error::BudgetShort);
+        }
+        self.free[merchant] -= bonus + own;
+        self.rewards[newcomer] = Some(Reward {
+            merchant,
+            referrer,
+            sides: [(bonus, Status::Pending), (own, Status::Pending)],
+            claimable_at: now + CLAWBACK,
+        });
+        Ok(0)
+    }
+
+    pub fn revoke(&mut self, newcomer: usize, now: u64) -> Outcome<i128> {
+        let Some(reward) = &mut self.rewards[newcomer] else {
+            return error(Error::RewardNotFound);
+        };
+        if now >= reward.claimable_at {
+            return error(Error::RevokeClosed);
+        }
+        if reward.sides[0].1 == Status::Revoked {
+            return error(Error::AlreadyRevoked);
+        }
+        for side in &mut reward.sides {
+            side.1 = Status::Revoked;
+            self.free[reward.merchant] += side.0;
+        }
+        Ok(0)
+    }
+
+    pub fn claim(&mut self, account: usize, newcomer: usize, now: u64) -> Outcome<i128> {
+        self.running()?;
+        let held = self.owed() - self.clawed_back;
+        let Some(reward) = &mut self.rewards[newcomer] else {
+            return error(Error::RewardNotFound);
+        };
+        let side = match account {
+            _ if account == newcomer => 1,
+            _ if account == reward.referrer => 0,
+            _ => return error(Error::NothingDue),
+        };
+        let (amount, status) = &mut reward.sides[side];
+        if *amount == 0 || *status != Status::Pending {
+            return error(Error::NothingDue);
+        }
+        if now < reward.claimable_at {
+            return error(Error::NotClaimable);
+        }
+        if *amount > held {
+            return error(Error::BalanceOutOfRange);
+        }
+        if self.frozen[account] {
+            return error(Error::NotAuthorized);
+        }
+        *status = Status::Paid;
+        self.balances[account] += *amount;
+        Ok(*amount)
+    }
+
+    pub fn settle(&mut self, merchant: usize, now: u64) -> Outcome<i128> {
+        let programme = self.programmes[merchant];
+        if now < programme.ends_at {
+            return error(Error::NotEnded);
+        }
+        let rest = self.free[merchant];
+        if rest == 0 {
+            return error(Error::NothingLeft);
+        }
+        if rest > self.owed() - self.clawed_back {
+            return error(Error::BalanceOutOfRange);
+        }
+        self.free[merchant] = 0;
+        self.spent[programme.sponsor] -= rest;
+        Ok(rest)
+    }
+}

@@ -1,0 +1,119 @@
+//! What may happen to referrals.
+
+use arbitrary::{Result, Unstructured};
+use merit_testing::{
+    referral::{CLAWBACK, WINDOW},
+    DAY,
+};
+
+use super::reference::{MERCHANTS, PEOPLE, TERMS};
+use crate::draw::{draw, Kinds};
+
+/// Merchants and people by number.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Newcomer, referrer.
+    Bind(usize, usize),
+    SetProgramme {
+        merchant: usize,
+        /// Of [`TERMS`].
+        terms: usize,
+        /// Seconds that the end moves.
+        longer: i64,
+        other_sponsor: bool,
+    },
+    Fund(usize, i128),
+    Qualify {
+        merchant: usize,
+        newcomer: usize,
+    },
+    /// Binds and qualifies.
+    Refer {
+        newcomer: usize,
+        referrer: usize,
+        merchant: usize,
+    },
+    Revoke(usize),
+    Claim {
+        account: usize,
+        newcomer: usize,
+    },
+    Settle(usize),
+    /// Freezes (true) or frees somebody's wallet.
+    Freeze(usize, bool),
+    /// The asset's admin takes from what the contract holds, or gives it back.
+    ClawBack(i128),
+    Refill,
+    /// Of this contract (true: stop), of the system.
+    Pause(bool),
+    PauseSystem(bool),
+    /// Seconds.
+    Wait(u64),
+}
+
+const KINDS: Kinds<Step, 14> = [
+    (4, |bytes| Ok(Step::Bind(person(bytes)?, person(bytes)?))),
+    (2, |bytes| {
+        Ok(Step::SetProgramme {
+            merchant: merchant(bytes)?,
+            terms: bytes.int_in_range(0..=TERMS.len() - 1)?,
+            longer: bytes.int_in_range(-1..=1)? * DAY as i64,
+            other_sponsor: bytes.ratio(1, 4)?,
+        })
+    }),
+    (3, |bytes| {
+        Ok(Step::Fund(merchant(bytes)?, bytes.int_in_range(-1..=300)?))
+    }),
+    (5, |bytes| {
+        Ok(Step::Qualify {
+            merchant: merchant(bytes)?,
+            newcomer: person(bytes)?,
+        })
+    }),
+    (6, |bytes| {
+        Ok(Step::Refer {
+            newcomer: person(bytes)?,
+            referrer: person(bytes)?,
+            merchant: merchant(bytes)?,
+        })
+    }),
+    (2, |bytes| Ok(Step::Revoke(person(bytes)?))),
+    (7, |bytes| {
+        Ok(Step::Claim {
+            account: person(bytes)?,
+            newcomer: person(bytes)?,
+        })
+    }),
+    (2, |bytes| Ok(Step::Settle(merchant(bytes)?))),
+    (2, |bytes| {
+        Ok(Step::Freeze(person(bytes)?, bytes.ratio(1, 3)?))
+    }),
+    (1, |bytes| Ok(Step::ClawBack(bytes.int_in_range(1..=300)?))),
+    (2, |_| Ok(Step::Refill)),
+    (1, |bytes| Ok(Step::Pause(bytes.ratio(1, 3)?))),
+    (1, |bytes| Ok(Step::PauseSystem(bytes.ratio(1, 3)?))),
+    (5, |bytes| Ok(Step::Wait(seconds(bytes)?))),
+];
+
+pub fn step(bytes: &mut Unstructured) -> Result<Step> {
+    draw(bytes, &KINDS)
+}
+
+fn merchant(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=MERCHANTS - 1)
+}
+
+fn person(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=PEOPLE - 1)
+}
+
+fn seconds(bytes: &mut Unstructured) -> Result<u64> {
+    draw(
+        bytes,
+        &[
+            (4, |bytes| bytes.int_in_range(0..=DAY)),
+            (4, |bytes| bytes.int_in_range(CLAWBACK - 1..=CLAWBACK + 1)),
+            (1, |_| Ok(WINDOW - CLAWBACK)),
+        ],
+    )
+}

@@ -1,0 +1,228 @@
+//! The registry: compare-and-set, system addresses, parameters, migrations, the global pause.
+
+mod reference;
+mod steps;
+
+use arbitrary::Unstructured;
+use merit_common::roles;
+use merit_state::{StateError, Status};
+use merit_testing::{
+    state::{error, Setup},
+    Outcome, Subject,
+};
+use soroban_sdk::{Address, Symbol};
+
+use crate::{holds, same, Model};
+use reference::{Change, Record, Reference, KEYS, NAMES, PLACES};
+use steps::Step;
+
+/// The contract and its model.
+pub struct Registry {
+    setup: Setup,
+    addresses: Vec<Address>,
+    model: Reference,
+}
+
+impl Model for Registry {
+    type Step = Step;
+
+    fn new() -> Self {
+        let setup = Setup::new();
+        Registry {
+            addresses: (0..PLACES).map(|_| setup.some_address()).collect(),
+            model: Reference::new(),
+            setup,
+        }
+    }
+
+    fn draw(bytes: &mut Unstructured) -> arbitrary::Result<Step> {
+        steps::step(bytes)
+    }
+
+    fn apply(&mut self, step: &Step) -> Result<(), String> {
+        if let Step::RegisterNew(count) = *step {
+            (0..count).try_for_each(|_| self.register_new())?;
+        } else {
+            self.change(step)?;
+        }
+        self.check()
+    }
+}
+
+impl Registry {
+    fn change(&mut self, step: &Step) -> Result<(), String> {
+        let (real, expected) = self.run(step);
+        same!(real, expected.map(|_| ()));
+        if let Ok(change) = expected {
+            let emitted = self.setup.world.event_names(&self.setup.contract);
+            same!(emitted, Vec::from_iter(change), "one event per change");
+        }
+        Ok(())
+    }
+
+    fn register_new(&mut self) -> Result<(), String> {
+        let name = NAMES + self.addresses.len() - PLACES;
+        self.addresses.push(self.setup.some_address());
+        self.change(&Step::Register {
+            name,
+            address: self.addresses.len() - 1,
+            code: 1,
+            ahead: 0,
+        })
+    }
+
+    /// What the contract answers and what the model expects.
+    fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<Change>) {
+        let ledger = self.setup.env().ledger().sequence();
+        let (setup, model) = (&self.setup, &mut self.model);
+        match *step {
+            Step::Register {
+                name,
+                address,
+                code,
+                ahead,
+            } => {
+                let expected = number(model.revision(name), ahead);
+                let place = &self.addresses[address];
+                let real = setup.register_code(&text(name), place, code, code.into(), expected);
+                (real, model.register(name, address, code, expected, ledger))
+            }
+            Step::SetStatus {
+                name,
+                status,
+                ahead,
+            } => {
+                let expected = number(model.revision(name), ahead);
+                let real = setup.set_status(&text(name), status, expected);
+                (real, model.set_status(name, status, expected, ledger))
+            }
+            Step::Forget(address) => {
+                let real = setup.forget(&self.addresses[address]);
+                (real, model.forget(address))
+            }
+            Step::SetParam(key, value) => (
+                setup.set_param(KEYS[key], value),
+                model.set_param(key, value),
+            ),
+            Step::RecordMigration(name, ahead) => {
+                let version = number(model.migration(name) + 1, ahead);
+                let real = setup.record_migration(&text(name), version);
+                (real, model.record_migration(name, version))
+            }
+            Step::SetRole(holds) => {
+                model.is_registrar = holds;
+                self.set_role(holds);
+                (Ok(()), Ok(None))
+            }
+            Step::Pause => {
+                let change = (!model.paused).then_some("paused");
+                model.paused = true;
+                setup.pause();
+                (Ok(()), Ok(change))
+            }
+            Step::Unpause => {
+                let change = model.paused.then_some("unpaused");
+                model.paused = false;
+                setup.unpause();
+                (Ok(()), Ok(change))
+            }
+            Step::Wait(_) | Step::RegisterNew(_) => {
+                if let Step::Wait(seconds) = step {
+                    setup.world.advance(*seconds);
+                }
+                (Ok(()), Ok(None))
+            }
+        }
+    }
+
+    fn set_role(&self, holds: bool) {
+        let (world, registrar) = (&self.setup.world, self.setup.actor(roles::REGISTRAR));
+        if holds {
+            return world.grant_role(roles::REGISTRAR, &registrar);
+        }
+        let role = self.setup.name(roles::REGISTRAR);
+        let args = (&world.root, role, registrar);
+        // Refused if it was revoked before.
+        let _ = world.call::<()>(&world.root, &world.admin, "revoke_role", args);
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.records_are_as_they_were_written()?;
+        self.only_what_is_active_is_resolved()?;
+        self.migrations_ran_once_and_in_order()?;
+        for (key, name) in KEYS.iter().enumerate() {
+            let value = self.setup.client().param(&self.setup.name(name));
+            same!(value, self.model.params.get(&key).copied());
+        }
+        same!(self.setup.client().paused(), self.model.paused);
+        Ok(())
+    }
+
+    fn records_are_as_they_were_written(&self) -> Result<(), String> {
+        let list = self.setup.client().list(&0, &100);
+        same!(
+            list.len() as usize,
+            self.model.names.len(),
+            "no entry vanishes"
+        );
+        for (name, (real_name, real)) in self.model.names.iter().zip(list.iter()) {
+            same!(real_name, self.name(*name));
+            let address = self.addresses.iter().position(|a| *a == real.address);
+            let record = Record {
+                address: address.unwrap_or(usize::MAX),
+                code: real.version as u8,
+                status: real.status,
+                revision: real.revision,
+                updated: real.updated_ledger,
+            };
+            same!(real.wasm_hash, self.setup.hash(record.code));
+            let expected = self.model.records[name];
+            same!(record, expected, "revision +1 per change");
+        }
+        let system = self.setup.client().system_addresses();
+        let expected = self
+            .model
+            .addresses
+            .iter()
+            .map(|a| self.addresses[*a].clone());
+        let system: Vec<_> = system.iter().collect();
+        same!(system, Vec::from_iter(expected));
+        Ok(())
+    }
+
+    fn only_what_is_active_is_resolved(&self) -> Result<(), String> {
+        for name in 0..NAMES {
+            let expected = match self.model.records.get(&name) {
+                None => error(StateError::NotFound),
+                Some(record) if record.status != Status::Active => error(StateError::NotActive),
+                Some(record) => Ok(self.addresses[record.address].clone()),
+            };
+            let real = self.setup.call_unsigned("resolve", (self.name(name),));
+            same!(real, expected, "deprecated never returned as live");
+        }
+        Ok(())
+    }
+
+    fn migrations_ran_once_and_in_order(&self) -> Result<(), String> {
+        for name in 0..NAMES {
+            let real = self.setup.client().migration(&self.name(name));
+            let recorded = self.model.migrations.get(&name);
+            let recorded = recorded.map_or(&[][..], Vec::as_slice);
+            let in_order = recorded.iter().copied().eq(1..=real);
+            holds!(in_order, "each migration once, in order: {recorded:?}");
+        }
+        Ok(())
+    }
+
+    fn name(&self, name: usize) -> Symbol {
+        self.setup.name(&text(name))
+    }
+}
+
+fn text(name: usize) -> String {
+    format!("c{name}")
+}
+
+fn number(known: u32, ahead: i64) -> u32 {
+    (i64::from(known) + ahead).max(0) as u32
+}

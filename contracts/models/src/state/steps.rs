@@ -1,0 +1,89 @@
+//! What may happen to the registry.
+
+use arbitrary::{Result, Unstructured};
+use merit_state::Status;
+
+use super::reference::{KEYS, NAMES, PLACES};
+use crate::draw::{draw, Kinds};
+
+/// Names and addresses by number. `ahead`: what the caller believes the revision to be, above the one there is.
+#[derive(Clone, Debug)]
+pub enum Step {
+    Register {
+        name: usize,
+        address: usize,
+        code: u8,
+        ahead: i64,
+    },
+    /// So many names that nobody used yet, each with an address of its own.
+    RegisterNew(usize),
+    SetStatus {
+        name: usize,
+        status: Status,
+        ahead: i64,
+    },
+    Forget(usize),
+    /// Key, value.
+    SetParam(usize, i128),
+    /// Name, version above the next one.
+    RecordMigration(usize, i64),
+    /// Gives the registrar its role or takes it away.
+    SetRole(bool),
+    Pause,
+    Unpause,
+    /// Seconds.
+    Wait(u64),
+}
+
+const KINDS: Kinds<Step, 10> = [
+    (10, |bytes| {
+        Ok(Step::Register {
+            name: name(bytes)?,
+            address: bytes.int_in_range(0..=PLACES - 1)?,
+            code: bytes.int_in_range(1..=2)?,
+            ahead: ahead(bytes)?,
+        })
+    }),
+    (2, |bytes| {
+        Ok(Step::RegisterNew(bytes.int_in_range(5..=15)?))
+    }),
+    (6, |bytes| {
+        Ok(Step::SetStatus {
+            name: name(bytes)?,
+            status: *bytes.choose(&[Status::Active, Status::Deprecated, Status::Retired])?,
+            ahead: ahead(bytes)?,
+        })
+    }),
+    (4, |bytes| {
+        Ok(Step::Forget(bytes.int_in_range(0..=PLACES - 1)?))
+    }),
+    (2, |bytes| {
+        Ok(Step::SetParam(
+            bytes.int_in_range(0..=KEYS.len() - 1)?,
+            bytes.arbitrary()?,
+        ))
+    }),
+    (6, |bytes| {
+        Ok(Step::RecordMigration(name(bytes)?, ahead(bytes)?))
+    }),
+    (2, |bytes| Ok(Step::SetRole(bytes.ratio(3, 4)?))),
+    (1, |_| Ok(Step::Pause)),
+    (2, |_| Ok(Step::Unpause)),
+    (3, |bytes| Ok(Step::Wait(bytes.int_in_range(0..=86_400)?))),
+];
+
+pub fn step(bytes: &mut Unstructured) -> Result<Step> {
+    draw(bytes, &KINDS)
+}
+
+fn name(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=NAMES - 1)
+}
+
+/// Mostly right.
+fn ahead(bytes: &mut Unstructured) -> Result<i64> {
+    draw(
+        bytes,
+        &[(3, |_| Ok(0)), (1, |bytes| bytes.int_in_range(-1..=1))],
+    )
+}

@@ -1,0 +1,7 @@
+//! `redemption` over the deployed system.
+
+mod authorisation;
+mod catalogue;
+mod endings;
+mod lifecycle;
+mod redeem;

@@ -1,0 +1,111 @@
+use merit_common::{lifecycle, roles as names, ttl};
+use merit_referral::ReferralError;
+use merit_testing::{
+    other_code,
+    referral::{error, Setup, BONUS_NEWCOMER, BUDGET, CLAWBACK, FUNDS, WINDOW},
+    Failure, Subject, DAY, MERCHANT,
+};
+use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
+
+/// Takes a world with a pending reward.
+fn refuses_all_but_revoking_and_settling(setup: &Setup) {
+    let paused = error(ReferralError::Paused);
+    let (newcomer, stranger) = (setup.actor("newcomer"), setup.actor("stranger"));
+    assert_eq!(setup.bind(&stranger, &newcomer), paused);
+    assert_eq!(setup.set_programme(&setup.terms()), paused);
+    assert_eq!(setup.fund(1), paused);
+    assert_eq!(setup.qualify(&newcomer), paused);
+    let claim = setup.claim(&newcomer, &newcomer);
+    assert_eq!(claim, error(ReferralError::Paused));
+    setup.revoke(&newcomer).unwrap();
+    setup.world.advance(WINDOW);
+    assert_eq!(setup.settle(), Ok(BUDGET));
+    assert_eq!(setup.balance("sponsor"), FUNDS);
+}
+
+#[test]
+fn while_paused_only_revoking_and_the_sponsors_way_out_work() {
+    let setup = Setup::qualified();
+    setup.pause();
+    assert!(setup.client().paused());
+    refuses_all_but_revoking_and_settling(&setup);
+}
+
+#[test]
+fn the_global_pause_stops_this_contract_too() {
+    let setup = Setup::qualified();
+    setup.pause_system();
+    assert!(!setup.client().paused());
+    refuses_all_but_revoking_and_settling(&setup);
+}
+
+#[test]
+fn after_a_pause_bonuses_are_claimed() {
+    let setup = Setup::qualified();
+    setup.pause();
+    setup.world.advance(CLAWBACK);
+    setup.call_as::<()>(names::UNPAUSER, "unpause", ()).unwrap();
+    let newcomer = setup.actor("newcomer");
+    assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
+}
+
+#[test]
+fn each_schema_version_is_migrated_to_once() {
+    let setup = Setup::new();
+    let migrate = || setup.call_as::<()>(names::UPGRADER, "migrate", ());
+    assert_eq!(migrate(), error(ReferralError::AlreadyMigrated));
+    setup
+        .env()
+        .as_contract(&setup.contract, || lifecycle::init(setup.env(), 0));
+    migrate().unwrap();
+    assert_eq!(setup.client().version(), 1);
+    assert_eq!(migrate(), error(ReferralError::AlreadyMigrated));
+}
+
+#[test]
+fn an_upgrade_works_while_paused() {
+    let setup = Setup::new();
+    setup.pause();
+    let code = other_code(setup.env());
+    setup
+        .call_as::<()>(names::UPGRADER, "upgrade", (code,))
+        .unwrap();
+    // The other code has no functions at all.
+    let gone = setup.call_as::<bool>(names::PAUSER, "paused", ());
+    assert_eq!(gone, Err(Failure::Host));
+}
+
+#[test]
+fn every_call_keeps_the_contract_and_what_it_reads_alive() {
+    let setup = Setup::qualified();
+    setup.world.advance(100 * DAY);
+    let (client, newcomer) = (setup.client(), setup.actor("newcomer"));
+    client.reward(&newcomer);
+    client.referrer(&newcomer);
+    client.funds(&MERCHANT);
+    client.programme(&MERCHANT);
+    setup.env().as_contract(&setup.contract, || {
+        let storage = setup.env().storage();
+        assert_eq!(storage.instance().get_ttl(), ttl::INSTANCE_EXTEND_TO);
+        let read = [
+            setup.key("Reward", (&newcomer,)),
+            setup.key("Referrer", (&newcomer,)),
+            setup.key("Funds", (MERCHANT,)),
+            setup.key("Programme", (MERCHANT,)),
+        ];
+        for key in read {
+            let left = storage.persistent().get_ttl(&key);
+            assert_eq!(left, ttl::PERSISTENT_EXTEND_TO);
+        }
+    });
+}
+
+#[test]
+fn a_binding_and_a_bonus_outlive_their_first_lifetime() {
+    let setup = Setup::qualified();
+    setup.world.advance(200 * DAY);
+    let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));
+    let again = setup.bind(&newcomer, &referrer);
+    assert_eq!(again, error(ReferralError::AlreadyBound));
+    assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
+}

@@ -1,0 +1,7 @@
+//! `referral` over the deployed system.
+
+mod authorisation;
+mod binding;
+mod lifecycle;
+mod programme;
+mod reward;

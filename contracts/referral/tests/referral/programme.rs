@@ -1,0 +1,157 @@
+use merit_common::amount::MAX;
+use merit_referral::{Funds, Programme, ReferralError as Error};
+use merit_testing::{
+    referral::{error, Setup, BUDGET, FUNDS, WINDOW},
+    Subject, DAY, MERCHANT,
+};
+use soroban_sdk::{testutils::Address as _, Address};
+
+#[test]
+fn terms_stay_in_their_bounds() {
+    let setup = Setup::new();
+    let base = setup.terms();
+    let set = |change: &dyn Fn(&mut Programme)| {
+        let mut terms = base.clone();
+        change(&mut terms);
+        setup.set_programme(&terms)
+    };
+    let amounts = error(Error::InvalidAmount);
+    assert_eq!(set(&|t| t.bonus_referrer = -1), amounts);
+    assert_eq!(set(&|t| t.bonus_newcomer = MAX + 1), amounts);
+    assert_eq!(set(&|t| t.referrer_cap = -1), amounts);
+    assert_eq!(set(&|t| t.budget = MAX + 1), amounts);
+    let terms = error(Error::InvalidTerms);
+    let without = |t: &mut Programme| (t.bonus_referrer, t.bonus_newcomer) = (0, 0);
+    assert_eq!(set(&without), terms);
+    assert_eq!(set(&|t| t.referrer_cap = t.bonus_referrer - 1), terms);
+    assert_eq!(set(&|t| t.ends_at = t.starts_at), terms);
+    assert_eq!(set(&|t| t.ends_at = t.starts_at - 1), terms);
+    assert_eq!(set(&|t| t.ends_at = t.starts_at + 733 * DAY), terms);
+    assert_eq!(set(&|t| t.clawback_window = 90 * DAY + 1), terms);
+    set(&|t| t.ends_at = t.starts_at + 732 * DAY).unwrap();
+    set(&|t| t.clawback_window = 90 * DAY).unwrap();
+    set(&|t| t.bonus_newcomer = 0).unwrap();
+    let one_side = |t: &mut Programme| (t.bonus_referrer, t.referrer_cap) = (0, 0);
+    set(&one_side).unwrap();
+}
+
+#[test]
+fn setting_the_same_terms_again_changes_nothing() {
+    let setup = Setup::new();
+    setup.set_programme(&setup.terms()).unwrap();
+    assert!(setup.world.events_of(&setup.contract).is_empty());
+    let terms = Programme {
+        bonus_newcomer: 41,
+        ..setup.terms()
+    };
+    setup.set_programme(&terms).unwrap();
+    assert_eq!(setup.world.event_names(&setup.contract), ["programme_set"]);
+    assert_eq!(setup.client().programme(&MERCHANT), Some(terms));
+}
+
+#[test]
+fn a_sponsors_funds_keep_the_terms_it_agreed_to() {
+    let setup = Setup::new();
+    let other = Programme {
+        sponsor: Address::generate(setup.env()),
+        ..setup.terms()
+    };
+    let longer = Programme {
+        ends_at: setup.terms().ends_at + 1,
+        ..setup.terms()
+    };
+    let smaller = Programme {
+        budget: 499,
+        ..setup.terms()
+    };
+    setup.fund(500).unwrap();
+    assert_eq!(setup.set_programme(&other), error(Error::SponsorFixed));
+    assert_eq!(setup.set_programme(&longer), error(Error::WindowExtended));
+    assert_eq!(setup.set_programme(&smaller), error(Error::BudgetExceeded));
+    setup.world.advance(WINDOW);
+    assert_eq!(setup.settle(), Ok(500));
+    for terms in [&other, &longer, &smaller] {
+        setup.set_programme(terms).unwrap();
+    }
+}
+
+#[test]
+fn pending_bonuses_keep_the_sponsor_to_whom_they_may_return() {
+    let setup = Setup::qualified();
+    setup.world.advance(WINDOW);
+    setup.settle().unwrap();
+    let other = Programme {
+        sponsor: Address::generate(setup.env()),
+        ..setup.terms()
+    };
+    assert_eq!(setup.set_programme(&other), error(Error::SponsorFixed));
+}
+
+#[test]
+fn funds_stay_within_the_budget() {
+    let setup = Setup::new();
+    for amount in [0, -1, MAX + 1] {
+        assert_eq!(setup.fund(amount), error(Error::InvalidAmount));
+    }
+    assert_eq!(setup.fund(BUDGET + 1), error(Error::BudgetExceeded));
+    setup.fund(BUDGET - 1).unwrap();
+    let name = ["programme_funded"];
+    assert_eq!(setup.world.event_names(&setup.contract), name);
+    assert_eq!(setup.fund(2), error(Error::BudgetExceeded));
+    setup.fund(1).unwrap();
+    assert_eq!(setup.client().funds(&MERCHANT).free, BUDGET);
+    assert_eq!(setup.client().total_held(), BUDGET);
+    assert_eq!(setup.balance("sponsor"), FUNDS - BUDGET);
+}
+
+#[test]
+fn funding_needs_a_programme_that_is_not_over_and_the_money() {
+    let setup = Setup::new();
+    let sponsor = setup.actor("sponsor");
+    let unknown = setup.fund_by(&sponsor, MERCHANT + 1, 1);
+    assert_eq!(unknown, error(Error::ProgrammeNotFound));
+    let rich = Programme {
+        budget: 2 * FUNDS,
+        ..setup.terms()
+    };
+    setup.set_programme(&rich).unwrap();
+    assert_eq!(setup.fund(FUNDS + 1), error(Error::BalanceOutOfRange));
+    setup.asset().set_authorized(&sponsor, false);
+    assert_eq!(setup.fund(1), error(Error::NotAuthorized));
+    setup.asset().set_authorized(&sponsor, true);
+    setup.world.advance(WINDOW);
+    assert_eq!(setup.fund(1), error(Error::OutsideWindow));
+}
+
+#[test]
+fn what_was_not_set_aside_returns_to_the_sponsor_after_the_end() {
+    let setup = Setup::qualified();
+    setup.world.advance(WINDOW - 1);
+    assert_eq!(setup.settle(), error(Error::NotEnded));
+    setup.world.advance(1);
+    assert_eq!(setup.settle(), Ok(BUDGET - 140));
+    let name = ["programme_settled"];
+    assert_eq!(setup.world.event_names(&setup.contract), name);
+    assert_eq!(setup.settle(), error(Error::NothingLeft));
+    assert_eq!(setup.balance("sponsor"), FUNDS - 140);
+    let funds = Funds {
+        pending: 140,
+        ..Funds::default()
+    };
+    assert_eq!(setup.client().funds(&MERCHANT), funds);
+    assert_eq!(setup.client().total_held(), 140);
+    let unknown = setup.settle_of(MERCHANT + 1);
+    assert_eq!(unknown, error(Error::ProgrammeNotFound));
+}
+
+#[test]
+fn what_is_revoked_after_the_end_can_be_settled_too() {
+    let setup = Setup::bound();
+    setup.world.advance(WINDOW - 1);
+    setup.qualify(&setup.actor("newcomer")).unwrap();
+    setup.world.advance(1);
+    setup.settle().unwrap();
+    setup.revoke(&setup.actor("newcomer")).unwrap();
+    assert_eq!(setup.settle(), Ok(140));
+    assert_eq!(setup.balance("sponsor"), FUNDS);
+}

@@ -1,0 +1,110 @@
+//! An admin contract of its own, with one holder per role.
+
+use merit_admin::{AdminContract, AdminContractClient, AdminError};
+use merit_common::roles;
+use soroban_sdk::{testutils::Address as _, Address, Env, IntoVal, Symbol, Val, Vec};
+
+use crate::{Actors, Failure, Outcome, Subject, World};
+
+/// Seconds that a transfer of the admin waits.
+pub const DELAY: u64 = 3_600;
+
+const ACTORS: [&str; 8] = [
+    "root",
+    roles::PAUSER,
+    roles::UNPAUSER,
+    roles::UPGRADER,
+    roles::MINTER,
+    roles::REGISTRAR,
+    "heir",
+    "stranger",
+];
+
+pub struct Setup {
+    pub world: World,
+    pub contract: Address,
+    actors: Actors,
+}
+
+impl Subject for Setup {
+    fn world(&self) -> &World {
+        &self.world
+    }
+    fn contract(&self) -> &Address {
+        &self.contract
+    }
+    fn actors(&self) -> &Actors {
+        &self.actors
+    }
+}
+
+impl Setup {
+    #[allow(clippy::new_without_default)] // Deploying a system is no default.
+    pub fn new() -> Self {
+        let world = World::new();
+        let setup = Setup {
+            contract: deploy(&world, DELAY),
+            actors: world.actors(&ACTORS),
+            world,
+        };
+        for role in &ACTORS[1..6] {
+            setup.grant(role, &setup.actor(role), None).unwrap();
+        }
+        setup
+    }
+
+    pub fn client(&self) -> AdminContractClient<'static> {
+        AdminContractClient::new(self.env(), &self.contract)
+    }
+
+    pub fn role(&self, name: &str) -> Symbol {
+        Symbol::new(self.env(), name)
+    }
+
+    /// Somebody new.
+    pub fn stranger(&self) -> Address {
+        Address::generate(self.env())
+    }
+
+    /// `expires_at` in Unix seconds.
+    pub fn grant(&self, role: &str, account: &Address, expires_at: Option<u64>) -> Outcome<()> {
+        self.grant_by(&self.actor("root"), role, account, expires_at)
+    }
+
+    pub fn grant_by(
+        &self,
+        caller: &Address,
+        role: &str,
+        account: &Address,
+        expires_at: Option<u64>,
+    ) -> Outcome<()> {
+        let args = (self.role(role), account, expires_at);
+        self.call_by(caller, "grant_role", args)
+    }
+
+    pub fn revoke_by(&self, caller: &Address, role: &str, account: &Address) -> Outcome<()> {
+        self.call_by(caller, "revoke_role", (self.role(role), account))
+    }
+
+    pub fn renounce(&self, account: &Address, role: &str) -> Outcome<()> {
+        self.call_by(account, "renounce_role", (self.role(role),))
+    }
+
+    /// Signed by the root, who is no argument.
+    pub fn as_root(&self, function: &str, args: impl IntoVal<Env, Vec<Val>>) -> Outcome<()> {
+        self.call(&self.actor("root"), function, args)
+    }
+
+    pub fn holds(&self, role: &str, account: &Address) -> bool {
+        self.client().has_role(&self.role(role), account)
+    }
+}
+
+/// With the world's root as admin; `delay` in seconds.
+pub fn deploy(world: &World, delay: u64) -> Address {
+    world.register(AdminContract, "admin", (&world.root, delay))
+}
+
+pub fn error<T>(code: AdminError) -> Outcome<T> {
+    Err(Failure::Contract(code as u32))
+}

@@ -1,0 +1,166 @@
+//! A redemption contract beside the deployed system, with one item on offer.
+
+use merit_common::roles;
+use merit_redemption::{RedemptionError, Redemptions, RedemptionsClient, Terms};
+use soroban_sdk::{testutils::MockAuthInvoke, Address, BytesN, IntoVal};
+
+use crate::{Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT};
+
+/// On offer at [`PRICE`], ten in stock.
+pub const ITEM: u64 = 41;
+/// Stroops per unit.
+pub const PRICE: i128 = 100;
+/// What the wallet holds at the start, stroops.
+pub const FUNDS: i128 = 10_000;
+
+const ACTORS: [&str; 9] = [
+    roles::MANAGER,
+    roles::FULFIL,
+    roles::PAUSER,
+    roles::UNPAUSER,
+    roles::UPGRADER,
+    roles::DISTRIBUTOR,
+    roles::TREASURER,
+    "wallet",
+    "stranger",
+];
+
+pub struct Setup {
+    pub world: World,
+    pub contract: Address,
+    actors: Actors,
+}
+
+impl Subject for Setup {
+    fn world(&self) -> &World {
+        &self.world
+    }
+    fn contract(&self) -> &Address {
+        &self.contract
+    }
+    fn actors(&self) -> &Actors {
+        &self.actors
+    }
+}
+
+impl Setup {
+    #[allow(clippy::new_without_default)] // Deploying a system is no default.
+    pub fn new() -> Self {
+        let world = World::new();
+        let args = (&world.admin, &world.state, &world.asset.sac);
+        let setup = Setup {
+            contract: world.register(Redemptions, "redemption", args),
+            actors: world.actors(&ACTORS),
+            world,
+        };
+        let world = &setup.world;
+        world.grant_role(roles::FULFIL, &setup.actor(roles::FULFIL));
+        world.asset.mint(&setup.wallet(), FUNDS);
+        setup.set_item(ITEM, &terms()).unwrap();
+        setup.set_stock(ITEM, 0, 10).unwrap();
+        setup
+    }
+
+    pub fn client(&self) -> RedemptionsClient<'static> {
+        RedemptionsClient::new(self.env(), &self.contract)
+    }
+
+    pub fn asset(&self) -> &Asset {
+        &self.world.asset
+    }
+
+    pub fn wallet(&self) -> Address {
+        self.actor("wallet")
+    }
+
+    pub fn hash(&self, byte: u8) -> BytesN<32> {
+        BytesN::from_array(self.env(), &[byte; 32])
+    }
+
+    pub fn set_item(&self, item: u64, terms: &Terms) -> Outcome<u32> {
+        self.call_as(roles::MANAGER, "set_item", (item, terms.clone()))
+    }
+
+    pub fn set_stock(&self, item: u64, expected: u32, stock: u32) -> Outcome<()> {
+        self.call_as(roles::MANAGER, "set_stock", (item, expected, stock))
+    }
+
+    /// One of [`ITEM`] by the wallet.
+    pub fn redeem_one(&self) -> u64 {
+        let by = self.client().totals().count as u8;
+        self.redeem(&self.wallet(), ITEM, 1, PRICE, by).unwrap()
+    }
+
+    /// The reference is 32 times the byte. Signs a transfer of `max_price` times `quantity`, which is what is locked if the price is `max_price`.
+    pub fn redeem(
+        &self,
+        wallet: &Address,
+        item: u64,
+        quantity: u32,
+        max_price: i128,
+        reference: u8,
+    ) -> Outcome<u64> {
+        let amount = max_price.saturating_mul(i128::from(quantity));
+        self.redeem_signing(amount, wallet, item, quantity, max_price, reference)
+    }
+
+    /// Signs a transfer of `amount`.
+    pub fn redeem_signing(
+        &self,
+        amount: i128,
+        wallet: &Address,
+        item: u64,
+        quantity: u32,
+        max_price: i128,
+        reference: u8,
+    ) -> Outcome<u64> {
+        let args = (wallet, item, quantity, max_price, self.hash(reference));
+        let transfer = MockAuthInvoke {
+            contract: &self.asset().sac,
+            fn_name: "transfer",
+            args: (wallet, &self.contract, amount).into_val(self.env()),
+            sub_invokes: &[],
+        };
+        self.world
+            .call_with(wallet, &self.contract, "redeem", args, &[transfer])
+    }
+
+    /// One of [`ITEM`] by a classic account: its signature is mocked, since a test can't sign for one.
+    pub fn redeem_by_account(&self, account: &Address) -> Outcome<u64> {
+        let client = self.client().mock_all_auths();
+        let outcome = client.try_redeem(account, &ITEM, &1, &PRICE, &self.hash(1));
+        self.env().set_auths(&[]);
+        match outcome {
+            Ok(id) => Ok(id.unwrap()),
+            Err(Ok(error)) => Err(Failure::Contract(error.get_code())),
+            Err(Err(_)) => Err(Failure::Host),
+        }
+    }
+
+    pub fn fulfil(&self, id: u64) -> Outcome<()> {
+        self.call_as(roles::FULFIL, "fulfil", (id,))
+    }
+
+    pub fn cancel(&self, actor: &str, id: u64) -> Outcome<()> {
+        self.call_as(actor, "cancel", (id,))
+    }
+
+    pub fn expire(&self, id: u64) -> Outcome<()> {
+        self.call_unsigned("expire", (id,))
+    }
+}
+
+/// Terms of [`ITEM`].
+pub fn terms() -> Terms {
+    Terms {
+        merchant: MERCHANT,
+        price: PRICE,
+        active: true,
+        fulfil_within: 7 * DAY,
+        cancel_within: DAY,
+    }
+}
+
+pub fn error<T>(code: RedemptionError) -> Outcome<T> {
+    Err(Failure::Contract(code as u32))
+}

@@ -1,0 +1,102 @@
+//! A state contract of its own, without any record.
+
+use merit_common::roles;
+use merit_state::{StateContract, StateContractClient, StateError, Status};
+use soroban_sdk::{testutils::Address as _, Address, BytesN, Symbol};
+
+use crate::{Actors, Failure, Outcome, Subject, World};
+
+const ACTORS: [&str; 6] = [
+    "root",
+    roles::REGISTRAR,
+    roles::PAUSER,
+    roles::UNPAUSER,
+    roles::UPGRADER,
+    "stranger",
+];
+
+pub struct Setup {
+    pub world: World,
+    pub contract: Address,
+    actors: Actors,
+}
+
+impl Subject for Setup {
+    fn world(&self) -> &World {
+        &self.world
+    }
+    fn contract(&self) -> &Address {
+        &self.contract
+    }
+    fn actors(&self) -> &Actors {
+        &self.actors
+    }
+}
+
+impl Setup {
+    #[allow(clippy::new_without_default)] // Deploying a system is no default.
+    pub fn new() -> Self {
+        let world = World::new();
+        Setup {
+            contract: world.register(StateContract, "state", (&world.admin,)),
+            actors: world.actors(&ACTORS),
+            world,
+        }
+    }
+
+    pub fn client(&self) -> StateContractClient<'static> {
+        StateContractClient::new(self.env(), &self.contract)
+    }
+
+    pub fn name(&self, name: &str) -> Symbol {
+        Symbol::new(self.env(), name)
+    }
+
+    pub fn some_address(&self) -> Address {
+        Address::generate(self.env())
+    }
+
+    pub fn hash(&self, byte: u8) -> BytesN<32> {
+        BytesN::from_array(self.env(), &[byte; 32])
+    }
+
+    /// Version 1, code hash of ones.
+    pub fn register(&self, name: &str, address: &Address, expected: u32) -> Outcome<()> {
+        self.register_code(name, address, 1, 1, expected)
+    }
+
+    /// `code` fills the hash.
+    pub fn register_code(
+        &self,
+        name: &str,
+        address: &Address,
+        code: u8,
+        version: u32,
+        expected: u32,
+    ) -> Outcome<()> {
+        let args = (self.name(name), address, self.hash(code), version, expected);
+        self.call_as(roles::REGISTRAR, "register", args)
+    }
+
+    pub fn set_status(&self, name: &str, status: Status, expected: u32) -> Outcome<()> {
+        let args = (self.name(name), status, expected);
+        self.call_as(roles::REGISTRAR, "set_status", args)
+    }
+
+    pub fn forget(&self, address: &Address) -> Outcome<()> {
+        self.call_as(roles::REGISTRAR, "forget_address", (address,))
+    }
+
+    pub fn set_param(&self, key: &str, value: i128) -> Outcome<()> {
+        self.call_as(roles::REGISTRAR, "set_param", (self.name(key), value))
+    }
+
+    pub fn record_migration(&self, name: &str, version: u32) -> Outcome<()> {
+        let args = (self.name(name), version);
+        self.call_as(roles::REGISTRAR, "record_migration", args)
+    }
+}
+
+pub fn error<T>(code: StateError) -> Outcome<T> {
+    Err(Failure::Contract(code as u32))
+}
