@@ -20,10 +20,7 @@ pub mod ttl;
 
 pub use clients::{AdminClient, PoolClient, StateClient};
 
-#[cfg(feature = "testutils")]
-pub mod testutils;
-
-#[cfg(any(test, feature = "testutils"))]
+#[cfg(test)]
 extern crate std;
 #[cfg(test)]
 mod test;

@@ -12,6 +12,7 @@ mod code;
 mod entries;
 mod events;
 mod issuer;
+mod pausing;
 mod payments;
 mod roles;
 mod source;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use merit_common::roles::{PAUSER, UNPAUSER};
 use soroban_sdk::{testutils::Address as _, Address, Env, IntoVal, Symbol, TryFromVal, Val, Vec};
 
 use crate::{
@@ -104,29 +103,21 @@ pub trait Subject {
     }
 
     fn pause(&self) {
-        self.call_as::<()>(PAUSER, "pause", ()).unwrap();
+        self.world().pause(self.contract());
     }
 
     fn unpause(&self) {
-        self.call_as::<()>(UNPAUSER, "unpause", ()).unwrap();
+        self.world().unpause(self.contract());
     }
 
     /// Stops the whole system.
     fn pause_system(&self) {
-        let World { state, .. } = self.world();
-        let guardian = self.world().holder(PAUSER);
-        self.world()
-            .call::<()>(guardian, state, "pause", (guardian,))
-            .unwrap();
+        self.world().pause(&self.world().state);
     }
 
     /// Lets the whole system run again.
     fn unpause_system(&self) {
-        let World { state, .. } = self.world();
-        let operator = self.world().holder(UNPAUSER);
-        self.world()
-            .call::<()>(operator, state, "unpause", (operator,))
-            .unwrap();
+        self.world().unpause(&self.world().state);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Governance changes itself, by vote only and within bounds.
 
-use merit_common::{lifecycle, testutils::other_code};
+use merit_common::lifecycle;
 use merit_governance::{
     Class, ClassEntry, GovernanceError, Proposal, ProposalState, Rules, Settings,
 };
-use merit_testing::{Outcome, DAY};
+use merit_testing::{other_code, Outcome, DAY};
 use soroban_sdk::{Address, BytesN, Symbol};
 
 use crate::fixture::{error, settings, Gov, DELAY};

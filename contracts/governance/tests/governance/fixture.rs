@@ -1,6 +1,6 @@
 //! Governance with three stakers: 600, 300 and 100 stroops.
 
-use merit_common::{roles, testutils::register};
+use merit_common::roles;
 use merit_governance::{
     Action, Class, ClassEntry, Governance, GovernanceClient, GovernanceError, Proposal,
     ProposalState, Rules, Settings, FOR,
@@ -86,7 +86,7 @@ impl Gov {
             settings(),
             table,
         );
-        let contract = register(env, Governance, "governance", args);
+        let contract = world.register(Governance, "governance", args);
         let guardian = Address::generate(env);
         world.grant_role(roles::VETOER, &guardian);
         for role in [roles::LIMITER, roles::REGISTRAR, roles::UNPAUSER] {

@@ -2,11 +2,10 @@
 
 use merit_common::{lifecycle, roles};
 use merit_governance::{GovernanceError, ProposalState, FOR};
-use merit_testing::{Failure, Guarded, Outcome};
+use merit_testing::{other_code, Failure, Guarded, Outcome};
 use soroban_sdk::{testutils::Address as _, vec as list, Address, IntoVal, Val, Vec};
 
 use crate::fixture::Gov;
-use merit_common::testutils::other_code;
 
 const UNAUTHORIZED: u32 = GovernanceError::Unauthorized as u32;
 

@@ -3,8 +3,6 @@
 mod reference;
 mod steps;
 
-use std::collections::BTreeSet;
-
 use arbitrary::Unstructured;
 use merit_common::{handover::WINDOW, roles};
 use merit_testing::{admin::Setup, Outcome, Subject};
@@ -182,12 +180,19 @@ impl Roles {
             let listed = client.members(&symbol, &0, &100);
             let people = self.people.iter().enumerate();
             let members = people.filter(|(account, _)| self.model.holds(role, *account, now));
-            let members: BTreeSet<_> = members.map(|(_, address)| address.clone()).collect();
-            same!(listed.len() as usize, members.len());
-            let listed: BTreeSet<_> = listed.iter().collect();
-            same!(listed, members, "enumeration = membership of {name}");
+            let members: Vec<_> = members.map(|(_, address)| address).collect();
+            let all = members.iter().all(|member| listed.contains(*member));
+            let told = (all, listed.len() as usize);
+            same!(
+                told,
+                (true, members.len()),
+                "enumeration = membership of {name}"
+            );
             let somebody = &self.people[self.turn];
-            same!(self.setup.holds(name, somebody), members.contains(somebody));
+            same!(
+                self.setup.holds(name, somebody),
+                members.contains(&somebody)
+            );
             let ends_at = self.model.grants.get(&(role, self.turn)).copied();
             same!(client.role_expiry(&symbol, somebody), ends_at.flatten());
         }
