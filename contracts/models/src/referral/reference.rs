@@ -9,7 +9,7 @@ use merit_testing::{
 pub const PEOPLE: usize = 5;
 pub const MERCHANTS: usize = 2;
 /// Bonus of the referrer, of the newcomer, cap, budget.
-pub const TERMS: [[i128; 4]; 3] = [[100, 40, 250, 500], [70, 0, 140, 300], [0, 30, 0, 400]];
+pub const TERMS: [[i128; 4]; 3] = [[100, 40, 250, 500], [70, 0, 70, 300], [0, 30, 0, 400]];
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Programme {
