@@ -38,10 +38,10 @@ macro_rules! properties {
 }
 
 properties! {
-    admin: merit_models::admin::Roles, 200, 250;
+    admin: merit_models::admin::Roles, 200, 200;
     escrow: merit_models::escrow::Escrows, 200, 250;
     redemption: merit_models::redemption::Redeemed, 200, 250;
-    referral: merit_models::referral::Referrals, 200, 250;
+    referral: merit_models::referral::Referrals, 200, 200;
     state: merit_models::state::Registry, 200, 250;
     token: merit_models::token::Tokens, 200, 250;
 }
