@@ -5,6 +5,7 @@
 //! MERIT_WASM_DIR the contracts run as the built wasm, without it natively.
 
 pub mod escrow;
+pub mod pool;
 
 mod draw;
 mod model;

@@ -43,4 +43,5 @@ macro_rules! corpora {
 
 corpora! {
     escrow: merit_models::escrow::Escrows;
+    pool: merit_models::pool::Pool;
 }

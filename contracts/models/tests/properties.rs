@@ -39,4 +39,5 @@ macro_rules! properties {
 
 properties! {
     escrow: merit_models::escrow::Escrows, 200, 250;
+    pool: merit_models::pool::Pool, 200, 250;
 }
