@@ -42,6 +42,7 @@ macro_rules! corpora {
 }
 
 corpora! {
+    campaign: merit_models::campaign::Campaigns;
     distribution: merit_models::distribution::Distribution;
     escrow: merit_models::escrow::Escrows;
     pool: merit_models::pool::Pool;

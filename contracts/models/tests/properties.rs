@@ -38,6 +38,7 @@ macro_rules! properties {
 }
 
 properties! {
+    campaign: merit_models::campaign::Campaigns, 200, 250;
     distribution: merit_models::distribution::Distribution, 200, 250;
     escrow: merit_models::escrow::Escrows, 200, 250;
     pool: merit_models::pool::Pool, 200, 250;
