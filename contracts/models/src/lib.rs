@@ -8,6 +8,7 @@ pub mod campaign;
 pub mod distribution;
 pub mod escrow;
 pub mod pool;
+pub mod vesting;
 
 mod draw;
 mod model;

@@ -46,4 +46,5 @@ corpora! {
     distribution: merit_models::distribution::Distribution;
     escrow: merit_models::escrow::Escrows;
     pool: merit_models::pool::Pool;
+    vesting: merit_models::vesting::Schedules;
 }

@@ -42,4 +42,5 @@ properties! {
     distribution: merit_models::distribution::Distribution, 200, 250;
     escrow: merit_models::escrow::Escrows, 200, 250;
     pool: merit_models::pool::Pool, 200, 250;
+    vesting: merit_models::vesting::Schedules, 200, 250;
 }
