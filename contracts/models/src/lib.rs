@@ -7,6 +7,7 @@
 pub mod campaign;
 pub mod distribution;
 pub mod escrow;
+pub mod governance;
 pub mod pool;
 pub mod vesting;
 
