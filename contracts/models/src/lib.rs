@@ -4,7 +4,12 @@
 //! (`fuzz_targets`) all play bytes through [`play`], so what one of them finds is kept as a file for the others. With
 //! MERIT_WASM_DIR the contracts run as the built wasm, without it natively.
 
+pub mod campaign;
+pub mod distribution;
 pub mod escrow;
+pub mod governance;
+pub mod pool;
+pub mod vesting;
 
 mod draw;
 mod model;

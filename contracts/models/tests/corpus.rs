@@ -42,5 +42,10 @@ macro_rules! corpora {
 }
 
 corpora! {
+    campaign: merit_models::campaign::Campaigns;
+    distribution: merit_models::distribution::Distribution;
     escrow: merit_models::escrow::Escrows;
+    governance: merit_models::governance::Governance;
+    pool: merit_models::pool::Pool;
+    vesting: merit_models::vesting::Schedules;
 }

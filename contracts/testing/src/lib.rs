@@ -11,12 +11,18 @@ mod clawback;
 mod code;
 mod entries;
 mod events;
+mod pausing;
 mod payments;
 mod roles;
 mod source;
 mod world;
 
+pub mod campaign;
+pub mod distribution;
 pub mod escrow;
+pub mod governance;
+pub mod pool;
+pub mod vesting;
 
 pub use asset::{Asset, Line};
 pub use auth::Guarded;

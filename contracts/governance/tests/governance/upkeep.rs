@@ -2,7 +2,7 @@
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use merit_common::{roles, testutils::register, ttl};
+use merit_common::{roles, ttl};
 use merit_governance::{
     Class, ClassEntry, Governance, GovernanceError, ProposalState, Settings, FOR,
 };
@@ -12,7 +12,7 @@ use soroban_sdk::{
     IntoVal, Symbol, Val, Vec,
 };
 
-use crate::fixture::{error, settings, Gov};
+use merit_testing::governance::{error, settings, Gov};
 
 #[test]
 fn deployment_refuses_impossible_settings() {
@@ -22,7 +22,7 @@ fn deployment_refuses_impossible_settings() {
         let (admin, state) = (&gov.world.admin, &gov.world.state);
         let args = (admin, state, &gov.world.asset.sac, settings, table);
         catch_unwind(AssertUnwindSafe(|| {
-            register(env, Governance, "governance", args)
+            gov.world.register(Governance, "governance", args)
         }))
         .is_ok()
     };

@@ -1,0 +1,6 @@
+//! `campaign` over the real `pool`, called by the real `distribution`.
+
+mod auth;
+mod creation;
+mod spending;
+mod states;
