@@ -74,9 +74,11 @@ impl TokenContract {
         supply::quota(&env, &minter)
     }
 
-    /// Role `freezer`. Works while paused: a thief doesn't wait.
+    /// Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the system: what it holds belongs to
+    /// others.
     pub fn freeze(env: Env, operator: Address, account: Address) {
         enter(&env, roles::FREEZER, &operator);
+        refuse_system_address(&env, &account);
         asset::set_authorized(&env, &account, false);
         Freeze { account, operator }.publish(&env);
     }
