@@ -62,9 +62,10 @@ impl StateContract {
         }
     }
 
-    /// Role `registrar`. Drops an address that no record names any more from the system addresses.
+    /// Role `upgrader`. Drops an address that no record names any more from the system addresses: from then on it may be
+    /// frozen and clawed back from.
     pub fn forget_address(env: Env, operator: Address, address: Address) {
-        enter_as_registrar(&env, &operator);
+        enter_running(&env, roles::UPGRADER, &operator);
         if registry::forget(&env, &address) {
             AddressForgotten { address }.publish(&env);
         }
@@ -164,8 +165,12 @@ impl StateContract {
 }
 
 fn enter_as_registrar(env: &Env, operator: &Address) {
+    enter_running(env, roles::REGISTRAR, operator);
+}
+
+fn enter_running(env: &Env, role: &str, operator: &Address) {
     ttl::extend_instance(env);
-    require_role(env, roles::REGISTRAR, operator);
+    require_role(env, role, operator);
     if lifecycle::paused(env) {
         panic_with_error!(env, StateError::Paused);
     }

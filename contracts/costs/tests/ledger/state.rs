@@ -29,7 +29,8 @@ fn measure_registry(recorder: &mut Recorder) {
     recorder.call::<Address>("resolve", (&name,));
     recorder.call::<Vec<(Symbol, Record)>>("list", (0u32, 100u32));
     recorder.call::<Vec<Address>>("system_addresses", ());
-    recorder.call::<()>("forget_address", (&registrar, &old));
+    let upgrader = holder(world, roles::UPGRADER);
+    recorder.call::<()>("forget_address", (&upgrader, &old));
     recorder.call::<()>("set_status", (&registrar, &name, Status::Deprecated, 2u32));
 }
 

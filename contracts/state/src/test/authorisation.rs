@@ -38,7 +38,7 @@ fn registry() -> [Case<World>; 5] {
             function: "forget_address",
             prepare: nothing,
             args: |w, caller| (caller, w.some_address()).into_val(&w.env),
-            allowed: &[names::REGISTRAR],
+            allowed: &[names::UPGRADER],
             denied: UNAUTHORIZED,
         },
         Case {
@@ -95,7 +95,7 @@ fn operation() -> [Case<World>; 4] {
 }
 
 #[test]
-fn the_registry_is_written_by_the_registrar_only() {
+fn the_registry_is_written_by_the_registrar_and_loses_addresses_by_the_upgrader() {
     check(World::new, &ACTORS, &registry());
 }
 
