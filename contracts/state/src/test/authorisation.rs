@@ -2,7 +2,7 @@ use merit_common::{
     lifecycle, roles as names,
     testutils::{check, other_code, Case, Failure},
 };
-use soroban_sdk::IntoVal;
+use soroban_sdk::{IntoVal, String};
 
 use super::{World, ACTORS};
 use crate::{StateError, Status};
@@ -15,7 +15,7 @@ fn register_pool(world: &World) {
     world.register("pool", &world.some_address(), 0).unwrap();
 }
 
-fn registry() -> [Case<World>; 5] {
+fn registry() -> [Case<World>; 6] {
     [
         Case {
             function: "register",
@@ -31,6 +31,16 @@ fn registry() -> [Case<World>; 5] {
             function: "set_status",
             prepare: register_pool,
             args: |w, caller| (caller, w.name("pool"), Status::Retired, 1u32).into_val(&w.env),
+            allowed: &[names::REGISTRAR],
+            denied: UNAUTHORIZED,
+        },
+        Case {
+            function: "set_interface",
+            prepare: register_pool,
+            args: |w, caller| {
+                let interface = String::from_str(&w.env, "0.1.0");
+                (caller, w.name("pool"), interface, 1u32).into_val(&w.env)
+            },
             allowed: &[names::REGISTRAR],
             denied: UNAUTHORIZED,
         },

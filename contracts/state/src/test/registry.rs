@@ -16,6 +16,7 @@ fn a_registered_contract_is_found_by_name() {
         status: Status::Active,
         revision: 1,
         updated_ledger: world.env.ledger().sequence(),
+        interface: None,
     };
     assert_eq!(world.client().get(&world.name("pool")), Some(record));
     assert_eq!(world.client().resolve(&world.name("pool")), pool);
