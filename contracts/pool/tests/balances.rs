@@ -1,6 +1,6 @@
 //! Merchants' balances: deposits, grants, withdrawals, and that none touches another's.
 
-use merit_common::roles::{MANAGER, TREASURER};
+use merit_common::roles::{MANAGER, PAUSER, TREASURER, UNPAUSER};
 use merit_pool::PoolError;
 use merit_testing::{Failure, Line, Outcome, World, LIMIT, MERCHANT, MERCHANT_LIMIT};
 use soroban_sdk::{testutils::Address as _, Address};
@@ -15,6 +15,10 @@ fn error<T>(error: PoolError) -> Outcome<T> {
 /// A merchant with `amount` and an owner who may withdraw it.
 fn owned(world: &World, amount: i128) -> Address {
     world.deposit(MERCHANT, amount);
+    name_owner(world)
+}
+
+fn name_owner(world: &World) -> Address {
     let owner = Address::generate(&world.env);
     let manager = world.holder(MANAGER);
     world
@@ -122,6 +126,27 @@ fn the_owner_withdraws_its_free_balance_only() {
     assert_eq!(world.pool().balance(&MERCHANT), 400);
     assert_eq!(world.pool().balance(&OTHER), 1_000);
     assert_eq!(withdraw(&world, &owner, &to, 401), short);
+}
+
+#[test]
+fn an_owner_replaced_during_a_stop_withdraws_nothing_after_it() {
+    let world = World::native();
+    let thief = owned(&world, 1_000);
+    let guardian = world.holder(PAUSER);
+    let pause = (guardian,);
+    world
+        .call::<()>(guardian, &world.pool, "pause", pause)
+        .unwrap();
+    let stopped = withdraw(&world, &thief, &thief, 1);
+    assert_eq!(stopped, error(PoolError::Paused));
+    let owner = name_owner(&world);
+    let unpauser = world.holder(UNPAUSER);
+    world
+        .call::<()>(unpauser, &world.pool, "unpause", (unpauser,))
+        .unwrap();
+    let late = withdraw(&world, &thief, &thief, 1);
+    assert_eq!(late, error(PoolError::Unauthorized));
+    assert_eq!(withdraw(&world, &owner, &owner, 1_000), Ok(()));
 }
 
 #[test]
