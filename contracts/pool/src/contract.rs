@@ -3,7 +3,7 @@
 use merit_common::{amount, guards, lifecycle, roles};
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, Bytes, BytesN,
-    Env, Vec,
+    Env, MuxedAddress, Vec,
 };
 
 use crate::{
@@ -100,8 +100,9 @@ impl Pool {
         OwnerSet { merchant, owner }.publish(&env);
     }
 
-    /// Sends `amount` of the merchant's free balance to `to`. Only its owner; counts against the limits.
-    pub fn withdraw(env: Env, owner: Address, merchant: u64, to: Address, amount: i128) {
+    /// Sends `amount` of the merchant's free balance to `to`, which may be a muxed account (SEP-41). Only its owner;
+    /// counts against the limits.
+    pub fn withdraw(env: Env, owner: Address, merchant: u64, to: MuxedAddress, amount: i128) {
         let config = storage::open(&env);
         owner.require_auth();
         if storage::owner(&env, &config, merchant).as_ref() != Some(&owner) {
@@ -112,7 +113,8 @@ impl Pool {
         Withdraw {
             merchant,
             owner,
-            to,
+            to: to.address(),
+            to_muxed_id: to.id(),
             amount,
         }
         .publish(&env);

@@ -7,7 +7,7 @@ use merit_escrow::{
 use merit_testing::{Failure, Outcome, World, START};
 use soroban_sdk::{
     testutils::{Address as _, MockAuth, MockAuthInvoke},
-    vec as list, Address, BytesN, Env, IntoVal, TryFromVal, Val, Vec,
+    vec as list, Address, BytesN, Env, IntoVal, MuxedAddress, TryFromVal, Val, Vec,
 };
 
 pub const FUNDS: i128 = 1_000_000_000;
@@ -197,8 +197,9 @@ impl Setup {
         self.call(limiter, "set_fee", (limiter, fee))
     }
 
-    pub fn collect(&self, to: &Address, amount: i128) -> Outcome<()> {
+    pub fn collect(&self, to: impl Into<MuxedAddress>, amount: i128) -> Outcome<()> {
         let treasurer = self.world.holder(merit_common::roles::TREASURER);
+        let to = to.into();
         self.call(treasurer, "collect_fees", (treasurer, to, amount))
     }
 
