@@ -101,6 +101,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         distribution("pay", DISTRIBUTOR, list![env, id, batch]),
         distribution("clawback", CLAWBACK, clawback),
         distribution("create_drop", MANAGER, create_drop),
+        distribution("cancel_drop", MANAGER, list![env, id]),
         distribution("claim_for", DISTRIBUTOR, claim_for),
         Change {
             caller: Some(owner.clone()),

@@ -56,6 +56,10 @@ impl Pair {
                 let real = self.setup.sweep(drop as u64 + 1);
                 (real, self.model.sweep(drop))
             }
+            Step::Cancel(drop) => {
+                let real = self.setup.cancel(drop as u64 + 1);
+                (real, self.model.cancel(drop))
+            }
             Step::Wait(seconds) => {
                 self.setup.world.advance(seconds);
                 self.model.now += seconds;

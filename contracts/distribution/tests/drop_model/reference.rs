@@ -82,6 +82,9 @@ impl Model {
         if self.now >= entry.expires {
             return error(DistributionError::DropExpired);
         }
+        if entry.swept.is_some() {
+            return error(DistributionError::DropCancelled);
+        }
         match twist {
             Twist::Nothing => {}
             Twist::Index if leaf + 1 == entry.leaves.len() => {
@@ -111,6 +114,22 @@ impl Model {
         }
         self.drops[drop].paid.push(leaf);
         Ok(0)
+    }
+
+    /// Answers the rest.
+    pub fn cancel(&mut self, drop: usize) -> Outcome<i128> {
+        let now = self.now;
+        let Some(entry) = self.drops.get_mut(drop) else {
+            return error(DistributionError::DropNotFound);
+        };
+        if entry.swept.is_some() {
+            return error(DistributionError::AlreadySwept);
+        }
+        if now >= entry.opens {
+            return error(DistributionError::DropOpened);
+        }
+        entry.swept = Some(entry.total);
+        Ok(entry.total)
     }
 
     /// Answers the rest.

@@ -28,6 +28,7 @@ pub enum Step {
     /// Drop, leaf, on behalf of the wallet, what is wrong.
     Claim(usize, usize, bool, Twist),
     Sweep(usize),
+    Cancel(usize),
     Wait(u64),
 }
 
@@ -48,6 +49,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         12 => (0..5usize, 0..7usize, any::<bool>(), twist)
             .prop_map(|(drop, leaf, behalf, twist)| Step::Claim(drop, leaf, behalf, twist)),
         2 => (0..5usize).prop_map(Step::Sweep),
+        1 => (0..5usize).prop_map(Step::Cancel),
         4 => (0..120u64).prop_map(Step::Wait),
     ]
 }
