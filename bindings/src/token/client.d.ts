@@ -29,7 +29,8 @@ export interface Client {
         minter: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Quota>>;
     /**
-     * Role `freezer`. Works while paused: a thief doesn't wait.
+     * Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the system: what it holds belongs to
+     * others.
      */
     freeze(args: {
         operator: string | Address;

@@ -15,6 +15,11 @@ export interface WasmFile {
   version: string;
 }
 
+/** Node has it, its types don't. */
+declare const WebAssembly: {
+  Module: { new (wasm: Uint8Array): object; customSections(module: object, name: string): ArrayBuffer[] };
+};
+
 const manifestSchema = z.record(z.string(), z.object({ sha256: z.string() }));
 
 /** The built contracts, checked against the hashes of their build. @throws SetupError */
@@ -35,7 +40,7 @@ export function readWasmFiles(folder = contractsFolder): Record<ContractName, Wa
 }
 
 /** @throws SetupError if the code doesn't name its version */
-function binver(name: ContractName, wasm: Buffer<ArrayBuffer>): string {
+function binver(name: ContractName, wasm: Uint8Array): string {
   const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), "contractmetav0");
   const entries = section ? xdr.decodeStream(xdr.ScMetaEntry, new Uint8Array(section)) : [];
   const entry = entries.find(({ v0 }) => v0.key.toString() === "binver");
