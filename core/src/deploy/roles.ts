@@ -51,6 +51,15 @@ export const roles: Step = {
   },
 };
 
+export const globalStop: Step = {
+  title: "have admin honour the stop of the whole system",
+  isDone: async (site) => (await site.contracts.admin.view("state")).value === site.ids.state,
+  async run(site) {
+    const { state } = site.ids;
+    await site.call(site.contracts.admin.operation(site.deployer.publicKey, "set_state", { state }));
+  },
+};
+
 async function unregistered(site: Site) {
   const records = await Promise.all(
     contractNames.map(async (name) => ({ name, record: (await site.contracts.state.view("get", { name })).value })),

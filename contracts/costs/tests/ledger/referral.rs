@@ -58,7 +58,8 @@ fn measure_bonuses(recorder: &mut Recorder) {
     recorder.call::<()>("revoke", (&manager, &other));
     world.advance(CLAWBACK);
     recorder.call::<i128>("claim", (&referrer, &newcomer));
-    world.advance(CLAIM_WINDOW);
-    recorder.call::<i128>("expire", (&newcomer,));
+    world.advance(WINDOW);
     recorder.call::<i128>("settle", (MERCHANT,));
+    world.advance(CLAIM_WINDOW - WINDOW);
+    recorder.call::<i128>("expire", (&newcomer,));
 }
