@@ -194,6 +194,8 @@ fn fees_are_fixed_at_creation_capped_and_collected() {
         emitted.filter_by_contract(&setup.contract),
         [event.to_xdr(setup.env(), &setup.contract)]
     );
+    let transfers = setup.world.events_of(&setup.world.asset.sac);
+    assert!(std::format!("{transfers:?}").contains("to_muxed_id"));
     assert_eq!(setup.balance(&to), 150);
     assert_eq!(setup.balance(&custodian), 50);
     assert_eq!(setup.client().totals().fees_due, 0);

@@ -153,6 +153,9 @@ fn a_withdrawal_to_a_muxed_account_names_whom_it_is_for() {
     };
     let events = world.env.events().all().filter_by_contract(&world.pool);
     assert_eq!(events, [event.to_xdr(&world.env, &world.pool)]);
+    // The asset tells the custodian.
+    let transfers = world.events_of(&world.asset.sac);
+    assert!(std::format!("{transfers:?}").contains("to_muxed_id"));
     assert_eq!(world.asset.balance(&custodian), 600);
 }
 
