@@ -83,7 +83,7 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once.
+     * Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once. A cut works while paused.
      */
     set_quota(args: {
         operator: string | Address;
