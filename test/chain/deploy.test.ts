@@ -66,6 +66,9 @@ test("after a deployment only the token contract mints, and the system is as its
   expect(treasury?.balance).toBe(minted);
   expect((await chain.contracts.pool.view("limit", { merchant: null })).value.limit).toBe(1_000n);
   const { value: registered } = await chain.contracts.state.view("list", { start: 0, limit: 100 });
+  const { value: stop } = await chain.contracts.admin.view("state");
+  expect(stop).toBe(chain.manifest.contracts.state.id);
+  for (const [, record] of registered) expect(record.interface).toMatch(/^\d+\.\d+\.\d+$/);
   expect(new Map(registered.map(([name, record]) => [name, record.address]))).toEqual(
     new Map(Object.entries(chain.manifest.contracts).map(([name, { id }]) => [name, id])),
   );

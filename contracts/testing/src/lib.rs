@@ -9,6 +9,7 @@ mod auth;
 mod call;
 mod clawback;
 mod code;
+mod drafts;
 mod entries;
 mod events;
 mod pausing;

@@ -18,7 +18,7 @@ fn begin_transfer(world: &World) {
         .unwrap();
 }
 
-fn roles_and_admin() -> [Case<World>; 7] {
+fn roles_and_admin() -> [Case<World>; 8] {
     [
         Case {
             function: "grant_role",
@@ -52,6 +52,13 @@ fn roles_and_admin() -> [Case<World>; 7] {
             function: "set_role_admin",
             prepare: nothing,
             args: |w, _| (w.role("a"), w.role("b")).into_val(&w.env),
+            allowed: &["root"],
+            denied: Failure::Auth,
+        },
+        Case {
+            function: "set_state",
+            prepare: nothing,
+            args: |w, _| (w.new_state(),).into_val(&w.env),
             allowed: &["root"],
             denied: Failure::Auth,
         },

@@ -1,13 +1,19 @@
 use merit_common::{
     lifecycle, roles as names,
-    testutils::{other_code, wait, Failure},
+    testutils::{call, other_code, wait, Failure},
     ttl,
 };
-use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
+use soroban_sdk::{
+    testutils::{
+        storage::{Instance as _, Persistent as _},
+        Events as _,
+    },
+    Event as _,
+};
 use stellar_access::access_control::AccessControlStorageKey;
 
 use super::{error, World, DELAY};
-use crate::AdminError;
+use crate::{AdminError, StateSet};
 
 #[test]
 fn while_paused_power_is_taken_but_not_given() {
@@ -34,6 +40,57 @@ fn while_paused_power_is_taken_but_not_given() {
     assert!(
         world.holds(names::UPGRADER, &world.actor(names::UPGRADER)),
         "roles still answer"
+    );
+}
+
+#[test]
+fn while_the_system_is_stopped_only_the_admin_itself_gives_power() {
+    let world = World::new();
+    let (root, heir) = (world.actor("root"), world.actor("heir"));
+    let state = world.new_state();
+    let courier = (world.role("courier"), world.role(names::REGISTRAR));
+    world.as_root("set_role_admin", courier).unwrap();
+    world.as_root("set_state", (&state,)).unwrap();
+    assert_eq!(world.client().state(), Some(state.clone()));
+    world.as_root("begin_transfer", (&heir,)).unwrap();
+    wait(&world.env, DELAY);
+    let switch = |function, role| {
+        let guardian = world.actor(role);
+        call::<()>(&world.env, &guardian, &state, function, (&guardian,)).unwrap();
+    };
+    switch("pause", names::PAUSER);
+
+    let paused = error(AdminError::Paused);
+    let registrar = world.actor(names::REGISTRAR);
+    let by_role_admin = || world.grant_by(&registrar, "courier", &heir, None);
+    assert_eq!(by_role_admin(), paused);
+    let roles = (world.role("a"), world.role("b"));
+    assert_eq!(world.as_root("set_role_admin", roles), paused);
+    assert_eq!(world.as_root("begin_transfer", (&heir,)), paused);
+    assert_eq!(world.call(&heir, "accept_transfer", ()), paused);
+    // New keys in the place of stolen ones, also one that ends the stop.
+    let minter = world.actor(names::MINTER);
+    world.revoke_by(&root, names::MINTER, &minter).unwrap();
+    world.grant(names::UNPAUSER, &heir, None).unwrap();
+
+    call::<()>(&world.env, &heir, &state, "unpause", (&heir,)).unwrap();
+    by_role_admin().unwrap();
+    world.call::<()>(&heir, "accept_transfer", ()).unwrap();
+}
+
+#[test]
+fn only_a_registry_is_taken_as_one() {
+    let world = World::new();
+    let stranger = world.stranger();
+    let outcome = world.as_root("set_state", (&stranger,));
+    assert_eq!(outcome, Err(Failure::Host));
+    assert_eq!(world.client().state(), None);
+    let state = world.new_state();
+    world.as_root("set_state", (&state,)).unwrap();
+    let event = StateSet { state };
+    assert_eq!(
+        world.env.events().all(),
+        std::vec![event.to_xdr(&world.env, &world.contract)]
     );
 }
 

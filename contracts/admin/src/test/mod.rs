@@ -11,6 +11,7 @@ use merit_common::{
     roles as names,
     testutils::{self, Outcome, Subject},
 };
+use merit_state::StateContract;
 use soroban_sdk::{testutils::Address as _, Address, Env, IntoVal, Symbol, TryFromVal, Val, Vec};
 
 use crate::{AdminContract, AdminContractClient, AdminError};
@@ -121,6 +122,11 @@ impl World {
     fn pause(&self) {
         let guardian = self.actor(names::PAUSER);
         self.call::<()>(&guardian, "pause", (&guardian,)).unwrap();
+    }
+
+    /// A registry that asks this contract for its roles.
+    fn new_state(&self) -> Address {
+        testutils::register(&self.env, StateContract, "state", (&self.contract,))
     }
 
     fn holds(&self, role: &str, account: &Address) -> bool {

@@ -14,16 +14,27 @@ fn only_the_role_gets_in() {
     let world = World::new();
     let env = &world.env;
     let id: Val = world.open_campaign(&Terms::default()).into_val(env);
-    world.deposit(MERCHANT, 100);
-    let terms: Vec<Val> = list![
-        env,
-        BytesN::from_array(env, &[9; 32]).to_val(),
-        MERCHANT.into_val(env),
-        100i128.into_val(env),
-        START.into_val(env),
-        (START + DAY).into_val(env),
-        None::<i128>.into_val(env),
-    ];
+    world.deposit(MERCHANT, 1_000_100);
+    let drafts = [2, 3].map(|reference| {
+        let terms = Terms {
+            reference,
+            ..Terms::default()
+        };
+        world.draft(&terms).unwrap()
+    });
+    let [draft, unwanted] = drafts.map(|draft| draft.into_val(env));
+    let terms_under = |reference: u8| -> Vec<Val> {
+        list![
+            env,
+            BytesN::from_array(env, &[reference; 32]).to_val(),
+            MERCHANT.into_val(env),
+            100i128.into_val(env),
+            START.into_val(env),
+            (START + DAY).into_val(env),
+            None::<i128>.into_val(env),
+        ]
+    };
+    let (terms, drafted) = (terms_under(9), terms_under(10));
     let payee = Address::generate(env);
     let batch: Vec<Val> = list![
         env,
@@ -37,8 +48,12 @@ fn only_the_role_gets_in() {
     ];
     let code = env.upload(Campaigns);
     let already = Err(Failure::Contract(CampaignError::AlreadyMigrated as u32));
-    let table: [(&str, &str, Vec<Val>, Outcome<()>); 10] = [
+    let table: [(&str, &str, Vec<Val>, Outcome<()>); 14] = [
         ("create", MANAGER, terms, Ok(())),
+        ("draft", MANAGER, drafted, Ok(())),
+        ("fund", MANAGER, list![env, draft], Ok(())),
+        ("activate", MANAGER, list![env, draft], Ok(())),
+        ("drop_draft", MANAGER, list![env, unwanted], Ok(())),
         (
             "allow_clawback",
             MANAGER,

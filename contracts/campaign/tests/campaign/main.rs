@@ -2,5 +2,6 @@
 
 mod auth;
 mod creation;
+mod drafts;
 mod spending;
 mod states;

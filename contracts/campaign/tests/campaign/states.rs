@@ -4,22 +4,43 @@ use merit_campaign::{CampaignError, Status};
 use merit_common::result::PAID;
 use merit_testing::{campaign::error, payments, Line, Outcome, Terms, World, MERCHANT};
 
-/// Steps that bring a new campaign, which is active, to each status that is ever seen.
-const SEEN: [(Status, &[&str]); 4] = [
-    (Status::Active, &[]),
-    (Status::Paused, &["pause_campaign"]),
-    (Status::Ended, &["end"]),
-    (Status::Settled, &["end", "settle"]),
+/// Steps that bring a draft to each status.
+const PATHS: [(Status, &[&str]); 7] = [
+    (Status::Draft, &[]),
+    (Status::Dropped, &["drop_draft"]),
+    (Status::Funded, &["fund"]),
+    (Status::Active, &["fund", "activate"]),
+    (Status::Paused, &["fund", "activate", "pause_campaign"]),
+    (Status::Ended, &["fund", "activate", "end"]),
+    (Status::Settled, &["fund", "end", "settle"]),
 ];
+
+/// A campaign that took this path from a draft of its own.
+fn at(world: &World, reference: u8, path: &[&str]) -> u64 {
+    let terms = Terms {
+        reference,
+        ..Terms::default()
+    };
+    world.deposit(terms.merchant, terms.budget);
+    let id = world.draft(&terms).unwrap();
+    for step in path {
+        manage(world, step, id).unwrap();
+    }
+    id
+}
 
 #[test]
 fn every_step_from_every_status() {
-    let steps: [(&str, &[(Status, Status)]); 4] = [
+    let steps: [(&str, &[(Status, Status)]); 7] = [
+        ("fund", &[(Status::Draft, Status::Funded)]),
+        ("drop_draft", &[(Status::Draft, Status::Dropped)]),
+        ("activate", &[(Status::Funded, Status::Active)]),
         ("pause_campaign", &[(Status::Active, Status::Paused)]),
         ("resume_campaign", &[(Status::Paused, Status::Active)]),
         (
             "end",
             &[
+                (Status::Funded, Status::Ended),
                 (Status::Active, Status::Ended),
                 (Status::Paused, Status::Ended),
             ],
@@ -28,16 +49,10 @@ fn every_step_from_every_status() {
     ];
     let world = World::new();
     let mut reference = 0;
-    for (from, path) in SEEN {
+    for (from, path) in PATHS {
         for (step, allowed) in steps {
             reference += 1;
-            let id = world.open_campaign(&Terms {
-                reference,
-                ..Terms::default()
-            });
-            for step in path {
-                manage(&world, step, id).unwrap();
-            }
+            let id = at(&world, reference, path);
             assert_eq!(world.campaigns().get(&id).status, from);
 
             let outcome = manage(&world, step, id);
@@ -66,10 +81,12 @@ fn manage(world: &World, step: &str, id: u64) -> Outcome<()> {
 #[test]
 fn the_table_of_steps_is_complete() {
     use Status::*;
-    let all = [Draft, Funded, Active, Paused, Ended, Settled];
+    let all = [Draft, Funded, Active, Paused, Ended, Settled, Dropped];
     let listed = [
         (Draft, Funded),
+        (Draft, Dropped),
         (Funded, Active),
+        (Funded, Ended),
         (Active, Paused),
         (Paused, Active),
         (Active, Ended),
@@ -88,14 +105,8 @@ fn the_table_of_steps_is_complete() {
 fn only_an_active_campaign_pays() {
     let world = World::new();
     let to = world.asset.holder(Line::default());
-    for (reference, (status, path)) in (1..).zip(SEEN) {
-        let id = world.open_campaign(&Terms {
-            reference,
-            ..Terms::default()
-        });
-        for step in path {
-            manage(&world, step, id).unwrap();
-        }
+    for (reference, (status, path)) in (1..).zip(PATHS) {
+        let id = at(&world, reference, path);
         let outcome = world.pay(id, &payments(&world.env, 1, [&to], 10));
         if status == Status::Active {
             assert_eq!(outcome, Ok(()));

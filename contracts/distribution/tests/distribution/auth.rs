@@ -35,7 +35,7 @@ fn only_the_role_gets_in() {
     let batch = payments(env, 1, &[to], 10);
     let code = env.upload(Distribution);
     let already = Err(Failure::Contract(DistributionError::AlreadyMigrated as u32));
-    let table: [(&str, &str, Vec<Val>, Outcome<()>); 8] = [
+    let table: [(&str, &str, Vec<Val>, Outcome<()>); 9] = [
         (
             "create_drop",
             MANAGER,
@@ -50,6 +50,12 @@ fn only_the_role_gets_in() {
                 (START + DAY).into_val(env),
             ],
             Ok(()),
+        ),
+        (
+            "cancel_drop",
+            MANAGER,
+            (drop,).into_val(env),
+            Err(Failure::Contract(DistributionError::DropOpened as u32)),
         ),
         (
             "clawback",

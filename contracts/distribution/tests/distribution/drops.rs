@@ -222,6 +222,43 @@ fn what_is_left_goes_back_once_after_expiry() {
 }
 
 #[test]
+fn a_drop_can_be_cancelled_until_it_opens() {
+    let setup = Setup::new();
+    let (world, wallets) = (&setup.world, setup.wallets(3));
+    let (drop, planned) = setup.open(&later(), &hundreds(&wallets));
+    let second = Terms {
+        reference: 2,
+        ..later()
+    };
+    let (kept, in_time) = setup.open(&second, &hundreds(&wallets));
+    advance_to(world, LATER - 1);
+    assert_eq!(setup.cancel(drop), Ok(300));
+    assert_eq!(world.event_names(&world.distribution), ["drop_cancelled"]);
+    assert_eq!(world.pool().balance(&MERCHANT), 300);
+    assert_eq!((setup.reserved(drop), setup.reserved(kept)), (0, 300));
+    let cancelled = world.distribution().drop(&drop);
+    assert_eq!((cancelled.paid, cancelled.swept), (0, true));
+
+    let again = error(DistributionError::AlreadySwept);
+    assert_eq!(setup.cancel(drop), again);
+    advance_to(world, LATER);
+    let gone = error(DistributionError::DropCancelled);
+    assert_eq!(setup.claim(&setup.leaf(drop, &planned, 0)), gone);
+    assert_eq!(setup.claim_for(&setup.leaf(drop, &planned, 0)), gone);
+    let late = error(DistributionError::DropOpened);
+    assert_eq!(setup.cancel(kept), late);
+    assert_eq!(setup.claim(&setup.leaf(kept, &in_time, 0)), Ok(()));
+    advance_to(world, END);
+    assert_eq!(setup.sweep(drop), again);
+    assert_eq!(setup.sweep(kept), Ok(200));
+    let unknown = error(DistributionError::DropNotFound);
+    assert_eq!(setup.cancel(kept + 1), unknown);
+    // A late retry of the creation finds the cancelled drop and moves nothing.
+    assert_eq!(setup.create(&planned), Ok(drop));
+    assert_eq!(world.pool().balance(&MERCHANT), 500);
+}
+
+#[test]
 fn drops_are_listed_in_pages() {
     let setup = Setup::new();
     let wallets = setup.wallets(1);

@@ -45,6 +45,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         bytes(&[255])
     ];
     let create = list![env, reference, merchant, amount, window[0], window[1], none];
+    let drafted = create.clone();
     let leaves: Val = 1u32.into_val(env);
     let create_drop =
         list![env, reference, merchant, reference, amount, leaves, window[0], window[1]];
@@ -76,7 +77,6 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
     };
     vec![
         pool("grant", TREASURER, list![env, merchant, amount, reference]),
-        pool("set_owner", MANAGER, list![env, merchant, owner.to_val()]),
         pool("reserve", CAMPAIGN, list![env, merchant, id, amount]),
         pool("pay", CAMPAIGN, list![env, id, to, amounts]),
         pool("release", CAMPAIGN, list![env, id]),
@@ -93,6 +93,10 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             ..pool("apply_limit", LIMITER, list![env, none])
         },
         campaign("create", MANAGER, create),
+        campaign("draft", MANAGER, drafted),
+        campaign("fund", MANAGER, list![env, id]),
+        campaign("activate", MANAGER, list![env, id]),
+        campaign("drop_draft", MANAGER, list![env, id]),
         campaign("allow_clawback", MANAGER, list![env, id, id]),
         campaign("pause_campaign", MANAGER, list![env, id]),
         campaign("resume_campaign", MANAGER, list![env, id]),
@@ -102,6 +106,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         distribution("pay", DISTRIBUTOR, list![env, id, batch]),
         distribution("clawback", CLAWBACK, clawback),
         distribution("create_drop", MANAGER, create_drop),
+        distribution("cancel_drop", MANAGER, list![env, id]),
         distribution("claim_for", DISTRIBUTOR, claim_for),
         Change {
             caller: Some(owner.clone()),
@@ -185,7 +190,7 @@ fn a_stopped_pool_stops_payouts_with_its_own_error() {
 }
 
 #[test]
-fn deposits_cuts_and_views_stay_open() {
+fn deposits_cuts_owners_and_views_stay_open() {
     let (world, id, _) = running();
     for contract in [
         &world.pool,
@@ -199,6 +204,11 @@ fn deposits_cuts_and_views_stay_open() {
     assert_eq!(world.pool().balance(&MERCHANT), 25);
     world.set_limit(None, 3).unwrap();
     assert_eq!(world.pool().limit(&None).limit, 3);
+    let manager = world.holder(MANAGER);
+    let right_owner = (manager, MERCHANT, Address::generate(&world.env));
+    world
+        .call::<()>(manager, &world.pool, "set_owner", right_owner)
+        .unwrap();
     assert_eq!(world.campaigns().get(&id).budget, 1_000_000);
     assert_eq!(world.distribution().seq(), 0);
     assert!(world.pool().paused() && world.campaigns().paused());

@@ -123,6 +123,7 @@ impl Books {
             }
             Step::CreateAgain(_) => {}
             Step::Claim(drop, leaf, _, twist) => self.claim(drop, leaf, twist, now)?,
+            Step::Cancel(drop) => return self.cancel(drop, now).map(Answer::Amount),
             Step::Sweep(drop) => return self.sweep(drop, now).map(Answer::Amount),
             Step::Lose(wallet, amount) => self.lost[wallet] += amount.min(self.balance(wallet)),
             Step::Freeze(wallet, frozen) => self.frozen[wallet] = frozen,

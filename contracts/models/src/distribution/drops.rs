@@ -60,6 +60,9 @@ impl Books {
         if now >= entry.expires {
             return error(DistributionError::DropExpired);
         }
+        if entry.swept.is_some() {
+            return error(DistributionError::DropCancelled);
+        }
         match twist {
             Twist::Nothing => {}
             Twist::Index if leaf + 1 == entry.leaves.len() => {
@@ -94,6 +97,22 @@ impl Books {
         Ok(())
     }
 
+    /// Answers the total.
+    pub fn cancel(&mut self, drop: usize, now: u64) -> Outcome<i128> {
+        self.require_running()?;
+        let Some(entry) = self.drops.get(drop) else {
+            return error(DistributionError::DropNotFound);
+        };
+        if entry.swept.is_some() {
+            return error(DistributionError::AlreadySwept);
+        }
+        if now >= entry.opens {
+            return error(DistributionError::DropOpened);
+        }
+        self.require_pool()?;
+        Ok(self.close(drop))
+    }
+
     /// Answers the rest.
     pub fn sweep(&mut self, drop: usize, now: u64) -> Outcome<i128> {
         self.require_running()?;
@@ -107,10 +126,14 @@ impl Books {
             return error(DistributionError::DropNotExpired);
         }
         self.require_pool()?;
+        Ok(self.close(drop))
+    }
+
+    fn close(&mut self, drop: usize) -> i128 {
         let entry = &mut self.drops[drop];
         let rest = entry.left();
         entry.swept = Some(rest);
         self.free[entry.merchant] += rest;
-        Ok(rest)
+        rest
     }
 }

@@ -133,6 +133,7 @@ impl Distribution {
                     self.setup.claim(&claim)
                 })
             }
+            Step::Cancel(drop) => self.setup.cancel(drop as u64 + 1).map(Answer::Amount),
             Step::Sweep(drop) => self.setup.sweep(drop as u64 + 1).map(Answer::Amount),
             Step::Lose(wallet, amount) => {
                 let amount = amount.min(self.books.balance(wallet));

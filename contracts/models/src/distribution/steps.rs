@@ -62,6 +62,7 @@ pub enum Step {
     /// Drop, leaf, on behalf of the wallet, what is wrong.
     Claim(usize, usize, bool, Twist),
     Sweep(usize),
+    Cancel(usize),
     /// The wallet spends so much, or what it has.
     Lose(usize, i128),
     Freeze(usize, bool),
@@ -69,7 +70,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 15> = [
+const KINDS: Kinds<Step, 16> = [
     (1, |bytes| {
         Ok(Step::Deposit(
             merchant(bytes)?,
@@ -130,6 +131,7 @@ const KINDS: Kinds<Step, 15> = [
         Ok(Step::Claim(drop(bytes)?, leaf, bytes.arbitrary()?, twist))
     }),
     (2, |bytes| Ok(Step::Sweep(drop(bytes)?))),
+    (1, |bytes| Ok(Step::Cancel(drop(bytes)?))),
     (1, |bytes| {
         Ok(Step::Lose(bytes.int_in_range(0..=4)?, amount(bytes)?))
     }),

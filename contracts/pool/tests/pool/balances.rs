@@ -1,9 +1,12 @@
 //! Merchants' balances: deposits, grants, withdrawals, and that none touches another's.
 
-use merit_common::roles::TREASURER;
-use merit_pool::PoolError;
+use merit_common::roles::{PAUSER, TREASURER, UNPAUSER};
+use merit_pool::{PoolError, Withdraw};
 use merit_testing::{pool::error, Line, Outcome, World, LIMIT, MERCHANT, MERCHANT_LIMIT};
-use soroban_sdk::{testutils::Address as _, Address};
+use soroban_sdk::{
+    testutils::{Address as _, Events as _, MuxedAddress as _},
+    Address, Event as _, MuxedAddress,
+};
 
 const OTHER: u64 = MERCHANT + 1;
 const MAX: i128 = i64::MAX as i128;
@@ -11,6 +14,10 @@ const MAX: i128 = i64::MAX as i128;
 /// A merchant with `amount` and an owner who may withdraw it.
 fn owned(world: &World, amount: i128) -> Address {
     world.deposit(MERCHANT, amount);
+    name_owner(world)
+}
+
+fn name_owner(world: &World) -> Address {
     let owner = Address::generate(&world.env);
     world.set_owner(MERCHANT, &owner).unwrap();
     owner
@@ -109,6 +116,55 @@ fn the_owner_withdraws_its_free_balance_only() {
     assert_eq!(world.pool().balance(&MERCHANT), 400);
     assert_eq!(world.pool().balance(&OTHER), 1_000);
     assert_eq!(withdraw(&world, &owner, &to, 401), short);
+}
+
+#[test]
+fn a_withdrawal_to_a_muxed_account_names_whom_it_is_for() {
+    let world = World::new();
+    let owner = owned(&world, 1_000);
+    let custodian = world.asset.holder(Line::default());
+    let withdraw = |to: &Address| {
+        let args = (&owner, MERCHANT, MuxedAddress::new(to, 42), 600i128);
+        world.call::<()>(&owner, &world.pool, "withdraw", args)
+    };
+    // The id doesn't open what the account itself is refused.
+    let refused = withdraw(&world.asset.issuer);
+    assert_eq!(refused, error(PoolError::RefusedRecipient));
+    withdraw(&custodian).unwrap();
+    let event = Withdraw {
+        merchant: MERCHANT,
+        owner: owner.clone(),
+        to: custodian.clone(),
+        to_muxed_id: Some(42),
+        amount: 600,
+    };
+    let events = world.env.events().all().filter_by_contract(&world.pool);
+    assert_eq!(events, [event.to_xdr(&world.env, &world.pool)]);
+    // The asset tells the custodian.
+    let transfers = world.events_of(&world.asset.sac);
+    assert!(std::format!("{transfers:?}").contains("to_muxed_id"));
+    assert_eq!(world.asset.balance(&custodian), 600);
+}
+
+#[test]
+fn an_owner_replaced_during_a_stop_withdraws_nothing_after_it() {
+    let world = World::new();
+    let thief = owned(&world, 1_000);
+    let guardian = world.holder(PAUSER);
+    let pause = (guardian,);
+    world
+        .call::<()>(guardian, &world.pool, "pause", pause)
+        .unwrap();
+    let stopped = withdraw(&world, &thief, &thief, 1);
+    assert_eq!(stopped, error(PoolError::Paused));
+    let owner = name_owner(&world);
+    let unpauser = world.holder(UNPAUSER);
+    world
+        .call::<()>(unpauser, &world.pool, "unpause", (unpauser,))
+        .unwrap();
+    let late = withdraw(&world, &thief, &thief, 1);
+    assert_eq!(late, error(PoolError::Unauthorized));
+    assert_eq!(withdraw(&world, &owner, &owner, 1_000), Ok(()));
 }
 
 #[test]

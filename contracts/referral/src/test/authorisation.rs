@@ -94,6 +94,19 @@ fn operation_is_for_its_roles_only() {
 }
 
 #[test]
+fn only_the_referrer_enrols_itself() {
+    let world = World::new();
+    let newcomer = world.actor("newcomer");
+    for actor in ACTORS.iter().filter(|actor| **actor != "newcomer") {
+        let signer = world.actor(actor);
+        let args = (&newcomer,);
+        let forced = call::<()>(&world.env, &signer, &world.contract, "enrol", args);
+        assert_eq!(forced, Err(Failure::Auth), "{actor}");
+    }
+    assert_eq!(world.enrol(&newcomer), Ok(()));
+}
+
+#[test]
 fn only_the_newcomer_binds_itself() {
     let world = World::new();
     let (newcomer, referrer) = (world.actor("newcomer"), world.actor("referrer"));

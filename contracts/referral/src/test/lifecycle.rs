@@ -12,12 +12,14 @@ use crate::{storage::DataKey, ReferralError};
 fn refuses_all_but_revoking_and_settling(world: &World) {
     let paused = error(ReferralError::Paused);
     let (newcomer, stranger) = (world.actor("newcomer"), world.actor("stranger"));
+    assert_eq!(world.enrol(&stranger), paused);
     assert_eq!(world.bind(&stranger, &newcomer), paused);
     assert_eq!(world.set_programme(&world.terms()), paused);
     assert_eq!(world.fund(1), paused);
     assert_eq!(world.qualify(&newcomer), paused);
-    let claim = world.claim(&newcomer, &newcomer);
-    assert_eq!(claim, error(ReferralError::Paused));
+    for refused in [world.claim(&newcomer, &newcomer), world.expire(&newcomer)] {
+        assert_eq!(refused, error(ReferralError::Paused));
+    }
     world.revoke(&newcomer).unwrap();
     wait(&world.env, WINDOW);
     assert_eq!(world.settle(), Ok(BUDGET));
@@ -104,7 +106,8 @@ fn every_call_keeps_the_contract_and_what_it_reads_alive() {
 #[test]
 fn a_binding_and_a_bonus_outlive_their_first_lifetime() {
     let world = World::qualified();
-    wait(&world.env, 200 * DAY);
+    // Longer than any entry is extended to.
+    wait(&world.env, 190 * DAY);
     let (newcomer, referrer) = (world.actor("newcomer"), world.actor("referrer"));
     let again = world.bind(&newcomer, &referrer);
     assert_eq!(again, error(ReferralError::AlreadyBound));

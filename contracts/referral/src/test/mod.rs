@@ -66,7 +66,7 @@ impl Subject for World {
 }
 
 impl World {
-    /// A programme without funds.
+    /// A programme without funds; the referrer has enrolled.
     fn new() -> Self {
         let system = System::new();
         let env = system.env.clone();
@@ -87,6 +87,7 @@ impl World {
             actors,
         };
         world.set_programme(&world.terms()).unwrap();
+        world.enrol(&world.actor("referrer")).unwrap();
         world
     }
 
@@ -151,6 +152,10 @@ impl World {
         call(&self.env, &caller, &self.contract, function, all)
     }
 
+    fn enrol(&self, referrer: &Address) -> Outcome<()> {
+        call(&self.env, referrer, &self.contract, "enrol", (referrer,))
+    }
+
     fn bind(&self, newcomer: &Address, referrer: &Address) -> Outcome<()> {
         let args = (newcomer, referrer);
         call(&self.env, newcomer, &self.contract, "bind", args)
@@ -192,6 +197,10 @@ impl World {
     fn claim(&self, account: &Address, newcomer: &Address) -> Outcome<i128> {
         let args = (account, newcomer);
         call(&self.env, account, &self.contract, "claim", args)
+    }
+
+    fn expire(&self, newcomer: &Address) -> Outcome<i128> {
+        testutils::call_unsigned(&self.env, &self.contract, "expire", (newcomer,))
     }
 
     fn settle(&self) -> Outcome<i128> {

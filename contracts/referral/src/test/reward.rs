@@ -3,9 +3,11 @@ use merit_testing::Line;
 use soroban_sdk::{testutils::Address as _, Address};
 
 use super::{
-    error, World, BONUS_NEWCOMER, BONUS_REFERRER, BUDGET, CLAWBACK, DAY, MERCHANT, WINDOW,
+    error, World, BONUS_NEWCOMER, BONUS_REFERRER, BUDGET, CLAWBACK, DAY, FUNDS, MERCHANT, WINDOW,
 };
-use crate::{Bonus, Funds, Programme, ReferralError as Error, Reward, Status};
+use crate::{
+    rewards::CLAIM_WINDOW, Bonus, Funds, Programme, ReferralError as Error, Reward, Status,
+};
 
 /// A new account bound to the referrer.
 fn another(world: &World) -> Address {
@@ -204,6 +206,51 @@ fn without_a_window_a_reward_is_claimable_at_once() {
     world.qualify(&newcomer).unwrap();
     assert_eq!(world.revoke(&newcomer), error(Error::RevokeClosed));
     assert_eq!(world.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
+}
+
+#[test]
+fn what_nobody_claims_in_time_goes_back_to_the_sponsor() {
+    let world = World::qualified();
+    let (newcomer, referrer) = (world.actor("newcomer"), world.actor("referrer"));
+    wait(&world.env, CLAWBACK);
+    world.claim(&newcomer, &newcomer).unwrap();
+    wait(&world.env, CLAIM_WINDOW - 1);
+    assert_eq!(world.settle(), Ok(BUDGET - 140));
+    assert_eq!(world.expire(&newcomer), error(Error::NotExpired));
+    wait(&world.env, 1);
+    assert_eq!(world.claim(&referrer, &newcomer), error(Error::ClaimClosed));
+    assert_eq!(world.expire(&newcomer), Ok(BONUS_REFERRER));
+    let name = ["referral_expired"];
+    assert_eq!(world.system.event_names(&world.contract), name);
+    assert_eq!(world.expire(&newcomer), error(Error::NothingDue));
+    assert_eq!(world.claim(&referrer, &newcomer), error(Error::NothingDue));
+    assert_eq!(world.client().earned(&MERCHANT, &referrer), 0);
+    let reward = world.client().reward(&newcomer).unwrap();
+    assert_eq!(reward.for_referrer.status, Status::Expired);
+    assert_eq!(reward.for_newcomer.status, Status::Paid);
+    assert_eq!(world.settle(), Ok(BONUS_REFERRER));
+    assert_eq!(world.balance("sponsor"), FUNDS - BONUS_NEWCOMER);
+    assert_eq!(world.client().total_held(), 0);
+}
+
+#[test]
+fn a_bonus_is_claimed_up_to_the_last_second() {
+    let world = World::qualified();
+    let (newcomer, referrer) = (world.actor("newcomer"), world.actor("referrer"));
+    wait(&world.env, CLAWBACK + CLAIM_WINDOW - 1);
+    assert_eq!(world.claim(&referrer, &newcomer), Ok(BONUS_REFERRER));
+    wait(&world.env, 1);
+    assert_eq!(world.expire(&newcomer), Ok(BONUS_NEWCOMER));
+}
+
+#[test]
+fn a_revoked_reward_has_nothing_to_expire() {
+    let world = World::qualified();
+    let newcomer = world.actor("newcomer");
+    world.revoke(&newcomer).unwrap();
+    wait(&world.env, CLAWBACK + CLAIM_WINDOW);
+    assert_eq!(world.expire(&newcomer), error(Error::NothingDue));
+    assert_eq!(world.client().funds(&MERCHANT).free, BUDGET);
 }
 
 #[test]

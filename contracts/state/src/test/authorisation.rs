@@ -2,7 +2,7 @@ use merit_common::{
     lifecycle, roles as names,
     testutils::{check, other_code, Case, Failure},
 };
-use soroban_sdk::IntoVal;
+use soroban_sdk::{IntoVal, String};
 
 use super::{World, ACTORS};
 use crate::{StateError, Status};
@@ -15,7 +15,7 @@ fn register_pool(world: &World) {
     world.register("pool", &world.some_address(), 0).unwrap();
 }
 
-fn registry() -> [Case<World>; 5] {
+fn registry() -> [Case<World>; 6] {
     [
         Case {
             function: "register",
@@ -35,10 +35,20 @@ fn registry() -> [Case<World>; 5] {
             denied: UNAUTHORIZED,
         },
         Case {
+            function: "set_interface",
+            prepare: register_pool,
+            args: |w, caller| {
+                let interface = String::from_str(&w.env, "0.1.0");
+                (caller, w.name("pool"), interface, 1u32).into_val(&w.env)
+            },
+            allowed: &[names::REGISTRAR],
+            denied: UNAUTHORIZED,
+        },
+        Case {
             function: "forget_address",
             prepare: nothing,
             args: |w, caller| (caller, w.some_address()).into_val(&w.env),
-            allowed: &[names::REGISTRAR],
+            allowed: &[names::UPGRADER],
             denied: UNAUTHORIZED,
         },
         Case {
@@ -95,7 +105,7 @@ fn operation() -> [Case<World>; 4] {
 }
 
 #[test]
-fn the_registry_is_written_by_the_registrar_only() {
+fn the_registry_is_written_by_the_registrar_and_loses_addresses_by_the_upgrader() {
     check(World::new, &ACTORS, &registry());
 }
 

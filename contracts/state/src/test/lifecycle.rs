@@ -18,8 +18,9 @@ fn while_paused_nothing_is_written_but_everything_answers() {
     let paused = error(StateError::Paused);
     assert_eq!(world.register("pool", &world.some_address(), 1), paused);
     assert_eq!(world.set_status("pool", Status::Retired, 1), paused);
+    assert_eq!(world.set_interface("pool", "0.1.0", 1), paused);
     let name = world.name("pool");
-    let forget = world.call_as(names::REGISTRAR, "forget_address", (world.some_address(),));
+    let forget = world.call_as(names::UPGRADER, "forget_address", (world.some_address(),));
     assert_eq!(forget, paused);
     let record = world.call_as(names::REGISTRAR, "record_migration", (&name, 1u32));
     assert_eq!(record, paused);

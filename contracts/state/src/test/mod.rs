@@ -1,11 +1,12 @@
 mod authorisation;
+mod history;
 mod lifecycle;
 mod migrations;
 mod params;
 mod registry;
 mod status;
 
-use std::{collections::BTreeMap, string::String, string::ToString};
+use std::{collections::BTreeMap, string::ToString};
 
 use merit_admin::AdminContract;
 use merit_common::{
@@ -13,7 +14,7 @@ use merit_common::{
     testutils::{self, Outcome, Subject},
 };
 use soroban_sdk::{
-    testutils::Address as _, Address, BytesN, Env, IntoVal, Symbol, TryFromVal, Val, Vec,
+    testutils::Address as _, Address, BytesN, Env, IntoVal, String, Symbol, TryFromVal, Val, Vec,
 };
 
 use crate::{StateContract, StateContractClient, StateError, Status};
@@ -31,7 +32,7 @@ const ACTORS: [&str; 6] = [
 struct World {
     env: Env,
     contract: Address,
-    actors: BTreeMap<String, Address>,
+    actors: BTreeMap<std::string::String, Address>,
 }
 
 impl Subject for World {
@@ -118,6 +119,12 @@ impl World {
     ) -> Outcome<()> {
         let args = (self.name(name), address, self.hash(code), version, expected);
         self.call_as(names::REGISTRAR, "register", args)
+    }
+
+    fn set_interface(&self, name: &str, interface: &str, expected: u32) -> Outcome<()> {
+        let interface = String::from_str(&self.env, interface);
+        let args = (self.name(name), interface, expected);
+        self.call_as(names::REGISTRAR, "set_interface", args)
     }
 
     fn set_status(&self, name: &str, status: Status, expected: u32) -> Outcome<()> {

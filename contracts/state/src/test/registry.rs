@@ -16,6 +16,7 @@ fn a_registered_contract_is_found_by_name() {
         status: Status::Active,
         revision: 1,
         updated_ledger: world.env.ledger().sequence(),
+        interface: None,
     };
     assert_eq!(world.client().get(&world.name("pool")), Some(record));
     assert_eq!(world.client().resolve(&world.name("pool")), pool);
@@ -67,7 +68,7 @@ fn a_replaced_address_stays_a_system_address_until_it_is_forgotten() {
     world.register("pool", &new, 1).unwrap();
     let known = |address| world.client().system_addresses().contains(address);
     assert!(known(&old) && known(&new));
-    let forget = |address| world.call_as::<()>(names::REGISTRAR, "forget_address", (address,));
+    let forget = |address| world.call_as::<()>(names::UPGRADER, "forget_address", (address,));
     assert_eq!(forget(&new), error(StateError::AddressInUse));
     forget(&old).unwrap();
     assert!(!known(&old) && known(&new));
@@ -86,7 +87,7 @@ fn one_address_under_two_names_is_listed_once_and_kept_while_either_uses_it() {
     world.register("vault", &shared, 0).unwrap();
     assert_eq!(world.client().system_addresses().len(), 1);
     world.register("pool", &other, 1).unwrap();
-    let outcome = world.call_as::<()>(names::REGISTRAR, "forget_address", (&shared,));
+    let outcome = world.call_as::<()>(names::UPGRADER, "forget_address", (&shared,));
     assert_eq!(outcome, error(StateError::AddressInUse));
 }
 
@@ -154,7 +155,7 @@ fn registering_and_forgetting_are_announced() {
     );
     world.register("pool", &new, 1).unwrap();
     world
-        .call_as::<()>(names::REGISTRAR, "forget_address", (&old,))
+        .call_as::<()>(names::UPGRADER, "forget_address", (&old,))
         .unwrap();
     let forgotten = AddressForgotten { address: old };
     assert_eq!(

@@ -176,6 +176,11 @@ impl Setup {
         self.distribution(distributor, "claim_for", args)
     }
 
+    pub fn cancel(&self, drop: u64) -> Outcome<i128> {
+        let manager = self.world.holder(MANAGER);
+        self.distribution(manager, "cancel_drop", (manager, drop))
+    }
+
     pub fn sweep(&self, drop: u64) -> Outcome<i128> {
         let contract = &self.world.distribution;
         self.world.call_unsigned(contract, "sweep", (drop,))

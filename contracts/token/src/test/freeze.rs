@@ -24,6 +24,25 @@ fn a_frozen_holder_neither_sends_nor_receives_until_unfrozen() {
 }
 
 #[test]
+fn the_system_s_contracts_are_never_frozen() {
+    let world = World::new();
+    let frozen_before = Address::generate(&world.env);
+    for contract in [&world.holder, &frozen_before] {
+        world.mint(contract, 10).unwrap();
+    }
+    world.freeze(&frozen_before).unwrap();
+    world.register("pool", &world.holder);
+    world.register("vesting", &frozen_before);
+    let refused = error(TokenError::SystemAddress);
+    assert_eq!(world.freeze(&world.holder), refused);
+    let other = Address::generate(&world.env);
+    assert!(world.asset.transfer(&world.holder, &other, 1));
+    // What was frozen before it was registered can be released.
+    world.unfreeze(&frozen_before).unwrap();
+    assert!(world.asset.transfer(&frozen_before, &other, 1));
+}
+
+#[test]
 fn freezing_needs_a_trustline_and_a_revocable_issuer() {
     let world = World::new();
     let account = world.asset.account();

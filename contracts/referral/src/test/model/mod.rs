@@ -8,6 +8,7 @@ use std::format;
 use proptest::prelude::*;
 
 use super::{CLAWBACK, DAY, WINDOW};
+use crate::rewards::CLAIM_WINDOW;
 use pair::Pair;
 
 const PEOPLE: usize = 5;
@@ -16,10 +17,12 @@ const TERMS: [[i128; 4]; 2] = [[100, 40, 250, 500], [70, 0, 140, 300]];
 
 #[derive(Clone, Debug)]
 enum Step {
+    Enrol(usize),
     Bind { newcomer: usize, referrer: usize },
     Fund { merchant: usize, amount: i128 },
     Qualify { merchant: usize, newcomer: usize },
     Revoke(usize),
+    Expire(usize),
     Claim { account: usize, newcomer: usize },
     Settle(usize),
     Wait(u64),
@@ -30,15 +33,17 @@ fn step() -> impl Strategy<Value = Step> {
     let merchant = || 0..2usize;
     let seconds = prop_oneof![0..DAY, (CLAWBACK - 1)..(CLAWBACK + 2)];
     prop_oneof![
-        5 => (person(), person()).prop_map(|(newcomer, referrer)| Step::Bind { newcomer, referrer }),
+        2 => person().prop_map(Step::Enrol),
+        7 => (person(), person()).prop_map(|(newcomer, referrer)| Step::Bind { newcomer, referrer }),
         3 => (merchant(), -1..301i128).prop_map(|(merchant, amount)| Step::Fund { merchant, amount }),
         6 => (merchant(), person())
             .prop_map(|(merchant, newcomer)| Step::Qualify { merchant, newcomer }),
         1 => person().prop_map(Step::Revoke),
+        3 => person().prop_map(Step::Expire),
         5 => (person(), person()).prop_map(|(account, newcomer)| Step::Claim { account, newcomer }),
         1 => merchant().prop_map(Step::Settle),
         3 => seconds.prop_map(Step::Wait),
-        1 => Just(Step::Wait(WINDOW)),
+        2 => prop_oneof![Just(WINDOW), Just(CLAIM_WINDOW)].prop_map(Step::Wait),
     ]
 }
 

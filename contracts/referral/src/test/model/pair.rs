@@ -47,6 +47,7 @@ impl Pair {
             },
             world,
         };
+        pair.apply(&Step::Enrol(0)).unwrap();
         // Funds from the first step on.
         for merchant in 0..2 {
             let amount = 250;
@@ -73,10 +74,12 @@ impl Pair {
     fn expect(&mut self, step: &Step, now: u64) -> Outcome<i128> {
         let model = &mut self.model;
         match *step {
+            Step::Enrol(referrer) => model.enrol(referrer),
             Step::Bind { newcomer, referrer } => model.bind(newcomer, referrer),
             Step::Fund { merchant, amount } => model.fund(merchant, amount, now),
             Step::Qualify { merchant, newcomer } => model.qualify(merchant, newcomer, now),
             Step::Revoke(newcomer) => model.revoke(newcomer, now),
+            Step::Expire(newcomer) => model.expire(newcomer, now),
             Step::Claim { account, newcomer } => model.claim(account, newcomer, now),
             Step::Settle(merchant) => model.settle(merchant, now),
             Step::Wait(_) => Ok(0),
@@ -86,6 +89,7 @@ impl Pair {
     fn run(&self, step: &Step) -> Outcome<i128> {
         let (world, people) = (&self.world, &self.people);
         match *step {
+            Step::Enrol(referrer) => done(world.enrol(&people[referrer])),
             Step::Bind { newcomer, referrer } => {
                 done(world.bind(&people[newcomer], &people[referrer]))
             }
@@ -98,6 +102,7 @@ impl Pair {
                 done(world.call_as(names::QUALIFY, "qualify", args))
             }
             Step::Revoke(newcomer) => done(world.revoke(&people[newcomer])),
+            Step::Expire(newcomer) => world.expire(&people[newcomer]),
             Step::Claim { account, newcomer } => world.claim(&people[account], &people[newcomer]),
             Step::Settle(merchant) => {
                 let args = (number(merchant),);

@@ -6,7 +6,7 @@ use super::{
     super::{error, CLAWBACK},
     PEOPLE, TERMS,
 };
-use crate::{ReferralError as Error, Status};
+use crate::{rewards::CLAIM_WINDOW, ReferralError as Error, Status};
 
 pub struct Earned {
     pub merchant: usize,
@@ -17,6 +17,7 @@ pub struct Earned {
 
 #[derive(Default)]
 pub struct Model {
+    pub enrolled: [bool; PEOPLE],
     pub referrers: [Option<usize>; PEOPLE],
     pub rewards: [Option<Earned>; PEOPLE],
     pub free: [i128; 2],
@@ -47,10 +48,15 @@ impl Model {
             let (amount, status) = reward.sides[0];
             let counts = self.referrers[newcomer] == Some(referrer)
                 && reward.merchant == merchant
-                && status != Status::Revoked;
+                && matches!(status, Status::Pending | Status::Paid);
             counts.then_some(amount)
         };
         (0..PEOPLE).filter_map(of).sum()
+    }
+
+    pub fn enrol(&mut self, referrer: usize) -> Outcome<i128> {
+        self.enrolled[referrer] = true;
+        Ok(0)
     }
 
     pub fn bind(&mut self, newcomer: usize, referrer: usize) -> Outcome<i128> {
@@ -60,8 +66,11 @@ impl Model {
         if self.referrers[newcomer].is_some() {
             return error(Error::AlreadyBound);
         }
-        if self.referrers.contains(&Some(newcomer)) {
-            return error(Error::HasReferees);
+        if self.enrolled[newcomer] {
+            return error(Error::IsReferrer);
+        }
+        if !self.enrolled[referrer] {
+            return error(Error::NotEnrolled);
         }
         self.referrers[newcomer] = Some(referrer);
         Ok(0)
@@ -128,6 +137,27 @@ impl Model {
         Ok(0)
     }
 
+    pub fn expire(&mut self, newcomer: usize, now: u64) -> Outcome<i128> {
+        let Some(reward) = &mut self.rewards[newcomer] else {
+            return error(Error::RewardNotFound);
+        };
+        if now < reward.claimable_at + CLAIM_WINDOW {
+            return error(Error::NotExpired);
+        }
+        let mut sum = 0;
+        for side in &mut reward.sides {
+            if side.1 == Status::Pending {
+                sum += side.0;
+                side.1 = Status::Expired;
+            }
+        }
+        if sum == 0 {
+            return error(Error::NothingDue);
+        }
+        self.free[reward.merchant] += sum;
+        Ok(sum)
+    }
+
     pub fn claim(&mut self, account: usize, newcomer: usize, now: u64) -> Outcome<i128> {
         let referrer = self.referrers[newcomer];
         let Some(reward) = &mut self.rewards[newcomer] else {
@@ -144,6 +174,9 @@ impl Model {
         }
         if now < reward.claimable_at {
             return error(Error::NotClaimable);
+        }
+        if now >= reward.claimable_at + CLAIM_WINDOW {
+            return error(Error::ClaimClosed);
         }
         *status = Status::Paid;
         self.balances[account] += *amount;
