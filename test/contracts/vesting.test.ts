@@ -26,7 +26,7 @@ test("a schedule vests from its cliff on; a revocation takes back only what has 
     }),
   );
   expect(await system.balance(funder)).toBe(0n);
-  await expect(send(vesting.claim({ id }))).rejects.toThrow("#18020");
+  await expect(send(vesting.claim({ id }))).rejects.toThrow("NothingToClaim");
 
   await system.travel(50 * DAY);
   const vested = (await vesting.vested({ id })).result;

@@ -1,3 +1,4 @@
+import { CallRefused, contractErrorCode } from "@merit/core/chain/errors.ts";
 import { type Keypair, rpc } from "@stellar/stellar-sdk";
 import {
   type AssembledTransaction,
@@ -23,11 +24,21 @@ export function signingAs(keypair: Keypair, contractId: string, rpcUrl: string):
   };
 }
 
-/** Signs, sends and waits; what the call answered. @throws what the contract refused in simulation */
+/** Signs, sends and waits; what the call answered. @throws CallRefused what the contract refused in simulation */
 export async function send<T>(call: Promise<AssembledTransaction<T>>): Promise<T> {
+  return (await (await accepted(call)).signAndSend()).result;
+}
+
+/** What a view answers. @throws CallRefused; the client itself would hand the error over as if it were the answer */
+export async function read<T>(call: Promise<AssembledTransaction<T>>): Promise<T> {
+  return (await accepted(call)).result;
+}
+
+async function accepted<T>(call: Promise<AssembledTransaction<T>>): Promise<AssembledTransaction<T>> {
   const transaction = await call;
-  if (transaction.simulation && rpc.Api.isSimulationError(transaction.simulation)) {
-    throw new Error(transaction.simulation.error);
+  const { simulation } = transaction;
+  if (simulation && rpc.Api.isSimulationError(simulation)) {
+    throw new CallRefused(simulation.error, contractErrorCode(simulation.error));
   }
-  return (await transaction.signAndSend()).result;
+  return transaction;
 }
