@@ -6,10 +6,7 @@ import {
   type ClientOptions,
   type MethodOptions,
 } from "@stellar/stellar-sdk/contract";
-import { PASSPHRASE } from "./wallet.ts";
-
-/** The SDK counts a transaction's time bound on this machine's clock, which time travel leaves far behind. */
-const YEARS_IN_SECONDS = 10 * 365 * 86_400;
+import { PASSPHRASE, YEARS_IN_SECONDS } from "./wallet.ts";
 
 /** Options of a generated client whose calls `keypair` signs and sends. */
 export function signingAs(keypair: Keypair, contractId: string, rpcUrl: string): ClientOptions & MethodOptions {
