@@ -50,4 +50,5 @@ test("milestones are released, split by the arbiter, or refunded at their deadli
   expect(await system.balance(beneficiary)).toBe(125_000_000n);
   expect(await system.balance(depositor)).toBe(175_000_000n);
   expect((await escrow.total_held()).result).toBe(0n);
+  expect(await system.eventTypes("escrow")).toEqual(["created", "settled", "disputed", "settled", "settled"]);
 });

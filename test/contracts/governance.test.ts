@@ -43,4 +43,5 @@ test("stakers raise the pool's limit by vote, through governance's timelock and 
   await system.travel(2 * DAY);
   await send(pool.apply_limit({ merchant: null }));
   expect((await pool.limit({ merchant: null })).result.limit).toBe(raised);
+  expect(await system.eventTypes("governance")).toEqual(["stake", "proposed", "voted", "queued", "executed"]);
 });

@@ -43,4 +43,7 @@ test("tokens are locked by the wallet, burned on fulfilment, and refunded by any
   await send(redemption.expire({ id: late }));
   expect(await system.balance(wallet)).toBe(2n * PRICE);
   expect((await redemption.total_held()).result).toBe(0n);
+  expect(await system.eventTypes("redemption")).toEqual([
+    ...["item_set", "stock_set", "redeem", "redeem", "redemption_fulfilled", "redemption_expired"],
+  ]);
 });

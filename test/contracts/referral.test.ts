@@ -51,4 +51,7 @@ test("a bound newcomer who qualifies earns both sides their bonus, once and afte
   expect(await send(claim(asNewcomer, newcomer.address))).toBe(BONUS);
   expect(await system.balance(referrer)).toBe(BONUS);
   expect(await system.balance(newcomer)).toBe(BONUS);
+  expect(await system.eventTypes("referral")).toEqual([
+    ...["programme_set", "programme_funded", "referral_bound", "referral_qualified", "bonus_claimed", "bonus_claimed"],
+  ]);
 });

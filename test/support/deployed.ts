@@ -94,6 +94,11 @@ export class Deployed {
     return all.filter(({ contract }) => contract === name).map(({ type, data }) => [type, data]);
   }
 
+  /** Types of what one contract emitted since the test began, in order. @throws as `events` */
+  async eventTypes(name: ContractName): Promise<string[]> {
+    return (await this.events(name)).map(([type]) => type);
+  }
+
   balance(wallet: Wallet): Promise<bigint> {
     return wallet.balance(this.asset);
   }

@@ -1,7 +1,7 @@
 import { openRpc } from "@merit/core/chain/rpc.ts";
 import { followed } from "@merit/indexer/contracts.ts";
 import { type DecodedEvent, decoder } from "@merit/indexer/decode.ts";
-import { rpcSource, type StartAt } from "@merit/indexer/source.ts";
+import { cursorLedger, rpcSource, type StartAt } from "@merit/indexer/source.ts";
 
 const PAGE = 200;
 
@@ -20,9 +20,10 @@ export async function eventsSince(
   const decoded: DecodedEvent[] = [];
   let start: StartAt = { startLedger: ledger };
   for (;;) {
-    const { events, cursor } = await source.page(start, PAGE);
+    const { events, cursor, latestLedger } = await source.page(start, PAGE);
     decoded.push(...events.map(decode));
-    if (events.length < PAGE) break;
+    // The node looks through 10,000 ledgers per call, and answers with less than a page when they hold no more.
+    if (events.length < PAGE && cursorLedger(cursor) >= latestLedger) break;
     start = { cursor };
   }
   const raw = decoded.filter(isRaw);
