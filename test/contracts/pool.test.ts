@@ -8,10 +8,10 @@ const MERCHANT = 1n;
 const TOKEN = 10_000_000n;
 const DAY = 86_400;
 
-/** A merchant whose owner has deposited 100 tokens; calls of the parties. */
-async function merchantWithOwner(tokens = "100") {
+/** A merchant whose owner holds 100 tokens, and the calls of the parties. */
+async function merchantWithOwner() {
   const system = await Deployed.start();
-  const owner = await system.holder(tokens);
+  const owner = await system.holder("100");
   const operator = system.role("deployer").publicKey();
   const manager = system.role("manager").publicKey();
   const pool = system.as(Pool, "pool", owner.keypair);
