@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_STROOPS } from "../money.ts";
 import { newWallet } from "../testing/chain.ts";
@@ -45,16 +44,14 @@ describe("a drop's tree", () => {
 
   it("leads from every leaf to the root, at any size", () => {
     const wallet = newWallet();
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 70 }), (size) => {
-        const list = Array.from({ length: size }, (_, index) => ({ wallet, amount: BigInt(index + 1) }));
-        const tree = new DropTree(place, list);
-        for (const index of list.keys()) {
-          expect(hex(climb(tree.leaf(index), tree.proof(index)))).toBe(hex(tree.root));
-        }
-      }),
-      { numRuns: 30 },
-    );
+    const list = Array.from({ length: 17 }, (_, index) => ({ wallet, amount: BigInt(index + 1) }));
+    for (const size of list.keys()) {
+      const tree = new DropTree(place, list.slice(0, size + 1));
+      for (let index = 0; index < tree.size; index++) {
+        const top = climb(tree.leaf(index), tree.proof(index));
+        expect(hex(top), `leaf ${index} of ${tree.size}`).toBe(hex(tree.root));
+      }
+    }
   });
 
   it("is another one in any other place", () => {
