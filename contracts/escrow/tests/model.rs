@@ -127,7 +127,7 @@ impl Pair {
                 (real, Ok(()))
             }
             Step::Collect(amount) => {
-                let real = setup.collect(&setup.person(), amount);
+                let real = setup.collect(setup.person(), amount);
                 if amount > self.sum(|m| m.parts.2) - self.collected {
                     return (real, error(EscrowError::FeesShort));
                 }
