@@ -38,10 +38,10 @@ macro_rules! properties {
 }
 
 properties! {
-    campaign: merit_models::campaign::Campaigns, 200, 250;
-    distribution: merit_models::distribution::Distribution, 200, 250;
+    campaign: merit_models::campaign::Campaigns, 200, 200;
+    distribution: merit_models::distribution::Distribution, 200, 200;
     escrow: merit_models::escrow::Escrows, 200, 250;
-    governance: merit_models::governance::Governance, 200, 120;
-    pool: merit_models::pool::Pool, 200, 250;
-    vesting: merit_models::vesting::Schedules, 200, 250;
+    governance: merit_models::governance::Governance, 200, 100;
+    pool: merit_models::pool::Pool, 200, 200;
+    vesting: merit_models::vesting::Schedules, 200, 150;
 }

@@ -14,7 +14,7 @@ use merit_testing::{
 use soroban_sdk::{Address, BytesN, Vec as List};
 
 use crate::{same, Model};
-use books::{reference, Books, MERCHANTS, SMALL_LINE, WALLETS};
+use books::{reference, Books, LINELESS, MERCHANTS, SMALL, SMALL_LINE, WALLETS};
 use steps::{Row, Step, Stop, Twist, Wrong};
 
 /// What a call returns.
@@ -79,21 +79,23 @@ impl Model for Distribution {
 }
 
 impl Distribution {
-    /// Merchants with money and an owner, a campaign of each, one of which may claw back.
+    /// Merchants with money and an owner, a campaign of each, one of which may claw back, and an open drop.
     fn usual_start(&mut self) {
         for merchant in 0..MERCHANTS {
-            let owned = self
-                .setup
-                .world
-                .set_owner(merchant as u64, &self.owner.clone());
-            owned.unwrap();
-            for step in [
-                Step::Deposit(merchant, 2_000),
-                Step::CreateCampaign(merchant, 900, merchant == 0),
-            ] {
-                let outcome = self.apply(&step);
-                outcome.unwrap_or_else(|cause| panic!("{step:?}: {cause}"));
-            }
+            let world = &self.setup.world;
+            world.set_owner(merchant as u64, &self.owner).unwrap();
+        }
+        let leaves = vec![(0, 50), (3, 60), (1, 70), (SMALL, 80), (LINELESS, 90)];
+        let steps = [
+            Step::Deposit(0, 2_000),
+            Step::Deposit(1, 2_000),
+            Step::CreateCampaign(0, 900, true),
+            Step::CreateCampaign(1, 900, false),
+            Step::CreateDrop(1, leaves, 0, 0, 1_000),
+        ];
+        for step in steps {
+            let outcome = self.apply(&step);
+            outcome.unwrap_or_else(|cause| panic!("{step:?}: {cause}"));
         }
     }
 

@@ -1,7 +1,7 @@
 //! What may happen to stakes and proposals.
 
 use arbitrary::{Result, Unstructured};
-use merit_governance::FOR;
+use merit_governance::{ABSTAIN, AGAINST, FOR};
 use merit_testing::{governance::PERIOD, DAY};
 
 use crate::draw::{draw, Kinds};
@@ -36,6 +36,8 @@ pub enum Step {
     Way {
         who: usize,
         kind: Kind,
+        /// Of each staker, if it votes.
+        votes: [Option<u32>; 3],
         /// Seconds between queue and execution.
         queued: u64,
         at: usize,
@@ -79,26 +81,53 @@ fn way(bytes: &mut Unstructured) -> Result<Step> {
     Ok(Step::Way {
         who: who(bytes)?,
         kind: kind(bytes)?,
+        votes: [support(bytes)?, support(bytes)?, support(bytes)?],
         queued: *bytes.choose(&lengths)? + bytes.int_in_range(0..=2)?,
         at: bytes.int_in_range(0..=7)?,
         other: Box::new(single(bytes)?),
     })
 }
 
-/// The single steps of a way.
-pub fn of_way(who: usize, kind: Kind, queued: u64, at: usize, other: Step) -> Vec<Step> {
-    let mut steps = vec![
-        Step::Propose(who, kind),
-        Step::Vote(0, 0, FOR),
-        Step::Vote(1, 0, FOR),
-        Step::Wait(u64::from(PERIOD + 1) * 5),
-        Step::Queue(0),
-        Step::Wait(queued),
-        Step::Execute(0),
-        Step::Execute(0),
+/// Mostly for it.
+fn support(bytes: &mut Unstructured) -> Result<Option<u32>> {
+    let supports = [
+        Some(FOR),
+        Some(FOR),
+        Some(FOR),
+        Some(ABSTAIN),
+        Some(AGAINST),
+        None,
     ];
-    steps.insert(at, other);
-    steps
+    Ok(*bytes.choose(&supports)?)
+}
+
+impl Step {
+    /// The single steps of a way; another step is its own.
+    pub fn parts(&self) -> Vec<Step> {
+        let Step::Way {
+            who,
+            kind,
+            votes,
+            queued,
+            at,
+            other,
+        } = self.clone()
+        else {
+            return vec![self.clone()];
+        };
+        let mut steps = vec![Step::Propose(who, kind)];
+        let votes = (0..).zip(votes);
+        steps.extend(votes.filter_map(|(who, vote)| Some(Step::Vote(who, 0, vote?))));
+        steps.extend([
+            Step::Wait(u64::from(PERIOD + 1) * 5),
+            Step::Queue(0),
+            Step::Wait(queued),
+            Step::Execute(0),
+            Step::Execute(0),
+        ]);
+        steps.insert(at.min(steps.len()), *other);
+        steps
+    }
 }
 
 fn who(bytes: &mut Unstructured) -> Result<usize> {

@@ -85,7 +85,13 @@ const KINDS: Kinds<Step, 13> = [
     (3, |bytes| Ok(Step::SetLimit(scope(bytes)?, limit(bytes)?))),
     (2, |bytes| Ok(Step::ApplyLimit(scope(bytes)?))),
     (1, |bytes| {
-        let stop = [Stop::Pool, Stop::System, Stop::Nothing, Stop::Nothing];
+        let stop = [
+            Stop::Pool,
+            Stop::System,
+            Stop::Nothing,
+            Stop::Nothing,
+            Stop::Nothing,
+        ];
         Ok(Step::Stop(*bytes.choose(&stop)?))
     }),
     (1, |bytes| {
@@ -126,7 +132,9 @@ fn id(bytes: &mut Unstructured) -> Result<usize> {
 }
 
 fn scope(bytes: &mut Unstructured) -> Result<Option<usize>> {
-    Ok(one_of(bytes, MERCHANTS + 1)?.checked_sub(1))
+    // Mostly the global one.
+    let among = MERCHANTS + 4;
+    Ok(one_of(bytes, among)?.checked_sub(among - MERCHANTS))
 }
 
 /// Around quarters of a merchant's limit, so that limits are met exactly, and small ones.
@@ -165,7 +173,7 @@ fn seconds(bytes: &mut Unstructured) -> Result<u64> {
             (2, |bytes| bytes.int_in_range(0..=900)),
             (2, |bytes| bytes.int_in_range(0..=DAY)),
             (3, |bytes| {
-                let lengths = [900, DAY / 2, DAY - 900, DAY, DAY + 900, RAISE_DELAY];
+                let lengths = [900, DAY - 900, DAY, DAY + 900, RAISE_DELAY, RAISE_DELAY];
                 let length = *bytes.choose(&lengths)?;
                 Ok(length + bytes.int_in_range(0..=2)? - 1)
             }),

@@ -1,5 +1,6 @@
 //! Vesting: what is due when, to whom, and every stroop of every schedule.
 
+mod entry;
 mod reference;
 mod steps;
 
@@ -16,7 +17,8 @@ use merit_vesting::{Plan, Terms};
 use soroban_sdk::{Address, Vec as List};
 
 use crate::{holds, same, Model};
-use reference::{Books, Entry, Shape, PEOPLE};
+use entry::{Entry, Shape};
+use reference::{Books, PEOPLE};
 use steps::{Step, Stop, Wanted};
 
 /// The contract and its model.
@@ -31,11 +33,13 @@ impl Model for Schedules {
 
     fn new() -> Self {
         let setup = Setup::new();
-        Schedules {
+        let mut schedules = Schedules {
             people: [(); PEOPLE].map(|()| setup.person()),
             setup,
             books: Books::default(),
-        }
+        };
+        schedules.usual_start();
+        schedules
     }
 
     fn draw(bytes: &mut Unstructured) -> arbitrary::Result<Step> {
@@ -52,6 +56,17 @@ impl Model for Schedules {
 }
 
 impl Schedules {
+    /// A schedule of each person: what most steps need.
+    fn usual_start(&mut self) {
+        let batch = (0..PEOPLE).map(|who| Wanted {
+            shape: Shape::Linear(1_000, [0, 100, 900]),
+            who,
+            revocable: who != 1,
+        });
+        let created = self.apply(&Step::Create(batch.collect()));
+        created.unwrap_or_else(|cause| panic!("{cause}"));
+    }
+
     /// Seconds after [`START`]; so are all times of the model.
     fn now(&self) -> u64 {
         self.setup.now() - START
@@ -68,11 +83,18 @@ impl Schedules {
             }
             Step::Claim(which) => setup.claim(id(which)),
             Step::Revoke(which) => setup.revoke(id(which)),
-            Step::Begin(which, from, to) => {
-                none(setup.begin(&self.people[from], id(which), &self.people[to]))
+            Step::Begin(which, right, to) => {
+                let from = &self.people[self.books.owner(which, right)];
+                none(setup.begin(from, id(which), &self.people[to]))
             }
-            Step::Cancel(which, from) => none(setup.cancel(&self.people[from], id(which))),
-            Step::Accept(which, to) => none(setup.accept(&self.people[to], id(which))),
+            Step::Cancel(which, right) => {
+                let from = &self.people[self.books.owner(which, right)];
+                none(setup.cancel(from, id(which)))
+            }
+            Step::Accept(which, right) => {
+                let to = &self.people[self.books.heir(which, right)];
+                none(setup.accept(to, id(which)))
+            }
             Step::Stop(Stop::Contract) => none(setup.operate(PAUSER, "pause")),
             Step::Stop(Stop::System) => {
                 setup.world.pause(&setup.world.state);

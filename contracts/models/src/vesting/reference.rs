@@ -1,106 +1,17 @@
-//! Schedules as plain data. There is no running result: what is due is computed from the history.
+//! What each step should answer, and what it should change.
 
 use merit_common::{handover::WINDOW, sac};
 use merit_testing::{Failure, Outcome};
 use merit_vesting::VestingError;
 
 use super::{
+    entry::{Claim, Entry, Shape},
     error,
     steps::{Step, Stop, Wanted},
 };
 
 /// Contract wallets.
 pub const PEOPLE: usize = 3;
-
-/// Times are seconds after the start.
-#[derive(Clone, Debug)]
-pub enum Shape {
-    /// Total; start, cliff, end.
-    Linear(i128, [u64; 3]),
-    /// Times with amounts.
-    Parts(Vec<(u64, i128)>),
-}
-
-impl Shape {
-    pub fn after(&self, now: u64) -> Self {
-        match self {
-            Shape::Linear(total, times) => Shape::Linear(*total, times.map(|time| now + time)),
-            Shape::Parts(parts) => {
-                let parts = parts.iter().map(|(time, amount)| (now + time, *amount));
-                Shape::Parts(parts.collect())
-            }
-        }
-    }
-
-    fn total(&self) -> i128 {
-        match self {
-            Shape::Linear(total, _) => *total,
-            Shape::Parts(parts) => parts.iter().map(|part| part.1).sum(),
-        }
-    }
-}
-
-pub struct Claim {
-    pub by: usize,
-    pub amount: i128,
-    pub at: u64,
-}
-
-/// The whole history of one schedule.
-pub struct Entry {
-    pub total: i128,
-    pub shape: Shape,
-    pub owner: usize,
-    pub revocable: bool,
-    pub revoked: Option<u64>,
-    pub claims: Vec<Claim>,
-    /// To whom, and when it was made.
-    pub offer: Option<(usize, u64)>,
-    pub last_vested: i128,
-}
-
-impl Entry {
-    pub fn vested(&self, now: u64) -> i128 {
-        let now = self.revoked.map_or(now, |end| end.min(now));
-        match &self.shape {
-            Shape::Parts(parts) => {
-                let due = parts.iter().filter(|part| part.0 <= now);
-                due.map(|part| part.1).sum()
-            }
-            Shape::Linear(_, [_, cliff, _]) if now < *cliff => 0,
-            Shape::Linear(_, [_, _, end]) if now >= *end => self.total,
-            // The largest whole number of stroops whose share of the time has passed.
-            Shape::Linear(_, [start, _, end]) => {
-                let (passed, length) = ((now - start) as i128, (end - start) as i128);
-                most(self.total, |stroops| {
-                    stroops * length <= self.total * passed
-                })
-            }
-        }
-    }
-
-    pub fn released(&self) -> i128 {
-        self.claims.iter().map(|claim| claim.amount).sum()
-    }
-
-    pub fn refunded(&self) -> i128 {
-        self.revoked.map_or(0, |end| self.total - self.vested(end))
-    }
-}
-
-/// Largest number in `0..=top` that fits, where all below one that fits do.
-fn most(top: i128, fits: impl Fn(i128) -> bool) -> i128 {
-    let (mut low, mut high) = (0, top);
-    while low < high {
-        let middle = (low + high + 1) / 2;
-        if fits(middle) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    low
-}
 
 #[derive(Default)]
 pub struct Books {
@@ -138,9 +49,11 @@ impl Books {
             Step::Create(batch) => return self.create(&batch, now),
             Step::Claim(which) => return self.claim(which, now),
             Step::Revoke(which) => return self.revoke(which, now),
-            Step::Begin(which, from, to) => self.begin(which, from, to, now)?,
-            Step::Cancel(which, from) => self.cancel(which, from)?,
-            Step::Accept(which, to) => self.accept(which, to, now)?,
+            Step::Begin(which, right, to) => {
+                self.begin(which, self.owner(which, right), to, now)?
+            }
+            Step::Cancel(which, right) => self.cancel(which, self.owner(which, right))?,
+            Step::Accept(which, right) => self.accept(which, self.heir(which, right), now)?,
             Step::Stop(Stop::Contract) => self.contract_stopped = true,
             Step::Stop(Stop::System) => self.system_stopped = true,
             Step::Stop(Stop::Nothing) => {
@@ -152,6 +65,18 @@ impl Books {
             Step::Wait(_) => {}
         }
         Ok(0)
+    }
+
+    /// The beneficiary of a schedule, or another.
+    pub fn owner(&self, which: usize, right: bool) -> usize {
+        let owner = self.entries.get(which).map_or(0, |entry| entry.owner);
+        (owner + usize::from(!right)) % PEOPLE
+    }
+
+    /// Whom a schedule was offered to, or another.
+    pub fn heir(&self, which: usize, right: bool) -> usize {
+        let offer = self.entries.get(which).and_then(|entry| entry.offer);
+        (offer.map_or(0, |offer| offer.0) + usize::from(!right)) % PEOPLE
     }
 
     fn require_running(&self) -> Outcome<()> {

@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use merit_common::handover::WINDOW;
 
-use super::reference::{Shape, PEOPLE};
+use super::{entry::Shape, reference::PEOPLE};
 use crate::draw::{draw, list, Kinds};
 
 /// A schedule to create.
@@ -28,10 +28,12 @@ pub enum Step {
     Create(Vec<Wanted>),
     Claim(usize),
     Revoke(usize),
-    /// Schedule, from, to.
-    Begin(usize, usize, usize),
-    Cancel(usize, usize),
-    Accept(usize, usize),
+    /// Schedule, by its beneficiary or another, to whom.
+    Begin(usize, bool, usize),
+    /// Schedule, by its beneficiary or another.
+    Cancel(usize, bool),
+    /// Schedule, by whom it was offered to or another.
+    Accept(usize, bool),
     Stop(Stop),
     /// By the issuer: a person or the contract.
     Freeze(Option<usize>, bool),
@@ -48,18 +50,24 @@ const KINDS: Kinds<Step, 10> = [
     (4, |bytes| {
         Ok(Step::Begin(
             schedule(bytes)?,
-            person(bytes)?,
+            mostly(bytes)?,
             person(bytes)?,
         ))
     }),
     (1, |bytes| {
-        Ok(Step::Cancel(schedule(bytes)?, person(bytes)?))
+        Ok(Step::Cancel(schedule(bytes)?, mostly(bytes)?))
     }),
     (4, |bytes| {
-        Ok(Step::Accept(schedule(bytes)?, person(bytes)?))
+        Ok(Step::Accept(schedule(bytes)?, mostly(bytes)?))
     }),
     (1, |bytes| {
-        let stop = [Stop::Contract, Stop::System, Stop::Nothing, Stop::Nothing];
+        let stop = [
+            Stop::Contract,
+            Stop::System,
+            Stop::Nothing,
+            Stop::Nothing,
+            Stop::Nothing,
+        ];
         Ok(Step::Stop(*bytes.choose(&stop)?))
     }),
     (1, |bytes| {
@@ -91,7 +99,11 @@ pub fn step(bytes: &mut Unstructured) -> Result<Step> {
 }
 
 fn schedule(bytes: &mut Unstructured) -> Result<usize> {
-    bytes.int_in_range(0..=5)
+    bytes.int_in_range(0..=4)
+}
+
+fn mostly(bytes: &mut Unstructured) -> Result<bool> {
+    bytes.ratio(5, 6)
 }
 
 fn person(bytes: &mut Unstructured) -> Result<usize> {
