@@ -10,6 +10,7 @@ import { checkPage, checkReferences, checkThreats } from "./lib/docs/check.ts";
 import { checkHolders, checkTerms, rolesTable, termsTable } from "./lib/docs/deployment.ts";
 import { complete, handWritten, isSame, summaryOf } from "./lib/docs/page.ts";
 import { caseNames, functionNames, specMarkdown, table } from "./lib/docs/spec-markdown.ts";
+import { proof, proofPage } from "./lib/prove/record.ts";
 import { contractsFolder, main, root, StepError, step } from "./lib/run.ts";
 
 const KIB = 1024;
@@ -50,6 +51,7 @@ function pages(all: Contract[]): Map<string, string> {
       const facts = `Wasm: ${sizeText(size)}. Stored data: schema version ${schemaOf(name)}.`;
       return [pageOf(name), complete(written, `${facts}\n\n${specMarkdown(spec)}`)];
     }),
+    [proofPage, proof()],
   ]);
 }
 

@@ -32,6 +32,19 @@ export async function output(command: string, args: string[]): Promise<string | 
   }
 }
 
+/** What a long command said, shown only where it fails. */
+export async function capture(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ passed: boolean; text: string; seconds: number }> {
+  const began = Date.now();
+  const options = { cwd: root, env: { ...process.env, ...env }, quiet: true, nothrow: true };
+  const { exitCode, stdall } = await $(options)`${command} ${args}`;
+  if (exitCode !== 0) process.stdout.write(stdall);
+  return { passed: exitCode === 0, text: stdall, seconds: Math.round((Date.now() - began) / 1000) };
+}
+
 export function step(title: string): void {
   process.stdout.write(`\n▸ ${title}\n`);
 }

@@ -35,7 +35,7 @@ test("milestones are released, split by the arbiter, or refunded at their deadli
   const asArbiter = system.as(Escrow, "escrow", arbiter.keypair);
   await send(asArbiter.resolve({ arbiter: arbiter.address, id, milestone: 1, share: 2_500 }));
 
-  await expect(send(escrow.expire({ id, milestone: 2 }))).rejects.toThrow("#19014");
+  await expect(send(escrow.expire({ id, milestone: 2 }))).rejects.toThrow("NotDue");
   await system.travel(31 * DAY);
   await send(escrow.expire({ id, milestone: 2 }));
 
@@ -50,4 +50,5 @@ test("milestones are released, split by the arbiter, or refunded at their deadli
   expect(await system.balance(beneficiary)).toBe(125_000_000n);
   expect(await system.balance(depositor)).toBe(175_000_000n);
   expect((await escrow.total_held()).result).toBe(0n);
+  expect(await system.eventTypes("escrow")).toEqual(["created", "settled", "disputed", "settled", "settled"]);
 });

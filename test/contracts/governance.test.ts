@@ -32,15 +32,16 @@ test("stakers raise the pool's limit by vote, through governance's timelock and 
   );
   await system.travel(5);
   await send(governance.vote({ voter: voter.address, id, support: 1 }));
-  await expect(send(governance.queue({ id }))).rejects.toThrow("#20050");
+  await expect(send(governance.queue({ id }))).rejects.toThrow("NotSucceeded");
 
   await system.ledger.call("localnet_advanceSequence", { ledgers: 4 * LEDGERS_PER_DAY });
   await send(governance.queue({ id }));
-  await expect(send(governance.execute({ id }))).rejects.toThrow("#20052");
+  await expect(send(governance.execute({ id }))).rejects.toThrow("NotDue");
   await system.travel(3 * DAY);
   await send(governance.execute({ id }));
 
   await system.travel(2 * DAY);
   await send(pool.apply_limit({ merchant: null }));
   expect((await pool.limit({ merchant: null })).result.limit).toBe(raised);
+  expect(await system.eventTypes("governance")).toEqual(["stake", "proposed", "voted", "queued", "executed"]);
 });

@@ -31,16 +31,19 @@ test("tokens are locked by the wallet, burned on fulfilment, and refunded by any
       max_price,
       reference: new Uint8Array(32).fill(reference),
     });
-  await expect(send(redeem(1, PRICE - 1n))).rejects.toThrow("#16016");
+  await expect(send(redeem(1, PRICE - 1n))).rejects.toThrow("PriceAboveMax");
   const delivered = await send(redeem(1));
   expect(await send(redeem(1))).toBe(delivered);
   const late = await send(redeem(2));
   expect(await system.balance(wallet)).toBe(PRICE);
 
   await send(shop.fulfil({ operator, id: delivered }));
-  await expect(send(redemption.expire({ id: late }))).rejects.toThrow("#16024");
+  await expect(send(redemption.expire({ id: late }))).rejects.toThrow("NotExpired");
   await system.travel(25 * HOUR);
   await send(redemption.expire({ id: late }));
   expect(await system.balance(wallet)).toBe(2n * PRICE);
   expect((await redemption.total_held()).result).toBe(0n);
+  expect(await system.eventTypes("redemption")).toEqual([
+    ...["item_set", "stock_set", "redeem", "redeem", "redemption_fulfilled", "redemption_expired"],
+  ]);
 });

@@ -26,7 +26,7 @@ test("a schedule vests from its cliff on; a revocation takes back only what has 
     }),
   );
   expect(await system.balance(funder)).toBe(0n);
-  await expect(send(vesting.claim({ id }))).rejects.toThrow("#18020");
+  await expect(send(vesting.claim({ id }))).rejects.toThrow("NothingToClaim");
 
   await system.travel(50 * DAY);
   const vested = (await vesting.vested({ id })).result;
@@ -42,4 +42,5 @@ test("a schedule vests from its cliff on; a revocation takes back only what has 
   if (rest > 0n) await send(vesting.claim({ id }));
   expect((await system.balance(beneficiary)) + refunded).toBe(TOTAL);
   expect((await vesting.obligations()).result).toBe(0n);
+  expect(new Set(await system.eventTypes("vesting"))).toEqual(new Set(["created", "claimed", "revoked"]));
 });

@@ -1,12 +1,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client as Pool } from "@merit/bindings/pool";
 import type { ContractName, Manifest } from "@merit/core/chain/manifest.ts";
+import type { DecodedEvent } from "@merit/indexer/decode.ts";
 import { Asset, Keypair, Operation } from "@stellar/stellar-sdk";
 import type { ClientOptions } from "@stellar/stellar-sdk/contract";
 import { inject, onTestFinished } from "vitest";
+import { eventsSince } from "./events.ts";
 import { Localnet } from "./localnet.ts";
-import { signingAs } from "./party.ts";
+import { send, signingAs } from "./party.ts";
 import { freePort } from "./processes.ts";
 import { Wallet } from "./wallet.ts";
 
@@ -16,6 +19,7 @@ export class Deployed {
   readonly manifest: Manifest;
   readonly asset: Asset;
   readonly #keys: Record<string, string>;
+  #firstLedger = 0;
 
   private constructor(folder: string, ledger: Localnet) {
     const read = (file: string) => JSON.parse(readFileSync(join(folder, "local", file), "utf8"));
@@ -34,7 +38,20 @@ export class Deployed {
       await ledger.kill();
       rmSync(folder, { recursive: true, force: true });
     });
-    return new Deployed(folder, ledger);
+    const system = new Deployed(folder, ledger);
+    await system.#fuelRoles();
+    system.#firstLedger = (await ledger.call<{ sequence: number }>("getLatestLedger")).sequence + 1;
+    return system;
+  }
+
+  /** Gives the roles XLM for fees, which the service's fee account pays for them otherwise. */
+  async #fuelRoles(): Promise<void> {
+    const roles = ["treasury", "manager", "distributor"] as const;
+    const payments = roles.map((name) => {
+      const destination = this.role(name).publicKey();
+      return Operation.payment({ destination, asset: Asset.native(), amount: "1000" });
+    });
+    await (await new Wallet(this.ledger.url).fund()).submit(...payments);
   }
 
   id(name: ContractName): string {
@@ -42,7 +59,7 @@ export class Deployed {
   }
 
   /** Key of a role of the deployment. */
-  role(name: "deployer" | "treasury" | "manager" | "distributor"): Keypair {
+  role(name: "deployer" | "issuer" | "treasury" | "manager" | "distributor"): Keypair {
     return Keypair.fromSecret(this.#keys[name] ?? "");
   }
 
@@ -60,6 +77,26 @@ export class Deployed {
     const [source, destination] = [treasury.publicKey(), wallet.address];
     await wallet.submitWith([treasury], Operation.payment({ source, destination, asset: this.asset, amount: tokens }));
     return wallet;
+  }
+
+  /** The treasury deposits `amount` (stroops) for a merchant. */
+  async fundMerchant(merchant: bigint, amount: bigint): Promise<void> {
+    const treasury = this.role("treasury");
+    await send(this.as(Pool, "pool", treasury).deposit({ from: treasury.publicKey(), merchant, amount }));
+  }
+
+  /**
+   * Type and data of the events that one contract emitted since the test began, as the indexer stores them.
+   * @throws when any contract emitted one that the indexer can't decode
+   */
+  async events(name: ContractName): Promise<[type: string, data: DecodedEvent["data"]][]> {
+    const all = await eventsSince(this.#firstLedger, { url: this.ledger.url, manifest: this.manifest });
+    return all.filter(({ contract }) => contract === name).map(({ type, data }) => [type, data]);
+  }
+
+  /** Types of what one contract emitted since the test began, in order. @throws as `events` */
+  async eventTypes(name: ContractName): Promise<string[]> {
+    return (await this.events(name)).map(([type]) => type);
   }
 
   balance(wallet: Wallet): Promise<bigint> {

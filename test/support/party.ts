@@ -1,3 +1,4 @@
+import { CallRefused, contractErrorCode } from "@merit/core/chain/errors.ts";
 import { type Keypair, rpc } from "@stellar/stellar-sdk";
 import {
   type AssembledTransaction,
@@ -5,10 +6,7 @@ import {
   type ClientOptions,
   type MethodOptions,
 } from "@stellar/stellar-sdk/contract";
-import { PASSPHRASE } from "./wallet.ts";
-
-/** The SDK counts a transaction's time bound on this machine's clock, which time travel leaves far behind. */
-const YEARS_IN_SECONDS = 10 * 365 * 86_400;
+import { PASSPHRASE, YEARS_IN_SECONDS } from "./wallet.ts";
 
 /** Options of a generated client whose calls `keypair` signs and sends. */
 export function signingAs(keypair: Keypair, contractId: string, rpcUrl: string): ClientOptions & MethodOptions {
@@ -23,11 +21,21 @@ export function signingAs(keypair: Keypair, contractId: string, rpcUrl: string):
   };
 }
 
-/** Signs, sends and waits; what the call answered. @throws what the contract refused in simulation */
+/** Signs, sends and waits; what the call answered. @throws CallRefused what the contract refused in simulation */
 export async function send<T>(call: Promise<AssembledTransaction<T>>): Promise<T> {
+  return (await (await accepted(call)).signAndSend()).result;
+}
+
+/** What a view answers. @throws CallRefused; the client itself would hand the error over as if it were the answer */
+export async function read<T>(call: Promise<AssembledTransaction<T>>): Promise<T> {
+  return (await accepted(call)).result;
+}
+
+async function accepted<T>(call: Promise<AssembledTransaction<T>>): Promise<AssembledTransaction<T>> {
   const transaction = await call;
-  if (transaction.simulation && rpc.Api.isSimulationError(transaction.simulation)) {
-    throw new Error(transaction.simulation.error);
+  const { simulation } = transaction;
+  if (simulation && rpc.Api.isSimulationError(simulation)) {
+    throw new CallRefused(simulation.error, contractErrorCode(simulation.error));
   }
-  return (await transaction.signAndSend()).result;
+  return transaction;
 }

@@ -1,6 +1,10 @@
+import { failureOf } from "@merit/core/chain/outcome.ts";
 import { type Asset, BASE_FEE, Keypair, Operation, rpc, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 
 export const PASSPHRASE = "Standalone Network ; February 2017";
+
+/** The SDK counts a transaction's time bound on this machine's clock, which time travel leaves far behind. */
+export const YEARS_IN_SECONDS = 10 * 365 * 86_400;
 
 /** A user's wallet as any Stellar wallet is: an account, a key, and whatever it signs. */
 export class Wallet {
@@ -22,6 +26,11 @@ export class Wallet {
     return this;
   }
 
+  /** Pays `amount` (decimal) of a classic asset, as any holder does. */
+  async pay(asset: Asset, destination: string, amount: string): Promise<void> {
+    await this.submit(Operation.payment({ destination, asset, amount }));
+  }
+
   submit(...operations: xdr.Operation[]): Promise<rpc.Api.GetTransactionResponse> {
     return this.submitWith([], ...operations);
   }
@@ -31,13 +40,13 @@ export class Wallet {
     const account = await this.#server.getAccount(this.address);
     const builder = new TransactionBuilder(account, { fee: BASE_FEE, networkPassphrase: PASSPHRASE });
     for (const operation of operations) builder.addOperation(operation);
-    const transaction = builder.setTimeout(60).build();
+    const transaction = builder.setTimeout(YEARS_IN_SECONDS).build();
     transaction.sign(this.keypair, ...cosigners);
     const sent = await this.#server.sendTransaction(transaction);
-    if (sent.status !== "PENDING") throw new Error(`wallet transaction: ${sent.status}`);
+    if (sent.status !== "PENDING") throw refused(sent.status, sent.errorResult);
     const result = await this.#server.pollTransaction(sent.hash);
-    if (result.status !== "SUCCESS") throw new Error(`wallet transaction: ${result.status}`);
-    return result;
+    if (result.status === rpc.Api.GetTransactionStatus.SUCCESS) return result;
+    throw refused(result.status, "resultXdr" in result ? result.resultXdr : undefined);
   }
 
   /** Balance of a classic asset in stroops, straight from the ledger; 0 without a trustline. */
@@ -46,3 +55,6 @@ export class Wallet {
     return BigInt(balanceEntry?.amount ?? 0);
   }
 }
+
+const refused = (status: string, result?: xdr.TransactionResult) =>
+  new Error(`wallet transaction: ${status}${result ? `, ${failureOf(result)}` : ""}`);

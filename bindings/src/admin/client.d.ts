@@ -13,6 +13,10 @@ export interface Client {
      * Roles that somebody was granted (at most 256).
      */
     roles(options?: MethodOptions): Promise<AssembledTransaction<Array<string>>>;
+    /**
+     * The registry whose global stop counts here.
+     */
+    state(options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Holders at positions `start .. start + limit` (limit 1 to 100), without expired ones.
@@ -53,8 +57,14 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
+     * Makes the global stop of this registry count here too. By the admin; works while paused.
+     */
+    set_state(args: {
+        state: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * Grants `role`, or replaces the expiry (Unix seconds; none: never) of a grant. `caller`: the admin or a
-     * holder of the role's admin role.
+     * holder of the role's admin role. While the whole system is stopped, the admin alone.
      */
     grant_role(args: {
         caller: string | Address;
@@ -148,6 +158,7 @@ export declare class Client extends ContractClient {
         admin: (json: string) => AssembledTransaction<string | null>;
         pause: (json: string) => AssembledTransaction<void>;
         roles: (json: string) => AssembledTransaction<string[]>;
+        state: (json: string) => AssembledTransaction<string | null>;
         paused: (json: string) => AssembledTransaction<boolean>;
         members: (json: string) => AssembledTransaction<string[]>;
         migrate: (json: string) => AssembledTransaction<void>;
@@ -155,6 +166,7 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         has_role: (json: string) => AssembledTransaction<boolean>;
+        set_state: (json: string) => AssembledTransaction<void>;
         grant_role: (json: string) => AssembledTransaction<void>;
         role_admin: (json: string) => AssembledTransaction<string | null>;
         revoke_role: (json: string) => AssembledTransaction<void>;
@@ -173,6 +185,7 @@ export declare class Client extends ContractClient {
         admin: (json: string) => AssembledTransaction<string | null>;
         pause: (json: string) => AssembledTransaction<void>;
         roles: (json: string) => AssembledTransaction<string[]>;
+        state: (json: string) => AssembledTransaction<string | null>;
         paused: (json: string) => AssembledTransaction<boolean>;
         members: (json: string) => AssembledTransaction<string[]>;
         migrate: (json: string) => AssembledTransaction<void>;
@@ -180,6 +193,7 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         has_role: (json: string) => AssembledTransaction<boolean>;
+        set_state: (json: string) => AssembledTransaction<void>;
         grant_role: (json: string) => AssembledTransaction<void>;
         role_admin: (json: string) => AssembledTransaction<string | null>;
         revoke_role: (json: string) => AssembledTransaction<void>;
@@ -197,6 +211,12 @@ export declare class Client extends ContractClient {
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
      */
     parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "StateSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    stateSetEventFilter(topicValues?: {
+        state?: string | Address;
+    }): string[];
     /**
      * Build a topics filter row for the "RoleGranted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

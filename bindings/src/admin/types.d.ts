@@ -9,7 +9,7 @@ export declare const AdminError: {
         message: string;
     };
     /**
-     * The contract is paused.
+     * The contract is paused, or the whole system is.
      */
     10001: {
         message: string;
@@ -87,6 +87,15 @@ export declare const AdminError: {
         message: string;
     };
 };
+/**
+ * The global stop of `state` counts here from now on.
+ */
+export interface StateSetEvent {
+    name: "StateSet";
+    data: {
+        state: string;
+    };
+}
 /**
  * A role was granted, or its expiry changed.
  */
@@ -240,4 +249,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = RoleGrantedEvent | AdminTransferredEvent | AdminTransferBegunEvent | AdminTransferCancelledEvent | RoleRevokedEvent | RoleAdminChangedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = StateSetEvent | RoleGrantedEvent | AdminTransferredEvent | AdminTransferBegunEvent | AdminTransferCancelledEvent | RoleRevokedEvent | RoleAdminChangedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

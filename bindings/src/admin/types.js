@@ -7,7 +7,7 @@ export const AdminError = {
      */
     10000: { message: "Unauthorized" },
     /**
-     * The contract is paused.
+     * The contract is paused, or the whole system is.
      */
     10001: { message: "Paused" },
     /**

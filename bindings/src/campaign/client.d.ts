@@ -3,7 +3,7 @@ import { AssembledTransaction, Client as ContractClient, ClientOptions as Contra
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * Ends a campaign for good. Role `manager`; open to anyone once its window is over.
+     * Ends a funded campaign for good. Role `manager`; open to anyone once its window is over.
      */
     end(args: {
         operator: string | Address;
@@ -38,8 +38,8 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
     /**
      * Creates an active campaign with its budget reserved in `pool`, and answers its id. Role `manager`. The
-     * same call again answers the same id; another one under this reference is `ReferenceTaken`. Times are
-     * Unix seconds, the window is `[starts_at, ends_at)`.
+     * same call again answers the same id; another one under this reference is `ReferenceTaken`, and so is a draft that
+     * isn't active. Times are Unix seconds, the window is `[starts_at, ends_at)`.
      */
     create(args: {
         operator: string | Address;
@@ -86,6 +86,13 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
+     * Campaigns with ids above `after`, in rising order, at most 50.
+     */
+    campaigns(args: {
+        after: bigint;
+        limit: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<[bigint, Campaign]>>>;
+    /**
      * Id of the campaign created under a reference.
      */
     by_reference(args: {
@@ -127,6 +134,41 @@ export interface Client {
     clawback_seconds(args: {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
+    /**
+     * Reserves a draft's budget in `pool`, from the merchant's free balance, while its window isn't over. Role
+     * `manager`.
+     */
+    fund(args: {
+        operator: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Notes a campaign's terms without touching money, and answers its id. Role `manager`. The same call again answers
+     * the same id, whatever has become of it; another one under this reference is `ReferenceTaken`.
+     */
+    draft(args: {
+        operator: string | Address;
+        reference: Uint8Array;
+        merchant: bigint;
+        budget: bigint;
+        starts_at: bigint;
+        ends_at: bigint;
+        per_wallet_cap: bigint | null;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Lets a funded campaign pay within its window. Role `manager`.
+     */
+    activate(args: {
+        operator: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Gives a draft up, for good: its reference stays used. Role `manager`.
+     */
+    drop_draft(args: {
+        operator: string | Address;
+        id: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -159,12 +201,17 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
+        campaigns: (json: string) => AssembledTransaction<[bigint, Campaign][]>;
         by_reference: (json: string) => AssembledTransaction<bigint | null>;
         wallet_spent: (json: string) => AssembledTransaction<bigint>;
         allow_clawback: (json: string) => AssembledTransaction<void>;
         pause_campaign: (json: string) => AssembledTransaction<void>;
         resume_campaign: (json: string) => AssembledTransaction<void>;
         clawback_seconds: (json: string) => AssembledTransaction<bigint | null>;
+        fund: (json: string) => AssembledTransaction<void>;
+        draft: (json: string) => AssembledTransaction<bigint>;
+        activate: (json: string) => AssembledTransaction<void>;
+        drop_draft: (json: string) => AssembledTransaction<void>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -179,12 +226,17 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
+        campaigns: (json: string) => AssembledTransaction<[bigint, Campaign][]>;
         by_reference: (json: string) => AssembledTransaction<bigint | null>;
         wallet_spent: (json: string) => AssembledTransaction<bigint>;
         allow_clawback: (json: string) => AssembledTransaction<void>;
         pause_campaign: (json: string) => AssembledTransaction<void>;
         resume_campaign: (json: string) => AssembledTransaction<void>;
         clawback_seconds: (json: string) => AssembledTransaction<bigint | null>;
+        fund: (json: string) => AssembledTransaction<void>;
+        draft: (json: string) => AssembledTransaction<bigint>;
+        activate: (json: string) => AssembledTransaction<void>;
+        drop_draft: (json: string) => AssembledTransaction<void>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -206,6 +258,13 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "CampaignCreated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     campaignCreatedEventFilter(topicValues?: {
+        campaign?: bigint;
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "CampaignDrafted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    campaignDraftedEventFilter(topicValues?: {
         campaign?: bigint;
         merchant?: bigint;
     }): string[];

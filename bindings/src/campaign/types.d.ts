@@ -33,13 +33,13 @@ export declare const CampaignError: {
         message: string;
     };
     /**
-     * The window ends before it starts, or has already ended; or a clawback window isn't 1 second to 90 days.
+     * The window ends before it starts, or is over; or a clawback window isn't 1 second to 90 days.
      */
     14011: {
         message: string;
     };
     /**
-     * The reference was used for a campaign with other terms.
+     * The reference was used for a campaign with other terms, or for a draft that isn't active.
      */
     14012: {
         message: string;
@@ -57,7 +57,7 @@ export declare const CampaignError: {
         message: string;
     };
     /**
-     * The campaign is paused, ended or settled.
+     * The campaign isn't activated yet, or is paused, ended, settled or dropped.
      */
     14020: {
         message: string;
@@ -117,7 +117,7 @@ export interface RewardEvent {
     };
 }
 /**
- * A campaign was paused, resumed or ended.
+ * A campaign was funded, activated, paused, resumed, ended or dropped.
  */
 export interface CampaignStatusEvent {
     name: "CampaignStatus";
@@ -127,10 +127,25 @@ export interface CampaignStatusEvent {
     };
 }
 /**
- * A campaign was created and its budget reserved.
+ * An active campaign was created and its budget reserved.
  */
 export interface CampaignCreatedEvent {
     name: "CampaignCreated";
+    data: {
+        campaign: bigint;
+        merchant: bigint;
+        budget?: bigint;
+        starts_at?: bigint;
+        ends_at?: bigint;
+        per_wallet_cap?: bigint | null;
+        reference?: Uint8Array;
+    };
+}
+/**
+ * A campaign was drafted: no money stands behind it yet.
+ */
+export interface CampaignDraftedEvent {
+    name: "CampaignDrafted";
     data: {
         campaign: bigint;
         merchant: bigint;
@@ -167,7 +182,7 @@ export interface ClawbackAllowedEvent {
  */
 export declare enum Status {
     /**
-     * Terms accepted, no budget yet.
+     * Terms noted, no budget yet.
      */
     Draft = 0,
     /**
@@ -189,14 +204,18 @@ export declare enum Status {
     /**
      * The remainder went back to the merchant. Final.
      */
-    Settled = 5
+    Settled = 5,
+    /**
+     * A draft that was given up. Final.
+     */
+    Dropped = 6
 }
 /**
  * A campaign as stored and as answered.
  */
 export interface Campaign {
     /**
-     * Stroops reserved at creation.
+     * Stroops reserved by creation or funding.
      */
     budget: bigint;
     /**
@@ -217,7 +236,7 @@ export interface Campaign {
      */
     reference: Uint8Array;
     /**
-     * Stroops paid so far. Written at settlement; before that it is derived from the reserve in `pool`.
+     * Stroops paid so far. Written at settlement; while the budget is reserved it is derived from the reserve in `pool`.
      */
     spent: bigint;
     /**
@@ -249,4 +268,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = RewardEvent | CampaignStatusEvent | CampaignCreatedEvent | CampaignSettledEvent | ClawbackAllowedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RewardEvent | CampaignStatusEvent | CampaignCreatedEvent | CampaignDraftedEvent | CampaignSettledEvent | ClawbackAllowedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -23,11 +23,11 @@ export const CampaignError = {
      */
     14010: { message: "NotFound" },
     /**
-     * The window ends before it starts, or has already ended; or a clawback window isn't 1 second to 90 days.
+     * The window ends before it starts, or is over; or a clawback window isn't 1 second to 90 days.
      */
     14011: { message: "InvalidWindow" },
     /**
-     * The reference was used for a campaign with other terms.
+     * The reference was used for a campaign with other terms, or for a draft that isn't active.
      */
     14012: { message: "ReferenceTaken" },
     /**
@@ -39,7 +39,7 @@ export const CampaignError = {
      */
     14014: { message: "AlreadyPaid" },
     /**
-     * The campaign is paused, ended or settled.
+     * The campaign isn't activated yet, or is paused, ended, settled or dropped.
      */
     14020: { message: "NotActive" },
     /**
@@ -69,7 +69,7 @@ export const CampaignError = {
 export var Status;
 (function (Status) {
     /**
-     * Terms accepted, no budget yet.
+     * Terms noted, no budget yet.
      */
     Status[Status["Draft"] = 0] = "Draft";
     /**
@@ -92,4 +92,8 @@ export var Status;
      * The remainder went back to the merchant. Final.
      */
     Status[Status["Settled"] = 5] = "Settled";
+    /**
+     * A draft that was given up. Final.
+     */
+    Status[Status["Dropped"] = 6] = "Dropped";
 })(Status || (Status = {}));

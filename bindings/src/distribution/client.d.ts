@@ -17,7 +17,7 @@ export interface Client {
      */
     seq(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Stops payments, claims and sweeps. Role `pauser`.
+     * Stops payments, drops, claims and sweeps. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -142,6 +142,14 @@ export interface Client {
         index: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
+     * Cancels a drop before its `opens_at` and returns its total to the merchant's free balance in `pool`. Role
+     * `manager`. Answers the stroops.
+     */
+    cancel_drop(args: {
+        operator: string | Address;
+        drop: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and answers its
      * id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), at most 366 days from now. `root` is
      * that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
@@ -206,6 +214,7 @@ export declare class Client extends ContractClient {
         claims: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         claim_for: (json: string) => AssembledTransaction<void>;
         is_claimed: (json: string) => AssembledTransaction<boolean>;
+        cancel_drop: (json: string) => AssembledTransaction<bigint>;
         create_drop: (json: string) => AssembledTransaction<bigint>;
         drop_by_reference: (json: string) => AssembledTransaction<bigint | null>;
     };
@@ -230,6 +239,7 @@ export declare class Client extends ContractClient {
         claims: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         claim_for: (json: string) => AssembledTransaction<void>;
         is_claimed: (json: string) => AssembledTransaction<boolean>;
+        cancel_drop: (json: string) => AssembledTransaction<bigint>;
         create_drop: (json: string) => AssembledTransaction<bigint>;
         drop_by_reference: (json: string) => AssembledTransaction<bigint | null>;
     };
@@ -255,6 +265,13 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "DropCreated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     dropCreatedEventFilter(topicValues?: {
+        drop?: bigint;
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "DropCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    dropCancelledEventFilter(topicValues?: {
         drop?: bigint;
         merchant?: bigint;
     }): string[];

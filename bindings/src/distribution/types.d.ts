@@ -28,7 +28,7 @@ export interface MerkleDrop {
      */
     root: Uint8Array;
     /**
-     * What was left went back to the merchant. Final.
+     * What was left went back to the merchant, after expiry or by cancelling. Final.
      */
     swept: boolean;
     /**
@@ -155,9 +155,21 @@ export declare const DistributionError: {
         message: string;
     };
     /**
-     * The drop was swept before.
+     * The drop was swept or cancelled before.
      */
     15037: {
+        message: string;
+    };
+    /**
+     * A drop can be cancelled until its `opens_at`.
+     */
+    15038: {
+        message: string;
+    };
+    /**
+     * The drop was cancelled before it opened.
+     */
+    15039: {
         message: string;
     };
     /**
@@ -244,6 +256,17 @@ export interface DropCreatedEvent {
     };
 }
 /**
+ * A drop was cancelled before it opened; `remainder` (stroops), all of it, went back to the merchant's balance in `pool`.
+ */
+export interface DropCancelledEvent {
+    name: "DropCancelled";
+    data: {
+        drop: bigint;
+        merchant: bigint;
+        remainder?: bigint;
+    };
+}
+/**
  * A paid reward was taken back from its wallet and burnt.
  */
 export interface RewardClawedBackEvent {
@@ -327,4 +350,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ClaimEvent | DropSweptEvent | DropCreatedEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ClaimEvent | DropSweptEvent | DropCreatedEvent | DropCancelledEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;

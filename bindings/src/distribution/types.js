@@ -79,9 +79,17 @@ export const DistributionError = {
      */
     15036: { message: "DropNotExpired" },
     /**
-     * The drop was swept before.
+     * The drop was swept or cancelled before.
      */
     15037: { message: "AlreadySwept" },
+    /**
+     * A drop can be cancelled until its `opens_at`.
+     */
+    15038: { message: "DropOpened" },
+    /**
+     * The drop was cancelled before it opened.
+     */
+    15039: { message: "DropCancelled" },
     /**
      * The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
      */

@@ -147,7 +147,7 @@ export interface Client {
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Sends earned fees to `to`. Role `treasurer`.
+     * Sends earned fees to `to`, which may be a muxed account (SEP-41). Role `treasurer`.
      */
     collect_fees(args: {
         treasurer: string | Address;

@@ -296,6 +296,10 @@ export interface FeesCollectedEvent {
     data: {
         treasurer?: string;
         to?: string;
+        /**
+         * Whom `to` holds it for. Absent: a plain address.
+         */
+        to_muxed_id?: bigint | null;
         amount?: bigint;
     };
 }

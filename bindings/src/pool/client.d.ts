@@ -29,7 +29,7 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<LimitStatus>>;
     /**
-     * Stops everything but deposits, cuts and views. Role `pauser`.
+     * Stops everything but deposits, cuts, naming owners and views. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -108,7 +108,8 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Sends `amount` of the merchant's free balance to `to`. Only its owner; counts against the limits.
+     * Sends `amount` of the merchant's free balance to `to`, which may be a muxed account (SEP-41). Only its owner;
+     * counts against the limits.
      */
     withdraw(args: {
         owner: string | Address;
@@ -126,7 +127,8 @@ export interface Client {
         limit: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Names who may withdraw the merchant's free balance. Role `manager`.
+     * Names who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that a stolen key
+     * named must be gone before withdrawals go on.
      */
     set_owner(args: {
         operator: string | Address;

@@ -199,6 +199,10 @@ export interface WithdrawEvent {
         merchant: bigint;
         owner?: string;
         to?: string;
+        /**
+         * Whom `to` holds it for. Absent: a plain address.
+         */
+        to_muxed_id?: bigint | null;
         amount?: bigint;
     };
 }

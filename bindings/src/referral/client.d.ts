@@ -3,7 +3,8 @@ import { AssembledTransaction, Client as ContractClient, ClientOptions as Contra
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * Names the newcomer's referrer, once and for good. The newcomer signs; nobody may be bound to it.
+     * Names the newcomer's referrer, once and for good. The newcomer signs and must not have enrolled; its referrer
+     * must have.
      */
     bind(args: {
         newcomer: string | Address;
@@ -20,11 +21,19 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Pays `account` its own side of a newcomer's reward and answers the amount: the newcomer itself, or its referrer.
+     * Within 180 days from `claimable_at`.
      */
     claim(args: {
         account: string | Address;
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Lets newcomers bind to `referrer`, who signs; for good, and it can't be a newcomer itself from then on. Repeating
+     * it changes nothing.
+     */
+    enrol(args: {
+        referrer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Funds of a merchant's programme.
      */
@@ -43,6 +52,13 @@ export interface Client {
     earned(args: {
         merchant: bigint;
         referrer: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Frees what wasn't claimed of a newcomer's reward within 180 days from `claimable_at`, and answers the sum. Open
+     * to anyone.
+     */
+    expire(args: {
+        newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * True while this contract itself is stopped; `state` knows about the whole system.
@@ -117,6 +133,12 @@ export interface Client {
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
+     * True if newcomers may bind to the account.
+     */
+    is_enrolled(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
      * Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
      * can't change while funds are free or pending, its end can't move away while funds are free.
      */
@@ -149,9 +171,11 @@ export declare class Client extends ContractClient {
         bind: (json: string) => AssembledTransaction<void>;
         fund: (json: string) => AssembledTransaction<void>;
         claim: (json: string) => AssembledTransaction<bigint>;
+        enrol: (json: string) => AssembledTransaction<void>;
         funds: (json: string) => AssembledTransaction<Funds>;
         pause: (json: string) => AssembledTransaction<void>;
         earned: (json: string) => AssembledTransaction<bigint>;
+        expire: (json: string) => AssembledTransaction<bigint>;
         paused: (json: string) => AssembledTransaction<boolean>;
         revoke: (json: string) => AssembledTransaction<void>;
         reward: (json: string) => AssembledTransaction<Reward | null>;
@@ -165,6 +189,7 @@ export declare class Client extends ContractClient {
         referrer: (json: string) => AssembledTransaction<string | null>;
         programme: (json: string) => AssembledTransaction<Programme | null>;
         total_held: (json: string) => AssembledTransaction<bigint>;
+        is_enrolled: (json: string) => AssembledTransaction<boolean>;
         set_programme: (json: string) => AssembledTransaction<void>;
     };
     /** @deprecated Use fromJson instead. */
@@ -172,9 +197,11 @@ export declare class Client extends ContractClient {
         bind: (json: string) => AssembledTransaction<void>;
         fund: (json: string) => AssembledTransaction<void>;
         claim: (json: string) => AssembledTransaction<bigint>;
+        enrol: (json: string) => AssembledTransaction<void>;
         funds: (json: string) => AssembledTransaction<Funds>;
         pause: (json: string) => AssembledTransaction<void>;
         earned: (json: string) => AssembledTransaction<bigint>;
+        expire: (json: string) => AssembledTransaction<bigint>;
         paused: (json: string) => AssembledTransaction<boolean>;
         revoke: (json: string) => AssembledTransaction<void>;
         reward: (json: string) => AssembledTransaction<Reward | null>;
@@ -188,6 +215,7 @@ export declare class Client extends ContractClient {
         referrer: (json: string) => AssembledTransaction<string | null>;
         programme: (json: string) => AssembledTransaction<Programme | null>;
         total_held: (json: string) => AssembledTransaction<bigint>;
+        is_enrolled: (json: string) => AssembledTransaction<boolean>;
         set_programme: (json: string) => AssembledTransaction<void>;
     };
     /**
@@ -221,6 +249,13 @@ export declare class Client extends ContractClient {
         merchant?: bigint;
     }): string[];
     /**
+     * Build a topics filter row for the "ReferralExpired" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    referralExpiredEventFilter(topicValues?: {
+        merchant?: bigint;
+        newcomer?: string | Address;
+    }): string[];
+    /**
      * Build a topics filter row for the "ReferralRevoked" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     referralRevokedEventFilter(topicValues?: {
@@ -232,6 +267,12 @@ export declare class Client extends ContractClient {
      */
     programmeSettledEventFilter(topicValues?: {
         merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "ReferrerEnrolled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    referrerEnrolledEventFilter(topicValues?: {
+        referrer?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "ReferralQualified" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

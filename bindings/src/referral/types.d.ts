@@ -81,7 +81,7 @@ export declare const ReferralError: {
         message: string;
     };
     /**
-     * Somebody is bound to the newcomer, which is therefore none.
+     * The account has enrolled as a referrer and is a newcomer no more.
      */
     17012: {
         message: string;
@@ -96,6 +96,12 @@ export declare const ReferralError: {
      * A contract of the system is nobody's referrer: it couldn't claim.
      */
     17014: {
+        message: string;
+    };
+    /**
+     * The referrer hasn't enrolled: nobody is made one without its signature.
+     */
+    17015: {
         message: string;
     };
     /**
@@ -177,7 +183,7 @@ export declare const ReferralError: {
         message: string;
     };
     /**
-     * No bonus of the reward is due to this account: not its own, claimed or revoked.
+     * No bonus of the reward is due to this account, or to anyone: not its own, claimed, revoked or expired.
      */
     17033: {
         message: string;
@@ -192,6 +198,18 @@ export declare const ReferralError: {
      * The reward was revoked before.
      */
     17035: {
+        message: string;
+    };
+    /**
+     * The time to claim, 180 days, has passed.
+     */
+    17036: {
+        message: string;
+    };
+    /**
+     * The time to claim hasn't passed yet.
+     */
+    17037: {
         message: string;
     };
     /**
@@ -279,6 +297,17 @@ export interface ProgrammeFundedEvent {
     };
 }
 /**
+ * Bonuses that nobody claimed in time are free funds again.
+ */
+export interface ReferralExpiredEvent {
+    name: "ReferralExpired";
+    data: {
+        merchant: bigint;
+        newcomer: string;
+        amount?: bigint;
+    };
+}
+/**
  * Bonuses that were set aside are free funds again.
  */
 export interface ReferralRevokedEvent {
@@ -299,6 +328,15 @@ export interface ProgrammeSettledEvent {
         merchant: bigint;
         sponsor?: string;
         amount?: bigint;
+    };
+}
+/**
+ * `referrer` takes newcomers from now on.
+ */
+export interface ReferrerEnrolledEvent {
+    name: "ReferrerEnrolled";
+    data: {
+        referrer: string;
     };
 }
 /**
@@ -333,7 +371,7 @@ export interface Bonus {
  */
 export interface Reward {
     /**
-     * Unix seconds until which it can be revoked, and from which it can be claimed.
+     * Unix seconds until which it can be revoked, and from which it can be claimed for 180 days.
      */
     claimable_at: bigint;
     for_newcomer: Bonus;
@@ -361,6 +399,13 @@ export type Status = {
 {
     tag: "Revoked";
     values: void;
+} | 
+/**
+ * Final: not claimed in time.
+ */
+{
+    tag: "Expired";
+    values: void;
 };
 /**
  * Stored data now has the layout of this schema version.
@@ -385,4 +430,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferralQualifiedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralExpiredEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferrerEnrolledEvent | ReferralQualifiedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

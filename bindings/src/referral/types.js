@@ -27,9 +27,9 @@ export const ReferralError = {
      */
     17011: { message: "AlreadyBound" },
     /**
-     * Somebody is bound to the newcomer, which is therefore none.
+     * The account has enrolled as a referrer and is a newcomer no more.
      */
-    17012: { message: "HasReferees" },
+    17012: { message: "IsReferrer" },
     /**
      * The newcomer has no referrer.
      */
@@ -38,6 +38,10 @@ export const ReferralError = {
      * A contract of the system is nobody's referrer: it couldn't claim.
      */
     17014: { message: "RefusedReferrer" },
+    /**
+     * The referrer hasn't enrolled: nobody is made one without its signature.
+     */
+    17015: { message: "NotEnrolled" },
     /**
      * The merchant has no programme.
      */
@@ -91,7 +95,7 @@ export const ReferralError = {
      */
     17032: { message: "NotClaimable" },
     /**
-     * No bonus of the reward is due to this account: not its own, claimed or revoked.
+     * No bonus of the reward is due to this account, or to anyone: not its own, claimed, revoked or expired.
      */
     17033: { message: "NothingDue" },
     /**
@@ -102,6 +106,14 @@ export const ReferralError = {
      * The reward was revoked before.
      */
     17035: { message: "AlreadyRevoked" },
+    /**
+     * The time to claim, 180 days, has passed.
+     */
+    17036: { message: "ClaimClosed" },
+    /**
+     * The time to claim hasn't passed yet.
+     */
+    17037: { message: "NotExpired" },
     /**
      * The account has no trustline, or doesn't exist.
      */

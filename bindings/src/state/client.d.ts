@@ -29,6 +29,15 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
+     * What the record was at revisions `start + 1 ..= start + limit` (limit 1 to 100), oldest first, without the
+     * present one.
+     */
+    history(args: {
+        name: string;
+        start: number;
+        limit: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<Record>>>;
+    /**
      * Role `upgrader`, once per schema version.
      */
     migrate(args: {
@@ -58,8 +67,9 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Role `registrar`. Writes what stands behind `name` and makes it active. `expected`: the record's
-     * revision, 0 for a new name. Repeating it changes nothing and succeeds.
+     * Role `registrar`. Writes what stands behind `name` and makes it active. `version`: schema version of its data.
+     * `expected`: the record's revision, 0 for a new name. Repeating it changes nothing and succeeds. Another code has
+     * no interface version until `set_interface`.
      */
     register(args: {
         operator: string | Address;
@@ -93,7 +103,18 @@ export interface Client {
         expected: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `registrar`. Drops an address that no record names any more from the system addresses.
+     * Role `registrar`. Version of the registered code's functions and events, its `binver`; 1 to 32 bytes.
+     * `expected`: the record's revision.
+     */
+    set_interface(args: {
+        operator: string | Address;
+        name: string;
+        interface: string;
+        expected: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Role `upgrader`. Drops an address that no record names any more from the system addresses: from then on it may be
+     * frozen and clawed back from.
      */
     forget_address(args: {
         operator: string | Address;
@@ -136,6 +157,7 @@ export declare class Client extends ContractClient {
         param: (json: string) => AssembledTransaction<bigint | null>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
+        history: (json: string) => AssembledTransaction<Record[]>;
         migrate: (json: string) => AssembledTransaction<void>;
         resolve: (json: string) => AssembledTransaction<string>;
         unpause: (json: string) => AssembledTransaction<void>;
@@ -145,6 +167,7 @@ export declare class Client extends ContractClient {
         migration: (json: string) => AssembledTransaction<number>;
         set_param: (json: string) => AssembledTransaction<void>;
         set_status: (json: string) => AssembledTransaction<void>;
+        set_interface: (json: string) => AssembledTransaction<void>;
         forget_address: (json: string) => AssembledTransaction<void>;
         record_migration: (json: string) => AssembledTransaction<void>;
         system_addresses: (json: string) => AssembledTransaction<string[]>;
@@ -156,6 +179,7 @@ export declare class Client extends ContractClient {
         param: (json: string) => AssembledTransaction<bigint | null>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
+        history: (json: string) => AssembledTransaction<Record[]>;
         migrate: (json: string) => AssembledTransaction<void>;
         resolve: (json: string) => AssembledTransaction<string>;
         unpause: (json: string) => AssembledTransaction<void>;
@@ -165,6 +189,7 @@ export declare class Client extends ContractClient {
         migration: (json: string) => AssembledTransaction<number>;
         set_param: (json: string) => AssembledTransaction<void>;
         set_status: (json: string) => AssembledTransaction<void>;
+        set_interface: (json: string) => AssembledTransaction<void>;
         forget_address: (json: string) => AssembledTransaction<void>;
         record_migration: (json: string) => AssembledTransaction<void>;
         system_addresses: (json: string) => AssembledTransaction<string[]>;
@@ -189,6 +214,12 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "Registered" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     registeredEventFilter(topicValues?: {
+        name?: string;
+    }): string[];
+    /**
+     * Build a topics filter row for the "InterfaceSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    interfaceSetEventFilter(topicValues?: {
         name?: string;
     }): string[];
     /**

@@ -62,6 +62,12 @@ export declare const StateError: {
     11010: {
         message: string;
     };
+    /**
+     * An interface version has 1 to 32 bytes.
+     */
+    11011: {
+        message: string;
+    };
 };
 /**
  * Event: ParamSet
@@ -98,6 +104,17 @@ export interface RegisteredEvent {
     };
 }
 /**
+ * Event: InterfaceSet
+ */
+export interface InterfaceSetEvent {
+    name: "InterfaceSet";
+    data: {
+        name: string;
+        interface?: string;
+        revision?: number;
+    };
+}
+/**
  * Event: AddressForgotten
  */
 export interface AddressForgottenEvent {
@@ -121,6 +138,10 @@ export interface MigrationRecordedEvent {
  */
 export interface Record {
     address: string;
+    /**
+     * Version of the code's functions and events: its `binver`. Void until it is set for this code.
+     */
+    interface: string | null;
     /**
      * Rises by one with every change, from 1.
      */
@@ -176,4 +197,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ParamSetEvent | StatusSetEvent | RegisteredEvent | AddressForgottenEvent | MigrationRecordedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ParamSetEvent | StatusSetEvent | RegisteredEvent | InterfaceSetEvent | AddressForgottenEvent | MigrationRecordedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

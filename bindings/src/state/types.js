@@ -41,7 +41,11 @@ export const StateError = {
     /**
      * `limit` must be 1 to 100.
      */
-    11010: { message: "InvalidPage" }
+    11010: { message: "InvalidPage" },
+    /**
+     * An interface version has 1 to 32 bytes.
+     */
+    11011: { message: "InvalidInterface" }
 };
 /**
  * Enum: Status

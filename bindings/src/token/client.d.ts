@@ -29,7 +29,8 @@ export interface Client {
         minter: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Quota>>;
     /**
-     * Role `freezer`. Works while paused: a thief doesn't wait.
+     * Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the system: what it holds belongs to
+     * others.
      */
     freeze(args: {
         operator: string | Address;
@@ -82,7 +83,7 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once.
+     * Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once. A cut works while paused.
      */
     set_quota(args: {
         operator: string | Address;

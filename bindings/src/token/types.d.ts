@@ -39,7 +39,7 @@ export declare const TokenError: {
         message: string;
     };
     /**
-     * A contract of the system can't be minted to or clawed back from.
+     * A contract of the system can't be minted to, frozen or clawed back from.
      */
     12006: {
         message: string;

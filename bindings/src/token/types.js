@@ -27,7 +27,7 @@ export const TokenError = {
      */
     12005: { message: "QuotaExceeded" },
     /**
-     * A contract of the system can't be minted to or clawed back from.
+     * A contract of the system can't be minted to, frozen or clawed back from.
      */
     12006: { message: "SystemAddress" },
     /**

@@ -2,14 +2,14 @@
 
 use merit_common::{
     handover::{Handover, Timing, MAX_DELAY},
-    lifecycle, roles as role_names, ttl,
+    lifecycle, roles as role_names, ttl, StateClient,
 };
 use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Symbol, Vec};
 use stellar_access::access_control;
 
 use crate::{
     errors::AdminError,
-    events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted},
+    events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet},
     hierarchy, roles, storage, transfer,
 };
 
@@ -71,8 +71,24 @@ impl AdminContract {
         access_control::get_role_admin(&env, &role)
     }
 
+    /// Makes the global stop of this registry count here too. By the admin; works while paused.
+    pub fn set_state(env: Env, state: Address) {
+        ttl::extend_instance(&env);
+        require_admin(&env);
+        // Fails now, not with the next grant, if it isn't a registry.
+        StateClient::new(&env, &state).paused();
+        storage::set_state(&env, &state);
+        StateSet { state }.publish(&env);
+    }
+
+    /// The registry whose global stop counts here.
+    pub fn state(env: Env) -> Option<Address> {
+        ttl::extend_instance(&env);
+        storage::state(&env)
+    }
+
     /// Grants `role`, or replaces the expiry (Unix seconds; none: never) of a grant. `caller`: the admin or a
-    /// holder of the role's admin role.
+    /// holder of the role's admin role. While the whole system is stopped, the admin alone.
     pub fn grant_role(
         env: Env,
         caller: Address,
@@ -82,6 +98,9 @@ impl AdminContract {
     ) {
         enter_unpaused(&env);
         require_role_admin(&env, &role, &caller);
+        if storage::admin(&env).as_ref() != Some(&caller) {
+            require_system_running(&env);
+        }
         roles::grant(&env, &role, &account, expires_at);
         RoleGranted {
             role,
@@ -108,14 +127,14 @@ impl AdminContract {
 
     /// Lets the holders of `admin_role` grant and revoke `role`. By the admin; cycles are refused.
     pub fn set_role_admin(env: Env, role: Symbol, admin_role: Symbol) {
-        enter_unpaused(&env);
+        enter_running(&env);
         require_admin(&env);
         hierarchy::set_role_admin(&env, &role, &admin_role);
     }
 
     /// Announces a new admin, who may accept after the delay and within 14 days from then.
     pub fn begin_transfer(env: Env, new_admin: Address) {
-        enter_unpaused(&env);
+        enter_running(&env);
         let admin = require_admin(&env);
         let Handover {
             eta, expires_at, ..
@@ -131,7 +150,7 @@ impl AdminContract {
 
     /// By the announced account.
     pub fn accept_transfer(env: Env) {
-        enter_unpaused(&env);
+        enter_running(&env);
         let pending = transfer::pending(&env);
         pending.to.require_auth();
         let previous_admin = current_admin(&env);
@@ -217,6 +236,17 @@ impl AdminContract {
 fn enter_unpaused(env: &Env) {
     ttl::extend_instance(env);
     if lifecycle::paused(env) {
+        panic_with_error!(env, AdminError::Paused);
+    }
+}
+
+fn enter_running(env: &Env) {
+    enter_unpaused(env);
+    require_system_running(env);
+}
+
+fn require_system_running(env: &Env) {
+    if storage::state(env).is_some_and(|state| StateClient::new(env, &state).paused()) {
         panic_with_error!(env, AdminError::Paused);
     }
 }

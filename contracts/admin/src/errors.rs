@@ -8,7 +8,7 @@ use soroban_sdk::contracterror;
 pub enum AdminError {
     /// The caller lacks the role (or is not the admin).
     Unauthorized = 10000,
-    /// The contract is paused.
+    /// The contract is paused, or the whole system is.
     Paused = 10001,
     /// This schema version was migrated to before.
     AlreadyMigrated = 10002,

@@ -16,6 +16,14 @@ pub struct RoleGranted {
     pub expires_at: Option<u64>,
 }
 
+/// The global stop of `state` counts here from now on.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StateSet {
+    #[topic]
+    pub state: Address,
+}
+
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AdminTransferBegun {

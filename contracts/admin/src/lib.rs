@@ -5,7 +5,8 @@
 //! steps with a delay and can't be renounced. Roles are kept by OpenZeppelin's `access_control`; expiry,
 //! acyclic role admins and the delay are ours.
 //!
-//! While paused, nothing that adds power works; revoking, renouncing and cancelling still do.
+//! While paused, nothing that adds power works; revoking, renouncing and cancelling still do. A stop of the whole
+//! system leaves one thing more: the admin itself may grant roles, so that new keys can take the place of stolen ones.
 #![no_std]
 
 mod contract;
@@ -18,6 +19,8 @@ mod transfer;
 
 pub use contract::{AdminContract, AdminContractClient};
 pub use errors::AdminError;
-pub use events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted};
+pub use events::{
+    AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet,
+};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

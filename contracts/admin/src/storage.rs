@@ -9,6 +9,8 @@ use stellar_access::access_control::{self, AccessControlStorageKey};
 enum DataKey {
     /// Seconds between announcing and accepting a new admin. Instance.
     TransferDelay,
+    /// The registry whose global stop counts here too; no entry: none. Instance.
+    State,
     /// The announced new admin. Instance.
     Transfer,
     /// Unix second at which this account's grant ends; no entry: never. Persistent.
@@ -37,6 +39,14 @@ pub fn set_transfer_delay(env: &Env, seconds: u64) {
     env.storage()
         .instance()
         .set(&DataKey::TransferDelay, &seconds);
+}
+
+pub fn state(env: &Env) -> Option<Address> {
+    env.storage().instance().get(&DataKey::State)
+}
+
+pub fn set_state(env: &Env, state: &Address) {
+    env.storage().instance().set(&DataKey::State, state);
 }
 
 pub fn transfer(env: &Env) -> Option<Handover> {

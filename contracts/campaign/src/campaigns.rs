@@ -1,7 +1,7 @@
 //! Creation, status and end of campaigns. Authorisation is checked in `contract.rs`.
 
 use merit_common::{amount, PoolClient};
-use soroban_sdk::{contracttype, panic_with_error, BytesN, Env};
+use soroban_sdk::{contracttype, panic_with_error, BytesN, Env, Vec};
 
 use crate::{
     errors::CampaignError,
@@ -12,14 +12,17 @@ use crate::{
 /// Longest clawback window, seconds: what was earned must become the wallet's own.
 const MAX_CLAWBACK: u64 = 90 * 86_400;
 
+/// Most campaigns in one page: each asks the pool for its reserve.
+const MAX_PAGE: u32 = 50;
+
 /// A campaign as stored and as answered.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Campaign {
     pub merchant: u64,
-    /// Stroops reserved at creation.
+    /// Stroops reserved by creation or funding.
     pub budget: i128,
-    /// Stroops paid so far. Written at settlement; before that it is derived from the reserve in `pool`.
+    /// Stroops paid so far. Written at settlement; while the budget is reserved it is derived from the reserve in `pool`.
     pub spent: i128,
     /// First Unix second in which it pays.
     pub starts_at: u64,
@@ -46,32 +49,46 @@ pub struct Terms {
 
 /// Creates a campaign and reserves its budget. `(id, false)` if the same one was created before.
 pub fn create(env: &Env, config: &Config, reference: &BytesN<32>, terms: Terms) -> (u64, bool) {
-    // Before any check of time: a repeated call must find its campaign even after the window.
-    if let Some(id) = storage::by_reference(env, reference) {
-        if storage::campaign(env, id).terms() != terms {
+    if let Some((id, status)) = find(env, reference, &terms) {
+        // The call promises a campaign that was active; a draft isn't, and may never be.
+        if matches!(status, Status::Draft | Status::Funded | Status::Dropped) {
             panic_with_error!(env, CampaignError::ReferenceTaken);
         }
         return (id, false);
     }
-    require_terms(env, &terms);
-    let id = storage::next_id(env);
-    let mut campaign = Campaign::draft(terms, reference);
-    PoolClient::new(env, &config.pool).reserve(
-        &env.current_contract_address(),
-        &campaign.merchant,
-        &id,
-        &campaign.budget,
-    );
-    campaign.advance(env, Status::Funded);
+    let (id, mut campaign) = new_draft(env, reference, terms);
+    campaign.fund(env, config, id);
     campaign.advance(env, Status::Active);
     storage::set_campaign(env, id, &campaign);
-    storage::set_reference(env, reference, id);
     (id, true)
 }
 
-/// Moves a campaign to another status.
-pub fn transition(env: &Env, id: u64, next: Status) {
+/// Notes a campaign without money. `(id, false)` if one with these terms was created or drafted before.
+pub fn draft(env: &Env, reference: &BytesN<32>, terms: Terms) -> (u64, bool) {
+    if let Some((id, _)) = find(env, reference, &terms) {
+        return (id, false);
+    }
+    let (id, campaign) = new_draft(env, reference, terms);
+    storage::set_campaign(env, id, &campaign);
+    (id, true)
+}
+
+/// Reserves a draft's budget, unless its window is over.
+pub fn fund(env: &Env, config: &Config, id: u64) {
     let mut campaign = storage::campaign(env, id);
+    if campaign.ends_at <= env.ledger().timestamp() {
+        panic_with_error!(env, CampaignError::InvalidWindow);
+    }
+    campaign.fund(env, config, id);
+    storage::set_campaign(env, id, &campaign);
+}
+
+/// Moves a campaign to another status; `from` says where it must be if the step leads there from several.
+pub fn transition(env: &Env, id: u64, from: Option<Status>, next: Status) {
+    let mut campaign = storage::campaign(env, id);
+    if from.is_some_and(|from| from != campaign.status) {
+        panic_with_error!(env, CampaignError::InvalidTransition);
+    }
     campaign.advance(env, next);
     storage::set_campaign(env, id, &campaign);
 }
@@ -90,12 +107,22 @@ pub fn settle(env: &Env, config: &Config, id: u64) -> (i128, i128) {
 /// The campaign with what it has spent by now.
 pub fn view(env: &Env, config: &Config, id: u64) -> Campaign {
     let mut campaign = storage::campaign(env, id);
-    if campaign.status != Status::Settled {
+    if campaign.status.is_funded() && campaign.status != Status::Settled {
         let left =
             PoolClient::new(env, &config.pool).reserved(&env.current_contract_address(), &id);
         campaign.spent = campaign.budget - left;
     }
     campaign
+}
+
+/// Up to 50 campaigns with ids above `after`, in rising order.
+pub fn page(env: &Env, config: &Config, after: u64, limit: u32) -> Vec<(u64, Campaign)> {
+    let end = after.saturating_add(limit.min(MAX_PAGE).into());
+    let mut page = Vec::new(env);
+    for id in after.saturating_add(1)..=end.min(storage::last_id(env)) {
+        page.push_back((id, view(env, config, id)));
+    }
+    page
 }
 
 /// Lets payments be clawed back for `seconds`. Only before the first one: every recipient can know.
@@ -109,6 +136,25 @@ pub fn allow_clawback(env: &Env, config: &Config, id: u64, seconds: u64) {
     }
     campaign.clawback_seconds = Some(seconds);
     storage::set_campaign(env, id, &campaign);
+}
+
+/// Campaign of a reference and its status; other terms are refused. Before any check of time: a repeated call must
+/// find its campaign even after the window.
+fn find(env: &Env, reference: &BytesN<32>, terms: &Terms) -> Option<(u64, Status)> {
+    let id = storage::by_reference(env, reference)?;
+    let campaign = storage::campaign(env, id);
+    let status = campaign.status;
+    if campaign.terms() != *terms {
+        panic_with_error!(env, CampaignError::ReferenceTaken);
+    }
+    Some((id, status))
+}
+
+fn new_draft(env: &Env, reference: &BytesN<32>, terms: Terms) -> (u64, Campaign) {
+    require_terms(env, &terms);
+    let id = storage::next_id(env);
+    storage::set_reference(env, reference, id);
+    (id, Campaign::draft(terms, reference))
 }
 
 fn require_terms(env: &Env, terms: &Terms) {
@@ -143,6 +189,17 @@ impl Campaign {
             ends_at: self.ends_at,
             per_wallet_cap: self.per_wallet_cap,
         }
+    }
+
+    /// Reserves the budget under the campaign's id, once.
+    fn fund(&mut self, env: &Env, config: &Config, id: u64) {
+        self.advance(env, Status::Funded);
+        PoolClient::new(env, &config.pool).reserve(
+            &env.current_contract_address(),
+            &self.merchant,
+            &id,
+            &self.budget,
+        );
     }
 
     fn advance(&mut self, env: &Env, next: Status) {

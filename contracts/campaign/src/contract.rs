@@ -1,4 +1,6 @@
-//! Entry points: keep the instance alive, authorise, one domain call, one event.
+//! Entry points: keep the instance alive, authorise, one domain call, one event. Those of drafts are in `drafts.rs`.
+
+mod drafts;
 
 use merit_common::{guards, lifecycle, roles};
 use soroban_sdk::{contract, contractimpl, panic_with_error, Address, Bytes, BytesN, Env, Vec};
@@ -27,8 +29,8 @@ impl Campaigns {
     }
 
     /// Creates an active campaign with its budget reserved in `pool`, and answers its id. Role `manager`. The
-    /// same call again answers the same id; another one under this reference is `ReferenceTaken`. Times are
-    /// Unix seconds, the window is `[starts_at, ends_at)`.
+    /// same call again answers the same id; another one under this reference is `ReferenceTaken`, and so is a draft that
+    /// isn't active. Times are Unix seconds, the window is `[starts_at, ends_at)`.
     #[allow(clippy::too_many_arguments)] // The terms of a campaign.
     pub fn create(
         env: Env,
@@ -85,7 +87,7 @@ impl Campaigns {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
         require_running(&env, &config);
-        change_status(&env, id, Status::Paused);
+        change_status(&env, id, None, Status::Paused);
     }
 
     /// Lets a paused campaign go on. Role `manager`.
@@ -93,10 +95,10 @@ impl Campaigns {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
         require_running(&env, &config);
-        change_status(&env, id, Status::Active);
+        change_status(&env, id, Some(Status::Paused), Status::Active);
     }
 
-    /// Ends a campaign for good. Role `manager`; open to anyone once its window is over.
+    /// Ends a funded campaign for good. Role `manager`; open to anyone once its window is over.
     pub fn end(env: Env, operator: Address, id: u64) {
         let config = storage::open(&env);
         operator.require_auth();
@@ -105,7 +107,7 @@ impl Campaigns {
             panic_with_error!(&env, CampaignError::Unauthorized);
         }
         require_running(&env, &config);
-        change_status(&env, id, Status::Ended);
+        change_status(&env, id, None, Status::Ended);
     }
 
     /// Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. Answers
@@ -157,6 +159,12 @@ impl Campaigns {
     pub fn get(env: Env, id: u64) -> Campaign {
         let config = storage::open(&env);
         campaigns::view(&env, &config, id)
+    }
+
+    /// Campaigns with ids above `after`, in rising order, at most 50.
+    pub fn campaigns(env: Env, after: u64, limit: u32) -> Vec<(u64, Campaign)> {
+        let config = storage::open(&env);
+        campaigns::page(&env, &config, after, limit)
     }
 
     /// Seconds in which a payment of the campaign may be clawed back. Void: never.
@@ -220,8 +228,12 @@ impl Campaigns {
     }
 }
 
-fn change_status(env: &Env, id: u64, status: Status) {
-    campaigns::transition(env, id, status);
+fn change_status(env: &Env, id: u64, from: Option<Status>, status: Status) {
+    campaigns::transition(env, id, from, status);
+    announce(env, id, status);
+}
+
+fn announce(env: &Env, id: u64, status: Status) {
     CampaignStatus {
         campaign: id,
         status,

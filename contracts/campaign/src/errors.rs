@@ -16,16 +16,16 @@ pub enum CampaignError {
 
     /// No campaign has this id.
     NotFound = 14010,
-    /// The window ends before it starts, or has already ended; or a clawback window isn't 1 second to 90 days.
+    /// The window ends before it starts, or is over; or a clawback window isn't 1 second to 90 days.
     InvalidWindow = 14011,
-    /// The reference was used for a campaign with other terms.
+    /// The reference was used for a campaign with other terms, or for a draft that isn't active.
     ReferenceTaken = 14012,
     /// The campaign's status doesn't allow this step.
     InvalidTransition = 14013,
     /// A clawback can only be allowed before the first payment.
     AlreadyPaid = 14014,
 
-    /// The campaign is paused, ended or settled.
+    /// The campaign isn't activated yet, or is paused, ended, settled or dropped.
     NotActive = 14020,
     /// Not within `[starts_at, ends_at)`.
     OutsideWindow = 14021,

@@ -2,7 +2,22 @@ use soroban_sdk::{contractevent, Bytes, BytesN};
 
 use crate::status::Status;
 
-/// A campaign was created and its budget reserved.
+/// A campaign was drafted: no money stands behind it yet.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct CampaignDrafted {
+    #[topic]
+    pub campaign: u64,
+    #[topic]
+    pub merchant: u64,
+    pub budget: i128,
+    pub starts_at: u64,
+    pub ends_at: u64,
+    pub per_wallet_cap: Option<i128>,
+    pub reference: BytesN<32>,
+}
+
+/// An active campaign was created and its budget reserved.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CampaignCreated {
@@ -26,7 +41,7 @@ pub struct ClawbackAllowed {
     pub seconds: u64,
 }
 
-/// A campaign was paused, resumed or ended.
+/// A campaign was funded, activated, paused, resumed, ended or dropped.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CampaignStatus {

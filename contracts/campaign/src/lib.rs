@@ -2,6 +2,8 @@
 //!
 //! - [`Campaigns::create`] reserves the whole budget in `pool` and is idempotent by the caller's reference, so a
 //!   crash between sending and recording never makes two campaigns.
+//! - [`Campaigns::draft`], [`Campaigns::fund`] and [`Campaigns::activate`] take the same way step by step; a draft may
+//!   be dropped.
 //! - [`Campaigns::spend`] is called by `distribution` with a batch. It pays through `pool` and emits one
 //!   `reward` event with a result per payment.
 //! - What is left of a budget is the campaign's reserve in `pool`: kept there only, so the two can't drift.
@@ -24,7 +26,9 @@ mod storage;
 pub use campaigns::Campaign;
 pub use contract::{Campaigns, CampaignsArgs, CampaignsClient};
 pub use errors::CampaignError;
-pub use events::{CampaignCreated, CampaignSettled, CampaignStatus, ClawbackAllowed, Reward};
+pub use events::{
+    CampaignCreated, CampaignDrafted, CampaignSettled, CampaignStatus, ClawbackAllowed, Reward,
+};
 pub use status::Status;
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

@@ -6,7 +6,7 @@ use soroban_sdk::contracttype;
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[repr(u32)]
 pub enum Status {
-    /// Terms accepted, no budget yet.
+    /// Terms noted, no budget yet.
     Draft = 0,
     /// Budget reserved, not opened yet.
     Funded = 1,
@@ -18,22 +18,30 @@ pub enum Status {
     Ended = 4,
     /// The remainder went back to the merchant. Final.
     Settled = 5,
+    /// A draft that was given up. Final.
+    Dropped = 6,
 }
 
 impl Status {
-    /// The only steps there are. `create` takes the first two within its call, so no campaign is seen in
-    /// Draft or Funded.
+    /// The only steps there are. `create` takes the first two within its call.
     pub fn may_become(self, next: Status) -> bool {
         use Status::*;
         matches!(
             (self, next),
             (Draft, Funded)
+                | (Draft, Dropped)
                 | (Funded, Active)
+                | (Funded, Ended)
                 | (Active, Paused)
                 | (Paused, Active)
                 | (Active, Ended)
                 | (Paused, Ended)
                 | (Ended, Settled)
         )
+    }
+
+    /// True once the budget was reserved.
+    pub fn is_funded(self) -> bool {
+        !matches!(self, Status::Draft | Status::Dropped)
     }
 }

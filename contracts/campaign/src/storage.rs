@@ -43,9 +43,14 @@ pub fn open(env: &Env) -> Config {
     env.storage().instance().get(&DataKey::Config).unwrap()
 }
 
+/// Id of the newest campaign; 0 before the first.
+pub fn last_id(env: &Env) -> u64 {
+    get(env, &DataKey::LastId).unwrap_or(0)
+}
+
 /// Id for a new campaign, from 1.
 pub fn next_id(env: &Env) -> u64 {
-    let id = get(env, &DataKey::LastId).unwrap_or(0u64) + 1;
+    let id = last_id(env) + 1;
     set(env, &DataKey::LastId, &id);
     id
 }

@@ -116,7 +116,7 @@ impl Distribution {
         MAX_BATCH
     }
 
-    /// Stops payments, claims and sweeps. Role `pauser`.
+    /// Stops payments, drops, claims and sweeps. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);

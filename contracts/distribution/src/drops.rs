@@ -1,4 +1,5 @@
-//! Life of a drop: created and funded, claimed leaf by leaf within its window, swept once after it.
+//! Life of a drop: created and funded, cancelled before it opens, or claimed leaf by leaf within its window and swept
+//! once after it.
 //! Authorisation is checked in `contract.rs`.
 
 use merit_common::{
@@ -15,8 +16,8 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Longest time from creation to expiry, seconds. Only expiry returns the money, so a mistake must not lock it for
-/// ever.
+/// Longest time from creation to expiry, seconds. Once a drop is open only its expiry returns the money, so a mistake
+/// must not lock it for ever.
 const MAX_LIFETIME: u64 = 366 * 86_400;
 
 /// A proof as long as a tree over all `u32` indexes is high.
@@ -42,7 +43,7 @@ pub struct MerkleDrop {
     pub opens_at: u64,
     /// First Unix second in which it no longer pays.
     pub expires_at: u64,
-    /// What was left went back to the merchant. Final.
+    /// What was left went back to the merchant, after expiry or by cancelling. Final.
     pub swept: bool,
     /// The creator's reference; part of every leaf.
     pub reference: BytesN<32>,
@@ -94,15 +95,34 @@ pub fn claim(env: &Env, config: &Config, id: u64, leaf: &Leaf, proof: Vec<BytesN
     pay(env, config, id, &leaf.wallet, leaf.amount);
 }
 
-/// Returns what is left to the merchant and closes the drop for good. Answers the drop and the rest in stroops.
+/// Returns what is left to the merchant, after expiry. Answers the drop and the rest in stroops.
 pub fn sweep(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
-    let mut drop = get(env, id);
-    if drop.swept {
-        panic_with_error!(env, DistributionError::AlreadySwept);
-    }
+    let drop = unswept(env, id);
     if env.ledger().timestamp() < drop.expires_at {
         panic_with_error!(env, DistributionError::DropNotExpired);
     }
+    close(env, config, id, drop)
+}
+
+/// Returns the whole total to the merchant, while nothing can have been claimed. Answers the drop and the stroops.
+pub fn cancel(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
+    let drop = unswept(env, id);
+    if env.ledger().timestamp() >= drop.opens_at {
+        panic_with_error!(env, DistributionError::DropOpened);
+    }
+    close(env, config, id, drop)
+}
+
+fn unswept(env: &Env, id: u64) -> MerkleDrop {
+    let drop = get(env, id);
+    if drop.swept {
+        panic_with_error!(env, DistributionError::AlreadySwept);
+    }
+    drop
+}
+
+/// Closes the drop for good.
+fn close(env: &Env, config: &Config, id: u64, mut drop: MerkleDrop) -> (MerkleDrop, i128) {
     let rest =
         PoolClient::new(env, &config.pool(env)).release(&env.current_contract_address(), &id);
     drop.paid = drop.total - rest;
@@ -148,6 +168,10 @@ impl MerkleDrop {
         }
         if now >= self.expires_at {
             panic_with_error!(env, DistributionError::DropExpired);
+        }
+        // A sweep comes after the expiry.
+        if self.swept {
+            panic_with_error!(env, DistributionError::DropCancelled);
         }
     }
 }

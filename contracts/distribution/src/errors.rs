@@ -46,8 +46,12 @@ pub enum DistributionError {
     AlreadyClaimed = 15035,
     /// A drop can be swept from its `expires_at`.
     DropNotExpired = 15036,
-    /// The drop was swept before.
+    /// The drop was swept or cancelled before.
     AlreadySwept = 15037,
+    /// A drop can be cancelled until its `opens_at`.
+    DropOpened = 15038,
+    /// The drop was cancelled before it opened.
+    DropCancelled = 15039,
 
     /// The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
     NoTrustline = 15040,

@@ -43,6 +43,17 @@ pub struct Claim {
     pub amount: i128,
 }
 
+/// A drop was cancelled before it opened; `remainder` (stroops), all of it, went back to the merchant's balance in `pool`.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DropCancelled {
+    #[topic]
+    pub drop: u64,
+    #[topic]
+    pub merchant: u64,
+    pub remainder: i128,
+}
+
 /// An expired drop was closed; `remainder` (stroops) went back to the merchant's balance in `pool`.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]

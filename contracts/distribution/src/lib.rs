@@ -33,7 +33,7 @@ mod token;
 pub use contract::{Distribution, DistributionArgs, DistributionClient};
 pub use drops::MerkleDrop;
 pub use errors::DistributionError;
-pub use events::{Claim, DropCreated, DropSwept, RewardClawedBack};
+pub use events::{Claim, DropCancelled, DropCreated, DropSwept, RewardClawedBack};
 pub use payment::Payment;
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

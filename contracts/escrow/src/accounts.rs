@@ -5,7 +5,9 @@ use merit_common::{
     amount, guards,
     sac::{self, Lack},
 };
-use soroban_sdk::{contracttype, panic_with_error, token::StellarAssetClient, Address, Env, Vec};
+use soroban_sdk::{
+    contracttype, panic_with_error, token::StellarAssetClient, Address, Env, MuxedAddress, Vec,
+};
 
 use crate::{
     errors::EscrowError,
@@ -83,7 +85,7 @@ pub fn settle(
     totals.sums.settle(shares);
     totals.fees_due += shares.fee;
     for (to, amount) in [(beneficiary, shares.released), (depositor, shares.refunded)] {
-        if amount == 0 || transfer(env, config, to, amount) {
+        if amount == 0 || transfer(env, config, &to.into(), amount) {
             continue;
         }
         totals.owed += amount;
@@ -107,16 +109,16 @@ pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
     totals.owed -= amount;
     storage::set_totals(env, &totals);
     storage::set_owed(env, account, 0);
-    pay(env, config, account, amount);
+    pay(env, config, &account.into(), amount);
     amount
 }
 
 /// Pays earned fees out.
-pub fn collect_fees(env: &Env, config: &Config, to: &Address, amount: i128) {
+pub fn collect_fees(env: &Env, config: &Config, to: &MuxedAddress, amount: i128) {
     if !amount::is_valid(amount) {
         panic_with_error!(env, EscrowError::InvalidAmount);
     }
-    require_recipient(env, &refused(env, config), to);
+    require_recipient(env, &refused(env, config), &to.address());
     let mut totals = storage::totals(env);
     if amount > totals.fees_due {
         panic_with_error!(env, EscrowError::FeesShort);
@@ -138,7 +140,7 @@ pub fn require_recipient(env: &Env, refused: &Vec<Address>, account: &Address) {
 }
 
 /// All or nothing.
-fn pay(env: &Env, config: &Config, to: &Address, amount: i128) {
+fn pay(env: &Env, config: &Config, to: &MuxedAddress, amount: i128) {
     require_funds(env, config, amount);
     if !transfer(env, config, to, amount) {
         panic_with_error!(env, EscrowError::RecipientRefused);
@@ -146,7 +148,7 @@ fn pay(env: &Env, config: &Config, to: &Address, amount: i128) {
 }
 
 /// False if the recipient can't receive; sound only after [`require_funds`].
-fn transfer(env: &Env, config: &Config, to: &Address, amount: i128) -> bool {
+fn transfer(env: &Env, config: &Config, to: &MuxedAddress, amount: i128) -> bool {
     let this = env.current_contract_address();
     let asset = StellarAssetClient::new(env, &config.asset);
     asset.try_transfer(&this, to, &amount).is_ok()

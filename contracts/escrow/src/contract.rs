@@ -2,7 +2,8 @@
 
 use merit_common::{guards, lifecycle, roles};
 use soroban_sdk::{
-    contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, BytesN, Env, Vec,
+    contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, BytesN, Env,
+    MuxedAddress, Vec,
 };
 
 use crate::{
@@ -150,15 +151,16 @@ impl EscrowContract {
         FeeSet { fee }.publish(&env);
     }
 
-    /// Sends earned fees to `to`. Role `treasurer`.
-    pub fn collect_fees(env: Env, treasurer: Address, to: Address, amount: i128) {
+    /// Sends earned fees to `to`, which may be a muxed account (SEP-41). Role `treasurer`.
+    pub fn collect_fees(env: Env, treasurer: Address, to: MuxedAddress, amount: i128) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::TREASURER, &treasurer);
         require_running(&env, &config);
         accounts::collect_fees(&env, &config, &to, amount);
         FeesCollected {
             treasurer,
-            to,
+            to: to.address(),
+            to_muxed_id: to.id(),
             amount,
         }
         .publish(&env);

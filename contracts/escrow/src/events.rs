@@ -94,5 +94,7 @@ pub struct FeeSet {
 pub struct FeesCollected {
     pub treasurer: Address,
     pub to: Address,
+    /// Whom `to` holds it for. Absent: a plain address.
+    pub to_muxed_id: Option<u64>,
     pub amount: i128,
 }

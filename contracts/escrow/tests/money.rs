@@ -1,13 +1,16 @@
 //! Who receives what, with the asset's own refusals.
 
-use merit_common::amount::MAX;
+use merit_common::{amount::MAX, roles};
 use merit_escrow::{
-    EscrowError, Part, Status, Terms, MAX_FEE_BPS, MAX_HORIZON, MAX_MILESTONES, MAX_WINDOW,
-    MIN_WINDOW, WHOLE,
+    EscrowError, FeesCollected, Part, Status, Terms, MAX_FEE_BPS, MAX_HORIZON, MAX_MILESTONES,
+    MAX_WINDOW, MIN_WINDOW, WHOLE,
 };
 use merit_testing::escrow::{error, Setup, DEADLINE, FEE, FUNDS, UNDECIDED, WINDOW};
 use merit_testing::{Failure, Line, START};
-use soroban_sdk::{vec as list, Address, Vec};
+use soroban_sdk::{
+    testutils::{Events as _, MuxedAddress as _},
+    vec as list, Address, Event as _, MuxedAddress, Vec,
+};
 
 #[test]
 fn milestones_are_released_one_by_one_less_the_fee() {
@@ -172,9 +175,27 @@ fn fees_are_fixed_at_creation_capped_and_collected() {
     let bare = setup.world.asset.account();
     let refused = setup.collect(&bare, 1);
     assert_eq!(refused, error(EscrowError::RecipientRefused));
-    setup.collect(&to, 200).unwrap();
+    let refused = setup.collect(MuxedAddress::new(&setup.world.asset.issuer, 7), 1);
+    assert_eq!(refused, error(EscrowError::RefusedRecipient));
+    setup.collect(&to, 150).unwrap();
     assert_eq!(setup.world.event_names(&setup.contract), ["fees_collected"]);
-    assert_eq!(setup.balance(&to), 200);
+    let custodian = setup.world.asset.holder(Line::default());
+    setup.collect(MuxedAddress::new(&custodian, 7), 50).unwrap();
+    let event = FeesCollected {
+        treasurer: setup.world.holder(roles::TREASURER).clone(),
+        to: custodian.clone(),
+        to_muxed_id: Some(7),
+        amount: 50,
+    };
+    let emitted = setup.env().events().all();
+    assert_eq!(
+        emitted.filter_by_contract(&setup.contract),
+        [event.to_xdr(setup.env(), &setup.contract)]
+    );
+    let transfers = setup.world.events_of(&setup.world.asset.sac);
+    assert!(std::format!("{transfers:?}").contains("to_muxed_id"));
+    assert_eq!(setup.balance(&to), 150);
+    assert_eq!(setup.balance(&custodian), 50);
     assert_eq!(setup.client().totals().fees_due, 0);
     assert_eq!(setup.client().totals().sums.fees, 200);
 }

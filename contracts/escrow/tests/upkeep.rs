@@ -20,7 +20,7 @@ fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
     assert_eq!(setup.create(&setup.terms(&[1])), paused);
     let paused: Outcome<()> = error(EscrowError::Paused);
     assert_eq!(setup.set_fee(0), paused);
-    assert_eq!(setup.collect(&setup.person(), 1), paused);
+    assert_eq!(setup.collect(setup.person(), 1), paused);
 
     setup.dispute(&setup.beneficiary, first, 0).unwrap();
     setup.submit(&setup.depositor, first, 0).unwrap();

@@ -5,11 +5,16 @@
 //! MERIT_WASM_DIR the contracts run as the built wasm, without it natively.
 
 pub mod admin;
+pub mod campaign;
+pub mod distribution;
 pub mod escrow;
+pub mod governance;
+pub mod pool;
 pub mod redemption;
 pub mod referral;
 pub mod state;
 pub mod token;
+pub mod vesting;
 
 mod draw;
 mod model;

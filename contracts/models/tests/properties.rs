@@ -39,9 +39,14 @@ macro_rules! properties {
 
 properties! {
     admin: merit_models::admin::Roles, 200, 200;
+    campaign: merit_models::campaign::Campaigns, 200, 200;
+    distribution: merit_models::distribution::Distribution, 200, 200;
     escrow: merit_models::escrow::Escrows, 200, 250;
+    governance: merit_models::governance::Governance, 200, 100;
+    pool: merit_models::pool::Pool, 200, 200;
     redemption: merit_models::redemption::Redeemed, 200, 250;
     referral: merit_models::referral::Referrals, 200, 200;
     state: merit_models::state::Registry, 200, 250;
     token: merit_models::token::Tokens, 200, 250;
+    vesting: merit_models::vesting::Schedules, 200, 150;
 }

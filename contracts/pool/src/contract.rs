@@ -3,7 +3,7 @@
 use merit_common::{amount, guards, lifecycle, roles};
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, Bytes, BytesN,
-    Env, Vec,
+    Env, MuxedAddress, Vec,
 };
 
 use crate::{
@@ -91,17 +91,18 @@ impl Pool {
         true
     }
 
-    /// Names who may withdraw the merchant's free balance. Role `manager`.
+    /// Names who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that a stolen key
+    /// named must be gone before withdrawals go on.
     pub fn set_owner(env: Env, operator: Address, merchant: u64, owner: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
-        require_running(&env, &config);
         storage::set_owner(&env, &config, merchant, &owner);
         OwnerSet { merchant, owner }.publish(&env);
     }
 
-    /// Sends `amount` of the merchant's free balance to `to`. Only its owner; counts against the limits.
-    pub fn withdraw(env: Env, owner: Address, merchant: u64, to: Address, amount: i128) {
+    /// Sends `amount` of the merchant's free balance to `to`, which may be a muxed account (SEP-41). Only its owner;
+    /// counts against the limits.
+    pub fn withdraw(env: Env, owner: Address, merchant: u64, to: MuxedAddress, amount: i128) {
         let config = storage::open(&env);
         owner.require_auth();
         if storage::owner(&env, &config, merchant).as_ref() != Some(&owner) {
@@ -112,7 +113,8 @@ impl Pool {
         Withdraw {
             merchant,
             owner,
-            to,
+            to: to.address(),
+            to_muxed_id: to.id(),
             amount,
         }
         .publish(&env);
@@ -219,7 +221,7 @@ impl Pool {
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
 
-    /// Stops everything but deposits, cuts and views. Role `pauser`.
+    /// Stops everything but deposits, cuts, naming owners and views. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);

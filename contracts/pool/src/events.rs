@@ -41,6 +41,8 @@ pub struct Withdraw {
     pub merchant: u64,
     pub owner: Address,
     pub to: Address,
+    /// Whom `to` holds it for. Absent: a plain address.
+    pub to_muxed_id: Option<u64>,
     pub amount: i128,
 }
 

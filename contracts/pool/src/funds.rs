@@ -4,7 +4,9 @@ use merit_common::{
     amount, guards,
     sac::{self, Lack},
 };
-use soroban_sdk::{panic_with_error, token::StellarAssetClient, Address, BytesN, Env, Vec};
+use soroban_sdk::{
+    panic_with_error, token::StellarAssetClient, Address, BytesN, Env, MuxedAddress, Vec,
+};
 
 use crate::{
     errors::PoolError,
@@ -41,9 +43,9 @@ pub fn grant(
 }
 
 /// Sends free balance out, within the limits.
-pub fn withdraw(env: &Env, config: &Config, merchant: u64, to: &Address, amount: i128) {
+pub fn withdraw(env: &Env, config: &Config, merchant: u64, to: &MuxedAddress, amount: i128) {
     require_amount(env, amount);
-    if refused(env, config).contains(to) {
+    if refused(env, config).contains(to.address()) {
         panic_with_error!(env, PoolError::RefusedRecipient);
     }
     debit(env, config, merchant, amount);

@@ -1,4 +1,4 @@
-//! Who brought whom. A binding never changes.
+//! Who may bring newcomers, and who brought whom. Neither ever changes.
 
 use merit_common::guards;
 use soroban_sdk::{panic_with_error, Address, Env, Vec};
@@ -10,21 +10,33 @@ use crate::{
 
 const MAX_PAGE: u32 = 100;
 
-/// Binds for good. Only accounts without referees bind, so every binding leads away from an account that nothing
-/// leads to: no order of bindings closes a cycle.
-pub fn bind(env: &Env, config: &Config, newcomer: &Address, referrer: &Address) {
+/// Lets newcomers bind to `referrer`, for good. False, and nothing changes, if it had enrolled before.
+pub fn enrol(env: &Env, config: &Config, referrer: &Address) -> bool {
+    if storage::is_enrolled(env, referrer) {
+        return false;
+    }
+    let own = *referrer == env.current_contract_address() || *referrer == config.asset;
+    if own || guards::is_system_address(env, &config.state, referrer) {
+        panic_with_error!(env, ReferralError::RefusedReferrer);
+    }
+    storage::set_enrolled(env, referrer);
+    true
+}
+
+/// Binds for good. Whoever has enrolled binds no more, so along a chain of referrers each enrolled before the next:
+/// no order of calls closes a cycle, and nobody but an account itself decides whether it still can bind.
+pub fn bind(env: &Env, newcomer: &Address, referrer: &Address) {
     if newcomer == referrer {
         panic_with_error!(env, ReferralError::SelfReferral);
     }
     if storage::referrer(env, newcomer).is_some() {
         panic_with_error!(env, ReferralError::AlreadyBound);
     }
-    if storage::referee_count(env, newcomer) > 0 {
-        panic_with_error!(env, ReferralError::HasReferees);
+    if storage::is_enrolled(env, newcomer) {
+        panic_with_error!(env, ReferralError::IsReferrer);
     }
-    let own = *referrer == env.current_contract_address() || *referrer == config.asset;
-    if own || guards::is_system_address(env, &config.state, referrer) {
-        panic_with_error!(env, ReferralError::RefusedReferrer);
+    if !storage::is_enrolled(env, referrer) {
+        panic_with_error!(env, ReferralError::NotEnrolled);
     }
     storage::set_referrer(env, newcomer, referrer);
     storage::list_referee(env, referrer, newcomer);

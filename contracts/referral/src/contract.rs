@@ -8,7 +8,7 @@ use crate::{
     errors::ReferralError,
     events::{
         BonusClaimed, ProgrammeFunded, ProgrammeSet, ProgrammeSettled, ReferralBound,
-        ReferralQualified, ReferralRevoked,
+        ReferralExpired, ReferralQualified, ReferralRevoked, ReferrerEnrolled,
     },
     programmes::{self, Funds, Programme},
     rewards::{self, Reward},
@@ -34,12 +34,24 @@ impl Referral {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Names the newcomer's referrer, once and for good. The newcomer signs; nobody may be bound to it.
+    /// Lets newcomers bind to `referrer`, who signs; for good, and it can't be a newcomer itself from then on. Repeating
+    /// it changes nothing.
+    pub fn enrol(env: Env, referrer: Address) {
+        let config = storage::open(&env);
+        referrer.require_auth();
+        require_running(&env, &config);
+        if bindings::enrol(&env, &config, &referrer) {
+            ReferrerEnrolled { referrer }.publish(&env);
+        }
+    }
+
+    /// Names the newcomer's referrer, once and for good. The newcomer signs and must not have enrolled; its referrer
+    /// must have.
     pub fn bind(env: Env, newcomer: Address, referrer: Address) {
         let config = storage::open(&env);
         newcomer.require_auth();
         require_running(&env, &config);
-        bindings::bind(&env, &config, &newcomer, &referrer);
+        bindings::bind(&env, &newcomer, &referrer);
         ReferralBound { newcomer, referrer }.publish(&env);
     }
 
@@ -127,7 +139,24 @@ impl Referral {
         .publish(&env);
     }
 
+    /// Frees what wasn't claimed of a newcomer's reward within 180 days from `claimable_at`, and answers the sum. Open
+    /// to anyone.
+    pub fn expire(env: Env, newcomer: Address) -> i128 {
+        let config = storage::open(&env);
+        // Nothing can be claimed while paused, so nothing is lost then either.
+        require_running(&env, &config);
+        let (merchant, amount) = rewards::expire(&env, &newcomer);
+        ReferralExpired {
+            merchant,
+            newcomer,
+            amount,
+        }
+        .publish(&env);
+        amount
+    }
+
     /// Pays `account` its own side of a newcomer's reward and answers the amount: the newcomer itself, or its referrer.
+    /// Within 180 days from `claimable_at`.
     pub fn claim(env: Env, account: Address, newcomer: Address) -> i128 {
         let config = storage::open(&env);
         account.require_auth();
@@ -141,6 +170,12 @@ impl Referral {
         }
         .publish(&env);
         amount
+    }
+
+    /// True if newcomers may bind to the account.
+    pub fn is_enrolled(env: Env, account: Address) -> bool {
+        storage::open(&env);
+        storage::is_enrolled(&env, &account)
     }
 
     pub fn referrer(env: Env, newcomer: Address) -> Option<Address> {

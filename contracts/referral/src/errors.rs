@@ -18,12 +18,14 @@ pub enum ReferralError {
     SelfReferral = 17010,
     /// The newcomer has a referrer.
     AlreadyBound = 17011,
-    /// Somebody is bound to the newcomer, which is therefore none.
-    HasReferees = 17012,
+    /// The account has enrolled as a referrer and is a newcomer no more.
+    IsReferrer = 17012,
     /// The newcomer has no referrer.
     NotBound = 17013,
     /// A contract of the system is nobody's referrer: it couldn't claim.
     RefusedReferrer = 17014,
+    /// The referrer hasn't enrolled: nobody is made one without its signature.
+    NotEnrolled = 17015,
 
     /// The merchant has no programme.
     ProgrammeNotFound = 17020,
@@ -52,12 +54,16 @@ pub enum ReferralError {
     RewardNotFound = 17031,
     /// The clawback window hasn't passed yet.
     NotClaimable = 17032,
-    /// No bonus of the reward is due to this account: not its own, claimed or revoked.
+    /// No bonus of the reward is due to this account, or to anyone: not its own, claimed, revoked or expired.
     NothingDue = 17033,
     /// The clawback window has passed.
     RevokeClosed = 17034,
     /// The reward was revoked before.
     AlreadyRevoked = 17035,
+    /// The time to claim, 180 days, has passed.
+    ClaimClosed = 17036,
+    /// The time to claim hasn't passed yet.
+    NotExpired = 17037,
 
     /// The account has no trustline, or doesn't exist.
     NoTrustline = 17040,

@@ -2,6 +2,14 @@
 
 use soroban_sdk::{contractevent, Address};
 
+/// `referrer` takes newcomers from now on.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ReferrerEnrolled {
+    #[topic]
+    pub referrer: Address,
+}
+
 /// `newcomer` was brought by `referrer`, for good.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -73,6 +81,17 @@ pub struct ReferralRevoked {
     #[topic]
     pub newcomer: Address,
     pub operator: Address,
+    pub amount: i128,
+}
+
+/// Bonuses that nobody claimed in time are free funds again.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ReferralExpired {
+    #[topic]
+    pub merchant: u64,
+    #[topic]
+    pub newcomer: Address,
     pub amount: i128,
 }
 

@@ -1,4 +1,4 @@
-//! One reward per newcomer: set aside, then revoked, or claimed by each side.
+//! One reward per newcomer: set aside, then revoked, or claimed by each side in time, or expired.
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, panic_with_error, Address, Env};
@@ -10,6 +10,10 @@ use crate::{
     storage::{self, Config},
 };
 
+/// Seconds from `claimable_at` in which a bonus can be claimed: 180 days. Without an end, what nobody claims would
+/// hold the sponsor's money for ever.
+pub const CLAIM_WINDOW: u64 = 180 * 86_400;
+
 #[contracttype]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status {
@@ -18,6 +22,8 @@ pub enum Status {
     Paid,
     /// Final.
     Revoked,
+    /// Final: not claimed in time.
+    Expired,
 }
 
 #[contracttype]
@@ -28,6 +34,17 @@ pub struct Bonus {
     pub status: Status,
 }
 
+impl Bonus {
+    /// Ends a bonus that is still pending; answers its stroops.
+    fn expire(&mut self) -> i128 {
+        if self.status != Status::Pending {
+            return 0;
+        }
+        self.status = Status::Expired;
+        self.amount
+    }
+}
+
 /// What a newcomer's qualification earned.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -36,8 +53,14 @@ pub struct Reward {
     pub referrer: Address,
     pub for_referrer: Bonus,
     pub for_newcomer: Bonus,
-    /// Unix seconds until which it can be revoked, and from which it can be claimed.
+    /// Unix seconds until which it can be revoked, and from which it can be claimed for 180 days.
     pub claimable_at: u64,
+}
+
+impl Reward {
+    fn expires_at(&self) -> u64 {
+        self.claimable_at.saturating_add(CLAIM_WINDOW)
+    }
 }
 
 /// Sets the bonuses aside, once per newcomer. A referrer at its cap gets none, and its newcomer still does.
@@ -95,7 +118,8 @@ pub fn revoke(env: &Env, newcomer: &Address) -> (u64, i128) {
 /// Pays `account` its side of the newcomer's reward. Answers the merchant and the amount.
 pub fn claim(env: &Env, config: &Config, account: &Address, newcomer: &Address) -> (u64, i128) {
     let mut reward = get(env, newcomer);
-    let claimable_at = reward.claimable_at;
+    let now = env.ledger().timestamp();
+    let (claimable_at, expires_at) = (reward.claimable_at, reward.expires_at());
     // Nobody refers itself, so an account is on one side only.
     let bonus = if account == newcomer {
         &mut reward.for_newcomer
@@ -107,8 +131,11 @@ pub fn claim(env: &Env, config: &Config, account: &Address, newcomer: &Address) 
     if bonus.amount == 0 || bonus.status != Status::Pending {
         panic_with_error!(env, ReferralError::NothingDue);
     }
-    if env.ledger().timestamp() < claimable_at {
+    if now < claimable_at {
         panic_with_error!(env, ReferralError::NotClaimable);
+    }
+    if now >= expires_at {
+        panic_with_error!(env, ReferralError::ClaimClosed);
     }
     bonus.status = Status::Paid;
     let amount = bonus.amount;
@@ -116,6 +143,26 @@ pub fn claim(env: &Env, config: &Config, account: &Address, newcomer: &Address) 
     programmes::resolve(env, reward.merchant, amount, true);
     asset::send(env, config, account, amount);
     (reward.merchant, amount)
+}
+
+/// Frees what neither side claimed in time. Answers the merchant and the sum.
+pub fn expire(env: &Env, newcomer: &Address) -> (u64, i128) {
+    let mut reward = get(env, newcomer);
+    if env.ledger().timestamp() < reward.expires_at() {
+        panic_with_error!(env, ReferralError::NotExpired);
+    }
+    let (merchant, own) = (reward.merchant, reward.for_referrer.expire());
+    let sum = own + reward.for_newcomer.expire();
+    if sum == 0 {
+        panic_with_error!(env, ReferralError::NothingDue);
+    }
+    if own > 0 {
+        let earned = storage::earned(env, merchant, &reward.referrer) - own;
+        storage::set_earned(env, merchant, &reward.referrer, earned);
+    }
+    storage::set_reward(env, newcomer, &reward);
+    programmes::resolve(env, merchant, sum, false);
+    (merchant, sum)
 }
 
 /// The referrer's bonus, counted against its cap; 0 if the cap has no room for it.

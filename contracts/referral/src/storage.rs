@@ -26,6 +26,8 @@ pub struct Config {
 pub enum DataKey {
     /// Instance storage.
     Config,
+    /// That an account takes newcomers: `bool`.
+    Enrolled(Address),
     /// A newcomer's referrer: `Address`.
     Referrer(Address),
     /// How many newcomers are bound to a referrer: `u32`.
@@ -50,6 +52,14 @@ pub fn init(env: &Env, config: &Config) {
 pub fn open(env: &Env) -> Config {
     ttl::extend_instance(env);
     env.storage().instance().get(&DataKey::Config).unwrap()
+}
+
+pub fn is_enrolled(env: &Env, account: &Address) -> bool {
+    get(env, &DataKey::Enrolled(account.clone())).unwrap_or(false)
+}
+
+pub fn set_enrolled(env: &Env, account: &Address) {
+    set(env, &DataKey::Enrolled(account.clone()), &true);
 }
 
 pub fn referrer(env: &Env, newcomer: &Address) -> Option<Address> {

@@ -1,11 +1,13 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
 use merit_common::{guards, lifecycle, roles, ttl};
-use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Symbol, Vec};
+use soroban_sdk::{
+    contract, contractimpl, panic_with_error, Address, BytesN, Env, String, Symbol, Vec,
+};
 
 use crate::{
     errors::StateError,
-    events::{AddressForgotten, MigrationRecorded, ParamSet, Registered, StatusSet},
+    events::{AddressForgotten, InterfaceSet, MigrationRecorded, ParamSet, Registered, StatusSet},
     migrations,
     registry::{self, Record, Status},
     storage,
@@ -24,8 +26,9 @@ impl StateContract {
         lifecycle::init(&env, SCHEMA_VERSION);
     }
 
-    /// Role `registrar`. Writes what stands behind `name` and makes it active. `expected`: the record's
-    /// revision, 0 for a new name. Repeating it changes nothing and succeeds.
+    /// Role `registrar`. Writes what stands behind `name` and makes it active. `version`: schema version of its data.
+    /// `expected`: the record's revision, 0 for a new name. Repeating it changes nothing and succeeds. Another code has
+    /// no interface version until `set_interface`.
     pub fn register(
         env: Env,
         operator: Address,
@@ -62,9 +65,30 @@ impl StateContract {
         }
     }
 
-    /// Role `registrar`. Drops an address that no record names any more from the system addresses.
-    pub fn forget_address(env: Env, operator: Address, address: Address) {
+    /// Role `registrar`. Version of the registered code's functions and events, its `binver`; 1 to 32 bytes.
+    /// `expected`: the record's revision.
+    pub fn set_interface(
+        env: Env,
+        operator: Address,
+        name: Symbol,
+        interface: String,
+        expected: u32,
+    ) {
         enter_as_registrar(&env, &operator);
+        if let Some(record) = registry::set_interface(&env, &name, interface.clone(), expected) {
+            InterfaceSet {
+                name,
+                interface,
+                revision: record.revision,
+            }
+            .publish(&env);
+        }
+    }
+
+    /// Role `upgrader`. Drops an address that no record names any more from the system addresses: from then on it may be
+    /// frozen and clawed back from.
+    pub fn forget_address(env: Env, operator: Address, address: Address) {
+        enter_running(&env, roles::UPGRADER, &operator);
         if registry::forget(&env, &address) {
             AddressForgotten { address }.publish(&env);
         }
@@ -74,6 +98,13 @@ impl StateContract {
     pub fn get(env: Env, name: Symbol) -> Option<Record> {
         ttl::extend_instance(&env);
         storage::record(&env, &name)
+    }
+
+    /// What the record was at revisions `start + 1 ..= start + limit` (limit 1 to 100), oldest first, without the
+    /// present one.
+    pub fn history(env: Env, name: Symbol, start: u32, limit: u32) -> Vec<Record> {
+        ttl::extend_instance(&env);
+        registry::history(&env, &name, start, limit)
     }
 
     /// The address of an active contract; an error otherwise.
@@ -164,8 +195,12 @@ impl StateContract {
 }
 
 fn enter_as_registrar(env: &Env, operator: &Address) {
+    enter_running(env, roles::REGISTRAR, operator);
+}
+
+fn enter_running(env: &Env, role: &str, operator: &Address) {
     ttl::extend_instance(env);
-    require_role(env, roles::REGISTRAR, operator);
+    require_role(env, role, operator);
     if lifecycle::paused(env) {
         panic_with_error!(env, StateError::Paused);
     }

@@ -26,4 +26,6 @@ pub enum StateError {
     AddressInUse = 11009,
     /// `limit` must be 1 to 100.
     InvalidPage = 11010,
+    /// An interface version has 1 to 32 bytes.
+    InvalidInterface = 11011,
 }

@@ -1,6 +1,6 @@
 //! Events of our own; `paused` and `unpaused` come from OpenZeppelin's pausable.
 
-use soroban_sdk::{contractevent, Address, BytesN, Symbol};
+use soroban_sdk::{contractevent, Address, BytesN, String, Symbol};
 
 use crate::registry::Status;
 
@@ -21,6 +21,15 @@ pub struct StatusSet {
     #[topic]
     pub name: Symbol,
     pub status: Status,
+    pub revision: u32,
+}
+
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct InterfaceSet {
+    #[topic]
+    pub name: Symbol,
+    pub interface: String,
     pub revision: u32,
 }
 

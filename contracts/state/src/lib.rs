@@ -1,6 +1,7 @@
 //! `state`: what the system consists of, and whether it runs.
 //!
-//! A registry maps each contract's name to its address, code, version and status, changed by compare-and-set only.
+//! A registry maps each contract's name to its address, code, interface and schema version and status, changed by
+//! compare-and-set only. It keeps what each record was before.
 //! Beside it: parameters, the ledger of data migrations, and the global pause that every other contract honours.
 //!
 //! Each address that was ever registered stays a system address (never paid, never clawed back) until it
@@ -16,7 +17,9 @@ mod storage;
 
 pub use contract::{StateContract, StateContractClient};
 pub use errors::StateError;
-pub use events::{AddressForgotten, MigrationRecorded, ParamSet, Registered, StatusSet};
+pub use events::{
+    AddressForgotten, InterfaceSet, MigrationRecorded, ParamSet, Registered, StatusSet,
+};
 pub use registry::{Record, Status};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

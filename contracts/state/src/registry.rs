@@ -1,13 +1,15 @@
 //! Names and what stands behind them. A change names the revision it was decided on, so two operators can't
 //! overwrite each other; one that changes nothing always succeeds, so a deployment may be repeated.
 
-use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, Symbol, Vec};
+use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, String, Symbol, Vec};
 
 use crate::{errors::StateError, storage};
 
 /// Names, and addresses: bounds the entry that every payout reads.
 const MAX_ENTRIES: u32 = 32;
 const MAX_PAGE: u32 = 100;
+/// Bytes of an interface version.
+const MAX_INTERFACE: u32 = 32;
 
 #[contracttype]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -33,6 +35,8 @@ pub struct Record {
     pub revision: u32,
     /// Ledger of the last change.
     pub updated_ledger: u32,
+    /// Version of the code's functions and events: its `binver`. Void until it is set for this code.
+    pub interface: Option<String>,
 }
 
 /// Writes the record and makes it active. `None` if nothing changes.
@@ -60,29 +64,77 @@ pub fn register(
         storage::set_names(env, &names);
     }
     add_address(env, &address);
+    let same_code = current
+        .as_ref()
+        .filter(|known| known.wasm_hash == wasm_hash);
     let record = Record {
         address,
-        wasm_hash,
         version,
         status: Status::Active,
         revision,
         updated_ledger: env.ledger().sequence(),
+        interface: same_code.and_then(|known| known.interface.clone()),
+        wasm_hash,
     };
+    if let Some(known) = &current {
+        storage::set_past(env, name, known);
+    }
     storage::set_record(env, name, &record);
     Some(record)
 }
 
 /// `None` if the record has this status already.
 pub fn set_status(env: &Env, name: &Symbol, status: Status, expected: u32) -> Option<Record> {
-    let mut record = get(env, name);
-    if record.status == status {
+    let before = get(env, name);
+    if before.status == status {
         return None;
     }
-    record.revision = next_revision(env, Some(&record), expected);
-    record.status = status;
-    record.updated_ledger = env.ledger().sequence();
-    storage::set_record(env, name, &record);
-    Some(record)
+    let after = Record {
+        status,
+        ..before.clone()
+    };
+    Some(change(env, name, expected, &before, after))
+}
+
+/// `None` if the record has this interface version already.
+pub fn set_interface(env: &Env, name: &Symbol, interface: String, expected: u32) -> Option<Record> {
+    if !(1..=MAX_INTERFACE).contains(&interface.len()) {
+        panic_with_error!(env, StateError::InvalidInterface);
+    }
+    let before = get(env, name);
+    let interface = Some(interface);
+    if before.interface == interface {
+        return None;
+    }
+    let after = Record {
+        interface,
+        ..before.clone()
+    };
+    Some(change(env, name, expected, &before, after))
+}
+
+/// Writes `after` as the next revision and keeps `before`.
+fn change(env: &Env, name: &Symbol, expected: u32, before: &Record, mut after: Record) -> Record {
+    after.revision = next_revision(env, Some(before), expected);
+    after.updated_ledger = env.ledger().sequence();
+    storage::set_past(env, name, before);
+    storage::set_record(env, name, &after);
+    after
+}
+
+/// What the record was at revisions `start + 1 ..= start + limit`, oldest first.
+pub fn history(env: &Env, name: &Symbol, start: u32, limit: u32) -> Vec<Record> {
+    require_page(env, limit);
+    let first = start.saturating_add(1);
+    let end = get(env, name).revision.min(first.saturating_add(limit));
+    let mut page = Vec::new(env);
+    for revision in first..end {
+        // Release 0.1.0 kept none.
+        if let Some(record) = storage::past(env, name, revision) {
+            page.push_back(record);
+        }
+    }
+    page
 }
 
 pub fn get(env: &Env, name: &Symbol) -> Record {
@@ -98,9 +150,7 @@ pub fn resolve(env: &Env, name: &Symbol) -> Address {
 }
 
 pub fn list(env: &Env, start: u32, limit: u32) -> Vec<(Symbol, Record)> {
-    if limit == 0 || limit > MAX_PAGE {
-        panic_with_error!(env, StateError::InvalidPage);
-    }
+    require_page(env, limit);
     let mut page = Vec::new(env);
     let names = storage::names(env);
     for name in names.iter().skip(start as usize).take(limit as usize) {
@@ -123,6 +173,12 @@ pub fn forget(env: &Env, address: &Address) -> bool {
     addresses.remove(index);
     storage::set_addresses(env, &addresses);
     true
+}
+
+fn require_page(env: &Env, limit: u32) {
+    if limit == 0 || limit > MAX_PAGE {
+        panic_with_error!(env, StateError::InvalidPage);
+    }
 }
 
 fn next_revision(env: &Env, current: Option<&Record>, expected: u32) -> u32 {

@@ -15,6 +15,8 @@ pub enum DataKey {
     /// Every address ever registered and not forgotten, at most 32.
     Addresses,
     Record(Symbol),
+    /// [`Record`] as it was at an earlier revision.
+    Past(Symbol, u32),
     Param(Symbol),
     /// Last migration of the contract with this name.
     Migration(Symbol),
@@ -54,6 +56,14 @@ pub fn record(env: &Env, name: &Symbol) -> Option<Record> {
 
 pub fn set_record(env: &Env, name: &Symbol, record: &Record) {
     write(env, &DataKey::Record(name.clone()), record);
+}
+
+pub fn past(env: &Env, name: &Symbol, revision: u32) -> Option<Record> {
+    read(env, &DataKey::Past(name.clone(), revision))
+}
+
+pub fn set_past(env: &Env, name: &Symbol, record: &Record) {
+    write(env, &DataKey::Past(name.clone(), record.revision), record);
 }
 
 pub fn param(env: &Env, key: &Symbol) -> Option<i128> {

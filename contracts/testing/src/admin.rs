@@ -2,6 +2,7 @@
 
 use merit_admin::{AdminContract, AdminContractClient, AdminError};
 use merit_common::roles;
+use merit_state::StateContract;
 use soroban_sdk::{testutils::Address as _, Address, Env, IntoVal, Symbol, Val, Vec};
 
 use crate::{Actors, Failure, Outcome, Subject, World};
@@ -88,6 +89,12 @@ impl Setup {
 
     pub fn renounce(&self, account: &Address, role: &str) -> Outcome<()> {
         self.call_by(account, "renounce_role", (self.role(role),))
+    }
+
+    /// A registry that asks this contract for its roles.
+    pub fn new_state(&self) -> Address {
+        self.world
+            .register(StateContract, "state", (&self.contract,))
     }
 
     /// Signed by the root, who is no argument.

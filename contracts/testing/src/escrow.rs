@@ -5,7 +5,7 @@ use merit_escrow::{
 };
 use soroban_sdk::{
     testutils::{Address as _, MockAuth, MockAuthInvoke},
-    vec as list, Address, BytesN, Env, IntoVal, TryFromVal, Val, Vec,
+    vec as list, Address, BytesN, Env, IntoVal, MuxedAddress, TryFromVal, Val, Vec,
 };
 
 use crate::{Failure, Outcome, World, START};
@@ -198,8 +198,9 @@ impl Setup {
         self.call(limiter, "set_fee", (limiter, fee))
     }
 
-    pub fn collect(&self, to: &Address, amount: i128) -> Outcome<()> {
+    pub fn collect(&self, to: impl Into<MuxedAddress>, amount: i128) -> Outcome<()> {
         let treasurer = self.world.holder(merit_common::roles::TREASURER);
+        let to = to.into();
         self.call(treasurer, "collect_fees", (treasurer, to, amount))
     }
 

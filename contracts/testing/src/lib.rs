@@ -9,6 +9,7 @@ mod auth;
 mod call;
 mod clawback;
 mod code;
+mod drafts;
 mod entries;
 mod events;
 mod issuer;
@@ -20,11 +21,16 @@ mod subject;
 mod world;
 
 pub mod admin;
+pub mod campaign;
+pub mod distribution;
 pub mod escrow;
+pub mod governance;
+pub mod pool;
 pub mod redemption;
 pub mod referral;
 pub mod state;
 pub mod token;
+pub mod vesting;
 
 pub use asset::{Asset, Line};
 pub use auth::Guarded;

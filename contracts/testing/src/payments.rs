@@ -6,7 +6,7 @@ use soroban_sdk::{Address, BytesN, Env, Vec};
 use crate::world::{DAY, MERCHANT, START};
 
 /// A campaign to create.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Terms {
     /// Fills the 32 bytes of the reference.
     pub reference: u8,

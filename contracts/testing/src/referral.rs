@@ -15,6 +15,8 @@ pub const BUDGET: i128 = 1_000;
 pub const WINDOW: u64 = 60 * DAY;
 /// Seconds.
 pub const CLAWBACK: u64 = 14 * DAY;
+/// Seconds in which a bonus can be claimed.
+pub const CLAIM_WINDOW: u64 = 180 * DAY;
 /// What the sponsor holds at the start.
 pub const FUNDS: i128 = 10_000;
 
@@ -51,7 +53,7 @@ impl Subject for Setup {
 }
 
 impl Setup {
-    /// A programme without funds.
+    /// A programme without funds; the referrer has enrolled.
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
         let world = World::new();
@@ -65,6 +67,7 @@ impl Setup {
         world.grant_role(roles::QUALIFY, &setup.actor(roles::QUALIFY));
         world.asset.mint(&setup.actor("sponsor"), FUNDS);
         setup.set_programme(&setup.terms()).unwrap();
+        setup.enrol(&setup.actor("referrer")).unwrap();
         setup
     }
 
@@ -109,6 +112,10 @@ impl Setup {
         self.asset().balance(&self.actor(actor))
     }
 
+    pub fn enrol(&self, referrer: &Address) -> Outcome<()> {
+        self.call(referrer, "enrol", (referrer,))
+    }
+
     pub fn bind(&self, newcomer: &Address, referrer: &Address) -> Outcome<()> {
         self.call(newcomer, "bind", (newcomer, referrer))
     }
@@ -151,6 +158,10 @@ impl Setup {
 
     pub fn claim(&self, account: &Address, newcomer: &Address) -> Outcome<i128> {
         self.call(account, "claim", (account, newcomer))
+    }
+
+    pub fn expire(&self, newcomer: &Address) -> Outcome<i128> {
+        self.call_unsigned("expire", (newcomer,))
     }
 
     pub fn settle(&self) -> Outcome<i128> {

@@ -2,7 +2,7 @@
 
 use merit_common::roles;
 use merit_state::{StateContract, StateContractClient, StateError, Status};
-use soroban_sdk::{testutils::Address as _, Address, BytesN, Symbol};
+use soroban_sdk::{testutils::Address as _, Address, BytesN, String, Symbol};
 
 use crate::{Actors, Failure, Outcome, Subject, World};
 
@@ -78,13 +78,19 @@ impl Setup {
         self.call_as(roles::REGISTRAR, "register", args)
     }
 
+    pub fn set_interface(&self, name: &str, interface: &str, expected: u32) -> Outcome<()> {
+        let interface = String::from_str(self.env(), interface);
+        let args = (self.name(name), interface, expected);
+        self.call_as(roles::REGISTRAR, "set_interface", args)
+    }
+
     pub fn set_status(&self, name: &str, status: Status, expected: u32) -> Outcome<()> {
         let args = (self.name(name), status, expected);
         self.call_as(roles::REGISTRAR, "set_status", args)
     }
 
     pub fn forget(&self, address: &Address) -> Outcome<()> {
-        self.call_as(roles::REGISTRAR, "forget_address", (address,))
+        self.call_as(roles::UPGRADER, "forget_address", (address,))
     }
 
     pub fn set_param(&self, key: &str, value: i128) -> Outcome<()> {

@@ -10,15 +10,14 @@ use merit_pool::{Pool, PoolClient};
 use merit_state::StateContract;
 use merit_token::{TokenContract, TokenContractClient};
 use soroban_sdk::{
-    testutils::{Address as _, EnvTestConfig, Ledger as _, LedgerInfo, MockAuthInvoke, Register},
-    Address, BytesN, ConstructorArgs, Env, IntoVal, Symbol, Vec,
+    testutils::{Address as _, EnvTestConfig, Ledger as _, LedgerInfo, Register},
+    Address, BytesN, ConstructorArgs, Env, Symbol, Vec,
 };
 
 use crate::{
     asset::Asset,
     call::Outcome,
     code::{self, Code},
-    payments::Terms,
     roles::{Role, ROLES},
 };
 
@@ -196,58 +195,6 @@ impl World {
         TokenContractClient::new(&self.env, &self.token)
     }
 
-    /// Mints `amount` to a stranger who deposits it for the merchant.
-    pub fn deposit(&self, merchant: u64, amount: i128) {
-        let from = Address::generate(&self.env);
-        self.asset.mint(&from, amount);
-        self.deposit_from(&from, merchant, amount).unwrap();
-    }
-
-    pub fn deposit_from(&self, from: &Address, merchant: u64, amount: i128) -> Outcome<()> {
-        let transfer = self.transfer(from, amount);
-        let args = (from, merchant, amount);
-        self.call_with(from, &self.pool, "deposit", args, &[transfer])
-    }
-
-    /// A grant by the treasurer, who must hold the amount.
-    pub fn treasury_grant(&self, merchant: u64, amount: i128, reference: u8) -> Outcome<bool> {
-        let treasurer = self.holder(roles::TREASURER);
-        let transfer = self.transfer(treasurer, amount);
-        let reference = BytesN::from_array(&self.env, &[reference; 32]);
-        let args = (treasurer, merchant, amount, reference);
-        self.call_with(treasurer, &self.pool, "grant", args, &[transfer])
-    }
-
-    /// The SAC transfer into the pool that a depositor signs as well.
-    fn transfer(&self, from: &Address, amount: i128) -> MockAuthInvoke<'_> {
-        MockAuthInvoke {
-            contract: &self.asset.sac,
-            fn_name: "transfer",
-            args: (from, &self.pool, amount).into_val(&self.env),
-            sub_invokes: &[],
-        }
-    }
-
-    pub fn create(&self, terms: &Terms) -> Outcome<u64> {
-        let manager = self.holder(roles::MANAGER);
-        let args = (
-            manager,
-            BytesN::from_array(&self.env, &[terms.reference; 32]),
-            terms.merchant,
-            terms.budget,
-            terms.starts_at,
-            terms.ends_at,
-            terms.per_wallet_cap,
-        );
-        self.call(manager, &self.campaign, "create", args)
-    }
-
-    /// A funded merchant with an open campaign.
-    pub fn open_campaign(&self, terms: &Terms) -> u64 {
-        self.deposit(terms.merchant, terms.budget);
-        self.create(terms).unwrap()
-    }
-
     pub fn pay(&self, campaign: u64, payments: &Vec<Payment>) -> Outcome<()> {
         let distributor = self.holder(roles::DISTRIBUTOR);
         let args = (distributor, campaign, payments);
@@ -258,15 +205,6 @@ impl World {
     pub fn results(&self, campaign: u64, payments: &Vec<Payment>) -> std::vec::Vec<u8> {
         self.pay(campaign, payments).unwrap();
         self.reward().results
-    }
-
-    /// A manager's call on a campaign: pause, resume, end, settle.
-    pub fn manage<T>(&self, function: &str, campaign: u64) -> Outcome<T>
-    where
-        T: soroban_sdk::TryFromVal<Env, soroban_sdk::Val>,
-    {
-        let manager = self.holder(roles::MANAGER);
-        self.call(manager, &self.campaign, function, (manager, campaign))
     }
 
     /// Closes ledgers for this many seconds, five each.

@@ -62,9 +62,12 @@ impl TokenContract {
         Mint { to, minter, amount }.publish(&env);
     }
 
-    /// Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once.
+    /// Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once. A cut works while paused.
     pub fn set_quota(env: Env, operator: Address, minter: Address, daily: i128) {
-        enter_running(&env, roles::LIMITER, &operator);
+        enter(&env, roles::LIMITER, &operator);
+        if daily > storage::quota(&env, &minter) {
+            require_running(&env);
+        }
         supply::set_quota(&env, &minter, daily);
         QuotaSet { minter, daily }.publish(&env);
     }
@@ -74,9 +77,11 @@ impl TokenContract {
         supply::quota(&env, &minter)
     }
 
-    /// Role `freezer`. Works while paused: a thief doesn't wait.
+    /// Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the system: what it holds belongs to
+    /// others.
     pub fn freeze(env: Env, operator: Address, account: Address) {
         enter(&env, roles::FREEZER, &operator);
+        refuse_system_address(&env, &account);
         asset::set_authorized(&env, &account, false);
         Freeze { account, operator }.publish(&env);
     }
@@ -210,6 +215,10 @@ fn enter(env: &Env, role: &str, operator: &Address) {
 
 fn enter_running(env: &Env, role: &str, operator: &Address) {
     enter(env, role, operator);
+    require_running(env);
+}
+
+fn require_running(env: &Env) {
     if guards::is_stopped(env, &storage::state_contract(env)) {
         panic_with_error!(env, TokenError::Paused);
     }

@@ -4,7 +4,7 @@
 //! clawback, and a delay before the administration can leave. The cap binds only once the issuer account is
 //! locked (master weight 0): until then the issuer can mint around it.
 //!
-//! While paused nothing is minted, clawed back or handed over; freezing still works.
+//! While paused nothing is minted, clawed back or handed over; freezing and cutting a quota still work.
 #![no_std]
 
 mod asset;

@@ -58,7 +58,8 @@ export function outcomeOf(
   return { kind: "failed", txHash, ledger: found.ledger, reason: failureOf(found.resultXdr, code), code };
 }
 
-function failureOf(result: xdr.TransactionResult, code: number | undefined): string {
+/** Why a transaction was not applied: the contract's error if it has a code, otherwise the ledger's result. */
+export function failureOf(result: xdr.TransactionResult, code?: number): string {
   if (code !== undefined) return `${contractErrorName(code)}, contract error ${code}`;
   const inner = innermost(result);
   if (inner.type !== "txFailed") return inner.type;

@@ -20,7 +20,7 @@ import type { Settings } from "../settings.ts";
 import { deployerAccount, serviceAccounts } from "./accounts.ts";
 import { assetAdmin, assetContract, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
 import { contractSteps, lifetimes } from "./code.ts";
-import { mintQuota, registry, roles } from "./roles.ts";
+import { globalStop, mintQuota, registry, roles } from "./roles.ts";
 import { Site } from "./site.ts";
 import type { Step } from "./step.ts";
 import { controlCheck, initialSupply, treasuryTrustline } from "./supply.ts";
@@ -50,6 +50,7 @@ const beforeLock: Step[] = [
   ...contractSteps,
   lifetimes,
   roles,
+  globalStop,
   registry,
   mintQuota,
   assetAdmin,

@@ -51,14 +51,23 @@ export const roles: Step = {
   },
 };
 
+export const globalStop: Step = {
+  title: "have admin honour the stop of the whole system",
+  isDone: async (site) => (await site.contracts.admin.view("state")).value === site.ids.state,
+  async run(site) {
+    const { state } = site.ids;
+    await site.call(site.contracts.admin.operation(site.deployer.publicKey, "set_state", { state }));
+  },
+};
+
 async function unregistered(site: Site) {
   const records = await Promise.all(
     contractNames.map(async (name) => ({ name, record: (await site.contracts.state.view("get", { name })).value })),
   );
   return records.filter(({ name, record }) => {
-    const same =
-      record?.address === site.ids[name] && Buffer.from(record.wasm_hash).toString("hex") === site.wasm[name].hash;
-    return !same;
+    const code = record && Buffer.from(record.wasm_hash).toString("hex");
+    const { hash, version } = site.wasm[name];
+    return record?.address !== site.ids[name] || code !== hash || record.interface !== version;
   });
 }
 
@@ -76,10 +85,20 @@ export const registry: Step = {
         version: await schemaVersion(site, name),
         expected: record?.revision ?? 0,
       };
+      // Repeating it changes nothing: a run may have ended between the two.
       await site.call(site.contracts.state.operation(operator, "register", entry));
+      await setInterface(site, name);
     }
   },
 };
+
+async function setInterface(site: Site, name: ContractName): Promise<void> {
+  const { state } = site.contracts;
+  const { value: record } = await state.view("get", { name });
+  const operator = site.deployer.publicKey;
+  const entry = { operator, name, interface: site.wasm[name].version, expected: record?.revision ?? 0 };
+  await site.call(state.operation(operator, "set_interface", entry));
+}
 
 /** Every contract answers `version`; the union of their clients has no call that TypeScript sees as common. */
 async function schemaVersion({ contracts }: Site, name: ContractName): Promise<number> {

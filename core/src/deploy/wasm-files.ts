@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { xdr } from "@stellar/stellar-sdk";
 import { z } from "zod";
 import { SetupError } from "../chain/errors.ts";
 import { type ContractName, contractNames } from "../chain/manifest.ts";
@@ -10,7 +11,14 @@ export interface WasmFile {
   bytes: Uint8Array;
   /** SHA-256, hex: the ledger's name for the code. */
   hash: string;
+  /** `binver` of the code's metadata (SEP-49), such as "0.1.0". */
+  version: string;
 }
+
+/** Node has it, its types don't. */
+declare const WebAssembly: {
+  Module: { new (wasm: Uint8Array): object; customSections(module: object, name: string): ArrayBuffer[] };
+};
 
 const manifestSchema = z.record(z.string(), z.object({ sha256: z.string() }));
 
@@ -26,7 +34,16 @@ export function readWasmFiles(folder = contractsFolder): Record<ContractName, Wa
       if (built[name]?.sha256 !== hash) {
         throw new SetupError(`${name}.wasm in ${folder} is not what was built; run "npm run contracts" again`);
       }
-      return [name, { bytes: new Uint8Array(bytes), hash }];
+      return [name, { bytes: new Uint8Array(bytes), hash, version: binver(name, bytes) }];
     }),
   ) as Record<ContractName, WasmFile>;
+}
+
+/** @throws SetupError if the code doesn't name its version */
+function binver(name: ContractName, wasm: Uint8Array): string {
+  const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), "contractmetav0");
+  const entries = section ? xdr.decodeStream(xdr.ScMetaEntry, new Uint8Array(section)) : [];
+  const entry = entries.find(({ v0 }) => v0.key.toString() === "binver");
+  if (!entry) throw new SetupError(`${name}.wasm has no binver; run "npm run contracts" again`);
+  return entry.v0.val.toString();
 }

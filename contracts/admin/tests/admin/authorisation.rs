@@ -17,7 +17,7 @@ fn begin_transfer(setup: &Setup) {
         .unwrap();
 }
 
-fn roles_and_admin() -> [Case<Setup>; 7] {
+fn roles_and_admin() -> [Case<Setup>; 8] {
     [
         Case {
             function: "grant_role",
@@ -46,6 +46,13 @@ fn roles_and_admin() -> [Case<Setup>; 7] {
             function: "set_role_admin",
             prepare: nothing,
             args: |w, _| (w.role("a"), w.role("b")).into_val(w.env()),
+            allowed: &["root"],
+            denied: Failure::Host,
+        },
+        Case {
+            function: "set_state",
+            prepare: nothing,
+            args: |w, _| (w.new_state(),).into_val(w.env()),
             allowed: &["root"],
             denied: Failure::Host,
         },

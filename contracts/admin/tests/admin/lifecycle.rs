@@ -1,10 +1,16 @@
-use merit_admin::AdminError;
+use merit_admin::{AdminError, StateSet};
 use merit_common::{lifecycle, roles as names, ttl};
 use merit_testing::{
     admin::{error, Setup, DELAY},
     other_code, Failure, Subject,
 };
-use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
+use soroban_sdk::{
+    testutils::{
+        storage::{Instance as _, Persistent as _},
+        Events as _,
+    },
+    Event as _,
+};
 use stellar_access::access_control::AccessControlStorageKey;
 
 #[test]
@@ -31,6 +37,56 @@ fn while_paused_power_is_taken_but_not_given() {
     assert!(
         setup.holds(names::UPGRADER, &setup.actor(names::UPGRADER)),
         "roles still answer"
+    );
+}
+
+#[test]
+fn while_the_system_is_stopped_only_the_admin_itself_gives_power() {
+    let setup = Setup::new();
+    let (root, heir) = (setup.actor("root"), setup.actor("heir"));
+    let state = setup.new_state();
+    let courier = (setup.role("courier"), setup.role(names::REGISTRAR));
+    setup.as_root("set_role_admin", courier).unwrap();
+    setup.as_root("set_state", (&state,)).unwrap();
+    assert_eq!(setup.client().state(), Some(state.clone()));
+    setup.as_root("begin_transfer", (&heir,)).unwrap();
+    setup.world.advance(DELAY);
+    setup.world.pause(&state);
+
+    let paused = error(AdminError::Paused);
+    let registrar = setup.actor(names::REGISTRAR);
+    let by_role_admin = || setup.grant_by(&registrar, "courier", &heir, None);
+    assert_eq!(by_role_admin(), paused);
+    let roles = (setup.role("a"), setup.role("b"));
+    assert_eq!(setup.as_root("set_role_admin", roles), paused);
+    assert_eq!(setup.as_root("begin_transfer", (&heir,)), paused);
+    assert_eq!(setup.call(&heir, "accept_transfer", ()), paused);
+    // New keys in the place of stolen ones, also one that ends the stop.
+    let minter = setup.actor(names::MINTER);
+    setup.revoke_by(&root, names::MINTER, &minter).unwrap();
+    setup.grant(names::UNPAUSER, &heir, None).unwrap();
+
+    let world = &setup.world;
+    world
+        .call::<()>(&heir, &state, "unpause", (&heir,))
+        .unwrap();
+    by_role_admin().unwrap();
+    setup.call::<()>(&heir, "accept_transfer", ()).unwrap();
+}
+
+#[test]
+fn only_a_registry_is_taken_as_one() {
+    let setup = Setup::new();
+    let stranger = setup.stranger();
+    let outcome = setup.as_root("set_state", (&stranger,));
+    assert_eq!(outcome, Err(Failure::Host));
+    assert_eq!(setup.client().state(), None);
+    let state = setup.new_state();
+    setup.as_root("set_state", (&state,)).unwrap();
+    let event = StateSet { state };
+    assert_eq!(
+        setup.env().events().all(),
+        vec![event.to_xdr(setup.env(), &setup.contract)]
     );
 }
 

@@ -20,6 +20,8 @@ fn measure_roles(recorder: &mut Recorder) {
     let (root, account) = (&world.root, payer(world));
     let minter = symbol(&world.env, roles::MINTER);
     let until = Some(world.env.ledger().timestamp() + DAY);
+    recorder.call::<()>("set_state", (&world.state,));
+    recorder.call::<Option<Address>>("state", ());
     recorder.call::<()>("grant_role", (root, &minter, &account, until));
     recorder.call::<bool>("has_role", (&minter, &account));
     recorder.call::<Option<u64>>("role_expiry", (&minter, &account));

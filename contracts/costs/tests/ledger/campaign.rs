@@ -22,7 +22,7 @@ pub fn measure(book: &mut Book) {
 fn measure_creation(recorder: &mut Recorder, manager: &Address) -> u64 {
     let world = recorder.world;
     let terms = Terms::default();
-    world.deposit(MERCHANT, 2 * terms.budget);
+    world.deposit(MERCHANT, 3 * terms.budget);
     let with_cap = |reference: u8, cap: Option<i128>| {
         let reference: BytesN<32> = hash(&world.env, reference);
         let (starts_at, ends_at) = (terms.starts_at, terms.ends_at);
@@ -42,6 +42,11 @@ fn measure_creation(recorder: &mut Recorder, manager: &Address) -> u64 {
     recorder.call::<Option<u64>>("clawback_seconds", (capped,));
     spend(recorder, capped, "1 recipient, capped", 1);
     recorder.call::<Option<u64>>("by_reference", (hash(&world.env, 1),));
+    let funded: u64 = recorder.call("draft", with_cap(3, None));
+    recorder.call::<()>("fund", (manager, funded));
+    recorder.call::<()>("activate", (manager, funded));
+    let unwanted: u64 = recorder.case("draft", "another", with_cap(4, None));
+    recorder.call::<()>("drop_draft", (manager, unwanted));
     id
 }
 
@@ -50,6 +55,7 @@ fn measure_spending(recorder: &mut Recorder, id: u64) {
     spend(recorder, id, "60 recipients", MAX_BATCH);
     recorder.call::<i128>("wallet_spent", (id, wallet));
     recorder.call::<Val>("get", (id,));
+    recorder.call::<Val>("campaigns", (0u64, 50u32));
 }
 
 /// Answers one of the recipients.

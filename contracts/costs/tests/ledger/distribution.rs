@@ -90,6 +90,21 @@ fn measure_drops(recorder: &mut Recorder) {
     let claim = (&distributor, &wallet, second, 0u32, 60i128, &none);
     recorder.call::<()>("claim_for", claim);
 
+    let (opens_at, expires_at) = (START + DAY, START + 2 * DAY);
+    let terms = (
+        &manager,
+        hash(env, 3),
+        MERCHANT,
+        &root,
+        100i128,
+        1u32,
+        opens_at,
+        expires_at,
+    );
+    world.deposit(MERCHANT, 100);
+    let unopened: u64 = recorder.case("create_drop", "not opened yet", terms);
+    recorder.call::<i128>("cancel_drop", (&manager, unopened));
+
     recorder.call::<Val>("drop", (id,));
     recorder.call::<Val>("drops", (0u64, 100u32));
     recorder.call::<Option<u64>>("drop_by_reference", (&reference,));

@@ -8,6 +8,7 @@ use crate::support::{deploy, holder, measure_lifecycle, payer};
 
 const CLAWBACK: u64 = 14 * DAY;
 const WINDOW: u64 = 60 * DAY;
+const CLAIM_WINDOW: u64 = 180 * DAY;
 
 pub fn measure(book: &mut Book) {
     let world = World::wasm("MERIT");
@@ -43,6 +44,8 @@ fn measure_bonuses(recorder: &mut Recorder) {
     let world = recorder.world;
     let (qualifier, manager) = (holder(world, roles::QUALIFY), holder(world, roles::MANAGER));
     let (referrer, newcomer, other) = (payer(world), payer(world), payer(world));
+    recorder.call::<()>("enrol", (&referrer,));
+    recorder.call::<bool>("is_enrolled", (&referrer,));
     recorder.call::<()>("bind", (&newcomer, &referrer));
     recorder.case::<()>("bind", "to the same referrer", (&other, &referrer));
     recorder.call::<()>("qualify", (&qualifier, MERCHANT, &newcomer));
@@ -57,4 +60,6 @@ fn measure_bonuses(recorder: &mut Recorder) {
     recorder.call::<i128>("claim", (&referrer, &newcomer));
     world.advance(WINDOW);
     recorder.call::<i128>("settle", (MERCHANT,));
+    world.advance(CLAIM_WINDOW - WINDOW);
+    recorder.call::<i128>("expire", (&newcomer,));
 }

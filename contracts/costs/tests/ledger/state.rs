@@ -2,7 +2,7 @@ use merit_common::roles;
 use merit_costs::{Book, Recorder};
 use merit_state::{Record, Status};
 use merit_testing::World;
-use soroban_sdk::{testutils::Address as _, Address, Symbol, Vec};
+use soroban_sdk::{testutils::Address as _, Address, String, Symbol, Vec};
 
 use crate::support::{hash, holder, measure_lifecycle, symbol};
 
@@ -25,12 +25,17 @@ fn measure_registry(recorder: &mut Recorder) {
     recorder.call::<()>("register", first);
     let second = (&registrar, &name, &new, hash(env, 2), 2u32, 1u32);
     recorder.case::<()>("register", "a new version", second);
+    let interface = String::from_str(env, "0.1.0");
+    let named = (&registrar, &name, interface, 2u32);
+    recorder.call::<()>("set_interface", named);
+    recorder.call::<Vec<Record>>("history", (&name, 0u32, 100u32));
     recorder.call::<Option<Record>>("get", (&name,));
     recorder.call::<Address>("resolve", (&name,));
     recorder.call::<Vec<(Symbol, Record)>>("list", (0u32, 100u32));
     recorder.call::<Vec<Address>>("system_addresses", ());
-    recorder.call::<()>("forget_address", (&registrar, &old));
-    recorder.call::<()>("set_status", (&registrar, &name, Status::Deprecated, 2u32));
+    let upgrader = holder(world, roles::UPGRADER);
+    recorder.call::<()>("forget_address", (&upgrader, &old));
+    recorder.call::<()>("set_status", (&registrar, &name, Status::Deprecated, 3u32));
 }
 
 fn measure_parameters(recorder: &mut Recorder) {

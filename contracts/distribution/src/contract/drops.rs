@@ -7,7 +7,7 @@ use super::{require_role, require_running, Distribution, DistributionArgs, Distr
 use crate::{
     bitmap,
     drops::{self, MerkleDrop},
-    events::{Claim, DropCreated, DropSwept},
+    events::{Claim, DropCancelled, DropCreated, DropSwept},
     leaf::Leaf,
     storage::{self, Config},
 };
@@ -60,6 +60,22 @@ impl Distribution {
             .publish(&env);
         }
         drop
+    }
+
+    /// Cancels a drop before its `opens_at` and returns its total to the merchant's free balance in `pool`. Role
+    /// `manager`. Answers the stroops.
+    pub fn cancel_drop(env: Env, operator: Address, drop: u64) -> i128 {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        let (MerkleDrop { merchant, .. }, remainder) = drops::cancel(&env, &config, drop);
+        DropCancelled {
+            drop,
+            merchant,
+            remainder,
+        }
+        .publish(&env);
+        remainder
     }
 
     /// Pays a leaf of an open drop to its wallet, which signs. `proof` is the list of siblings from the leaf

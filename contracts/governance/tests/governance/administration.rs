@@ -7,7 +7,7 @@ use merit_governance::{
 use merit_testing::{other_code, Outcome, DAY};
 use soroban_sdk::{Address, BytesN, Symbol};
 
-use crate::fixture::{error, settings, Gov, DELAY};
+use merit_testing::governance::{error, settings, Gov, DELAY};
 
 fn entry(target: &Address, function: &str, class: Class) -> ClassEntry {
     ClassEntry {

@@ -5,8 +5,8 @@ use merit_pool::{LimitStatus, PoolError};
 use merit_testing::{Failure, Outcome, DAY, LIMIT, MERCHANT, RAISE_DELAY};
 use soroban_sdk::{testutils::Address as _, Address, Symbol};
 
-use crate::fixture::{error, Gov};
 use merit_governance::{GovernanceError, ProposalState};
+use merit_testing::governance::{error, Gov};
 
 fn has_role(gov: &Gov, role: &str, account: &Address) -> bool {
     let args = (Symbol::new(gov.env(), role), account);

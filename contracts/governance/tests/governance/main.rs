@@ -2,8 +2,6 @@
 
 mod administration;
 mod execution;
-mod fixture;
-mod model;
 mod proposing;
 mod roles;
 mod staking;

@@ -6,7 +6,7 @@ use merit_governance::{
 use merit_testing::Outcome;
 use soroban_sdk::{testutils::Address as _, Address, Bytes, BytesN, Symbol, Vec};
 
-use crate::fixture::{error, settings, Gov, DELAY, GRACE, PERIOD};
+use merit_testing::governance::{error, settings, Gov, DELAY, GRACE, PERIOD};
 
 #[test]
 fn a_proposal_keeps_its_terms() {

@@ -5,7 +5,7 @@ use merit_governance::{GovernanceError, ProposalState, FOR};
 use merit_testing::{other_code, Failure, Guarded, Outcome};
 use soroban_sdk::{testutils::Address as _, vec as list, Address, IntoVal, Val, Vec};
 
-use crate::fixture::Gov;
+use merit_testing::governance::Gov;
 
 const UNAUTHORIZED: u32 = GovernanceError::Unauthorized as u32;
 
@@ -92,7 +92,7 @@ fn nobody_acts_for_another() {
 #[test]
 fn settings_have_no_other_way_in() {
     let gov = Gov::new();
-    let changed = crate::fixture::settings();
+    let changed = merit_testing::governance::settings();
     let root = &gov.world.root;
     for function in ["set_settings", "set_class"] {
         let args = (changed.clone(),);

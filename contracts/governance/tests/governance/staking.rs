@@ -4,7 +4,7 @@ use merit_governance::{Cooling, GovernanceError, FOR};
 use merit_testing::{Failure, Line};
 use soroban_sdk::{xdr, Address, IntoVal, Symbol, Val, Vec};
 
-use crate::fixture::{error, Gov, COOLDOWN};
+use merit_testing::governance::{error, Gov, COOLDOWN};
 
 const MAX: i128 = i64::MAX as i128;
 

@@ -7,7 +7,7 @@ use soroban_sdk::{
     Address, BytesN,
 };
 
-use crate::fixture::{error, settings, Gov, DELAY, GRACE};
+use merit_testing::governance::{error, settings, Gov, DELAY, GRACE};
 
 const RUN: &str = "ran";
 

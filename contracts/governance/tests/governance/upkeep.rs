@@ -12,7 +12,7 @@ use soroban_sdk::{
     IntoVal, Symbol, Val, Vec,
 };
 
-use crate::fixture::{error, settings, Gov};
+use merit_testing::governance::{error, settings, Gov};
 
 #[test]
 fn deployment_refuses_impossible_settings() {

@@ -3,7 +3,7 @@
 use merit_governance::{GovernanceError, ProposalState, ABSTAIN, AGAINST, FOR};
 use soroban_sdk::{testutils::Address as _, Address, BytesN};
 
-use crate::fixture::{error, Gov, EXTENSION, PERIOD};
+use merit_testing::governance::{error, Gov, EXTENSION, PERIOD};
 
 #[test]
 fn each_address_votes_once() {

@@ -9,13 +9,14 @@ use merit_testing::{admin::Setup, Outcome, Subject};
 use soroban_sdk::Address;
 
 use crate::{holds, same, Model};
-use reference::{Reference, PEOPLE, ROLES};
+use reference::{Reference, PEOPLE, REGISTRIES, ROLES};
 use steps::{Caller, Step};
 
 /// The contract and its model.
 pub struct Roles {
     setup: Setup,
     people: [Address; PEOPLE],
+    registries: [Address; REGISTRIES],
     /// Whose roles are looked at next: everybody's after each step would take most of the time.
     turn: usize,
     model: Reference,
@@ -35,6 +36,7 @@ impl Model for Roles {
                 setup.actor(roles::PAUSER),
                 setup.actor(roles::UNPAUSER),
             ],
+            registries: core::array::from_fn(|_| setup.new_state()),
             turn: 0,
             model: Reference::new(),
             setup,
@@ -90,6 +92,19 @@ impl Roles {
                 let real = self.sign(signer, "cancel_transfer", ());
                 (real, self.model.cancel(signer))
             }
+            Step::SetState(caller, state) => {
+                let signer = self.caller(caller);
+                let real = self.sign(signer, "set_state", (&self.registries[state],));
+                (real, self.model.set_state(signer, state))
+            }
+            Step::Stop {
+                state,
+                stop,
+                operator,
+            } => (
+                self.switch(state, stop, operator),
+                self.model.stop(state, stop, operator, now),
+            ),
             Step::Pause(guardian) => {
                 let real = self.setup.call_by(&self.people[guardian], "pause", ());
                 (real, self.model.pause(guardian, now))
@@ -143,6 +158,13 @@ impl Roles {
         caller.unwrap_or(self.model.admin)
     }
 
+    /// Stops the system by a registry, or lets it run again.
+    fn switch(&self, state: usize, stop: bool, operator: usize) -> Outcome<()> {
+        let function = if stop { "pause" } else { "unpause" };
+        let (world, operator) = (&self.setup.world, &self.people[operator]);
+        world.call(operator, &self.registries[state], function, (operator,))
+    }
+
     fn sign(
         &self,
         signer: usize,
@@ -170,6 +192,8 @@ impl Roles {
             open.map(|(to, eta)| (self.people[to].clone(), eta))
         );
         same!(client.paused(), self.model.paused);
+        let state = self.model.state.map(|state| self.registries[state].clone());
+        same!(client.state(), state);
         Ok(())
     }
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use merit_admin::AdminError as Error;
 use merit_common::{handover::WINDOW, roles};
+use merit_state::StateError;
 use merit_testing::{
     admin::{error, DELAY},
+    state::error as state_error,
     Failure, Outcome,
 };
 
@@ -14,8 +16,10 @@ pub const PAUSER: usize = 3;
 pub const UNPAUSER: usize = 4;
 /// The first admin, three without a role, a guardian, an operator.
 pub const PEOPLE: usize = 6;
-const GUARDIAN: usize = 4;
-const OPERATOR: usize = 5;
+pub const GUARDIAN: usize = 4;
+pub const OPERATOR: usize = 5;
+/// Registries that can say that the system is stopped.
+pub const REGISTRIES: usize = 2;
 
 pub struct Reference {
     pub admin: usize,
@@ -26,6 +30,10 @@ pub struct Reference {
     /// To whom, from when.
     pub transfer: Option<(usize, u64)>,
     pub paused: bool,
+    /// The registry whose stop counts.
+    pub state: Option<usize>,
+    /// Which registries say that the system is stopped.
+    pub stopped: [bool; REGISTRIES],
 }
 
 impl Reference {
@@ -36,6 +44,8 @@ impl Reference {
             role_admins: BTreeMap::new(),
             transfer: None,
             paused: false,
+            state: None,
+            stopped: [false; REGISTRIES],
         }
     }
 
@@ -46,6 +56,13 @@ impl Reference {
 
     fn running(&self) -> Outcome<()> {
         if self.paused {
+            return error(Error::Paused);
+        }
+        Ok(())
+    }
+
+    fn system_running(&self) -> Outcome<()> {
+        if self.state.is_some_and(|state| self.stopped[state]) {
             return error(Error::Paused);
         }
         Ok(())
@@ -77,6 +94,10 @@ impl Reference {
     ) -> Outcome<()> {
         self.running()?;
         self.may_administer(role, caller, now)?;
+        // The admin itself replaces stolen keys also during a stop.
+        if caller != self.admin {
+            self.system_running()?;
+        }
         if ends_at.is_some_and(|end| end <= now) {
             return error(Error::InvalidExpiry);
         }
@@ -98,6 +119,7 @@ impl Reference {
 
     pub fn set_role_admin(&mut self, signer: usize, role: usize, admin_role: usize) -> Outcome<()> {
         self.running()?;
+        self.system_running()?;
         self.signed_by_admin(signer)?;
         if self.chain(admin_role).contains(&role) {
             return error(Error::RoleCycle);
@@ -116,6 +138,7 @@ impl Reference {
 
     pub fn begin(&mut self, signer: usize, to: usize, now: u64) -> Outcome<()> {
         self.running()?;
+        self.system_running()?;
         self.signed_by_admin(signer)?;
         if to == self.admin {
             return error(Error::SameAdmin);
@@ -126,6 +149,7 @@ impl Reference {
 
     pub fn accept(&mut self, signer: usize, now: u64) -> Outcome<()> {
         self.running()?;
+        self.system_running()?;
         let Some((to, eta)) = self.transfer else {
             return error(Error::NoTransfer);
         };
@@ -149,6 +173,22 @@ impl Reference {
             Some(_) => Ok(()),
             None => error(Error::NoTransfer),
         }
+    }
+
+    pub fn set_state(&mut self, signer: usize, state: usize) -> Outcome<()> {
+        self.signed_by_admin(signer)?;
+        self.state = Some(state);
+        Ok(())
+    }
+
+    /// By the registry, which asks this contract who may.
+    pub fn stop(&mut self, state: usize, stop: bool, operator: usize, now: u64) -> Outcome<()> {
+        let role = if stop { PAUSER } else { UNPAUSER };
+        if !self.holds(role, operator, now) {
+            return state_error(StateError::Unauthorized);
+        }
+        self.stopped[state] = stop;
+        Ok(())
     }
 
     pub fn pause(&mut self, guardian: usize, now: u64) -> Outcome<()> {

@@ -4,7 +4,7 @@ use arbitrary::{Result, Unstructured};
 use merit_common::handover::WINDOW;
 use merit_testing::admin::DELAY;
 
-use super::reference::{PEOPLE, ROLES};
+use super::reference::{GUARDIAN, OPERATOR, PEOPLE, REGISTRIES, ROLES};
 use crate::draw::{draw, Kinds};
 
 /// Who calls: somebody by number; none: the admin.
@@ -38,13 +38,21 @@ pub enum Step {
     CancelTransfer(Caller),
     /// To whom, by the admin; seconds until it is accepted.
     Transfer(usize, u64),
+    /// Caller, the registry whose stop counts from then on.
+    SetState(Caller, usize),
+    /// The registry's stop of the system (false: its end).
+    Stop {
+        state: usize,
+        stop: bool,
+        operator: usize,
+    },
     Pause(usize),
     Unpause(Caller),
     /// Seconds.
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 11> = [
+const KINDS: Kinds<Step, 13> = [
     (9, |bytes| {
         Ok(Step::Grant {
             caller: caller(bytes)?,
@@ -75,6 +83,15 @@ const KINDS: Kinds<Step, 11> = [
         let seconds = [DELAY - 1, DELAY, DELAY + WINDOW - 1, DELAY + WINDOW];
         Ok(Step::Transfer(person(bytes)?, *bytes.choose(&seconds)?))
     }),
+    (2, |bytes| Ok(Step::SetState(caller(bytes)?, state(bytes)?))),
+    (5, |bytes| {
+        let stop = bytes.ratio(1, 2)?;
+        Ok(Step::Stop {
+            state: state(bytes)?,
+            stop,
+            operator: operator(bytes, stop)?,
+        })
+    }),
     (2, |bytes| Ok(Step::Pause(person(bytes)?))),
     (4, |bytes| Ok(Step::Unpause(caller(bytes)?))),
     (5, |bytes| Ok(Step::Wait(seconds(bytes)?))),
@@ -93,6 +110,18 @@ fn caller(bytes: &mut Unstructured) -> Result<Caller> {
 
 fn person(bytes: &mut Unstructured) -> Result<usize> {
     bytes.int_in_range(0..=PEOPLE - 1)
+}
+
+fn state(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=REGISTRIES - 1)
+}
+
+/// Mostly who may at the start.
+fn operator(bytes: &mut Unstructured, stop: bool) -> Result<usize> {
+    if bytes.ratio(1, 4)? {
+        return person(bytes);
+    }
+    Ok(if stop { GUARDIAN } else { OPERATOR })
 }
 
 fn role(bytes: &mut Unstructured) -> Result<usize> {

@@ -91,7 +91,7 @@ impl Escrows {
                 (real, Ok(()))
             }
             Step::Collect(amount) => {
-                let real = setup.collect(&setup.person(), amount);
+                let real = setup.collect(setup.person(), amount);
                 if amount > self.sum(|m| m.parts.2) - self.collected {
                     return (real, error(EscrowError::FeesShort));
                 }

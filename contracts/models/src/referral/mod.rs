@@ -61,8 +61,13 @@ impl Model for Referrals {
             merchant,
         } = *step
         {
+            self.apply(&Step::Enrol(referrer))?;
             self.apply(&Step::Bind(newcomer, referrer))?;
             return self.apply(&Step::Qualify { merchant, newcomer });
+        }
+        if let Step::Lapse(newcomer, seconds) = *step {
+            self.apply(&Step::Wait(seconds))?;
+            return self.apply(&Step::Expire(newcomer));
         }
         let before = self.model.referrers;
         let (real, expected) = self.run(step);
@@ -79,6 +84,10 @@ impl Referrals {
         let now = self.setup.now();
         let (setup, model, people) = (&self.setup, &mut self.model, &self.people);
         match *step {
+            Step::Enrol(referrer) => {
+                let real = setup.enrol(&people[referrer]);
+                (done(real), model.enrol(referrer))
+            }
             Step::Bind(newcomer, referrer) => {
                 let real = setup.bind(&people[newcomer], &people[referrer]);
                 (done(real), model.bind(newcomer, referrer))
@@ -115,6 +124,10 @@ impl Referrals {
             Step::Claim { account, newcomer } => {
                 let real = setup.claim(&people[account], &people[newcomer]);
                 (real, model.claim(account, newcomer, now))
+            }
+            Step::Expire(newcomer) => {
+                let real = setup.expire(&people[newcomer]);
+                (real, model.expire(newcomer, now))
             }
             Step::Settle(merchant) => {
                 let real = setup.settle_of(number(merchant));
@@ -181,6 +194,7 @@ impl Referrals {
     }
 
     fn check(&self) -> Result<(), String> {
+        self.referrers_have_enrolled()?;
         self.promised_is_at_most_the_budget()?;
         self.balance_covers_obligations()?;
         self.a_referee_is_rewarded_once()
@@ -208,6 +222,15 @@ impl Referrals {
                 holds!(next != start, "no self-referral and no cycle");
                 at = next;
             }
+        }
+        Ok(())
+    }
+
+    fn referrers_have_enrolled(&self) -> Result<(), String> {
+        let enrolled = self.setup.client().is_enrolled(&self.people[self.turn]);
+        same!(enrolled, self.model.enrolled[self.turn]);
+        for referrer in self.model.referrers.into_iter().flatten() {
+            holds!(self.model.enrolled[referrer], "who refers has enrolled");
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use merit_referral::{ReferralError as Error, Status};
 use merit_testing::{
-    referral::{error, CLAWBACK, WINDOW},
+    referral::{error, CLAIM_WINDOW, CLAWBACK, WINDOW},
     Outcome, START,
 };
 
@@ -29,6 +29,7 @@ pub struct Reward {
 }
 
 pub struct Reference {
+    pub enrolled: [bool; PEOPLE],
     pub referrers: [Option<usize>; PEOPLE],
     pub rewards: [Option<Reward>; PEOPLE],
     pub programmes: [Programme; MERCHANTS],
@@ -47,6 +48,7 @@ pub struct Reference {
 impl Reference {
     pub fn new() -> Self {
         Reference {
+            enrolled: [false; PEOPLE],
             referrers: [None; PEOPLE],
             rewards: Default::default(),
             programmes: [0, 1].map(|terms| Programme {
@@ -89,13 +91,19 @@ impl Reference {
     pub fn earned(&self, merchant: usize, referrer: usize) -> i128 {
         let rewards = self.rewards.iter().flatten();
         let mine = rewards.filter(|r| (r.merchant, r.referrer) == (merchant, referrer));
-        let counted = mine.filter(|reward| reward.sides[0].1 != Status::Revoked);
+        let counted = mine.filter(|r| matches!(r.sides[0].1, Status::Pending | Status::Paid));
         counted.map(|reward| reward.sides[0].0).sum()
     }
 
     pub fn owed(&self) -> i128 {
         let pending = (0..MERCHANTS).map(|m| self.sum(m, Status::Pending));
         self.free.iter().sum::<i128>() + pending.sum::<i128>()
+    }
+
+    pub fn enrol(&mut self, referrer: usize) -> Outcome<i128> {
+        self.running()?;
+        self.enrolled[referrer] = true;
+        Ok(0)
     }
 
     pub fn bind(&mut self, newcomer: usize, referrer: usize) -> Outcome<i128> {
@@ -106,8 +114,11 @@ impl Reference {
         if self.referrers[newcomer].is_some() {
             return error(Error::AlreadyBound);
         }
-        if self.referrers.contains(&Some(newcomer)) {
-            return error(Error::HasReferees);
+        if self.enrolled[newcomer] {
+            return error(Error::IsReferrer);
+        }
+        if !self.enrolled[referrer] {
+            return error(Error::NotEnrolled);
         }
         self.referrers[newcomer] = Some(referrer);
         Ok(0)
@@ -222,6 +233,9 @@ impl Reference {
         if now < reward.claimable_at {
             return error(Error::NotClaimable);
         }
+        if now >= reward.claimable_at + CLAIM_WINDOW {
+            return error(Error::ClaimClosed);
+        }
         if *amount > held {
             return error(Error::BalanceOutOfRange);
         }
@@ -231,6 +245,28 @@ impl Reference {
         *status = Status::Paid;
         self.balances[account] += *amount;
         Ok(*amount)
+    }
+
+    pub fn expire(&mut self, newcomer: usize, now: u64) -> Outcome<i128> {
+        self.running()?;
+        let Some(reward) = &mut self.rewards[newcomer] else {
+            return error(Error::RewardNotFound);
+        };
+        if now < reward.claimable_at + CLAIM_WINDOW {
+            return error(Error::NotExpired);
+        }
+        let mut freed = 0;
+        for (amount, status) in &mut reward.sides {
+            if *status == Status::Pending {
+                *status = Status::Expired;
+                freed += *amount;
+            }
+        }
+        if freed == 0 {
+            return error(Error::NothingDue);
+        }
+        self.free[reward.merchant] += freed;
+        Ok(freed)
     }
 
     pub fn settle(&mut self, merchant: usize, now: u64) -> Outcome<i128> {

@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use merit_testing::{
-    referral::{CLAWBACK, WINDOW},
+    referral::{CLAIM_WINDOW, CLAWBACK, WINDOW},
     DAY,
 };
 
@@ -12,6 +12,7 @@ use crate::draw::{draw, Kinds};
 /// Merchants and people by number.
 #[derive(Clone, Debug)]
 pub enum Step {
+    Enrol(usize),
     /// Newcomer, referrer.
     Bind(usize, usize),
     SetProgramme {
@@ -27,7 +28,7 @@ pub enum Step {
         merchant: usize,
         newcomer: usize,
     },
-    /// Binds and qualifies.
+    /// Enrols the referrer, binds and qualifies.
     Refer {
         newcomer: usize,
         referrer: usize,
@@ -38,6 +39,9 @@ pub enum Step {
         account: usize,
         newcomer: usize,
     },
+    Expire(usize),
+    /// Waits so many seconds, then expires somebody's reward.
+    Lapse(usize, u64),
     Settle(usize),
     /// Freezes (true) or frees somebody's wallet.
     Freeze(usize, bool),
@@ -51,7 +55,8 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 14> = [
+const KINDS: Kinds<Step, 16> = [
+    (2, |bytes| Ok(Step::Enrol(person(bytes)?))),
     (4, |bytes| Ok(Step::Bind(person(bytes)?, person(bytes)?))),
     (2, |bytes| {
         Ok(Step::SetProgramme {
@@ -84,6 +89,7 @@ const KINDS: Kinds<Step, 14> = [
             newcomer: person(bytes)?,
         })
     }),
+    (3, |bytes| draw(bytes, &ENDINGS)),
     (2, |bytes| Ok(Step::Settle(merchant(bytes)?))),
     (2, |bytes| {
         Ok(Step::Freeze(person(bytes)?, bytes.ratio(1, 3)?))
@@ -93,6 +99,15 @@ const KINDS: Kinds<Step, 14> = [
     (1, |bytes| Ok(Step::Pause(bytes.ratio(1, 3)?))),
     (1, |bytes| Ok(Step::PauseSystem(bytes.ratio(1, 3)?))),
     (5, |bytes| Ok(Step::Wait(seconds(bytes)?))),
+];
+
+const ENDINGS: Kinds<Step, 2> = [
+    (2, |bytes| Ok(Step::Expire(person(bytes)?))),
+    (1, |bytes| {
+        let last = CLAWBACK + CLAIM_WINDOW;
+        let seconds = [CLAIM_WINDOW, last - 1, last];
+        Ok(Step::Lapse(person(bytes)?, *bytes.choose(&seconds)?))
+    }),
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {

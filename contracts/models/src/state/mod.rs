@@ -13,8 +13,11 @@ use merit_testing::{
 use soroban_sdk::{Address, Symbol};
 
 use crate::{holds, same, Model};
-use reference::{Change, Record, Reference, KEYS, NAMES, PLACES};
+use reference::{Change, Record, Reference, INTERFACES, KEYS, NAMES, PLACES};
 use steps::Step;
+
+/// Who holds what [`Reference::holds`] says.
+const OPERATORS: [&str; 2] = [roles::REGISTRAR, roles::UPGRADER];
 
 /// The contract and its model.
 pub struct Registry {
@@ -96,6 +99,15 @@ impl Registry {
                 let real = setup.set_status(&text(name), status, expected);
                 (real, model.set_status(name, status, expected, ledger))
             }
+            Step::SetInterface {
+                name,
+                interface,
+                ahead,
+            } => {
+                let expected = number(model.revision(name), ahead);
+                let real = setup.set_interface(&text(name), INTERFACES[interface], expected);
+                (real, model.set_interface(name, interface, expected, ledger))
+            }
             Step::Forget(address) => {
                 let real = setup.forget(&self.addresses[address]);
                 (real, model.forget(address))
@@ -109,9 +121,9 @@ impl Registry {
                 let real = setup.record_migration(&text(name), version);
                 (real, model.record_migration(name, version))
             }
-            Step::SetRole(holds) => {
-                model.is_registrar = holds;
-                self.set_role(holds);
+            Step::SetRole(operator, holds) => {
+                model.holds[operator] = holds;
+                self.set_role(OPERATORS[operator], holds);
                 (Ok(()), Ok(None))
             }
             Step::Pause => {
@@ -135,19 +147,19 @@ impl Registry {
         }
     }
 
-    fn set_role(&self, holds: bool) {
-        let (world, registrar) = (&self.setup.world, self.setup.actor(roles::REGISTRAR));
+    fn set_role(&self, role: &str, holds: bool) {
+        let (world, operator) = (&self.setup.world, self.setup.actor(role));
         if holds {
-            return world.grant_role(roles::REGISTRAR, &registrar);
+            return world.grant_role(role, &operator);
         }
-        let role = self.setup.name(roles::REGISTRAR);
-        let args = (&world.root, role, registrar);
+        let args = (&world.root, self.setup.name(role), operator);
         // Refused if it was revoked before.
         let _ = world.call::<()>(&world.root, &world.admin, "revoke_role", args);
     }
 
     fn check(&self) -> Result<(), String> {
         self.records_are_as_they_were_written()?;
+        (0..NAMES).try_for_each(|name| self.history_is_what_the_record_was(name))?;
         self.only_what_is_active_is_resolved()?;
         self.migrations_ran_once_and_in_order()?;
         for (key, name) in KEYS.iter().enumerate() {
@@ -167,17 +179,8 @@ impl Registry {
         );
         for (name, (real_name, real)) in self.model.names.iter().zip(list.iter()) {
             same!(real_name, self.name(*name));
-            let address = self.addresses.iter().position(|a| *a == real.address);
-            let record = Record {
-                address: address.unwrap_or(usize::MAX),
-                code: real.version as u8,
-                status: real.status,
-                revision: real.revision,
-                updated: real.updated_ledger,
-            };
-            same!(real.wasm_hash, self.setup.hash(record.code));
             let expected = self.model.records[name];
-            same!(record, expected, "revision +1 per change");
+            same!(self.plain(&real)?, expected, "revision +1 per change");
         }
         let system = self.setup.client().system_addresses();
         let expected = self
@@ -188,6 +191,45 @@ impl Registry {
         let system: Vec<_> = system.iter().collect();
         same!(system, Vec::from_iter(expected));
         Ok(())
+    }
+
+    fn history_is_what_the_record_was(&self, name: usize) -> Result<(), String> {
+        let (client, symbol) = (self.setup.client(), self.name(name));
+        if !self.model.records.contains_key(&name) {
+            return Ok(());
+        }
+        let past = self.model.past.get(&name).map_or(&[][..], Vec::as_slice);
+        let start = past.len() / 2;
+        for (start, limit) in [(0, 100), (start, 1)] {
+            let page = client.history(&symbol, &(start as u32), &limit);
+            let page: Result<Vec<_>, _> = page.iter().map(|real| self.plain(&real)).collect();
+            let expected = past.iter().skip(start).take(limit as usize);
+            same!(page?, Vec::from_iter(expected.copied()), "history is kept");
+        }
+        Ok(())
+    }
+
+    /// The record with numbers in the place of addresses and texts.
+    fn plain(&self, real: &merit_state::Record) -> Result<Record, String> {
+        let env = self.setup.env();
+        let address = self.addresses.iter().position(|a| *a == real.address);
+        let interface = real.interface.as_ref().map(|interface| {
+            let known = |text: &&str| soroban_sdk::String::from_str(env, text) == *interface;
+            INTERFACES
+                .iter()
+                .position(|text| known(&text))
+                .unwrap_or(usize::MAX)
+        });
+        let record = Record {
+            address: address.unwrap_or(usize::MAX),
+            code: real.version as u8,
+            status: real.status,
+            revision: real.revision,
+            updated: real.updated_ledger,
+            interface,
+        };
+        same!(real.wasm_hash, self.setup.hash(record.code));
+        Ok(record)
     }
 
     fn only_what_is_active_is_resolved(&self) -> Result<(), String> {

@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use merit_state::Status;
 
-use super::reference::{KEYS, NAMES, PLACES};
+use super::reference::{INTERFACES, KEYS, NAMES, PLACES, REGISTRAR, UPGRADER};
 use crate::draw::{draw, Kinds};
 
 /// Names and addresses by number. `ahead`: what the caller believes the revision to be, above the one there is.
@@ -22,20 +22,26 @@ pub enum Step {
         status: Status,
         ahead: i64,
     },
+    SetInterface {
+        name: usize,
+        /// Of [`INTERFACES`].
+        interface: usize,
+        ahead: i64,
+    },
     Forget(usize),
     /// Key, value.
     SetParam(usize, i128),
     /// Name, version above the next one.
     RecordMigration(usize, i64),
-    /// Gives the registrar its role or takes it away.
-    SetRole(bool),
+    /// Gives the registrar or the upgrader its role, or takes it away.
+    SetRole(usize, bool),
     Pause,
     Unpause,
     /// Seconds.
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 10> = [
+const KINDS: Kinds<Step, 11> = [
     (10, |bytes| {
         Ok(Step::Register {
             name: name(bytes)?,
@@ -54,6 +60,13 @@ const KINDS: Kinds<Step, 10> = [
             ahead: ahead(bytes)?,
         })
     }),
+    (5, |bytes| {
+        Ok(Step::SetInterface {
+            name: name(bytes)?,
+            interface: interface(bytes)?,
+            ahead: ahead(bytes)?,
+        })
+    }),
     (4, |bytes| {
         Ok(Step::Forget(bytes.int_in_range(0..=PLACES - 1)?))
     }),
@@ -66,7 +79,10 @@ const KINDS: Kinds<Step, 10> = [
     (6, |bytes| {
         Ok(Step::RecordMigration(name(bytes)?, ahead(bytes)?))
     }),
-    (2, |bytes| Ok(Step::SetRole(bytes.ratio(3, 4)?))),
+    (2, |bytes| {
+        let operator = bytes.choose(&[REGISTRAR, UPGRADER])?;
+        Ok(Step::SetRole(*operator, bytes.ratio(3, 4)?))
+    }),
     (1, |_| Ok(Step::Pause)),
     (2, |_| Ok(Step::Unpause)),
     (3, |bytes| Ok(Step::Wait(bytes.int_in_range(0..=86_400)?))),
@@ -78,6 +94,15 @@ pub fn step(bytes: &mut Unstructured) -> Result<Step> {
 
 fn name(bytes: &mut Unstructured) -> Result<usize> {
     bytes.int_in_range(0..=NAMES - 1)
+}
+
+/// Mostly one that is possible.
+fn interface(bytes: &mut Unstructured) -> Result<usize> {
+    let last = INTERFACES.len() - 1;
+    if bytes.ratio(1, 5)? {
+        return bytes.int_in_range(2..=last);
+    }
+    bytes.int_in_range(0..=1)
 }
 
 /// Mostly right.

@@ -9,7 +9,7 @@ use merit_testing::{token::Setup, Failure, Line, Outcome, Subject};
 use soroban_sdk::{testutils::Address as _, Address, Symbol};
 
 use crate::{holds, same, Model};
-use reference::{Reference, CAP, LINE_LIMIT, MINTERS, QUOTA};
+use reference::{Reference, CAP, LINE_LIMIT, MINTERS, QUOTA, SYSTEM};
 use steps::Step;
 
 /// The contract and its model.
@@ -178,6 +178,7 @@ impl Tokens {
     fn check(&self) -> Result<(), String> {
         self.supply_is_what_all_hold_and_at_most_the_cap()?;
         self.no_day_exceeds_a_quota()?;
+        self.only_whom_the_freezer_may_freeze_is_frozen()?;
         self.the_asset_leaves_by_a_proposal_only()
     }
 
@@ -207,6 +208,18 @@ impl Tokens {
                 "minted per minter and day <= quota"
             );
         }
+        Ok(())
+    }
+
+    fn only_whom_the_freezer_may_freeze_is_frozen(&self) -> Result<(), String> {
+        let free = |account: &Address| self.setup.asset().client().authorized(account);
+        for (account, frozen) in self.accounts.iter().zip(self.model.frozen) {
+            same!(free(account), !frozen);
+        }
+        holds!(
+            free(&self.accounts[SYSTEM]),
+            "a contract of the system is never frozen"
+        );
         Ok(())
     }
 

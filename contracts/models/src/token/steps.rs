@@ -58,11 +58,9 @@ const KINDS: Kinds<Step, 16> = [
         let daily = bytes.int_in_range(-1..=1_500)?;
         Ok(Step::SetQuota(minter(bytes)?, daily))
     }),
-    (2, |bytes| {
-        Ok(Step::Freeze(bytes.int_in_range(0..=NO_LINE)?))
-    }),
+    (2, |bytes| Ok(Step::Freeze(bytes.int_in_range(0..=SYSTEM)?))),
     (3, |bytes| {
-        Ok(Step::Unfreeze(bytes.int_in_range(0..=NO_LINE)?))
+        Ok(Step::Unfreeze(bytes.int_in_range(0..=SYSTEM)?))
     }),
     (4, |bytes| {
         Ok(Step::Transfer(

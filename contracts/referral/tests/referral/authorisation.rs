@@ -94,6 +94,19 @@ fn operation_is_for_its_roles_only() {
 }
 
 #[test]
+fn only_the_referrer_enrols_itself() {
+    let setup = Setup::new();
+    let newcomer = setup.actor("newcomer");
+    for actor in setup.actors().keys().filter(|actor| **actor != "newcomer") {
+        let signer = setup.actor(actor);
+        let forced = setup.call::<()>(&signer, "enrol", (&newcomer,));
+        assert_eq!(forced, Err(Failure::Host), "{actor}");
+        assert!(!setup.client().is_enrolled(&newcomer), "{actor}");
+    }
+    assert_eq!(setup.enrol(&newcomer), Ok(()));
+}
+
+#[test]
 fn only_the_newcomer_binds_itself() {
     let setup = Setup::new();
     let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));

@@ -9,10 +9,44 @@ fn people<const N: usize>(setup: &Setup) -> [Address; N] {
     core::array::from_fn(|_| Address::generate(setup.env()))
 }
 
+fn enrolled<const N: usize>(setup: &Setup) -> [Address; N] {
+    let people = people(setup);
+    for person in &people {
+        setup.enrol(person).unwrap();
+    }
+    people
+}
+
+#[test]
+fn enrolling_twice_is_enrolling_once() {
+    let setup = Setup::new();
+    let [referrer] = people(&setup);
+    assert!(!setup.client().is_enrolled(&referrer));
+    setup.enrol(&referrer).unwrap();
+    let name = ["referrer_enrolled"];
+    assert_eq!(setup.world.event_names(&setup.contract), name);
+    setup.enrol(&referrer).unwrap();
+    assert!(setup.world.events_of(&setup.contract).is_empty());
+    assert!(setup.client().is_enrolled(&referrer));
+}
+
+#[test]
+fn nobody_becomes_a_referrer_by_what_others_do() {
+    let setup = Setup::new();
+    let [victim, attacker] = people(&setup);
+    let [referrer] = enrolled(&setup);
+    let forced = setup.bind(&attacker, &victim);
+    assert_eq!(forced, error(ReferralError::NotEnrolled));
+    assert_eq!(setup.client().referees(&victim, &0, &1).len(), 0);
+    // So the victim still is a newcomer.
+    assert_eq!(setup.bind(&victim, &referrer), Ok(()));
+}
+
 #[test]
 fn a_binding_is_made_once_and_for_good() {
     let setup = Setup::new();
-    let [newcomer, first, second] = people(&setup);
+    let [newcomer] = people(&setup);
+    let [first, second] = enrolled(&setup);
     assert_eq!(setup.client().referrer(&newcomer), None);
     setup.bind(&newcomer, &first).unwrap();
     assert_eq!(setup.world.event_names(&setup.contract), ["referral_bound"]);
@@ -32,21 +66,23 @@ fn nobody_refers_itself() {
 }
 
 #[test]
-fn whoever_has_referees_is_no_newcomer_so_no_cycle_closes() {
+fn whoever_has_enrolled_is_no_newcomer_so_no_cycle_closes() {
     let setup = Setup::new();
-    let [a, b, c] = people(&setup);
+    let [b, c] = people(&setup);
+    let [a] = enrolled(&setup);
     setup.bind(&b, &a).unwrap();
+    setup.enrol(&b).unwrap();
     setup.bind(&c, &b).unwrap();
+    setup.enrol(&c).unwrap();
     for referrer in [&b, &c] {
         let closing = setup.bind(&a, referrer);
-        assert_eq!(closing, error(ReferralError::HasReferees));
+        assert_eq!(closing, error(ReferralError::IsReferrer));
     }
 }
 
 #[test]
 fn a_contract_of_the_system_is_nobodys_referrer() {
     let setup = Setup::new();
-    let [newcomer] = people(&setup);
     let system = &setup.world;
     let refused = [
         &setup.contract,
@@ -54,16 +90,18 @@ fn a_contract_of_the_system_is_nobodys_referrer() {
         &system.pool,
         &system.state,
     ];
+    // A test contract can't sign for these: the signature is mocked.
+    let client = setup.client().mock_all_auths();
     for referrer in refused {
-        let bound = setup.bind(&newcomer, referrer);
-        assert_eq!(bound, error(ReferralError::RefusedReferrer));
+        let enrolled = client.try_enrol(referrer).unwrap_err().unwrap();
+        assert_eq!(enrolled, ReferralError::RefusedReferrer.into());
     }
 }
 
 #[test]
 fn referees_come_in_pages_of_at_most_a_hundred() {
     let setup = Setup::new();
-    let [referrer] = people(&setup);
+    let [referrer] = enrolled(&setup);
     let newcomers: [Address; 103] = people(&setup);
     for newcomer in &newcomers {
         setup.bind(newcomer, &referrer).unwrap();

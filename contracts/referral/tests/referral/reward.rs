@@ -1,6 +1,8 @@
 use merit_referral::{Bonus, Funds, Programme, ReferralError as Error, Reward, Status};
 use merit_testing::{
-    referral::{error, Setup, BONUS_NEWCOMER, BONUS_REFERRER, BUDGET, CLAWBACK, WINDOW},
+    referral::{
+        error, Setup, BONUS_NEWCOMER, BONUS_REFERRER, BUDGET, CLAIM_WINDOW, CLAWBACK, FUNDS, WINDOW,
+    },
     Failure, Line, Subject, DAY, MERCHANT,
 };
 use soroban_sdk::{testutils::Address as _, Address};
@@ -202,6 +204,51 @@ fn without_a_window_a_reward_is_claimable_at_once() {
     setup.qualify(&newcomer).unwrap();
     assert_eq!(setup.revoke(&newcomer), error(Error::RevokeClosed));
     assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
+}
+
+#[test]
+fn what_nobody_claims_in_time_goes_back_to_the_sponsor() {
+    let setup = Setup::qualified();
+    let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));
+    setup.world.advance(CLAWBACK);
+    setup.claim(&newcomer, &newcomer).unwrap();
+    setup.world.advance(CLAIM_WINDOW - 1);
+    assert_eq!(setup.settle(), Ok(BUDGET - 140));
+    assert_eq!(setup.expire(&newcomer), error(Error::NotExpired));
+    setup.world.advance(1);
+    assert_eq!(setup.claim(&referrer, &newcomer), error(Error::ClaimClosed));
+    assert_eq!(setup.expire(&newcomer), Ok(BONUS_REFERRER));
+    let name = ["referral_expired"];
+    assert_eq!(setup.world.event_names(&setup.contract), name);
+    assert_eq!(setup.expire(&newcomer), error(Error::NothingDue));
+    assert_eq!(setup.claim(&referrer, &newcomer), error(Error::NothingDue));
+    assert_eq!(setup.client().earned(&MERCHANT, &referrer), 0);
+    let reward = setup.client().reward(&newcomer).unwrap();
+    assert_eq!(reward.for_referrer.status, Status::Expired);
+    assert_eq!(reward.for_newcomer.status, Status::Paid);
+    assert_eq!(setup.settle(), Ok(BONUS_REFERRER));
+    assert_eq!(setup.balance("sponsor"), FUNDS - BONUS_NEWCOMER);
+    assert_eq!(setup.client().total_held(), 0);
+}
+
+#[test]
+fn a_bonus_is_claimed_up_to_the_last_second() {
+    let setup = Setup::qualified();
+    let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));
+    setup.world.advance(CLAWBACK + CLAIM_WINDOW - 1);
+    assert_eq!(setup.claim(&referrer, &newcomer), Ok(BONUS_REFERRER));
+    setup.world.advance(1);
+    assert_eq!(setup.expire(&newcomer), Ok(BONUS_NEWCOMER));
+}
+
+#[test]
+fn a_revoked_reward_has_nothing_to_expire() {
+    let setup = Setup::qualified();
+    let newcomer = setup.actor("newcomer");
+    setup.revoke(&newcomer).unwrap();
+    setup.world.advance(CLAWBACK + CLAIM_WINDOW);
+    assert_eq!(setup.expire(&newcomer), error(Error::NothingDue));
+    assert_eq!(setup.client().funds(&MERCHANT).free, BUDGET);
 }
 
 #[test]

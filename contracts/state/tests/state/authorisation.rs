@@ -1,7 +1,7 @@
 use merit_common::{lifecycle, roles as names};
 use merit_state::{StateError, Status};
 use merit_testing::{check, other_code, state::Setup, Case, Failure, Subject};
-use soroban_sdk::IntoVal;
+use soroban_sdk::{IntoVal, String};
 
 const UNAUTHORIZED: Failure = Failure::Contract(StateError::Unauthorized as u32);
 
@@ -11,7 +11,7 @@ fn register_pool(setup: &Setup) {
     setup.register("pool", &setup.some_address(), 0).unwrap();
 }
 
-fn registry() -> [Case<Setup>; 5] {
+fn registry() -> [Case<Setup>; 6] {
     [
         Case {
             function: "register",
@@ -31,10 +31,20 @@ fn registry() -> [Case<Setup>; 5] {
             denied: UNAUTHORIZED,
         },
         Case {
+            function: "set_interface",
+            prepare: register_pool,
+            args: |w, caller| {
+                let interface = String::from_str(w.env(), "0.1.0");
+                (caller, w.name("pool"), interface, 1u32).into_val(w.env())
+            },
+            allowed: &[names::REGISTRAR],
+            denied: UNAUTHORIZED,
+        },
+        Case {
             function: "forget_address",
             prepare: nothing,
             args: |w, caller| (caller, w.some_address()).into_val(w.env()),
-            allowed: &[names::REGISTRAR],
+            allowed: &[names::UPGRADER],
             denied: UNAUTHORIZED,
         },
         Case {
@@ -91,7 +101,7 @@ fn operation() -> [Case<Setup>; 4] {
 }
 
 #[test]
-fn the_registry_is_written_by_the_registrar_only() {
+fn the_registry_is_written_by_the_registrar_and_loses_addresses_by_the_upgrader() {
     check(Setup::new, &registry());
 }
 

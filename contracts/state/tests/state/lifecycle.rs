@@ -17,6 +17,7 @@ fn while_paused_nothing_is_written_but_everything_answers() {
     let paused = error(StateError::Paused);
     assert_eq!(setup.register("pool", &setup.some_address(), 1), paused);
     assert_eq!(setup.set_status("pool", Status::Retired, 1), paused);
+    assert_eq!(setup.set_interface("pool", "0.1.0", 1), paused);
     let name = setup.name("pool");
     let forget = setup.forget(&setup.some_address());
     assert_eq!(forget, paused);

@@ -1,6 +1,7 @@
 //! `state` over a real `admin`.
 
 mod authorisation;
+mod history;
 mod lifecycle;
 mod migrations;
 mod params;

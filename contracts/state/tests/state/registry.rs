@@ -17,6 +17,7 @@ fn a_registered_contract_is_found_by_name() {
         status: Status::Active,
         revision: 1,
         updated_ledger: setup.env().ledger().sequence(),
+        interface: None,
     };
     assert_eq!(setup.client().get(&setup.name("pool")), Some(record));
     assert_eq!(setup.client().resolve(&setup.name("pool")), pool);

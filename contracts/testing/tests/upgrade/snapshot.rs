@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use merit_common::roles;
 use merit_testing::MERCHANT;
 use soroban_sdk::{
-    xdr::{ScMap, ScVal},
+    xdr::{ScMap, ScVal, ScVec},
     BytesN, Env, IntoVal, Symbol, TryFromVal, Val, Vec,
 };
 
@@ -62,19 +62,20 @@ pub fn take(system: &System, facts: &Facts, reserved: ReservedArgs) -> Snapshot 
     answers.chain(reserves).collect()
 }
 
-/// A field that came later is void in what was stored before.
+/// A field that came later is void in what was stored before, also in the entries of a list.
 fn without_void(answer: ScVal) -> ScVal {
-    let ScVal::Map(Some(map)) = answer else {
-        return answer;
-    };
-    let fields = map.iter().filter(|field| field.val != ScVal::Void);
-    ScVal::Map(Some(ScMap(
-        fields
-            .cloned()
-            .collect::<std::vec::Vec<_>>()
-            .try_into()
-            .unwrap(),
-    )))
+    match answer {
+        ScVal::Map(Some(ScMap(fields))) => {
+            let fields = fields.iter().filter(|field| field.val != ScVal::Void);
+            let fields: std::vec::Vec<_> = fields.cloned().collect();
+            ScVal::Map(Some(ScMap(fields.try_into().unwrap())))
+        }
+        ScVal::Vec(Some(ScVec(entries))) => {
+            let entries: std::vec::Vec<_> = entries.iter().cloned().map(without_void).collect();
+            ScVal::Vec(Some(ScVec(entries.try_into().unwrap())))
+        }
+        answer => answer,
+    }
 }
 
 pub fn assert_same(before: &Snapshot, after: &Snapshot, case: &str) {

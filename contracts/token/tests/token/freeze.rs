@@ -26,6 +26,25 @@ fn a_frozen_holder_neither_sends_nor_receives_until_unfrozen() {
 }
 
 #[test]
+fn the_system_s_contracts_are_never_frozen() {
+    let setup = Setup::new();
+    let frozen_before = Address::generate(setup.env());
+    for contract in [&setup.holder, &frozen_before] {
+        setup.mint(contract, 10).unwrap();
+    }
+    setup.freeze(&frozen_before).unwrap();
+    setup.register("vault", &setup.holder);
+    setup.register("vesting", &frozen_before);
+    let refused = error(TokenError::SystemAddress);
+    assert_eq!(setup.freeze(&setup.holder), refused);
+    let other = Address::generate(setup.env());
+    assert!(setup.asset().transfer(&setup.holder, &other, 1));
+    // What was frozen before it was registered can be released.
+    setup.unfreeze(&frozen_before).unwrap();
+    assert!(setup.asset().transfer(&frozen_before, &other, 1));
+}
+
+#[test]
 fn freezing_needs_a_trustline_and_a_revocable_issuer() {
     let setup = Setup::new();
     let account = setup.asset().account();

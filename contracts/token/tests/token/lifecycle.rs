@@ -13,7 +13,11 @@ fn refuses_all_but_protection(setup: &Setup) {
     let paused = error(TokenError::Paused);
     assert_eq!(setup.mint(&setup.holder, 1), paused);
     assert_eq!(setup.clawback(&setup.holder, 1), paused);
-    assert_eq!(setup.set_quota(&setup.holder, 1), paused);
+    let minter = setup.actor(names::MINTER);
+    let daily = setup.client().quota(&minter).daily;
+    assert_eq!(setup.set_quota(&minter, daily + 1), paused);
+    setup.set_quota(&minter, daily - 1).unwrap();
+    assert_eq!(setup.set_quota(&minter, daily), paused, "back up");
     assert_eq!(setup.propose(&setup.holder), paused);
     assert_eq!(
         setup.call_as(names::UPGRADER, "execute_sac_admin", ()),

@@ -1,0 +1,252 @@
+//! A paid reward may be taken back where its campaign allows it, within its window, once.
+
+use merit_campaign::CampaignError;
+use merit_common::{
+    result::{ALREADY_SAME, NO_TRUSTLINE, PAID},
+    roles::{CLAWBACK, MANAGER},
+};
+use merit_distribution::{DistributionError, RewardClawedBack};
+use merit_testing::{
+    distribution::error, payment, payments, Failure, Line, PaidReward, Terms, World, DAY, START,
+};
+use merit_token::TokenError;
+use soroban_sdk::{testutils::Events as _, Event as _, Vec};
+
+/// A campaign with a window of a day that paid 100 each under the numbers 1, 2, ... to holders and one account
+/// without a line, which comes second.
+fn paid() -> (World, std::vec::Vec<PaidReward>) {
+    let world = World::new();
+    let campaign = world.open_campaign(&Terms::default());
+    world.allow_clawback(campaign, DAY).unwrap();
+    let holder = || world.asset.holder(Line::default());
+    let to = [holder(), world.asset.account(), holder(), holder()];
+    let results = world.results(campaign, &payments(&world.env, 1, &to, 100));
+    assert_eq!(results, [PAID, NO_TRUSTLINE, PAID, PAID]);
+    let wanted = (1..).zip(to).map(|(number, wallet)| PaidReward {
+        campaign,
+        number,
+        wallet,
+        amount: 100,
+        paid_at: START,
+    });
+    let wanted = wanted.collect();
+    (world, wanted)
+}
+
+#[test]
+fn a_reward_is_burnt_once_and_stays_spent() {
+    let (world, rewards) = paid();
+    let reward = &rewards[2];
+    assert_eq!(world.claw_back(reward), Ok(()));
+    let event = RewardClawedBack {
+        campaign: reward.campaign,
+        wallet: reward.wallet.clone(),
+        number: 3,
+        amount: 100,
+        operator: world.holder(CLAWBACK).clone(),
+    };
+    let emitted = world.env.events().all();
+    let emitted = emitted.filter_by_contract(&world.distribution);
+    assert_eq!(
+        emitted.events(),
+        [event.to_xdr(&world.env, &world.distribution)]
+    );
+    assert_eq!(world.asset.balance(&reward.wallet), 0);
+    let campaign = world.campaigns().get(&reward.campaign);
+    assert_eq!((campaign.spent, campaign.budget), (300, 1_000_000));
+    assert_eq!(world.pool().total_held(), 1_000_000 - 300);
+
+    // The wallet gets other money: it is not taken for the same reward.
+    world.asset.mint(&reward.wallet, 100);
+    assert_eq!(world.claw_back(reward), error(DistributionError::NoReceipt));
+    // The number stays paid.
+    let again = payments(&world.env, 3, [&reward.wallet], 100);
+    assert_eq!(world.results(reward.campaign, &again), [ALREADY_SAME]);
+    // Its neighbours are untouched, and may be taken back too.
+    assert_eq!(world.asset.balance(&rewards[0].wallet), 100);
+    assert_eq!(world.claw_back(&rewards[3]), Ok(()));
+    assert_eq!(world.claw_back(&rewards[0]), Ok(()));
+}
+
+#[test]
+fn only_what_was_paid_comes_back() {
+    let (world, rewards) = paid();
+    let right = &rewards[0];
+    let other = world.open_campaign(&Terms {
+        reference: 2,
+        ..Terms::default()
+    });
+    let table = [
+        ("unpaid", rewards[1].clone()),
+        (
+            "campaign",
+            PaidReward {
+                campaign: other,
+                ..right.clone()
+            },
+        ),
+        (
+            "time",
+            PaidReward {
+                paid_at: START + 1,
+                ..right.clone()
+            },
+        ),
+        (
+            "number",
+            PaidReward {
+                number: 3,
+                ..right.clone()
+            },
+        ),
+        (
+            "wallet",
+            PaidReward {
+                wallet: rewards[2].wallet.clone(),
+                ..right.clone()
+            },
+        ),
+        (
+            "amount",
+            PaidReward {
+                amount: 99,
+                ..right.clone()
+            },
+        ),
+    ];
+    world.asset.mint(&rewards[0].wallet, 1_000);
+    for (what, wrong) in table {
+        let none = error(DistributionError::NoReceipt);
+        assert_eq!(world.claw_back(&wrong), none, "{what}");
+    }
+    assert_eq!(world.claw_back(right), Ok(()));
+}
+
+#[test]
+fn the_window_ends() {
+    let (world, rewards) = paid();
+    world.advance(DAY - 1);
+    assert_eq!(world.claw_back(&rewards[0]), Ok(()));
+    world.advance(1);
+    let over = error(DistributionError::ClawbackOver);
+    assert_eq!(world.claw_back(&rewards[2]), over);
+}
+
+#[test]
+fn without_the_campaigns_leave_nothing_comes_back() {
+    let world = World::new();
+    let campaign = world.open_campaign(&Terms::default());
+    assert_eq!(world.campaigns().clawback_seconds(&campaign), None);
+    let wallet = world.asset.holder(Line::default());
+    let batch = payments(&world.env, 1, [&wallet], 100);
+    assert_eq!(world.results(campaign, &batch), [PAID]);
+    let wanted = PaidReward {
+        campaign,
+        number: 1,
+        wallet,
+        amount: 100,
+        paid_at: START,
+    };
+    let none = error(DistributionError::NoReceipt);
+    assert_eq!(world.claw_back(&wanted), none);
+    // Nor may it be given leave later: the wallets didn't know.
+    let late = Failure::Contract(CampaignError::AlreadyPaid as u32);
+    assert_eq!(world.allow_clawback(campaign, DAY), Err(late));
+    assert_eq!(world.claw_back(&wanted), none);
+}
+
+#[test]
+fn each_payment_has_a_window_of_its_own() {
+    let (world, rewards) = paid();
+    let campaign = rewards[0].campaign;
+    world.advance(DAY / 2);
+    // Numbers of three ledger entries of receipts, one of them the first batch's.
+    let numbers = [127, 128, 300];
+    let later = numbers.map(|number| PaidReward {
+        campaign,
+        number,
+        wallet: world.asset.holder(Line::default()),
+        amount: i128::from(number),
+        paid_at: START + DAY / 2,
+    });
+    let rows = later
+        .iter()
+        .map(|row| payment(&world.env, row.number, &row.wallet, row.amount));
+    let batch = Vec::from_iter(&world.env, rows);
+    assert_eq!(world.results(campaign, &batch), [PAID; 3]);
+    world.advance(DAY / 2);
+    let over = error(DistributionError::ClawbackOver);
+    assert_eq!(world.claw_back(&rewards[0]), over);
+    for row in &later {
+        let earlier = PaidReward {
+            paid_at: START,
+            ..row.clone()
+        };
+        let none = error(DistributionError::NoReceipt);
+        assert_eq!(world.claw_back(&earlier), none);
+        assert_eq!(world.claw_back(row), Ok(()));
+    }
+    let last = payments(&world.env, 301, [&later[0].wallet], 5);
+    assert_eq!(world.results(campaign, &last), [PAID]);
+    world.advance(DAY);
+    let last = PaidReward {
+        number: 301,
+        amount: 5,
+        paid_at: START + DAY,
+        ..later[0].clone()
+    };
+    assert_eq!(world.claw_back(&last), over);
+}
+
+#[test]
+fn a_window_is_at_most_90_days() {
+    let world = World::new();
+    let campaign = world.open_campaign(&Terms::default());
+    let invalid = Err(Failure::Contract(CampaignError::InvalidWindow as u32));
+    assert_eq!(world.allow_clawback(campaign, 0), invalid);
+    assert_eq!(world.allow_clawback(campaign, 90 * DAY + 1), invalid);
+    assert_eq!(world.allow_clawback(campaign, 90 * DAY), Ok(()));
+    assert_eq!(world.event_names(&world.campaign), ["clawback_allowed"]);
+    assert_eq!(
+        world.allow_clawback(campaign, 60),
+        Ok(()),
+        "until the first payment"
+    );
+    let seconds = world.campaigns().clawback_seconds(&campaign);
+    assert_eq!(seconds, Some(60));
+    let unknown = Failure::Contract(CampaignError::NotFound as u32);
+    assert_eq!(world.allow_clawback(campaign + 1, 60), Err(unknown));
+}
+
+#[test]
+fn what_a_wallet_spent_cannot_come_back_and_may_be_asked_again() {
+    let (world, rewards) = paid();
+    let reward = &rewards[0];
+    world.asset.claw_back(&reward.wallet, 1);
+    let short = Failure::Contract(TokenError::BalanceOutOfRange as u32);
+    assert_eq!(world.claw_back(reward), Err(short));
+    world.asset.mint(&reward.wallet, 1);
+    assert_eq!(world.claw_back(reward), Ok(()));
+}
+
+#[test]
+fn the_operator_signs_for_the_token_contract_too() {
+    let (world, rewards) = paid();
+    let PaidReward {
+        campaign,
+        number,
+        wallet,
+        amount,
+        paid_at,
+    } = rewards[0].clone();
+    let operator = world.holder(CLAWBACK);
+    let args = (operator, campaign, number, &wallet, amount, paid_at);
+    let alone = world.call::<()>(operator, &world.distribution, "clawback", args);
+    assert_eq!(alone, Err(Failure::Host));
+    // Another role gets no further than the role check.
+    let manager = world.holder(MANAGER);
+    let args = (manager, campaign, number, &wallet, amount, paid_at);
+    let other = world.call::<()>(manager, &world.distribution, "clawback", args);
+    assert_eq!(other, error(DistributionError::Unauthorized));
+    assert_eq!(world.asset.balance(&wallet), 100);
+}

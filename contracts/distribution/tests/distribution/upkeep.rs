@@ -1,0 +1,195 @@
+//! Upgrades, migrations, and that use keeps every entry alive.
+
+use merit_campaign::{CampaignError, Campaigns};
+use merit_common::{
+    lifecycle,
+    roles::UPGRADER,
+    ttl::{DAY as LEDGERS_PER_DAY, INSTANCE_EXTEND_TO, PERSISTENT_EXTEND_TO},
+};
+use merit_distribution::{Distribution, DistributionError};
+use merit_pool::{Pool, PoolError};
+use merit_testing::{
+    distribution::{self, Setup},
+    payments, wasm, Failure, Line, Outcome, Terms, World, DAY, MERCHANT, START,
+};
+use soroban_sdk::{
+    testutils::storage::Instance as _,
+    xdr::{ScSymbol, ScVal},
+    Address, Bytes, BytesN,
+};
+
+fn upgrade(world: &World, contract: &Address, hash: &BytesN<32>) -> Outcome<()> {
+    let upgrader = world.holder(UPGRADER);
+    world.call(upgrader, contract, "upgrade", (upgrader, hash))
+}
+
+fn migrate(world: &World, contract: &Address) -> Outcome<()> {
+    let upgrader = world.holder(UPGRADER);
+    world.call(upgrader, contract, "migrate", (upgrader,))
+}
+
+#[test]
+fn data_of_an_older_schema_is_migrated_once() {
+    let world = World::new();
+    let env = &world.env;
+    let table = [
+        (
+            &world.pool,
+            env.upload(Pool),
+            1,
+            PoolError::AlreadyMigrated as u32,
+        ),
+        (
+            &world.campaign,
+            env.upload(Campaigns),
+            1,
+            CampaignError::AlreadyMigrated as u32,
+        ),
+        (
+            &world.distribution,
+            env.upload(Distribution),
+            2,
+            DistributionError::AlreadyMigrated as u32,
+        ),
+    ];
+    for (contract, code, schema, already) in table {
+        let version = || world.call_unsigned::<u32>(contract, "version", ()).unwrap();
+        assert_eq!(version(), schema);
+        let already = Err(Failure::Contract(already));
+        assert_eq!(migrate(&world, contract), already, "fresh data");
+
+        // What a contract of the schema before would have left behind.
+        env.as_contract(contract, || lifecycle::init(env, 0));
+        assert_eq!(upgrade(&world, contract, &code), Ok(()));
+        assert_eq!(version(), 0, "an upgrade alone changes no data");
+        assert_eq!(migrate(&world, contract), Ok(()));
+        assert_eq!(world.event_names(contract), ["migrated"]);
+        assert_eq!(version(), schema);
+        assert_eq!(migrate(&world, contract), already);
+    }
+}
+
+#[test]
+fn an_upgraded_wasm_goes_on_with_its_data() {
+    let world = World::wasm("MERIT");
+    let id = world.open_campaign(&Terms::default());
+    let to = world.asset.holder(Line::default());
+    let pay = |number| world.pay(id, &payments(&world.env, number, [&to], 10));
+    assert_eq!(pay(1), Ok(()));
+    let contracts = [
+        ("pool", &world.pool),
+        ("campaign", &world.campaign),
+        ("distribution", &world.distribution),
+    ];
+    for (name, contract) in contracts {
+        let hash = upload_other_build(&world, name);
+        assert_eq!(upgrade(&world, contract, &hash), Ok(()));
+    }
+    assert_eq!(pay(2), Ok(()));
+    assert_eq!(world.reward().seq, 2);
+    assert_eq!(world.pool().reserved(&world.campaign, &id), 1_000_000 - 20);
+    assert_eq!(world.asset.balance(&to), 20);
+}
+
+/// The same code under another hash: an empty custom section is added to the wasm.
+fn upload_other_build(world: &World, name: &str) -> BytesN<32> {
+    let mut code = wasm(name);
+    code.extend_from_slice(&[0, 6, 5, b'o', b't', b'h', b'e', b'r']);
+    let code = Bytes::from_slice(&world.env, &code);
+    world.env.deployer().upload_contract_wasm(code)
+}
+
+#[test]
+fn use_keeps_everything_alive() {
+    let world = World::new();
+    let id = world.open_campaign(&Terms {
+        ends_at: START + 1_000 * DAY,
+        per_wallet_cap: Some(1_000),
+        ..Terms::default()
+    });
+    world.allow_clawback(id, DAY).unwrap();
+    let to = world.asset.holder(Line::default());
+    // Each step is shorter than a TTL, all of them together are longer.
+    for number in 1..=4 {
+        world.advance(100 * DAY);
+        let batch = payments(&world.env, number, [&to], 10);
+        assert_eq!(world.pay(id, &batch), Ok(()));
+        world.pool().balance(&MERCHANT);
+        let reference = world.campaigns().get(&id).reference;
+        assert_eq!(world.campaigns().by_reference(&reference), Some(id));
+        world.deposit(MERCHANT, 1);
+        for contract in [&world.pool, &world.campaign, &world.distribution] {
+            assert_fresh(&world, contract);
+        }
+    }
+}
+
+#[test]
+fn use_keeps_a_drop_alive() {
+    let setup = Setup::new();
+    let leaves: Vec<(Address, i128)> = setup.wallets(4).into_iter().zip([10; 4]).collect();
+    let terms = distribution::Terms {
+        expires_at: START + 366 * DAY,
+        ..distribution::Terms::default()
+    };
+    let (drop, planned) = setup.open(&terms, &leaves);
+    // Each step is shorter than a TTL, all of them together are longer.
+    for index in 0..4 {
+        setup.world.advance(90 * DAY);
+        assert_eq!(setup.claim(&setup.leaf(drop, &planned, index)), Ok(()));
+        let client = setup.world.distribution();
+        assert_eq!(client.drop_by_reference(&setup.hash([1; 32])), Some(drop));
+        client.seq();
+        assert_fresh(&setup.world, &setup.world.distribution);
+    }
+    for index in 0..4 {
+        let again = setup.claim(&setup.leaf(drop, &planned, index));
+        assert_eq!(
+            again,
+            distribution::error(DistributionError::AlreadyClaimed)
+        );
+    }
+}
+
+/// Asserts the full TTL of the instance and of every entry but the counters of ids, which only `create` reads.
+fn assert_fresh(world: &World, contract: &Address) {
+    let lifetimes = world.lifetimes(contract);
+    assert!(lifetimes.len() >= 3, "an instance and some entries");
+    for (key, left) in lifetimes {
+        let expected = match &key {
+            ScVal::LedgerKeyContractInstance => INSTANCE_EXTEND_TO,
+            ScVal::Vec(Some(key)) if key[0] == symbol("LastId") || key[0] == symbol("LastDrop") => {
+                continue
+            }
+            _ => PERSISTENT_EXTEND_TO,
+        };
+        assert_eq!(left, expected, "{key:?}");
+    }
+}
+
+fn symbol(name: &str) -> ScVal {
+    ScVal::Symbol(ScSymbol(name.try_into().unwrap()))
+}
+
+#[test]
+fn a_view_extends_the_instance() {
+    let world = World::new();
+    let views: [(&Address, &str); 3] = [
+        (&world.pool, "total_held"),
+        (&world.campaign, "version"),
+        (&world.distribution, "max_batch"),
+    ];
+    world.advance(30 * DAY);
+    for (contract, view) in views {
+        let ttl = || {
+            world
+                .env
+                .as_contract(contract, || world.env.storage().instance().get_ttl())
+        };
+        assert!(ttl() <= INSTANCE_EXTEND_TO - 30 * LEDGERS_PER_DAY);
+        world
+            .call_unsigned::<soroban_sdk::Val>(contract, view, ())
+            .unwrap();
+        assert_eq!(ttl(), INSTANCE_EXTEND_TO);
+    }
+}

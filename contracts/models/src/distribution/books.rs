@@ -1,0 +1,212 @@
+//! The books as they should be: computed from the history of payments, claims and returns.
+
+use std::collections::BTreeMap;
+
+use merit_campaign::CampaignError;
+use merit_distribution::DistributionError;
+use merit_pool::PoolError;
+use merit_testing::{Failure, Outcome};
+
+use super::{
+    drops::Drop,
+    error,
+    steps::{Step, Stop},
+    Answer,
+};
+
+pub const MERCHANTS: usize = 2;
+/// Three contract wallets, an account, one whose line takes little, one without a line, the issuer.
+pub const WALLETS: usize = 7;
+pub const SMALL: usize = 4;
+pub const LINELESS: usize = 5;
+pub const ISSUER: usize = 6;
+pub const SMALL_LINE: i128 = 120;
+/// Seconds.
+pub const CLAWBACK_WINDOW: u64 = 300;
+
+/// Places in [`Books::stopped`].
+pub const DISTRIBUTION: usize = 0;
+pub const CAMPAIGN: usize = 1;
+pub const POOL: usize = 2;
+pub const TOKEN: usize = 3;
+pub const SYSTEM: usize = 4;
+
+/// A number that was paid.
+#[derive(Clone)]
+pub struct Paid {
+    pub number: u32,
+    pub variant: u8,
+    pub to: usize,
+    pub amount: i128,
+    pub at: u64,
+    pub clawed_back: bool,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+pub enum Status {
+    Active,
+    Ended,
+    Settled,
+}
+
+pub struct Campaign {
+    pub merchant: usize,
+    pub budget: i128,
+    pub clawback: bool,
+    pub status: Status,
+    pub paid: BTreeMap<u32, Paid>,
+}
+
+impl Campaign {
+    pub fn spent(&self) -> i128 {
+        self.paid.values().map(|paid| paid.amount).sum()
+    }
+
+    pub fn left(&self) -> i128 {
+        match self.status {
+            Status::Settled => 0,
+            _ => self.budget - self.spent(),
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct Books {
+    pub free: [i128; MERCHANTS],
+    pub deposited: i128,
+    pub withdrawn: i128,
+    pub campaigns: Vec<Campaign>,
+    pub batches: u64,
+    pub drops: Vec<Drop>,
+    /// What wallets lost by other ways than a clawback of a reward.
+    pub lost: [i128; WALLETS],
+    pub frozen: [bool; WALLETS],
+    pub stopped: [bool; 5],
+}
+
+impl Books {
+    /// `now` in Unix seconds.
+    pub fn expect(&mut self, step: &Step, now: u64) -> Outcome<Answer> {
+        match step.clone() {
+            Step::Deposit(merchant, amount) => {
+                self.free[merchant] += amount;
+                self.deposited += amount;
+            }
+            Step::Withdraw(merchant, amount) => {
+                self.require_pool()?;
+                self.take(merchant, amount)?;
+                self.withdrawn += amount;
+            }
+            Step::CreateCampaign(merchant, budget, clawback) => {
+                return self.create_campaign(merchant, budget, clawback)
+            }
+            Step::Pay(campaign, rows) => return self.pay(campaign, &rows, now),
+            Step::ClawBack(campaign, nth, wrong) => self.claw_back(campaign, nth, wrong, now)?,
+            Step::End(campaign) => self.end(campaign)?,
+            Step::Settle(campaign) => return self.settle(campaign).map(Answer::Amount),
+            Step::CreateDrop(merchant, leaves, surplus, opens, lasts) => {
+                let total = leaves.iter().map(|leaf| leaf.1).sum::<i128>() + surplus;
+                let drop = Drop {
+                    merchant,
+                    total,
+                    leaves,
+                    opens: now + opens,
+                    expires: now + opens + lasts,
+                    paid: Vec::new(),
+                    swept: None,
+                };
+                return self.create_drop(drop).map(Answer::Id);
+            }
+            Step::CreateAgain(drop) if drop < self.drops.len() => {
+                self.require_running()?;
+                return Ok(Answer::Id(drop as u64 + 1));
+            }
+            Step::CreateAgain(_) => {}
+            Step::Claim(drop, leaf, _, twist) => self.claim(drop, leaf, twist, now)?,
+            Step::Cancel(drop) => return self.cancel(drop, now).map(Answer::Amount),
+            Step::Sweep(drop) => return self.sweep(drop, now).map(Answer::Amount),
+            Step::Lose(wallet, amount) => self.lost[wallet] += amount.min(self.balance(wallet)),
+            Step::Freeze(wallet, frozen) => self.frozen[wallet] = frozen,
+            Step::Stop(Stop::Contract(which)) => self.stopped[which] = true,
+            Step::Stop(Stop::Nothing) => self.stopped = [false; 5],
+            Step::Wait(_) => {}
+        }
+        Ok(Answer::Done)
+    }
+
+    /// The contract itself.
+    pub fn require_running(&self) -> Outcome<()> {
+        if self.stopped[DISTRIBUTION] || self.stopped[SYSTEM] {
+            return error(DistributionError::Paused);
+        }
+        Ok(())
+    }
+
+    pub fn require_campaigns(&self) -> Outcome<()> {
+        if self.stopped[CAMPAIGN] || self.stopped[SYSTEM] {
+            return Err(Failure::Contract(CampaignError::Paused as u32));
+        }
+        Ok(())
+    }
+
+    pub fn require_pool(&self) -> Outcome<()> {
+        if self.stopped[POOL] || self.stopped[SYSTEM] {
+            return Err(Failure::Contract(PoolError::Paused as u32));
+        }
+        Ok(())
+    }
+
+    /// From a merchant's free balance.
+    pub fn take(&mut self, merchant: usize, amount: i128) -> Outcome<()> {
+        if amount > self.free[merchant] {
+            let short = PoolError::InsufficientBalance as u32;
+            return Err(Failure::Contract(short));
+        }
+        self.free[merchant] -= amount;
+        Ok(())
+    }
+
+    /// All payments of rewards and drops: wallet and amount.
+    fn payments(&self) -> impl Iterator<Item = (usize, i128)> + '_ {
+        let rewards = self.campaigns.iter().flat_map(|campaign| {
+            let paid = campaign.paid.values();
+            paid.map(|paid| (paid.to, paid.amount))
+        });
+        let leaves = self.drops.iter().flat_map(|drop| {
+            let paid = drop.paid.iter();
+            paid.map(|leaf| drop.leaves[*leaf])
+        });
+        rewards.chain(leaves)
+    }
+
+    /// What left the pool for wallets.
+    pub fn paid_out(&self) -> i128 {
+        self.payments().map(|(_, amount)| amount).sum()
+    }
+
+    /// What a wallet holds.
+    pub fn balance(&self, wallet: usize) -> i128 {
+        let own = self.payments().filter(|(to, _)| *to == wallet);
+        let received: i128 = own.map(|(_, amount)| amount).sum();
+        let rewards = self.campaigns.iter().flat_map(|c| c.paid.values());
+        let back = rewards.filter(|paid| paid.clawed_back && paid.to == wallet);
+        received - back.map(|paid| paid.amount).sum::<i128>() - self.lost[wallet]
+    }
+
+    /// What the pool owes: free balances, campaigns' and drops' reserves.
+    pub fn owed(&self) -> i128 {
+        let campaigns = self.campaigns.iter().map(Campaign::left);
+        let drops = self.drops.iter().map(Drop::left);
+        self.free.iter().sum::<i128>() + campaigns.chain(drops).sum::<i128>()
+    }
+}
+
+/// Reference of a number in one of its variants; variant 0 is that of zeros, which none may have.
+pub fn reference(number: u32, variant: u8) -> [u8; 8] {
+    if variant == 0 {
+        return [0; 8];
+    }
+    let mut bytes = u64::from(number).to_be_bytes();
+    bytes[0] = variant;
+    bytes
+}

@@ -1,0 +1,90 @@
+//! The invariants: what the contracts say against what should be so.
+
+use std::collections::BTreeSet;
+
+use soroban_sdk::Vec as List;
+
+use super::{
+    books::{reference, ISSUER, LINELESS, MERCHANTS, SMALL, SMALL_LINE, WALLETS},
+    steps, Distribution,
+};
+use crate::{holds, same};
+
+impl Distribution {
+    pub fn check(&self) -> Result<(), String> {
+        self.numbers_are_paid_at_most_once()?;
+        self.paid_and_left_make_up_each_budget()?;
+        self.leaves_are_paid_at_most_once()?;
+        self.money_is_neither_made_nor_lost()
+    }
+
+    /// Marks are those of the numbers that were paid; that each brought its money once, the wallets' balances show.
+    fn numbers_are_paid_at_most_once(&self) -> Result<(), String> {
+        let client = self.setup.world.distribution();
+        same!(client.seq(), self.books.batches, "seq rises by one a batch");
+        for (id, campaign) in (1..).zip(&self.books.campaigns) {
+            let numbers: Vec<u32> = steps::numbers().collect();
+            let marks = client.status(&id, &List::from_slice(self.setup.env(), &numbers));
+            for (number, mark) in numbers.into_iter().zip(marks.iter()) {
+                let paid = campaign.paid.get(&number);
+                let expected = paid.map_or([0; 8], |paid| reference(number, paid.variant));
+                same!(mark.to_array(), expected, "mark of {number} in {id}");
+            }
+        }
+        Ok(())
+    }
+
+    fn paid_and_left_make_up_each_budget(&self) -> Result<(), String> {
+        let world = &self.setup.world;
+        for (id, campaign) in (1..).zip(&self.books.campaigns) {
+            let spent = world.campaigns().get(&id).spent;
+            same!(spent, campaign.spent(), "spent by {id}");
+            let reserved = world.pool().reserved(&world.campaign, &id);
+            same!(reserved, campaign.left(), "left of {id}");
+            holds!(spent + reserved <= campaign.budget);
+        }
+        Ok(())
+    }
+
+    fn leaves_are_paid_at_most_once(&self) -> Result<(), String> {
+        let client = self.setup.world.distribution();
+        for (id, entry) in (1..).zip(&self.books.drops) {
+            let drop = client.drop(&id);
+            let left = self.setup.reserved(id);
+            let swept = entry.swept.unwrap_or(0);
+            same!((drop.paid, left), (entry.paid(), entry.left()), "drop {id}");
+            same!(
+                drop.paid + swept + left,
+                drop.total,
+                "funded is all of {id}"
+            );
+            same!(drop.swept, entry.swept.is_some());
+            let bits = client.claims(&id, &0);
+            let leaves = 0..entry.leaves.len();
+            let claimed =
+                leaves.filter(|leaf| bits.get(0).is_some_and(|bits| bits >> leaf & 1 == 1));
+            let paid: BTreeSet<usize> = entry.paid.iter().copied().collect();
+            same!(paid.len(), entry.paid.len(), "a leaf of {id} twice");
+            same!(claimed.collect::<BTreeSet<_>>(), paid, "claims of {id}");
+        }
+        Ok(())
+    }
+
+    fn money_is_neither_made_nor_lost(&self) -> Result<(), String> {
+        let (world, books) = (&self.setup.world, &self.books);
+        for merchant in 0..MERCHANTS {
+            let free = world.pool().balance(&(merchant as u64));
+            same!(free, books.free[merchant], "free of {merchant}");
+        }
+        for wallet in (0..WALLETS).filter(|wallet| ![LINELESS, ISSUER].contains(wallet)) {
+            let balance = world.asset.balance(&self.wallets[wallet]);
+            same!(balance, books.balance(wallet), "balance of {wallet}");
+        }
+        holds!(books.balance(SMALL) <= SMALL_LINE);
+        same!(world.asset.balance(&self.owner), books.withdrawn);
+        let held = world.asset.balance(&world.pool);
+        same!(held, books.deposited - books.withdrawn - books.paid_out());
+        same!(held, books.owed());
+        Ok(())
+    }
+}

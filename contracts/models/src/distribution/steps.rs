@@ -1,0 +1,220 @@
+//! What may happen to rewards and drops.
+
+use arbitrary::{Result, Unstructured};
+
+use super::books::{CLAWBACK_WINDOW, MERCHANTS, WALLETS};
+use crate::draw::{draw, list, Kinds};
+
+/// One payment of a batch.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub number: u32,
+    /// Of the reference, see [`super::books::reference`].
+    pub variant: u8,
+    pub to: usize,
+    pub amount: i128,
+}
+
+/// What is wrong with a claim.
+#[derive(Clone, Copy, Debug)]
+pub enum Twist {
+    Nothing,
+    Amount,
+    Index,
+    Wallet,
+    ProofOfAnother,
+    LongerProof,
+}
+
+/// What is wrong with a clawback.
+#[derive(Clone, Copy, Debug)]
+pub enum Wrong {
+    Nothing,
+    Time,
+    Amount,
+    Wallet,
+    Number,
+}
+
+/// What is stopped from then on.
+#[derive(Clone, Copy, Debug)]
+pub enum Stop {
+    /// Distribution, campaign, pool, token, the whole system.
+    Contract(usize),
+    Nothing,
+}
+
+#[derive(Clone, Debug)]
+pub enum Step {
+    Deposit(usize, i128),
+    Withdraw(usize, i128),
+    /// Merchant, budget, whether payments may be clawed back.
+    CreateCampaign(usize, i128, bool),
+    Pay(usize, Vec<Row>),
+    /// Campaign, which of its payments, what is wrong.
+    ClawBack(usize, usize, Wrong),
+    End(usize),
+    Settle(usize),
+    /// Merchant, wallets with amounts, surplus, seconds until it opens, seconds that it lasts.
+    CreateDrop(usize, Vec<(usize, i128)>, i128, u64, u64),
+    /// The same drop once more.
+    CreateAgain(usize),
+    /// Drop, leaf, on behalf of the wallet, what is wrong.
+    Claim(usize, usize, bool, Twist),
+    Sweep(usize),
+    Cancel(usize),
+    /// The wallet spends so much, or what it has.
+    Lose(usize, i128),
+    Freeze(usize, bool),
+    Stop(Stop),
+    Wait(u64),
+}
+
+const KINDS: Kinds<Step, 16> = [
+    (1, |bytes| {
+        Ok(Step::Deposit(
+            merchant(bytes)?,
+            bytes.int_in_range(1..=600)?,
+        ))
+    }),
+    (1, |bytes| {
+        Ok(Step::Withdraw(
+            merchant(bytes)?,
+            bytes.int_in_range(1..=600)?,
+        ))
+    }),
+    (1, |bytes| {
+        let budget = bytes.int_in_range(1..=600)?;
+        Ok(Step::CreateCampaign(
+            merchant(bytes)?,
+            budget,
+            bytes.arbitrary()?,
+        ))
+    }),
+    (8, |bytes| Ok(Step::Pay(campaign(bytes)?, rows(bytes)?))),
+    (4, |bytes| {
+        use Wrong::*;
+        let wrong = [
+            Nothing, Nothing, Nothing, Nothing, Time, Amount, Wallet, Number,
+        ];
+        let wrong = *bytes.choose(&wrong)?;
+        Ok(Step::ClawBack(
+            campaign(bytes)?,
+            bytes.int_in_range(0..=7)?,
+            wrong,
+        ))
+    }),
+    (1, |bytes| Ok(Step::End(campaign(bytes)?))),
+    (1, |bytes| Ok(Step::Settle(campaign(bytes)?))),
+    (3, |bytes| {
+        let leaves = list(bytes, 1..=5, |bytes| Ok((wallet(bytes)?, amount(bytes)?)))?;
+        let surplus = bytes.int_in_range(-30..=30)?;
+        let (opens, lasts) = (bytes.int_in_range(0..=100)?, bytes.int_in_range(1..=300)?);
+        Ok(Step::CreateDrop(
+            merchant(bytes)?,
+            leaves,
+            surplus,
+            opens,
+            lasts,
+        ))
+    }),
+    (1, |bytes| Ok(Step::CreateAgain(drop(bytes)?))),
+    (8, |bytes| {
+        use Twist::*;
+        let twists = [Amount, Index, Wallet, ProofOfAnother, LongerProof];
+        let twist = if bytes.ratio(1, 3)? {
+            *bytes.choose(&twists)?
+        } else {
+            Nothing
+        };
+        let leaf = bytes.int_in_range(0..=4)?;
+        Ok(Step::Claim(drop(bytes)?, leaf, bytes.arbitrary()?, twist))
+    }),
+    (2, |bytes| Ok(Step::Sweep(drop(bytes)?))),
+    (1, |bytes| Ok(Step::Cancel(drop(bytes)?))),
+    (1, |bytes| {
+        Ok(Step::Lose(bytes.int_in_range(0..=4)?, amount(bytes)?))
+    }),
+    (1, |bytes| {
+        Ok(Step::Freeze(bytes.int_in_range(2..=4)?, bytes.ratio(1, 3)?))
+    }),
+    (1, |bytes| {
+        // Nothing as often as something.
+        let which = bytes.int_in_range(0..=9usize)?;
+        let stop = if which < 5 {
+            Stop::Contract(which)
+        } else {
+            Stop::Nothing
+        };
+        Ok(Step::Stop(stop))
+    }),
+    (4, |bytes| {
+        let seconds = [1, 60, CLAWBACK_WINDOW - 1, CLAWBACK_WINDOW];
+        let chosen = *bytes.choose(&seconds)?;
+        Ok(Step::Wait(if bytes.arbitrary()? {
+            chosen
+        } else {
+            bytes.int_in_range(0..=120)?
+        }))
+    }),
+];
+
+pub fn step(bytes: &mut Unstructured) -> Result<Step> {
+    draw(bytes, &KINDS)
+}
+
+/// Where batches begin: the first numbers, and the ends of the chunks of receipts (128) and of marks (256).
+const FIRST: [u32; 4] = [0, 1, 125, 253];
+
+/// Every number that a batch may hold.
+pub fn numbers() -> impl Iterator<Item = u32> {
+    FIRST.into_iter().flat_map(|first| first..first + 13)
+}
+
+/// Up to four rows, mostly well-formed: rising numbers, one of two references each.
+fn rows(bytes: &mut Unstructured) -> Result<Vec<Row>> {
+    let malformed = bytes.ratio(1, 12)?;
+    let mut number = *bytes.choose(&FIRST)?;
+    let count = bytes.int_in_range(usize::from(!malformed)..=4)?;
+    let mut rows = Vec::new();
+    for _ in 0..count {
+        let other = bytes.ratio(1, 8)?;
+        let mut row = Row {
+            number,
+            variant: if other { 2 } else { 1 },
+            to: wallet(bytes)?,
+            amount: amount(bytes)?,
+        };
+        if malformed {
+            match bytes.int_in_range(0..=3)? {
+                0 => row.amount = 0,
+                1 => row.variant = 0,
+                _ => {}
+            }
+        }
+        rows.push(row);
+        number += bytes.int_in_range(u32::from(!malformed)..=3)?;
+    }
+    Ok(rows)
+}
+
+fn merchant(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=MERCHANTS - 1)
+}
+
+fn campaign(bytes: &mut Unstructured) -> Result<usize> {
+    // The first ones are there from the start.
+    Ok(*bytes.choose(&[0, 0, 0, 0, 1, 1, 1, 2, 3])?)
+}
+
+fn drop(bytes: &mut Unstructured) -> Result<usize> {
+    Ok(*bytes.choose(&[0, 0, 0, 0, 1, 1, 2, 3])?)
+}
+
+fn wallet(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=WALLETS - 1)
+}
+
+fn amount(bytes: &mut Unstructured) -> Result<i128> {
+    bytes.int_in_range(1..=100)
+}

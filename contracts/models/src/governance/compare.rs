@@ -1,0 +1,69 @@
+//! The invariants: what the contract says against what should be so.
+
+use merit_governance::{Proposal, ProposalState as S, Settings, ABSTAIN, AGAINST, FOR};
+
+use merit_testing::governance::settings;
+
+use super::{reference::Asks, Governance};
+use crate::{holds, same};
+
+impl Governance {
+    pub fn compare(&self) -> Result<(), String> {
+        self.contract_holds_stakes_and_what_cools_down()?;
+        for index in 0..self.ids.len() {
+            self.proposal_ran_once_if_it_won(index)
+                .map_err(|cause| format!("proposal {index}: {cause}"))?;
+        }
+        let expected = Settings {
+            delay: self.model.delay,
+            ..settings()
+        };
+        same!(self.gov.client().settings(), expected, "as last voted");
+        same!(self.gov.client().paused(), self.model.stopped);
+        Ok(())
+    }
+
+    fn contract_holds_stakes_and_what_cools_down(&self) -> Result<(), String> {
+        let (client, model) = (self.gov.client(), &self.model);
+        let mut cooling = 0;
+        for (who, staker) in self.gov.stakers.iter().enumerate() {
+            same!(client.staked(staker), model.stakes[who], "stake of {who}");
+            let wallet = self.gov.world.asset.balance(staker);
+            same!(wallet, model.wallets[who], "wallet of {who}");
+            let own = client.cooling(staker).map(|own| (own.amount, own.until));
+            same!(own, model.cooling[who], "cooling of {who}");
+            cooling += own.map_or(0, |(amount, _)| amount);
+        }
+        let staked: i128 = model.stakes.iter().sum();
+        same!(client.total_staked(), staked);
+        same!(client.total_cooling(), cooling);
+        same!(client.total_held(), staked + cooling);
+        Ok(())
+    }
+
+    /// The model reaches Executed only from vote end + delay to before grace, with quorum and majority at the snapshot.
+    fn proposal_ran_once_if_it_won(&self, index: usize) -> Result<(), String> {
+        let (id, proposal) = (&self.ids[index], &self.model.proposals[index]);
+        let state = proposal.state(self.gov.now(), self.ledger());
+        let Proposal {
+            state: real,
+            in_favour,
+            against,
+            abstain,
+            vote_end,
+            ..
+        } = self.gov.proposal(id);
+        same!(real, state);
+        same!(in_favour, proposal.sum(FOR));
+        same!(against, proposal.sum(AGAINST));
+        same!(abstain, proposal.sum(ABSTAIN));
+        same!(vote_end, proposal.end);
+        let stakes: i128 = proposal.snapshot.iter().sum();
+        holds!(in_favour + against + abstain <= stakes, "votes <= stakes");
+        if let Asks::Parameter(value) = proposal.asks {
+            let ran = (state == S::Executed).then_some(value);
+            same!(self.gov.param(&format!("p{value}")), ran, "its trace");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! Governance: stakes, votes, and proposals from vote to execution. After each step:
+//! - stakes and what cools down are as the model says, and the contract holds exactly their sum;
+//! - every proposal has the model's state and tally, and no tally exceeds the stakes at its snapshot;
+//! - a proposal ran once if its state is Executed, which the model reaches only from vote end + delay to before
+//!   grace, with quorum and majority at the snapshot; otherwise never;
+//! - settings are the ones last voted, within their bounds.
+
+mod compare;
+mod proposals;
+mod reference;
+mod steps;
+
+use std::collections::BTreeMap;
+
+use arbitrary::Unstructured;
+use merit_common::{roles::UNPAUSER, sac};
+use merit_governance::GovernanceError as E;
+use merit_testing::{
+    governance::{error, settings, Gov, STAKES},
+    Failure, Outcome,
+};
+use soroban_sdk::BytesN;
+
+use crate::{same, Model};
+use reference::Stakers;
+use steps::Step;
+
+/// The contract and its model.
+pub struct Governance {
+    gov: Gov,
+    ids: Vec<BytesN<32>>,
+    model: Stakers,
+}
+
+impl Model for Governance {
+    type Step = Step;
+
+    /// A way is up to ten of them.
+    const STEPS: usize = 25;
+
+    fn new() -> Self {
+        let gov = Gov::new();
+        let model = Stakers {
+            wallets: STAKES.map(|stake| 1_000 - stake),
+            stakes: STAKES,
+            cooling: [None; 3],
+            history: BTreeMap::from([(gov.env().ledger().sequence() - 1, STAKES)]),
+            proposals: Vec::new(),
+            delay: settings().delay,
+            stopped: false,
+            system_stopped: false,
+        };
+        Governance {
+            gov,
+            ids: Vec::new(),
+            model,
+        }
+    }
+
+    fn draw(bytes: &mut Unstructured) -> arbitrary::Result<Step> {
+        steps::step(bytes)
+    }
+
+    fn apply(&mut self, step: &Step) -> Result<(), String> {
+        for part in step.parts() {
+            let (real, expected) = self.run(&part);
+            same!(real, expected, "{part:?}");
+            self.compare()?;
+        }
+        Ok(())
+    }
+}
+
+impl Governance {
+    /// What the contract answers and what the model expects.
+    fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<()>) {
+        match *step {
+            Step::Stake(who, amount) => self.stake(who, amount),
+            Step::Unstake(who, amount) => self.unstake(who, amount),
+            Step::Withdraw(who) => self.withdraw(who),
+            Step::Propose(who, kind) => self.propose(who, kind),
+            Step::Vote(who, which, support) => self.vote(who, which, support),
+            Step::Queue(which) => self.queue(which),
+            Step::Execute(which) => self.execute(which),
+            Step::Cancel(who, which) => self.cancel(who, which),
+            Step::Veto(which) => self.veto(which),
+            Step::Pause(system) => {
+                if system {
+                    self.gov.pause_system();
+                    self.model.system_stopped = true;
+                } else {
+                    self.gov.pause();
+                    self.model.stopped = true;
+                }
+                (Ok(()), Ok(()))
+            }
+            Step::Unpause => {
+                let world = &self.gov.world;
+                world.unpause(&world.state);
+                let real = self.gov.call(world.holder(UNPAUSER), "unpause", ());
+                (self.model.stopped, self.model.system_stopped) = (false, false);
+                (real, Ok(()))
+            }
+            Step::Wait(seconds) => {
+                self.gov.world.advance(seconds);
+                (Ok(()), Ok(()))
+            }
+            Step::Way { .. } => unreachable!("taken apart before"),
+        }
+    }
+
+    fn ledger(&self) -> u32 {
+        self.gov.env().ledger().sequence()
+    }
+
+    fn remember(&mut self) {
+        self.model.history.insert(self.ledger(), self.model.stakes);
+    }
+
+    fn stake(&mut self, who: usize, amount: i128) -> (Outcome<()>, Outcome<()>) {
+        let real = self.gov.stake(&self.gov.stakers[who], amount);
+        if self.model.is_stopped() {
+            return (real, error(E::Paused));
+        }
+        if amount <= 0 {
+            return (real, error(E::InvalidAmount));
+        }
+        if amount > self.model.wallets[who] {
+            let refused = Err(Failure::Contract(sac::BALANCE));
+            return (real, refused);
+        }
+        self.model.wallets[who] -= amount;
+        self.model.stakes[who] += amount;
+        self.remember();
+        (real, Ok(()))
+    }
+
+    fn unstake(&mut self, who: usize, amount: i128) -> (Outcome<()>, Outcome<()>) {
+        let real = self.gov.unstake(&self.gov.stakers[who], amount).map(drop);
+        if amount <= 0 {
+            return (real, error(E::InvalidAmount));
+        }
+        if amount > self.model.stakes[who] {
+            return (real, error(E::InsufficientStake));
+        }
+        self.model.stakes[who] -= amount;
+        let before = self.model.cooling[who].map_or(0, |(amount, _)| amount);
+        let until = self.gov.now() + settings().cooldown;
+        self.model.cooling[who] = Some((before + amount, until));
+        self.remember();
+        (real, Ok(()))
+    }
+
+    fn withdraw(&mut self, who: usize) -> (Outcome<()>, Outcome<()>) {
+        let now = self.gov.now();
+        let real = self.gov.withdraw(&self.gov.stakers[who]).map(drop);
+        let expected = match self.model.cooling[who] {
+            None => error(E::NothingCooling),
+            Some((_, until)) if now < until => error(E::StillCooling),
+            Some((amount, _)) => {
+                self.model.cooling[who] = None;
+                self.model.wallets[who] += amount;
+                Ok(())
+            }
+        };
+        (real, expected)
+    }
+}

@@ -1,0 +1,179 @@
+//! Proposals: what the contract answers and what the model expects.
+
+use std::collections::BTreeMap;
+
+use merit_governance::{Action, GovernanceError as E, ProposalState as S, Settings, ABSTAIN};
+use merit_testing::{
+    governance::{error, settings, EXTENSION, PERIOD},
+    Outcome, DAY,
+};
+
+use super::{
+    reference::{Asks, Mark, ModelProposal},
+    steps::Kind,
+    Governance,
+};
+
+impl Governance {
+    pub fn propose(&mut self, who: usize, kind: Kind) -> (Outcome<()>, Outcome<()>) {
+        let number = self.ids.len() as u64;
+        let asks = match kind {
+            Kind::Parameter => Asks::Parameter(number.into()),
+            Kind::Delay => Asks::Delay(DAY + number),
+            Kind::Unpause => Asks::Unpause,
+        };
+        let proposer = &self.gov.stakers[who];
+        let actions = self.actions(asks);
+        let real = self
+            .gov
+            .propose_described(proposer, &actions, &number.to_string());
+        let before = self.model.history.range(..self.ledger()).next_back();
+        let snapshot = *before.expect("the first stakes are of an earlier ledger").1;
+        if snapshot[who] < settings().proposal_threshold {
+            return (real.map(drop), error(E::BelowThreshold));
+        }
+        let rules = asks.rules();
+        let supply: i128 = snapshot.iter().sum();
+        let share = (supply * i128::from(rules.quorum_bps) + 9_999) / 10_000;
+        self.model.proposals.push(ModelProposal {
+            proposer: who,
+            snapshot,
+            end: self.ledger() + PERIOD,
+            quorum: share.max(settings().quorum_floor),
+            threshold_bps: i128::from(rules.threshold_bps),
+            delay: self.model.delay,
+            votes: BTreeMap::new(),
+            mark: Mark::None,
+            asks,
+        });
+        let outcome = real.map(|id| self.ids.push(id));
+        (outcome, Ok(()))
+    }
+
+    fn actions(&self, asks: Asks) -> Vec<Action> {
+        let gov = &self.gov;
+        match asks {
+            Asks::Parameter(value) => vec![gov.set_param(&format!("p{value}"), value)],
+            Asks::Delay(delay) => {
+                let changed = Settings {
+                    delay,
+                    ..settings()
+                };
+                vec![gov.own("set_settings", (changed,))]
+            }
+            Asks::Unpause => {
+                let system = gov.action(&gov.world.state, "unpause", (&gov.contract,));
+                vec![system, gov.own("unpause", ())]
+            }
+        }
+    }
+
+    /// The `which`-th newest proposal, if there are so many, and its state.
+    fn pick(&self, which: usize) -> Option<(usize, S)> {
+        let index = self.ids.len().checked_sub(which + 1)?;
+        let proposal = &self.model.proposals[index];
+        Some((index, proposal.state(self.gov.now(), self.ledger())))
+    }
+
+    pub fn vote(&mut self, who: usize, which: usize, support: u32) -> (Outcome<()>, Outcome<()>) {
+        let Some((index, state)) = self.pick(which) else {
+            return (Ok(()), Ok(()));
+        };
+        let real = self.gov.vote(who, &self.ids[index], support).map(drop);
+        let ledger = self.ledger();
+        let proposal = &mut self.model.proposals[index];
+        if state != S::Active {
+            return (real, error(E::NotActive));
+        }
+        if support > ABSTAIN {
+            return (real, error(E::InvalidVote));
+        }
+        if proposal.votes.contains_key(&who) {
+            return (real, error(E::AlreadyVoted));
+        }
+        if proposal.snapshot[who] == 0 {
+            return (real, error(E::NoVotes));
+        }
+        let had_quorum = proposal.has_quorum();
+        proposal.votes.insert(who, support);
+        if !had_quorum && proposal.has_quorum() {
+            proposal.end = proposal.end.max(ledger + EXTENSION);
+        }
+        (real, Ok(()))
+    }
+
+    pub fn queue(&mut self, which: usize) -> (Outcome<()>, Outcome<()>) {
+        let Some((index, state)) = self.pick(which) else {
+            return (Ok(()), Ok(()));
+        };
+        let real = self.gov.queue(&self.ids[index]).map(drop);
+        if state != S::Succeeded {
+            return (real, error(E::NotSucceeded));
+        }
+        let proposal = &mut self.model.proposals[index];
+        proposal.mark = Mark::Queued(self.gov.now() + proposal.delay);
+        (real, Ok(()))
+    }
+
+    pub fn execute(&mut self, which: usize) -> (Outcome<()>, Outcome<()>) {
+        let Some((index, state)) = self.pick(which) else {
+            return (Ok(()), Ok(()));
+        };
+        let now = self.gov.now();
+        let real = self.gov.execute(&self.ids[index]);
+        let (stopped, total) = (
+            self.model.is_stopped(),
+            self.model.stakes.iter().sum::<i128>(),
+        );
+        let proposal = &mut self.model.proposals[index];
+        let asks = proposal.asks;
+        let expected = match (state, proposal.mark) {
+            (S::Expired, _) => error(E::Expired),
+            (S::Queued, Mark::Queued(eta)) if now < eta => error(E::NotDue),
+            (S::Queued, _) if stopped && !matches!(asks, Asks::Unpause) => error(E::Paused),
+            // Nobody could propose any more.
+            (S::Queued, _) if matches!(asks, Asks::Delay(_)) && total < 100 => {
+                error(E::InvalidSettings)
+            }
+            (S::Queued, _) => {
+                proposal.mark = Mark::Executed;
+                self.model.run(asks);
+                Ok(())
+            }
+            _ => error(E::NotQueued),
+        };
+        (real, expected)
+    }
+
+    pub fn cancel(&mut self, who: usize, which: usize) -> (Outcome<()>, Outcome<()>) {
+        let Some((index, state)) = self.pick(which) else {
+            return (Ok(()), Ok(()));
+        };
+        let real = self.gov.cancel(&self.gov.stakers[who], &self.ids[index]);
+        let proposal = &mut self.model.proposals[index];
+        if proposal.proposer != who {
+            return (real, error(E::Unauthorized));
+        }
+        if state != S::Active || proposal.passes() {
+            return (real, error(E::NotCancellable));
+        }
+        proposal.mark = Mark::Canceled;
+        (real, Ok(()))
+    }
+
+    pub fn veto(&mut self, which: usize) -> (Outcome<()>, Outcome<()>) {
+        let Some((index, state)) = self.pick(which) else {
+            return (Ok(()), Ok(()));
+        };
+        let over = self.gov.now() >= settings().veto_until;
+        let real = self.gov.veto(&self.ids[index]);
+        if over {
+            return (real, error(E::VetoEnded));
+        }
+        if !matches!(state, S::Active | S::Succeeded | S::Queued) {
+            return (real, error(E::NotCancellable));
+        }
+        self.model.proposals[index].mark = Mark::Canceled;
+        (real, Ok(()))
+    }
+}

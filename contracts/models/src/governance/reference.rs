@@ -1,0 +1,105 @@
+//! What should be so: plain numbers, full history.
+
+use std::collections::BTreeMap;
+
+use merit_governance::{ProposalState as S, Rules, ABSTAIN, AGAINST, FOR, QUEUE_WINDOW};
+use merit_testing::governance::settings;
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum Mark {
+    None,
+    Canceled,
+    Queued(u64),
+    Executed,
+}
+
+pub struct ModelProposal {
+    pub proposer: usize,
+    /// Stakes of the ledger before the proposal.
+    pub snapshot: [i128; 3],
+    pub end: u32,
+    pub quorum: i128,
+    pub threshold_bps: i128,
+    pub delay: u64,
+    pub votes: BTreeMap<usize, u32>,
+    pub mark: Mark,
+    pub asks: Asks,
+}
+
+/// What a proposal does when it runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Asks {
+    /// Sets a parameter to this value.
+    Parameter(i128),
+    /// Sets this delay, seconds.
+    Delay(u64),
+    /// Ends governance's stop and the system's.
+    Unpause,
+}
+
+impl Asks {
+    pub fn rules(self) -> Rules {
+        match self {
+            Asks::Parameter(_) => settings().parameter,
+            Asks::Delay(_) | Asks::Unpause => settings().upgrade,
+        }
+    }
+}
+
+impl ModelProposal {
+    pub fn sum(&self, support: u32) -> i128 {
+        let cast = self.votes.iter().filter(|(_, cast)| **cast == support);
+        cast.map(|(voter, _)| self.snapshot[*voter]).sum()
+    }
+
+    pub fn has_quorum(&self) -> bool {
+        self.sum(FOR) + self.sum(ABSTAIN) >= self.quorum
+    }
+
+    pub fn passes(&self) -> bool {
+        let (in_favour, against) = (self.sum(FOR), self.sum(AGAINST));
+        let enough = in_favour * 10_000 >= (in_favour + against) * self.threshold_bps;
+        self.has_quorum() && in_favour > against && enough
+    }
+
+    pub fn state(&self, now: u64, ledger: u32) -> S {
+        match self.mark {
+            Mark::Canceled => S::Canceled,
+            Mark::Executed => S::Executed,
+            Mark::Queued(eta) if now >= eta + settings().grace => S::Expired,
+            Mark::Queued(_) => S::Queued,
+            Mark::None if ledger <= self.end => S::Active,
+            Mark::None if !self.passes() => S::Defeated,
+            Mark::None if ledger > self.end + QUEUE_WINDOW => S::Expired,
+            Mark::None => S::Succeeded,
+        }
+    }
+}
+
+pub struct Stakers {
+    pub wallets: [i128; 3],
+    pub stakes: [i128; 3],
+    pub cooling: [Option<(i128, u64)>; 3],
+    /// Stakes at the end of each ledger with a change.
+    pub history: BTreeMap<u32, [i128; 3]>,
+    pub proposals: Vec<ModelProposal>,
+    /// In force, seconds.
+    pub delay: u64,
+    pub stopped: bool,
+    pub system_stopped: bool,
+}
+
+impl Stakers {
+    pub fn is_stopped(&self) -> bool {
+        self.stopped || self.system_stopped
+    }
+
+    /// What a proposal changes here.
+    pub fn run(&mut self, asks: Asks) {
+        match asks {
+            Asks::Parameter(_) => {}
+            Asks::Delay(delay) => self.delay = delay,
+            Asks::Unpause => (self.stopped, self.system_stopped) = (false, false),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What may happen to stakes and proposals.
+
+use arbitrary::{Result, Unstructured};
+use merit_governance::{ABSTAIN, AGAINST, FOR};
+use merit_testing::{governance::PERIOD, DAY};
+
+use crate::draw::{draw, Kinds};
+
+/// What a proposal asks for.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    Parameter,
+    Delay,
+    Unpause,
+}
+
+#[derive(Clone, Debug)]
+pub enum Step {
+    Stake(usize, i128),
+    Unstake(usize, i128),
+    Withdraw(usize),
+    /// By whom, for what.
+    Propose(usize, Kind),
+    /// Staker, which newest proposal, support.
+    Vote(usize, usize, u32),
+    Queue(usize),
+    Execute(usize),
+    Cancel(usize, usize),
+    Veto(usize),
+    /// Of this contract, or of the system.
+    Pause(bool),
+    Unpause,
+    /// Seconds.
+    Wait(u64),
+    /// The usual way of a proposal, with one step among it that may spoil it: pure chance rarely executes anything.
+    Way {
+        who: usize,
+        kind: Kind,
+        /// Of each staker, if it votes.
+        votes: [Option<u32>; 3],
+        /// Seconds between queue and execution.
+        queued: u64,
+        at: usize,
+        other: Box<Step>,
+    },
+}
+
+const SINGLE: Kinds<Step, 12> = [
+    (2, |bytes| {
+        Ok(Step::Stake(who(bytes)?, bytes.int_in_range(-1..=400)?))
+    }),
+    (2, |bytes| {
+        Ok(Step::Unstake(who(bytes)?, bytes.int_in_range(-1..=700)?))
+    }),
+    (1, |bytes| Ok(Step::Withdraw(who(bytes)?))),
+    (3, |bytes| Ok(Step::Propose(who(bytes)?, kind(bytes)?))),
+    (7, |bytes| {
+        let any = bytes.ratio(1, 5)?;
+        let support = if any { bytes.int_in_range(0..=3)? } else { FOR };
+        Ok(Step::Vote(who(bytes)?, which(bytes)?, support))
+    }),
+    (4, |bytes| Ok(Step::Queue(which(bytes)?))),
+    (4, |bytes| Ok(Step::Execute(which(bytes)?))),
+    (1, |bytes| Ok(Step::Cancel(who(bytes)?, which(bytes)?))),
+    (1, |bytes| Ok(Step::Veto(which(bytes)?))),
+    (1, |bytes| Ok(Step::Pause(bytes.arbitrary()?))),
+    (1, |_| Ok(Step::Unpause)),
+    (6, |bytes| Ok(Step::Wait(seconds(bytes)?))),
+];
+
+pub fn step(bytes: &mut Unstructured) -> Result<Step> {
+    draw(bytes, &[(3, single), (1, way)])
+}
+
+fn single(bytes: &mut Unstructured) -> Result<Step> {
+    draw(bytes, &SINGLE)
+}
+
+fn way(bytes: &mut Unstructured) -> Result<Step> {
+    let lengths = [DAY - 1, DAY, 2 * DAY, 3 * DAY - 1, 3 * DAY];
+    Ok(Step::Way {
+        who: who(bytes)?,
+        kind: kind(bytes)?,
+        votes: [support(bytes)?, support(bytes)?, support(bytes)?],
+        queued: *bytes.choose(&lengths)? + bytes.int_in_range(0..=2)?,
+        at: bytes.int_in_range(0..=7)?,
+        other: Box::new(single(bytes)?),
+    })
+}
+
+/// Mostly for it.
+fn support(bytes: &mut Unstructured) -> Result<Option<u32>> {
+    let supports = [
+        Some(FOR),
+        Some(FOR),
+        Some(FOR),
+        Some(ABSTAIN),
+        Some(AGAINST),
+        None,
+    ];
+    Ok(*bytes.choose(&supports)?)
+}
+
+impl Step {
+    /// The single steps of a way; another step is its own.
+    pub fn parts(&self) -> Vec<Step> {
+        let Step::Way {
+            who,
+            kind,
+            votes,
+            queued,
+            at,
+            other,
+        } = self.clone()
+        else {
+            return vec![self.clone()];
+        };
+        let mut steps = vec![Step::Propose(who, kind)];
+        let votes = (0..).zip(votes);
+        steps.extend(votes.filter_map(|(who, vote)| Some(Step::Vote(who, 0, vote?))));
+        steps.extend([
+            Step::Wait(u64::from(PERIOD + 1) * 5),
+            Step::Queue(0),
+            Step::Wait(queued),
+            Step::Execute(0),
+            Step::Execute(0),
+        ]);
+        steps.insert(at.min(steps.len()), *other);
+        steps
+    }
+}
+
+fn who(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=2)
+}
+
+fn which(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=2)
+}
+
+fn kind(bytes: &mut Unstructured) -> Result<Kind> {
+    let kinds = [Kind::Parameter, Kind::Parameter, Kind::Delay, Kind::Unpause];
+    Ok(*bytes.choose(&kinds)?)
+}
+
+fn seconds(bytes: &mut Unstructured) -> Result<u64> {
+    let period = u64::from(PERIOD) * 5;
+    let lengths = [5, period - 5, period + 5, DAY, 2 * DAY];
+    if bytes.ratio(1, 6)? {
+        return bytes.int_in_range(0..=3 * DAY);
+    }
+    Ok(*bytes.choose(&lengths)?)
+}

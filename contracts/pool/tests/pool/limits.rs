@@ -1,0 +1,234 @@
+//! What may leave the pool per rolling 24 h.
+
+use std::slice;
+
+use merit_common::roles::CAMPAIGN;
+use merit_pool::{PendingLimit, PoolError};
+use merit_testing::{
+    pool::error, Line, Outcome, World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START,
+};
+use soroban_sdk::Address;
+
+const OTHER: u64 = MERCHANT + 1;
+/// Seconds.
+const QUARTER: u64 = 900;
+
+/// A pool with a rich reserve of each of three merchants; merchant and campaign have the same id.
+fn funded() -> (World, Address) {
+    let world = World::new();
+    let contract = world.holder(CAMPAIGN).clone();
+    for merchant in [MERCHANT, OTHER, OTHER + 1] {
+        world.deposit(merchant, 100 * LIMIT);
+        let reserved = world.reserve(&contract, merchant, merchant, 100 * LIMIT);
+        assert_eq!(reserved, Ok(()));
+    }
+    let to = world.asset.holder(Line::default());
+    (world, to)
+}
+
+fn pay(world: &World, merchant: u64, to: &Address, amount: i128) -> Outcome<()> {
+    let contract = world.holder(CAMPAIGN);
+    world
+        .pay_reserve(contract, merchant, slice::from_ref(to), &[amount])
+        .map(|_| ())
+}
+
+#[test]
+fn a_merchant_that_used_its_limit_leaves_the_others_theirs() {
+    let (world, to) = funded();
+    assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT), Ok(()));
+    let over = error(PoolError::LimitExceeded);
+    assert_eq!(pay(&world, MERCHANT, &to, 1), over);
+    assert_eq!(pay(&world, OTHER, &to, MERCHANT_LIMIT), Ok(()));
+    // The global limit is used up by the two of them.
+    assert_eq!(pay(&world, OTHER + 1, &to, 1), over);
+    let global = world.pool().limit(&None);
+    assert_eq!(
+        (global.limit, global.used, global.remaining),
+        (LIMIT, LIMIT, 0)
+    );
+    assert_eq!(world.pool().limit(&Some(OTHER + 1)).used, 0);
+}
+
+#[test]
+fn room_comes_back_when_the_quarter_hour_leaves_the_window() {
+    let (world, to) = funded();
+    // Used at the last second of a quarter-hour: gone 24 h 1 s after.
+    world.advance(QUARTER - 1);
+    assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT), Ok(()));
+    world.advance(DAY);
+    assert_eq!(
+        pay(&world, MERCHANT, &to, 1),
+        error(PoolError::LimitExceeded)
+    );
+    world.advance(1);
+    assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT), Ok(()));
+}
+
+#[test]
+fn no_24_hours_pass_more_than_the_limit() {
+    let (world, to) = funded();
+    // Bursts around every boundary that 24 h or 96 buckets could leave open.
+    let steps = [
+        QUARTER - 1,
+        DAY - QUARTER,
+        1,
+        QUARTER - 1,
+        1,
+        DAY - 1,
+        1,
+        QUARTER,
+        DAY / 2,
+        DAY / 2,
+        DAY + QUARTER,
+    ];
+    let mut paid: Vec<(u64, i128)> = Vec::new();
+    for step in steps {
+        world.advance(step);
+        let now = world.env.ledger().timestamp();
+        let room = world.pool().limit(&Some(MERCHANT)).remaining;
+        if room > 0 {
+            assert_eq!(pay(&world, MERCHANT, &to, room), Ok(()));
+            paid.push((now, room));
+        }
+        let window = paid.iter().filter(|(at, _)| at + DAY > now);
+        let sum: i128 = window.map(|(_, amount)| amount).sum();
+        assert!(sum <= MERCHANT_LIMIT, "{sum} in the 24 h before {now}");
+    }
+    assert!(paid.len() >= 3, "the limit must not stay used up");
+}
+
+#[test]
+fn a_clock_that_stands_or_jumps_breaks_nothing() {
+    let (world, to) = funded();
+    assert_eq!(pay(&world, MERCHANT, &to, 10), Ok(()));
+    assert_eq!(pay(&world, MERCHANT, &to, 10), Ok(()));
+    assert_eq!(world.pool().limit(&Some(MERCHANT)).used, 20);
+    world.advance(100 * DAY);
+    assert_eq!(world.pool().limit(&Some(MERCHANT)).used, 0);
+    assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT), Ok(()));
+}
+
+#[test]
+fn a_cut_acts_at_once_and_counts_what_was_used() {
+    let (world, to) = funded();
+    assert_eq!(pay(&world, MERCHANT, &to, 100), Ok(()));
+    assert_eq!(world.set_limit(Some(MERCHANT), 60), Ok(()));
+    assert_eq!(world.event_names(&world.pool), ["limit_set"]);
+    let status = world.pool().limit(&Some(MERCHANT));
+    assert_eq!((status.limit, status.used, status.remaining), (60, 100, 0));
+    assert_eq!(
+        pay(&world, MERCHANT, &to, 1),
+        error(PoolError::LimitExceeded)
+    );
+    assert_eq!(pay(&world, OTHER, &to, 1), Ok(()));
+    // A global cut to 0 stops everybody.
+    assert_eq!(world.set_limit(None, 0), Ok(()));
+    assert_eq!(pay(&world, OTHER, &to, 1), error(PoolError::LimitExceeded));
+}
+
+#[test]
+fn a_raise_waits() {
+    let (world, to) = funded();
+    let raised = 2 * MERCHANT_LIMIT;
+    assert_eq!(
+        world.apply_limit(Some(MERCHANT)),
+        error(PoolError::NoPendingLimit)
+    );
+    assert_eq!(world.set_limit(Some(MERCHANT), raised), Ok(()));
+    assert_eq!(world.event_names(&world.pool), ["limit_queued"]);
+    assert_eq!(world.pool().limit(&Some(MERCHANT)).limit, MERCHANT_LIMIT);
+    let pending = PendingLimit {
+        limit: raised,
+        eta: START + RAISE_DELAY,
+    };
+    assert_eq!(world.pool().pending_limit(&Some(MERCHANT)), Some(pending));
+
+    world.advance(RAISE_DELAY - 1);
+    assert_eq!(
+        world.apply_limit(Some(MERCHANT)),
+        error(PoolError::LimitNotDue)
+    );
+    assert_eq!(
+        pay(&world, MERCHANT, &to, MERCHANT_LIMIT + 1),
+        error(PoolError::LimitExceeded)
+    );
+    world.advance(1);
+    assert_eq!(world.apply_limit(Some(MERCHANT)), Ok(()));
+    assert_eq!(world.pool().pending_limit(&Some(MERCHANT)), None);
+    assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT + 1), Ok(()));
+    assert_eq!(
+        world.apply_limit(Some(MERCHANT)),
+        error(PoolError::NoPendingLimit)
+    );
+}
+
+#[test]
+fn a_cut_drops_the_raise_and_a_new_raise_waits_anew() {
+    let (world, _) = funded();
+    world.set_limit(None, LIMIT + 1).unwrap();
+    world.advance(RAISE_DELAY);
+    world.set_limit(None, LIMIT + 2).unwrap();
+    assert_eq!(world.apply_limit(None), error(PoolError::LimitNotDue));
+    world.advance(RAISE_DELAY);
+    world.set_limit(None, LIMIT - 1).unwrap();
+    assert_eq!(world.apply_limit(None), error(PoolError::NoPendingLimit));
+    assert_eq!(world.pool().limit(&None).limit, LIMIT - 1);
+}
+
+#[test]
+fn restating_the_limit_drops_a_waiting_raise() {
+    let (world, _) = funded();
+    world.set_limit(None, LIMIT + 1).unwrap();
+    world.set_limit(None, LIMIT).unwrap();
+    assert_eq!(world.pool().pending_limit(&None), None);
+    assert_eq!(world.pool().limit(&None).limit, LIMIT);
+}
+
+#[test]
+fn a_limit_must_be_an_amount_or_zero() {
+    let (world, _) = funded();
+    for limit in [-1, i128::MIN, i64::MAX as i128 + 1] {
+        assert_eq!(
+            world.set_limit(None, limit),
+            error(PoolError::InvalidAmount)
+        );
+    }
+}
+
+#[test]
+fn room_at_tells_when_an_amount_will_fit() {
+    let (world, to) = funded();
+    let room_at = |amount: i128| world.pool().room_at(&MERCHANT, &amount);
+    assert_eq!(room_at(MERCHANT_LIMIT), Some(START));
+    assert_eq!(room_at(MERCHANT_LIMIT + 1), None);
+
+    pay(&world, MERCHANT, &to, MERCHANT_LIMIT - 10).unwrap();
+    world.advance(QUARTER);
+    pay(&world, MERCHANT, &to, 10).unwrap();
+    // 97 quarter-hours after the one in which it was used.
+    let first = START + 97 * QUARTER;
+    assert_eq!(room_at(1), Some(first));
+    assert_eq!(room_at(MERCHANT_LIMIT - 10), Some(first));
+    assert_eq!(room_at(MERCHANT_LIMIT), Some(first + QUARTER));
+
+    // True to the second: refused just before, paid then.
+    world.advance(first - 1 - world.env.ledger().timestamp());
+    assert!(pay(&world, MERCHANT, &to, 1).is_err());
+    world.advance(1);
+    assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT - 10), Ok(()));
+}
+
+#[test]
+fn room_at_waits_for_the_global_limit_too() {
+    let (world, to) = funded();
+    pay(&world, OTHER, &to, MERCHANT_LIMIT).unwrap();
+    world.advance(QUARTER);
+    pay(&world, OTHER + 1, &to, MERCHANT_LIMIT).unwrap();
+    let room_at = |amount: i128| world.pool().room_at(&MERCHANT, &amount);
+    assert_eq!(room_at(1), Some(START + 97 * QUARTER));
+    world.set_limit(None, 5).unwrap();
+    assert_eq!(room_at(6), None);
+    let zero = world.call_unsigned::<Option<u64>>(&world.pool, "room_at", (MERCHANT, 0i128));
+    assert_eq!(zero, error(PoolError::InvalidAmount));
+}

@@ -1,0 +1,6 @@
+//! `pool` over the real `admin`, `state` and asset contract.
+
+mod auth;
+mod balances;
+mod limits;
+mod reserves;

@@ -1,0 +1,280 @@
+//! Governance with three stakers: 600, 300 and 100 stroops.
+
+use merit_common::roles;
+use merit_governance::{
+    Action, Class, ClassEntry, Governance, GovernanceClient, GovernanceError, Proposal,
+    ProposalState, Rules, Settings, FOR,
+};
+use soroban_sdk::{
+    testutils::{Address as _, MockAuthInvoke},
+    Address, BytesN, Env, IntoVal, String, Symbol, TryFromVal, Val, Vec,
+};
+
+use crate::{Failure, Outcome, World, DAY, START};
+
+/// Ledgers.
+pub const PERIOD: u32 = 17_280;
+/// Ledgers.
+pub const EXTENSION: u32 = 4_320;
+pub const DELAY: u64 = DAY;
+pub const GRACE: u64 = 2 * DAY;
+pub const COOLDOWN: u64 = 3 * DAY;
+pub const STAKES: [i128; 3] = [600, 300, 100];
+
+pub struct Gov {
+    pub world: World,
+    pub contract: Address,
+    pub guardian: Address,
+    pub stakers: [Address; 3],
+}
+
+pub fn error<T>(error: GovernanceError) -> Outcome<T> {
+    Err(Failure::Contract(error as u32))
+}
+
+pub fn settings() -> Settings {
+    let rules = |quorum_bps, threshold_bps| Rules {
+        quorum_bps,
+        threshold_bps,
+    };
+    Settings {
+        proposal_threshold: 100,
+        quorum_floor: 100,
+        voting_period: PERIOD,
+        late_extension: EXTENSION,
+        delay: DELAY,
+        grace: GRACE,
+        cooldown: COOLDOWN,
+        veto_until: START + 300 * DAY,
+        parameter: rules(1_000, 5_000),
+        treasury: rules(3_000, 6_000),
+        upgrade: rules(4_000, 6_700),
+    }
+}
+
+impl Gov {
+    /// Everybody has staked, a ledger ago.
+    #[allow(clippy::new_without_default)] // Deploying a system is no default.
+    pub fn new() -> Self {
+        let gov = Self::unstaked();
+        for (staker, amount) in gov.stakers.iter().zip(STAKES) {
+            gov.stake(staker, amount).unwrap();
+        }
+        gov.world.advance(5);
+        gov
+    }
+
+    /// Everybody has 1,000 stroops, nobody has staked.
+    pub fn unstaked() -> Self {
+        let world = World::new();
+        let env = &world.env;
+        let entry = |target: &Address, function, class| ClassEntry {
+            target: target.clone(),
+            function: Symbol::new(env, function),
+            class,
+        };
+        let table = Vec::from_array(
+            env,
+            [
+                entry(&world.pool, "set_limit", Class::Parameter),
+                entry(&world.state, "set_param", Class::Parameter),
+                entry(&world.pool, "set_owner", Class::Treasury),
+            ],
+        );
+        let args = (
+            &world.admin,
+            &world.state,
+            &world.asset.sac,
+            settings(),
+            table,
+        );
+        let contract = world.register(Governance, "governance", args);
+        let guardian = Address::generate(env);
+        world.grant_role(roles::VETOER, &guardian);
+        for role in [roles::LIMITER, roles::REGISTRAR, roles::UNPAUSER] {
+            world.grant_role(role, &contract);
+        }
+        let stakers = std::array::from_fn(|_| Address::generate(env));
+        for staker in &stakers {
+            world.asset.mint(staker, 1_000);
+        }
+        Gov {
+            world,
+            contract,
+            guardian,
+            stakers,
+        }
+    }
+
+    pub fn env(&self) -> &Env {
+        &self.world.env
+    }
+
+    pub fn client(&self) -> GovernanceClient<'static> {
+        GovernanceClient::new(self.env(), &self.contract)
+    }
+
+    pub fn now(&self) -> u64 {
+        self.env().ledger().timestamp()
+    }
+
+    /// Signed by the first argument.
+    pub fn call<T>(
+        &self,
+        caller: &Address,
+        function: &str,
+        args: impl IntoVal<Env, Vec<Val>>,
+    ) -> Outcome<T>
+    where
+        T: TryFromVal<Env, Val>,
+    {
+        let mut all: Vec<Val> = (caller,).into_val(self.env());
+        all.append(&args.into_val(self.env()));
+        self.world.call(caller, &self.contract, function, all)
+    }
+
+    pub fn stake(&self, staker: &Address, amount: i128) -> Outcome<()> {
+        let transfer = MockAuthInvoke {
+            contract: &self.world.asset.sac,
+            fn_name: "transfer",
+            args: (staker, &self.contract, amount).into_val(self.env()),
+            sub_invokes: &[],
+        };
+        let args = (staker, amount);
+        self.world
+            .call_with(staker, &self.contract, "stake", args, &[transfer])
+    }
+
+    pub fn unstake(&self, staker: &Address, amount: i128) -> Outcome<u64> {
+        self.call(staker, "unstake", (amount,))
+    }
+
+    pub fn withdraw(&self, staker: &Address) -> Outcome<i128> {
+        self.call(staker, "withdraw", ())
+    }
+
+    pub fn action(
+        &self,
+        target: &Address,
+        function: &str,
+        args: impl IntoVal<Env, Vec<Val>>,
+    ) -> Action {
+        Action {
+            target: target.clone(),
+            function: Symbol::new(self.env(), function),
+            args: args.into_val(self.env()),
+        }
+    }
+
+    /// On governance itself.
+    pub fn own(&self, function: &str, args: impl IntoVal<Env, Vec<Val>>) -> Action {
+        self.action(&self.contract, function, args)
+    }
+
+    /// A call of class `Parameter` that leaves a trace.
+    pub fn set_param(&self, key: &str, value: i128) -> Action {
+        let key = Symbol::new(self.env(), key);
+        self.action(&self.world.state, "set_param", (&self.contract, key, value))
+    }
+
+    pub fn param(&self, key: &str) -> Option<i128> {
+        let key = Symbol::new(self.env(), key);
+        self.world
+            .call_unsigned(&self.world.state, "param", (key,))
+            .unwrap()
+    }
+
+    pub fn propose_described(
+        &self,
+        proposer: &Address,
+        actions: &[Action],
+        description: &str,
+    ) -> Outcome<BytesN<32>> {
+        let actions = Vec::from_slice(self.env(), actions);
+        let description = String::from_str(self.env(), description);
+        self.call(proposer, "propose", (actions, description))
+    }
+
+    /// By the first staker.
+    pub fn propose(&self, actions: &[Action]) -> Outcome<BytesN<32>> {
+        self.propose_described(&self.stakers[0], actions, "why")
+    }
+
+    pub fn vote(&self, staker: usize, id: &BytesN<32>, support: u32) -> Outcome<i128> {
+        self.call(&self.stakers[staker], "vote", (id, support))
+    }
+
+    /// A proposal with 900 of 1,000 votes for it.
+    pub fn favoured(&self, actions: &[Action]) -> BytesN<32> {
+        let id = self.propose(actions).unwrap();
+        self.vote(0, &id, FOR).unwrap();
+        self.vote(1, &id, FOR).unwrap();
+        id
+    }
+
+    pub fn end_vote(&self) {
+        self.world.advance(u64::from(PERIOD + 1) * 5);
+    }
+
+    pub fn won(&self, actions: &[Action]) -> BytesN<32> {
+        let id = self.favoured(actions);
+        self.end_vote();
+        id
+    }
+
+    pub fn queued(&self, actions: &[Action]) -> BytesN<32> {
+        let id = self.won(actions);
+        self.queue(&id).unwrap();
+        id
+    }
+
+    /// Ready to run.
+    pub fn due(&self, actions: &[Action]) -> BytesN<32> {
+        let id = self.queued(actions);
+        self.world.advance(DELAY);
+        id
+    }
+
+    /// All the way.
+    pub fn enact(&self, actions: &[Action]) -> Outcome<()> {
+        self.execute(&self.due(actions))
+    }
+
+    pub fn queue(&self, id: &BytesN<32>) -> Outcome<u64> {
+        self.world.call_unsigned(&self.contract, "queue", (id,))
+    }
+
+    /// Without any signature.
+    pub fn execute(&self, id: &BytesN<32>) -> Outcome<()> {
+        self.world.call_unsigned(&self.contract, "execute", (id,))
+    }
+
+    pub fn cancel(&self, proposer: &Address, id: &BytesN<32>) -> Outcome<()> {
+        self.call(proposer, "cancel", (id,))
+    }
+
+    pub fn veto(&self, id: &BytesN<32>) -> Outcome<()> {
+        self.call(&self.guardian, "veto", (id,))
+    }
+
+    pub fn proposal(&self, id: &BytesN<32>) -> Proposal {
+        self.client().proposal(id).unwrap()
+    }
+
+    pub fn state(&self, id: &BytesN<32>) -> ProposalState {
+        self.proposal(id).state
+    }
+
+    pub fn pause(&self) {
+        let pauser = self.world.holder(roles::PAUSER);
+        self.call::<()>(pauser, "pause", ()).unwrap();
+    }
+
+    /// Stops the whole system.
+    pub fn pause_system(&self) {
+        let pauser = self.world.holder(roles::PAUSER);
+        self.world
+            .call::<()>(pauser, &self.world.state, "pause", (pauser,))
+            .unwrap();
+    }
+}

@@ -1,0 +1,103 @@
+//! Calls of the pool, each signed for exactly one invocation.
+
+use merit_common::roles::{LIMITER, MANAGER, TREASURER};
+use merit_pool::PoolError;
+use soroban_sdk::{
+    testutils::{Address as _, MockAuthInvoke},
+    Address, Bytes, BytesN, IntoVal, Vec,
+};
+
+use crate::{Failure, Outcome, World};
+
+pub fn error<T>(code: PoolError) -> Outcome<T> {
+    Err(Failure::Contract(code as u32))
+}
+
+impl World {
+    /// Mints `amount` to a stranger who deposits it for the merchant.
+    pub fn deposit(&self, merchant: u64, amount: i128) {
+        let from = Address::generate(&self.env);
+        self.asset.mint(&from, amount);
+        self.deposit_from(&from, merchant, amount).unwrap();
+    }
+
+    pub fn deposit_from(&self, from: &Address, merchant: u64, amount: i128) -> Outcome<()> {
+        let transfer = self.transfer(from, amount);
+        let args = (from, merchant, amount);
+        self.call_with(from, &self.pool, "deposit", args, &[transfer])
+    }
+
+    /// A grant by the treasurer, who must hold the amount.
+    pub fn treasury_grant(&self, merchant: u64, amount: i128, reference: u8) -> Outcome<bool> {
+        let treasurer = self.holder(TREASURER);
+        let transfer = self.transfer(treasurer, amount);
+        let reference = BytesN::from_array(&self.env, &[reference; 32]);
+        let args = (treasurer, merchant, amount, reference);
+        self.call_with(treasurer, &self.pool, "grant", args, &[transfer])
+    }
+
+    /// The SAC transfer into the pool that a depositor signs as well.
+    fn transfer(&self, from: &Address, amount: i128) -> MockAuthInvoke<'_> {
+        MockAuthInvoke {
+            contract: &self.asset.sac,
+            fn_name: "transfer",
+            args: (from, &self.pool, amount).into_val(&self.env),
+            sub_invokes: &[],
+        }
+    }
+
+    /// Names who may withdraw the merchant's free balance.
+    pub fn set_owner(&self, merchant: u64, owner: &Address) -> Outcome<()> {
+        let manager = self.holder(MANAGER);
+        self.call(manager, &self.pool, "set_owner", (manager, merchant, owner))
+    }
+
+    pub fn withdraw(
+        &self,
+        owner: &Address,
+        merchant: u64,
+        to: &Address,
+        amount: i128,
+    ) -> Outcome<()> {
+        let args = (owner, merchant, to, amount);
+        self.call(owner, &self.pool, "withdraw", args)
+    }
+
+    /// As `contract`, which needs the role `campaign`.
+    pub fn reserve(&self, contract: &Address, merchant: u64, id: u64, amount: i128) -> Outcome<()> {
+        let args = (contract, merchant, id, amount);
+        self.call(contract, &self.pool, "reserve", args)
+    }
+
+    /// As `contract`, which needs the role `campaign`.
+    pub fn release(&self, contract: &Address, id: u64) -> Outcome<i128> {
+        self.call(contract, &self.pool, "release", (contract, id))
+    }
+
+    /// Pays from a reserve as `contract`, which needs the role `campaign`. Answers the result codes.
+    pub fn pay_reserve(
+        &self,
+        contract: &Address,
+        id: u64,
+        to: &[Address],
+        amounts: &[i128],
+    ) -> Outcome<std::vec::Vec<u8>> {
+        let to = Vec::from_slice(&self.env, to);
+        let amounts = Vec::from_slice(&self.env, amounts);
+        let args = (contract, id, to, amounts);
+        let results: Bytes = self.call(contract, &self.pool, "pay", args)?;
+        Ok(results.iter().collect())
+    }
+
+    /// Of a merchant, or the global one.
+    pub fn set_limit(&self, merchant: Option<u64>, limit: i128) -> Outcome<()> {
+        let limiter = self.holder(LIMITER);
+        let args = (limiter, merchant, limit);
+        self.call(limiter, &self.pool, "set_limit", args)
+    }
+
+    /// Without any signature.
+    pub fn apply_limit(&self, merchant: Option<u64>) -> Outcome<()> {
+        self.call_unsigned(&self.pool, "apply_limit", (merchant,))
+    }
+}

@@ -1,0 +1,7 @@
+//! `vesting` beside the deployed system.
+
+mod auth;
+mod batch_size_wasm;
+mod claiming;
+mod transfers;
+mod upkeep;

@@ -1,0 +1,135 @@
+//! Pausing, upgrades, and that use keeps every entry alive.
+
+use merit_common::{
+    lifecycle,
+    roles::{PAUSER, UNPAUSER, UPGRADER},
+    ttl::{INSTANCE_EXTEND_TO, PERSISTENT_EXTEND_TO},
+};
+use merit_testing::vesting::{error, linear, tranches, Setup};
+use merit_testing::{Outcome, DAY, START};
+use merit_vesting::{Vesting, VestingError};
+use soroban_sdk::{vec as list, xdr::ScVal};
+
+/// What is refused and what goes on while stopped, with two open schedules and one offer.
+fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
+    let env = setup.env();
+    let (first, second) = (setup.usual(), setup.usual());
+    let heir = setup.person();
+    setup.begin(&setup.beneficiary, first, &heir).unwrap();
+    setup.world.advance(500);
+    stop();
+    let terms = setup.terms(linear(10, 1, 2, 3));
+    let paused = error(VestingError::Paused);
+    assert_eq!(setup.create(&terms), paused);
+    assert_eq!(setup.create_batch(&list![env, terms]), paused);
+    let paused: Outcome<()> = error(VestingError::Paused);
+    assert_eq!(setup.begin(&setup.beneficiary, second, &heir), paused);
+    assert_eq!(setup.accept(&heir, first), paused);
+
+    setup.cancel(&setup.beneficiary, first).unwrap();
+    assert_eq!(setup.claim(first), Ok(500));
+    assert_eq!(setup.revoke(second), Ok(500));
+    assert_eq!(setup.claim(second), Ok(500));
+}
+
+#[test]
+fn while_paused_money_goes_home_and_nothing_new_begins() {
+    let setup = Setup::new();
+    stops_only_what_is_new(&setup, || {
+        setup.operate(PAUSER, "pause").unwrap();
+        assert!(setup.client().paused());
+    });
+    setup.operate(UNPAUSER, "unpause").unwrap();
+    setup.usual();
+}
+
+#[test]
+fn the_global_pause_acts_the_same() {
+    let setup = Setup::new();
+    stops_only_what_is_new(&setup, || {
+        let guardian = setup.world.holder(PAUSER);
+        let state = &setup.world.state;
+        setup
+            .world
+            .call::<()>(guardian, state, "pause", (guardian,))
+            .unwrap();
+        assert!(!setup.client().paused());
+    });
+}
+
+#[test]
+fn data_of_an_older_schema_is_migrated_once() {
+    let setup = Setup::new();
+    let env = setup.env();
+    let id = setup.usual();
+    let migrate = || setup.operate(UPGRADER, "migrate");
+    assert_eq!(migrate(), error(VestingError::AlreadyMigrated));
+    env.as_contract(&setup.contract, || lifecycle::init(env, 0));
+    let upgrader = setup.world.holder(UPGRADER);
+    let code = env.upload(Vesting);
+    setup
+        .call::<()>(upgrader, "upgrade", (upgrader, code))
+        .unwrap();
+    assert_eq!(setup.client().version(), 0);
+    migrate().unwrap();
+    assert_eq!(setup.client().version(), 1);
+    assert_eq!(migrate(), error(VestingError::AlreadyMigrated));
+    setup.world.advance(1_000);
+    assert_eq!(setup.claim(id), Ok(1_000));
+}
+
+#[test]
+fn use_keeps_everything_alive() {
+    let setup = Setup::new();
+    let plan = tranches(
+        setup.env(),
+        &[
+            (100 * DAY, 1),
+            (200 * DAY, 1),
+            (300 * DAY, 1),
+            (400 * DAY, 1),
+        ],
+    );
+    let id = setup.create(&setup.terms(plan)).unwrap();
+    // Each step is shorter than a TTL, all of them together are longer.
+    for after in [100, 200, 300, 400] {
+        setup.world.advance(100 * DAY);
+        assert_eq!(setup.now(), START + after * DAY);
+        assert_eq!(setup.claim(id), Ok(1));
+        let owner = &setup.beneficiary;
+        assert_eq!(setup.client().ids(owner, &0, &100).len(), 1);
+        let lifetimes = setup.world.lifetimes(&setup.contract);
+        assert_eq!(lifetimes.len(), 4, "instance, schedule, count, position");
+        for (key, left) in lifetimes {
+            let expected = match key {
+                ScVal::LedgerKeyContractInstance => INSTANCE_EXTEND_TO,
+                _ => PERSISTENT_EXTEND_TO,
+            };
+            assert_eq!(left, expected, "{key:?}");
+        }
+    }
+}
+
+#[test]
+fn every_view_keeps_the_instance_alive() {
+    let setup = Setup::new();
+    for view in [
+        "last_id",
+        "max_batch",
+        "obligations",
+        "total_held",
+        "paused",
+        "version",
+    ] {
+        setup.world.advance(30 * DAY);
+        setup
+            .world
+            .call_unsigned::<soroban_sdk::Val>(&setup.contract, view, ())
+            .unwrap();
+        let lifetimes = setup.world.lifetimes(&setup.contract);
+        let instance = lifetimes
+            .iter()
+            .find(|(key, _)| *key == ScVal::LedgerKeyContractInstance);
+        assert_eq!(instance.unwrap().1, INSTANCE_EXTEND_TO, "{view}");
+    }
+}

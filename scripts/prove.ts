@@ -1,0 +1,49 @@
+// `npm run prove`: the proofs that take longer than a test run has. Prints one table and keeps it in docs/proof.md.
+// A name as argument runs that part alone.
+import { parseArgs } from "node:util";
+import { coverage } from "./lib/prove/coverage.ts";
+import { dependencies } from "./lib/prove/dependencies.ts";
+import { fuzz } from "./lib/prove/fuzz.ts";
+import { mutants } from "./lib/prove/mutants.ts";
+import { properties } from "./lib/prove/properties.ts";
+import { keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
+import { main, output, StepError } from "./lib/run.ts";
+import { checkRust } from "./lib/toolchain.ts";
+
+const { values, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Times the cases of `npm test`. */
+    times: { type: "string", default: "10" },
+    /** Fuzzing per contract. */
+    seconds: { type: "string", default: "60" },
+  },
+});
+
+const parts: Record<string, () => Promise<Row[]>> = {
+  dependencies,
+  coverage,
+  properties: () => properties(wholeNumber("times")),
+  fuzz: () => fuzz(wholeNumber("seconds")),
+  mutants: () => mutants(),
+};
+
+function wholeNumber(name: "times" | "seconds"): number {
+  if (!/^[1-9]\d*$/.test(values[name])) throw new StepError(`--${name} must be a whole number above 0.`);
+  return Number(values[name]);
+}
+
+await main(async () => {
+  const unknown = chosen.find((name) => !(name in parts));
+  if (unknown) throw new StepError(`there is no part "${unknown}". Parts: ${Object.keys(parts).join(", ")}.`);
+  await checkRust();
+  const commit = (await output("git", ["rev-parse", "--short", "HEAD"])) ?? "unknown";
+  for (const [name, part] of Object.entries(parts)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    keep(name, { date: new Date().toISOString().slice(0, 10), commit, rows: await part() });
+  }
+  const proof = readProof();
+  process.stdout.write(`\n${proofTable(proof)}\n`);
+  const failed = Object.values(proof).some(({ rows }) => rows.some(({ passed }) => passed === false));
+  if (failed) throw new StepError("not everything is proven: see the rows that failed.");
+});

@@ -1,0 +1,202 @@
+import { Client as Distribution } from "@merit/bindings/distribution";
+import { Client as Pool } from "@merit/bindings/pool";
+import { Client as Token } from "@merit/bindings/token";
+import { DropTree, type Share } from "@merit/core/drops/tree.ts";
+import { expect, test } from "vitest";
+import { Campaigns, MERCHANT, REFERENCE, reward } from "../support/campaigns.ts";
+import { Deployed } from "../support/deployed.ts";
+import { read, send } from "../support/party.ts";
+import { PASSPHRASE, Wallet } from "../support/wallet.ts";
+
+const TOKEN = 10_000_000n;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** A drop for these wallets, of 1, 2, 3 ... tokens from the merchant's 100; it opens in an hour and lasts a week. */
+async function openDrop(system: Deployed, wallets: Wallet[]) {
+  const manager = system.role("manager");
+  const reference = new Uint8Array(32).fill(0x55);
+  const place = { passphrase: PASSPHRASE, distribution: system.id("distribution"), reference };
+  const shares = wallets.map(({ address: wallet }, index): Share => ({ wallet, amount: BigInt(index + 1) * TOKEN }));
+  const tree = new DropTree(place, shares);
+  await system.fundMerchant(MERCHANT, 100n * TOKEN);
+  const opens_at = (await system.now()) + BigInt(HOUR);
+  const terms = {
+    operator: manager.publicKey(),
+    reference,
+    merchant: MERCHANT,
+    root: tree.root,
+    total: tree.total,
+    leaves: tree.size,
+    opens_at,
+    expires_at: opens_at + BigInt(7 * DAY),
+  };
+  const create = (change: Partial<typeof terms> = {}) =>
+    send(system.as(Distribution, "distribution", manager).create_drop({ ...terms, ...change }));
+  const drop = await create();
+  const leaf = (index: number) => ({ drop, index, proof: tree.proof(index), ...(shares[index] as Share) });
+  const as = (wallet: Wallet) => system.as(Distribution, "distribution", wallet.keypair);
+  const claim = (wallet: Wallet, args: ReturnType<typeof leaf>) => send(as(wallet).claim(args));
+  const free = () => read(system.as(Pool, "pool", manager).balance({ merchant: MERCHANT }));
+  return { tree, terms, drop, create, leaf, as, claim, free };
+}
+
+const holders = (system: Deployed) => Promise.all([system.holder(), system.holder(), system.holder()]);
+
+test("a drop reserves its total once and pays each leaf once, to its wallet, on proof of the whole leaf", async () => {
+  const system = await Deployed.start();
+  const [first, second, third] = await holders(system);
+  const wallets = [first, second, third, first];
+  const { tree, terms, drop, create, leaf, as, claim, free } = await openDrop(system, wallets);
+  for (const index of wallets.keys()) {
+    const hash = await read(as(first).leaf({ ...terms, ...leaf(index) }));
+    expect(Buffer.from(hash)).toEqual(Buffer.from(tree.leaf(index)));
+  }
+  expect(await create()).toBe(drop);
+  await expect(create({ total: terms.total - 1n })).rejects.toThrow("ReferenceTaken");
+  await expect(create({ reference: new Uint8Array(32), total: 91n * TOKEN })).rejects.toThrow("InsufficientBalance");
+  expect(await free()).toBe(90n * TOKEN);
+
+  await system.travel(HOUR);
+  await claim(first, leaf(0));
+  await claim(first, leaf(3));
+  await expect(claim(first, leaf(0))).rejects.toThrow("AlreadyClaimed");
+  for (const change of [{ amount: 3n * TOKEN }, { index: 2 }, { proof: tree.proof(2) }]) {
+    await expect(claim(second, { ...leaf(1), ...change })).rejects.toThrow("InvalidProof");
+  }
+  await expect(claim(second, { ...leaf(1), index: 4 })).rejects.toThrow("IndexOutOfRange");
+  await expect(claim(third, { ...leaf(1), wallet: third.address })).rejects.toThrow("InvalidProof");
+  // Another's leaf: the client lacks that wallet's signature.
+  await expect(claim(third, leaf(1))).rejects.toThrow(second.address);
+
+  expect(await Promise.all([first, second, third].map((wallet) => system.balance(wallet)))).toEqual([
+    5n * TOKEN,
+    0n,
+    0n,
+  ]);
+  expect((await read(as(first).claims({ id: drop, chunk: 0 })))[0]).toBe(0b1001);
+});
+
+test("the distributor claims for a wallet, and one that can't be paid may claim again", async () => {
+  const system = await Deployed.start();
+  const helped = await system.holder();
+  const late = await new Wallet(system.ledger.url).fund();
+  const { leaf, as, claim } = await openDrop(system, [helped, late]);
+  await system.travel(HOUR);
+
+  const distributor = system.role("distributor");
+  const onBehalf = system.as(Distribution, "distribution", distributor);
+  const claimFor = (index: number) => send(onBehalf.claim_for({ operator: distributor.publicKey(), ...leaf(index) }));
+  await claimFor(0);
+  await expect(claimFor(0)).rejects.toThrow("AlreadyClaimed");
+  await expect(claim(helped, leaf(0))).rejects.toThrow("AlreadyClaimed");
+  const byStranger = as(helped).claim_for({ operator: helped.address, ...leaf(1) });
+  await expect(send(byStranger)).rejects.toThrow("Unauthorized, contract error 15000");
+
+  await expect(claimFor(1)).rejects.toThrow("NoTrustline");
+  await expect(claim(late, leaf(1))).rejects.toThrow("NoTrustline");
+  await late.trust(system.asset);
+  await claim(late, leaf(1));
+  expect([await system.balance(helped), await system.balance(late)]).toEqual([TOKEN, 2n * TOKEN]);
+});
+
+test("a drop pays within its window only; afterwards anyone returns what is left, once", async () => {
+  const system = await Deployed.start();
+  const [first, second, third] = await holders(system);
+  const { terms, drop, leaf, as, claim, free } = await openDrop(system, [first, second]);
+  const sweep = () => send(as(third).sweep({ drop }));
+
+  await expect(claim(first, leaf(0))).rejects.toThrow("DropNotOpen");
+  await system.travel(HOUR);
+  await claim(first, leaf(0));
+  await expect(sweep()).rejects.toThrow("DropNotExpired");
+  await system.travel(7 * DAY);
+  await expect(claim(second, leaf(1))).rejects.toThrow("DropExpired");
+  expect(await sweep()).toBe(2n * TOKEN);
+  await expect(sweep()).rejects.toThrow("AlreadySwept");
+
+  expect(await free()).toBe(99n * TOKEN);
+  expect(await read(as(third).drop({ id: drop }))).toMatchObject({ swept: true, paid: TOKEN, total: 3n * TOKEN });
+  const created = {
+    root: Buffer.from(terms.root).toString("hex"),
+    total: "30000000",
+    leaves: 2,
+    opens_at: String(terms.opens_at),
+    expires_at: String(terms.expires_at),
+    reference: "55".repeat(32),
+  };
+  expect(await system.events("distribution")).toEqual([
+    ["drop_created", { drop: "1", merchant: "1", ...created }],
+    ["claim", { drop: "1", wallet: first.address, index: 0, amount: "10000000" }],
+    ["drop_swept", { drop: "1", merchant: "1", paid: "10000000", remainder: "20000000" }],
+  ]);
+});
+
+/** Three rewards of 5 tokens that may be clawed back for a day, and the call that does it for the first. */
+async function clawablePayments() {
+  const system = await Deployed.start();
+  const wallets = await holders(system);
+  const campaigns = new Campaigns(system);
+  const { contract, manager } = campaigns;
+  const campaign = await campaigns.open({ budget: 20n * TOKEN });
+  const allow = () => send(contract.allow_clawback({ operator: manager, id: campaign, seconds: BigInt(DAY) }));
+  await allow();
+  await campaigns.pay(campaign, ...wallets.map((wallet) => reward(wallet, 5n * TOKEN)));
+  await expect(allow()).rejects.toThrow("AlreadyPaid");
+  const operator = system.role("deployer");
+  const payment = {
+    operator: operator.publicKey(),
+    campaign,
+    number: 1,
+    wallet: wallets[0].address,
+    amount: 5n * TOKEN,
+    paid_at: await system.now(),
+  };
+  const clawback = (change: Partial<typeof payment> = {}, signer = operator) =>
+    send(system.as(Distribution, "distribution", signer).clawback({ ...payment, ...change }));
+  return { system, campaigns, wallets, payment, clawback };
+}
+
+test("a reward paid by mistake is burnt once, and stays spent", async () => {
+  const { system, campaigns, wallets, payment, clawback } = await clawablePayments();
+  const [mistaken] = wallets;
+  const token = system.as(Token, "token", mistaken.keypair);
+  const minted = await read(token.minted());
+  for (const change of [{ number: 2 }, { amount: 4n * TOKEN }, { paid_at: payment.paid_at - 1n }]) {
+    await expect(clawback(change)).rejects.toThrow("NoReceipt");
+  }
+  await expect(clawback({ operator: mistaken.address }, mistaken.keypair)).rejects.toThrow(
+    "Unauthorized, contract error 15000",
+  );
+  await clawback();
+  await expect(clawback()).rejects.toThrow("NoReceipt");
+
+  const { number, wallet: to, amount } = payment;
+  const again = { number, to, amount, reference: REFERENCE };
+  expect(await campaigns.repeat(payment.campaign, again)).toEqual(["ALREADY_SAME"]);
+  expect(await system.balance(mistaken)).toBe(0n);
+  expect(minted - (await read(token.minted()))).toBe(5n * TOKEN);
+  expect((await read(campaigns.contract.get({ id: payment.campaign }))).spent).toBe(15n * TOKEN);
+  const { operator } = payment;
+  expect(await system.events("distribution")).toEqual([
+    ["reward_clawed_back", { campaign: "1", wallet: mistaken.address, number: 1, amount: "50000000", operator }],
+  ]);
+  expect(await system.events("campaign")).toContainEqual(["clawback_allowed", { campaign: "1", seconds: "86400" }]);
+});
+
+test("what was spent, what is older than the window, and what a campaign never allowed stays", async () => {
+  const { system, campaigns, wallets, clawback } = await clawablePayments();
+  const [spender, friend, tardy] = wallets;
+  await spender.pay(system.asset, friend.address, "1");
+  await expect(clawback()).rejects.toThrow("BalanceOutOfRange");
+
+  const firm = await campaigns.open({ budget: 5n * TOKEN });
+  await campaigns.pay(firm, reward(tardy, TOKEN));
+  const paid = { campaign: firm, number: 4, wallet: tardy.address, amount: TOKEN, paid_at: await system.now() };
+  await expect(clawback(paid)).rejects.toThrow("NoReceipt");
+
+  await system.travel(DAY);
+  await expect(clawback({ number: 3, wallet: tardy.address })).rejects.toThrow("ClawbackOver");
+  const balances = await Promise.all(wallets.map((wallet) => system.balance(wallet)));
+  expect(balances).toEqual([4n * TOKEN, 6n * TOKEN, 6n * TOKEN]);
+});
