@@ -88,8 +88,8 @@ fn directory() -> PathBuf {
     if let Some(directory) = env::var_os(WASM_FOLDER) {
         return directory.into();
     }
-    let target = env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| workspace().join("target"), PathBuf::from);
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
     target.join("contracts")
 }
 
