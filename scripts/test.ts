@@ -1,4 +1,5 @@
 // `npm test`: everything a change must pass, in the order in which it fails fastest. A name as argument runs that part alone.
+import { contractNames } from "../core/src/chain/manifest.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
 import { contractsFolder, main, run, StepError, step } from "./lib/run.ts";
 import { checkRust } from "./lib/toolchain.ts";
@@ -25,12 +26,16 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async rust() {
     await buildContracts();
-    step("Rust tests");
-    // Apart: the contracts' tests switch on the host's test utilities, which localnet must not have.
-    const built = { MERIT_WASM_DIR: contractsFolder };
-    await run("cargo", [...cargoTest, "--workspace", "--exclude", "localnet", "--exclude", "localnet-ledger"], built);
-    // With the variable these run on the built wasm; here once more natively.
-    await run("cargo", [...cargoTest, "-p", "merit-admin", "-p", "merit-state", "-p", "merit-token"]);
+    // Localnet apart: the contracts' tests switch on the host's test utilities, which it must not have.
+    step("Rust tests: contracts on the built wasm");
+    const onWasm = { MERIT_WASM_DIR: contractsFolder };
+    const others = ["localnet", "localnet-ledger", "merit-models"].flatMap((name) => ["--exclude", name]);
+    await run("cargo", [...cargoTest, "--workspace", ...others], onWasm);
+    await run("cargo", [...cargoTest, "-p", "merit-models", "--test", "corpus"], onWasm);
+    step("Rust tests: contracts natively, with random sequences beside their models");
+    const contracts = ["models", ...contractNames].flatMap((name) => ["-p", `merit-${name}`]);
+    await run("cargo", [...cargoTest, ...contracts]);
+    step("Rust tests: localnet");
     await run("cargo", [...cargoTest, "-p", "localnet", "-p", "localnet-ledger"]);
     step("Clippy");
     await run("cargo", ["clippy", "--release", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]);

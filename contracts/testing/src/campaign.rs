@@ -56,6 +56,15 @@ impl Spend {
 
 impl World {
     pub fn create(&self, terms: &Terms) -> Outcome<u64> {
+        self.with_terms("create", terms)
+    }
+
+    /// Notes a campaign without its money.
+    pub fn draft(&self, terms: &Terms) -> Outcome<u64> {
+        self.with_terms("draft", terms)
+    }
+
+    fn with_terms(&self, function: &str, terms: &Terms) -> Outcome<u64> {
         let manager = self.holder(MANAGER);
         let args = (
             manager,
@@ -66,7 +75,7 @@ impl World {
             terms.ends_at,
             terms.per_wallet_cap,
         );
-        self.call(manager, &self.campaign, "create", args)
+        self.call(manager, &self.campaign, function, args)
     }
 
     /// A funded merchant with an open campaign.

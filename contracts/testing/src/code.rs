@@ -31,7 +31,7 @@ impl Code {
     }
 }
 
-/// Bytes of `<contract>.wasm`, from `MERIT_WASM_DIR` or `<workspace>/target/contracts`.
+/// Bytes of `<contract>.wasm`, from MERIT_WASM_DIR, else from where `npm run contracts` puts it.
 ///
 /// # Panics
 /// When the file isn't there, with the command that builds it.
@@ -104,12 +104,18 @@ pub fn other_code(env: &Env) -> BytesN<32> {
 }
 
 fn releases_directory() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../released")
+    workspace().join("contracts/released")
 }
 
 fn directory() -> PathBuf {
-    match env::var_os(WASM_FOLDER) {
-        Some(directory) => directory.into(),
-        None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/contracts"),
+    if let Some(directory) = env::var_os(WASM_FOLDER) {
+        return directory.into();
     }
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
+    target.join("contracts")
+}
+
+fn workspace() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

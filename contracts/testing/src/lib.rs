@@ -9,7 +9,6 @@ mod auth;
 mod call;
 mod clawback;
 mod code;
-mod drafts;
 mod entries;
 mod events;
 mod issuer;

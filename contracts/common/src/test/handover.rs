@@ -2,7 +2,7 @@ use soroban_sdk::testutils::{Address as _, Ledger as _};
 use soroban_sdk::{Address, Env};
 
 use super::{holder, START};
-use crate::handover::{Handover, Timing, WINDOW};
+use crate::handover::{Handover, Timing, MAX_DELAY, WINDOW};
 
 #[test]
 fn opens_after_the_delay_and_closes_after_the_window() {
@@ -27,4 +27,11 @@ fn an_absurd_clock_never_overflows() {
     let handover = Handover::announce(&env, &Address::generate(&env), 3_600);
     assert_eq!(handover.eta, u64::MAX);
     assert_eq!(handover.timing(&env), Timing::Early);
+}
+
+#[test]
+fn the_longest_wait_and_the_time_to_complete_are_what_is_documented() {
+    const DAY: u64 = 24 * 60 * 60;
+    assert_eq!((MAX_DELAY / DAY, MAX_DELAY % DAY), (90, 0));
+    assert_eq!((WINDOW / DAY, WINDOW % DAY), (14, 0));
 }

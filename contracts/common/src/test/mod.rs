@@ -4,6 +4,7 @@ mod handover;
 mod result;
 mod rolling;
 mod rolling_history;
+mod sac;
 mod ttl;
 
 use soroban_sdk::{

@@ -107,6 +107,10 @@ impl Campaigns {
                 Some(campaign) => self.create(&campaign.terms),
                 None => Ok(Answer::Done),
             },
+            Step::Draft(wanted) => world.draft(&wanted.terms(now)).map(Answer::Id),
+            Step::Fund(which) => done(manage("fund", id(which))),
+            Step::Activate(which) => done(manage("activate", id(which))),
+            Step::DropDraft(which) => done(manage("drop_draft", id(which))),
             Step::AllowClawback(which, seconds) => done(world.allow_clawback(id(which), seconds)),
             Step::Pause(which) => done(manage("pause_campaign", id(which))),
             Step::Resume(which) => done(manage("resume_campaign", id(which))),
@@ -165,8 +169,12 @@ impl Campaigns {
 
     /// No step but the listed ones, so that Settled is final.
     fn only_listed_transitions(&mut self, which: usize, after: Status) -> Result<(), String> {
-        use Status::{Active, Ended, Paused, Settled};
+        use Status::{Active, Draft, Dropped, Ended, Funded, Paused, Settled};
         let listed = [
+            (Draft, Funded),
+            (Draft, Dropped),
+            (Funded, Active),
+            (Funded, Ended),
             (Active, Paused),
             (Paused, Active),
             (Active, Ended),

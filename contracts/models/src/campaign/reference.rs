@@ -38,7 +38,11 @@ impl Campaign {
         own.map(|award| award.1).sum()
     }
 
+    /// Reserved of the budget: nothing before it is funded.
     pub fn left(&self) -> i128 {
+        if matches!(self.status, Status::Draft | Status::Dropped) {
+            return 0;
+        }
         self.terms.budget - self.spent() - self.returned.unwrap_or(0)
     }
 }
@@ -55,9 +59,7 @@ impl Books {
     pub fn free(&self, merchant: usize) -> i128 {
         let own = self.campaigns.iter();
         let own = own.filter(|campaign| campaign.terms.merchant == merchant as u64);
-        let bound: i128 = own
-            .map(|campaign| campaign.terms.budget - campaign.returned.unwrap_or(0))
-            .sum();
+        let bound: i128 = own.map(|campaign| campaign.spent() + campaign.left()).sum();
         self.deposited[merchant] - bound
     }
 
@@ -79,6 +81,10 @@ impl Books {
                     return self.create(campaign.terms.clone(), now).map(Answer::Id);
                 }
             }
+            Step::Draft(wanted) => return self.draft(wanted.terms(now), now).map(Answer::Id),
+            Step::Fund(which) => self.fund(which, now)?,
+            Step::Activate(which) => self.change(which, &[Status::Funded], Status::Active)?,
+            Step::DropDraft(which) => self.change(which, &[Status::Draft], Status::Dropped)?,
             Step::AllowClawback(which, seconds) => self.allow_clawback(which, seconds)?,
             Step::Pause(which) => self.change(which, &[Status::Active], Status::Paused)?,
             Step::Resume(which) => self.change(which, &[Status::Paused], Status::Active)?,
@@ -116,32 +122,73 @@ impl Books {
     /// Answers the id.
     fn create(&mut self, terms: Terms, now: u64) -> Outcome<u64> {
         self.require_running()?;
-        let same = |campaign: &Campaign| campaign.terms.reference == terms.reference;
-        if let Some(which) = self.campaigns.iter().position(same) {
-            if self.campaigns[which].terms != terms {
-                return error(CampaignError::ReferenceTaken);
-            }
+        if let Some(which) = self.under_reference(&terms)? {
+            // Only what was active was created.
+            return match self.campaigns[which].status {
+                Status::Draft | Status::Funded | Status::Dropped => {
+                    error(CampaignError::ReferenceTaken)
+                }
+                _ => Ok(which as u64 + 1),
+            };
+        }
+        require_terms(&terms, now)?;
+        self.require_free(&terms)?;
+        Ok(self.add(terms, Status::Active))
+    }
+
+    /// Answers the id.
+    fn draft(&mut self, terms: Terms, now: u64) -> Outcome<u64> {
+        self.require_running()?;
+        if let Some(which) = self.under_reference(&terms)? {
             return Ok(which as u64 + 1);
         }
-        if terms.budget <= 0 || terms.per_wallet_cap.is_some_and(|cap| cap <= 0) {
-            return error(CampaignError::InvalidAmount);
-        }
-        if terms.ends_at <= terms.starts_at || terms.ends_at <= now {
+        require_terms(&terms, now)?;
+        Ok(self.add(terms, Status::Draft))
+    }
+
+    fn fund(&mut self, which: usize, now: u64) -> Outcome<()> {
+        self.require_running()?;
+        let campaign = self.find(which)?;
+        if campaign.terms.ends_at <= now {
             return error(CampaignError::InvalidWindow);
         }
+        if campaign.status != Status::Draft {
+            return error(CampaignError::InvalidTransition);
+        }
+        let terms = campaign.terms.clone();
+        self.require_free(&terms)?;
+        self.campaigns[which].status = Status::Funded;
+        Ok(())
+    }
+
+    /// The campaign under the terms' reference.
+    fn under_reference(&self, terms: &Terms) -> Outcome<Option<usize>> {
+        let same = |campaign: &Campaign| campaign.terms.reference == terms.reference;
+        let found = self.campaigns.iter().position(same);
+        if found.is_some_and(|which| self.campaigns[which].terms != *terms) {
+            return error(CampaignError::ReferenceTaken);
+        }
+        Ok(found)
+    }
+
+    fn require_free(&self, terms: &Terms) -> Outcome<()> {
         self.require_pool()?;
         if terms.budget > self.free(terms.merchant as usize) {
             let short = PoolError::InsufficientBalance as u32;
             return Err(Failure::Contract(short));
         }
+        Ok(())
+    }
+
+    fn add(&mut self, terms: Terms, status: Status) -> u64 {
         self.campaigns.push(Campaign {
             terms,
-            status: Status::Active,
+            status,
             clawback: None,
             awards: Vec::new(),
             returned: None,
         });
-        Ok(self.campaigns.len() as u64)
+        self.campaigns.len() as u64
     }
 
     fn allow_clawback(&mut self, which: usize, seconds: u64) -> Outcome<()> {
@@ -173,7 +220,8 @@ impl Books {
         }
         // An unknown campaign is found missing before anything else is looked at.
         self.find(which)?;
-        self.change(which, &[Status::Active, Status::Paused], Status::Ended)
+        let from = [Status::Funded, Status::Active, Status::Paused];
+        self.change(which, &from, Status::Ended)
     }
 
     /// Answers the remainder.
@@ -229,6 +277,16 @@ impl Books {
         }
         Ok(codes)
     }
+}
+
+fn require_terms(terms: &Terms, now: u64) -> Outcome<()> {
+    if terms.budget <= 0 || terms.per_wallet_cap.is_some_and(|cap| cap <= 0) {
+        return error(CampaignError::InvalidAmount);
+    }
+    if terms.ends_at <= terms.starts_at || terms.ends_at <= now {
+        return error(CampaignError::InvalidWindow);
+    }
+    Ok(())
 }
 
 impl Campaign {

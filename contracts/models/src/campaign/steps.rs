@@ -59,6 +59,10 @@ pub enum Step {
     Create(Wanted),
     /// With the terms of a campaign that exists.
     CreateAgain(usize),
+    Draft(Wanted),
+    Fund(usize),
+    Activate(usize),
+    DropDraft(usize),
     AllowClawback(usize, u64),
     Pause(usize),
     Resume(usize),
@@ -70,13 +74,17 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 11> = [
+const KINDS: Kinds<Step, 15> = [
     (1, |bytes| {
         let merchant = bytes.int_in_range(0..=MERCHANTS - 1)?;
         Ok(Step::Deposit(merchant, bytes.int_in_range(1..=900)?))
     }),
     (4, |bytes| Ok(Step::Create(wanted(bytes)?))),
     (1, |bytes| Ok(Step::CreateAgain(campaign(bytes)?))),
+    (2, |bytes| Ok(Step::Draft(wanted(bytes)?))),
+    (3, |bytes| Ok(Step::Fund(later(bytes)?))),
+    (3, |bytes| Ok(Step::Activate(later(bytes)?))),
+    (1, |bytes| Ok(Step::DropDraft(later(bytes)?))),
     (2, |bytes| {
         let seconds = [0, 1, 60, 90 * DAY, 90 * DAY + 1];
         Ok(Step::AllowClawback(
@@ -117,6 +125,11 @@ pub fn step(bytes: &mut Unstructured) -> Result<Step> {
 fn campaign(bytes: &mut Unstructured) -> Result<usize> {
     // The first ones are there from the start.
     Ok(*bytes.choose(&[0, 0, 0, 1, 1, 1, 2, 2, 3, 4])?)
+}
+
+/// Rarely one of those that are active from the start.
+fn later(bytes: &mut Unstructured) -> Result<usize> {
+    Ok(*bytes.choose(&[0, 1, 2, 2, 2, 3, 3, 4])?)
 }
 
 fn wanted(bytes: &mut Unstructured) -> Result<Wanted> {
