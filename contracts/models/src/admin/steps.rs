@@ -46,13 +46,15 @@ pub enum Step {
         stop: bool,
         operator: usize,
     },
+    /// Role, account: the admin lets the guardian administer the role, the system stops, the guardian grants.
+    GrantWhileStopped(usize, usize),
     Pause(usize),
     Unpause(Caller),
     /// Seconds.
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 13> = [
+const KINDS: Kinds<Step, 14> = [
     (9, |bytes| {
         Ok(Step::Grant {
             caller: caller(bytes)?,
@@ -91,6 +93,9 @@ const KINDS: Kinds<Step, 13> = [
             stop,
             operator: operator(bytes, stop)?,
         })
+    }),
+    (2, |bytes| {
+        Ok(Step::GrantWhileStopped(role(bytes)?, person(bytes)?))
     }),
     (2, |bytes| Ok(Step::Pause(person(bytes)?))),
     (4, |bytes| Ok(Step::Unpause(caller(bytes)?))),

@@ -215,10 +215,7 @@ impl Registry {
         let address = self.addresses.iter().position(|a| *a == real.address);
         let interface = real.interface.as_ref().map(|interface| {
             let known = |text: &&str| soroban_sdk::String::from_str(env, text) == *interface;
-            INTERFACES
-                .iter()
-                .position(|text| known(&text))
-                .unwrap_or(usize::MAX)
+            INTERFACES.iter().position(known).unwrap_or(usize::MAX)
         });
         let record = Record {
             address: address.unwrap_or(usize::MAX),
