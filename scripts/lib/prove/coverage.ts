@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contractNames } from "../../../core/src/chain/manifest.ts";
+import { buildContracts } from "../build.ts";
 import { output, root, run, step, targetFolder } from "../run.ts";
 import type { Row } from "./record.ts";
 import { tool } from "./tools.ts";
@@ -19,6 +20,7 @@ export async function coverage(): Promise<Row[]> {
     step("Adding llvm-tools");
     await run("rustup", ["component", "add", "llvm-tools"]);
   }
+  await buildContracts();
   step("Tests of the contracts with counters (the host is compiled once more for it)");
   const report = join(targetFolder, "coverage.json");
   const packages = ["common", "models", ...contractNames].flatMap((name) => ["-p", `merit-${name}`]);

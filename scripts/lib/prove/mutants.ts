@@ -1,6 +1,7 @@
 // Mutation testing of the code that moves money: each change of it must make a test fail.
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { buildContracts } from "../build.ts";
 import { capture, step, targetFolder } from "../run.ts";
 import type { Row } from "./record.ts";
 import { tool } from "./tools.ts";
@@ -30,6 +31,7 @@ interface Outcomes {
 /** @param packages some of {@link mutated} */
 export async function mutants(packages: readonly string[] = mutated): Promise<Row[]> {
   const cargoMutants = await tool("cargo-mutants");
+  await buildContracts();
   const rows: Row[] = [];
   for (const name of packages) rows.push(await mutate(cargoMutants, name));
   return rows;
@@ -39,7 +41,9 @@ async function mutate(cargoMutants: string, name: string): Promise<Row> {
   step(`Mutants of ${name} (a test run for each: about an hour per contract)`);
   const folder = join(targetFolder, "mutants", name);
   rmSync(folder, { recursive: true, force: true });
-  await capture(cargoMutants, ["mutants", "--package", `merit-${name}`, "--output", folder]);
+  // One target folder for the mutated copies of the tree: the host is compiled once, and tests find the built wasm.
+  const here = { CARGO_TARGET_DIR: targetFolder };
+  await capture(cargoMutants, ["mutants", "--package", `merit-${name}`, "--output", folder], here);
   const read = (file: string) => readFileSync(join(folder, "mutants.out", file), "utf8");
   const { caught, missed, timeout, unviable }: Outcomes = JSON.parse(read("outcomes.json"));
   if (missed > 0) process.stdout.write(read("missed.txt"));
