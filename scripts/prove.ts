@@ -17,6 +17,8 @@ const { values, positionals: chosen } = parseArgs({
     times: { type: "string", default: "10" },
     /** Fuzzing per contract. */
     seconds: { type: "string", default: "60" },
+    /** Replaces the kept corpora by what fuzzing found. */
+    "keep-corpora": { type: "boolean", default: false },
   },
 });
 
@@ -24,7 +26,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   dependencies,
   coverage,
   properties: () => properties(wholeNumber("times")),
-  fuzz: () => fuzz(wholeNumber("seconds")),
+  fuzz: () => fuzz(wholeNumber("seconds"), values["keep-corpora"]),
   mutants: () => mutants(),
 };
 

@@ -15,8 +15,11 @@ const folder = join(root, "contracts", "models");
 // No sanitizer: the contracts hold no unsafe code, and the host is several times faster without.
 const options = ["--fuzz-dir", folder, "--sanitizer", "none", "--features", "fuzzing"];
 
-/** @param seconds per contract */
-export async function fuzz(seconds: number): Promise<Row[]> {
+/**
+ * @param seconds per contract
+ * @param keeps replaces the kept corpora by what reaches most
+ */
+export async function fuzz(seconds: number, keeps: boolean): Promise<Row[]> {
   if (!(await hasNightly())) {
     const measured = "no nightly toolchain: run `rustup toolchain install nightly`";
     return contractNames.map((subject) => ({ subject, measured, passed: null }));
@@ -25,11 +28,11 @@ export async function fuzz(seconds: number): Promise<Row[]> {
   step("Building the fuzz targets (several minutes the first time)");
   await run(cargoFuzz, ["fuzz", "build", ...options], { RUSTUP_TOOLCHAIN: "nightly" });
   const rows: Row[] = [];
-  for (const name of contractNames) rows.push(await fuzzOne(cargoFuzz, name, seconds));
+  for (const name of contractNames) rows.push(await fuzzOne(cargoFuzz, name, seconds, keeps));
   return rows;
 }
 
-async function fuzzOne(cargoFuzz: string, name: string, seconds: number): Promise<Row> {
+async function fuzzOne(cargoFuzz: string, name: string, seconds: number, keeps: boolean): Promise<Row> {
   step(`Fuzzing ${name} for ${seconds} s`);
   const kept = join(folder, "corpus", name);
   const found = join(targetFolder, "fuzz-corpus", name);
@@ -38,7 +41,7 @@ async function fuzzOne(cargoFuzz: string, name: string, seconds: number): Promis
   const fuzzing = (...args: string[]) =>
     capture(cargoFuzz, ["fuzz", "run", ...options, name, ...args], { RUSTUP_TOOLCHAIN: "nightly" });
   const { passed, text } = await fuzzing(found, kept, "--", ...limits);
-  if (passed) await shrink(fuzzing, kept, found);
+  if (passed && keeps) await shrink(fuzzing, kept, found);
   const sequences = /number_of_executed_units: (\d+)/.exec(text)?.[1] ?? "0";
   const edges = [...text.matchAll(/ cov: (\d+) /g)].at(-1)?.[1] ?? "?";
   return { subject: name, measured: `${sequences} sequences in ${seconds} s, ${edges} edges reached`, passed };
