@@ -255,15 +255,15 @@ impl Reference {
         if now < reward.claimable_at + CLAIM_WINDOW {
             return error(Error::NotExpired);
         }
-        let mut freed = 0;
-        for (amount, status) in &mut reward.sides {
-            if *status == Status::Pending {
-                *status = Status::Expired;
-                freed += *amount;
-            }
-        }
+        let pending = reward.sides.iter().filter(|side| side.1 == Status::Pending);
+        let freed: i128 = pending.map(|side| side.0).sum();
         if freed == 0 {
             return error(Error::NothingDue);
+        }
+        for (_, status) in &mut reward.sides {
+            if *status == Status::Pending {
+                *status = Status::Expired;
+            }
         }
         self.free[reward.merchant] += freed;
         Ok(freed)
