@@ -20,7 +20,8 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
     .string("must be given once")
     .regex(/^(0|[1-9]\d{0,15})$/, message)
     .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message));
+    .pipe(z.number().min(min, message).max(max, message))
+    .meta({ json: { type: "integer", minimum: min, maximum: max } });
 };
 
 /** Decimal text in tokens, stroops inside. */
@@ -35,7 +36,10 @@ export const amount = z
       return z.NEVER;
     }
   })
-  .meta({ description: 'tokens as a decimal string, at most 7 decimals, such as "12.5"' });
+  .meta({
+    description: 'tokens as a decimal string, at most 7 decimals, such as "12.5"',
+    json: { type: "string", pattern: "^(0|[1-9]\\d{0,18})(\\.\\d{1,7})?$" },
+  });
 
 /** Text that is kept. Half of a surrogate pair can't be: stored as U+FFFD, two texts could become one. */
 const text = z
@@ -64,7 +68,10 @@ export const walletAddress = z
     const message = addressError(text);
     if (message) issue.addIssue(message);
   })
-  .meta({ description: "Stellar account (G...) or contract (C...) address" });
+  .meta({
+    description: "Stellar account (G...) or contract (C...) address",
+    json: { type: "string", pattern: "^[GC][A-Z2-7]{55}$" },
+  });
 
 const SECRET_LENGTH = 56;
 

@@ -1,18 +1,11 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Router } from "@koa/router";
 import type { Context } from "@merit/core/context.ts";
-import {
-  methodNotAllowed,
-  metricsTokenRequired,
-  missingApiKey,
-  routeNotFound,
-  validationFailed,
-} from "@merit/core/errors.ts";
-import { authenticate, type Merchant } from "@merit/core/merchants/service.ts";
+import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { readBody } from "./body.ts";
 import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
-import type { Answer, Route } from "./route.ts";
+import { guardsOf, identify } from "./identity.ts";
+import { type Answer, isChanging, type Route } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
@@ -21,6 +14,7 @@ const PREFIX = "/api";
 export function createRouter(context: Context, routes: Route[]): Middleware[] {
   const router = new Router();
   for (const route of routes) {
+    guardsOf(route.auth);
     const paths = [PREFIX + route.path, ...(route.atRoot ? [route.path] : [])];
     for (const path of paths) router[route.method](path, (ctx) => serve(context, route, ctx));
   }
@@ -35,13 +29,13 @@ export function createRouter(context: Context, routes: Route[]): Middleware[] {
 /** Authorise, validate, call, present. */
 async function serve(context: Context, route: Route, ctx: KoaContext): Promise<void> {
   ctx.state.route = route.path;
-  if (route.auth === "metrics") requireMetricsToken(context, ctx.get("authorization"));
-  const merchant = route.auth === "merchant" ? await merchantOf(context, ctx.get("x-api-key")) : null;
+  const { merchant } = await identify(context, route.auth, ctx);
   ctx.state.merchantId = merchant?.id;
   const { body, params, query } = route.request;
   const input = body ? await readBody(ctx) : undefined;
-  const idempotencyKey =
-    route.method === "get" ? null : idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined);
+  const idempotencyKey = isChanging(route)
+    ? idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined)
+    : null;
   const name = `${route.method.toUpperCase()} ${route.path}`;
   const answer = await route.handler({
     context,
@@ -65,21 +59,6 @@ function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.body = typeof body === "string" ? body : JSON.stringify(body);
   ctx.type = "application/json";
   ctx.set(headers);
-}
-
-function merchantOf({ db }: Context, apiKey: string): Promise<Merchant> {
-  if (apiKey === "") throw missingApiKey();
-  return db.read((store) => authenticate(store, apiKey));
-}
-
-function requireMetricsToken({ settings: { metricsToken } }: Context, authorization: string): void {
-  if (metricsToken !== null && !isSameSecret(authorization, `Bearer ${metricsToken}`)) throw metricsTokenRequired();
-}
-
-/** In a time that tells nothing about the secret. */
-function isSameSecret(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
 }
 
 function refuseQuery(ctx: KoaContext): undefined {

@@ -1,4 +1,6 @@
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
+import { problemBody } from "../http/problems.ts";
+import { errorsOf } from "../openapi/errors.ts";
 import { routes } from "../routes/index.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
@@ -70,19 +72,24 @@ async function send(url: string, request: string, { key, body, raw, headers = {}
     headers: response.headers,
     body: isJson(response.headers) ? JSON.parse(text) : text || undefined,
   };
-  if (response.ok) checkAgainstTable(method, path, reply);
+  checkAgainstTable(method, path, reply);
   return reply;
 }
 
 const isJson = (headers: Headers) => headers.get("content-type")?.includes("json") ?? false;
 
-/** The table of routes promises statuses and shapes; every answer in every test has to keep them. */
-function checkAgainstTable(method: string, path: string, { status, body }: Reply): void {
+/** The table of routes promises statuses, shapes and codes of problems; every answer in every test has to keep them. */
+function checkAgainstTable(method: string, path: string, { status, headers, body }: Reply): void {
   const pathname = path.split("?", 1)[0]?.replace(/^\/api/, "") ?? "";
   const route = routes
     .filter((candidate) => candidate.method === method.toLowerCase())
     .find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname));
-  const schema = route?.responses[status];
-  if (!schema) throw new Error(`${method} ${path} answered ${status}, which its route doesn't list`);
+  if (!route) return;
+  const isProblem = headers.get("content-type") === "application/problem+json";
+  const schema = isProblem ? problemBody : route.responses[status];
+  const isListed = !isProblem || errorsOf(route).get(status)?.includes(body.code);
+  if (!schema || !isListed) {
+    throw new Error(`${method} ${path} answered ${status} ${isProblem ? body.code : ""}, which its route doesn't list`);
+  }
   schema.parse(body);
 }

@@ -10,11 +10,15 @@ export const registerBody = z.strictObject({
     .pipe(z.email("must be an e-mail address such as shop@example.com")),
 });
 
-export const merchantView = z.strictObject({ id: z.int(), name: z.string(), email: z.string(), created_at: isoTime });
+export const merchantView = z
+  .strictObject({ id: z.int(), name: z.string(), email: z.string(), created_at: isoTime })
+  .meta({ id: "Merchant" });
 
-export const registeredView = merchantView.extend({
-  api_key: z
-    .string()
-    .nullable()
-    .meta({ description: "shown this once; null in the answer to a repeated Idempotency-Key" }),
-});
+export const registeredView = merchantView
+  .extend({
+    api_key: z
+      .string()
+      .nullable()
+      .meta({ description: "shown this once; null in the answer to a repeated Idempotency-Key" }),
+  })
+  .meta({ id: "RegisteredMerchant" });

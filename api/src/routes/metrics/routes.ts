@@ -1,4 +1,5 @@
 import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
 import * as T from "./schema.ts";
 
 export const metrics = defineRoute({
@@ -9,6 +10,9 @@ export const metrics = defineRoute({
   summary: "Counters and gauges of this process, for Prometheus",
   request: {},
   responses: { 200: T.exposition },
+  produces: "text/plain",
+  errors: {},
+  example: E.metrics,
   async handler({ context: { metrics } }) {
     const { contentType } = metrics.registry;
     return { status: 200, body: await metrics.registry.metrics(), headers: { "Content-Type": contentType } };
