@@ -1,12 +1,12 @@
 import { type Auth, type Errors, isChanging, type Route, ways } from "../http/route.ts";
 
-const CREDENTIAL: Record<Auth, Errors> = {
+const CREDENTIAL = {
   none: {},
   merchant: { 401: ["missing_api_key", "invalid_api_key"] },
   user: { 401: ["missing_token", "invalid_token"] },
   admin: { 401: ["missing_token", "invalid_token"], 403: ["forbidden"] },
   metrics: { 401: ["metrics_token_required"] },
-};
+} as const satisfies Record<Auth, Errors>;
 
 const EVERY = { 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"] } as const;
 const WITH_PARAMS = { 404: ["not_found"] } as const;
@@ -16,6 +16,19 @@ const WITH_BODY = {
   415: ["unsupported_media_type"],
 } as const;
 const CHANGING = { 422: ["idempotency_key_reused"] } as const;
+
+/** The codes in one or several `Errors`, as a type. */
+export type CodesOf<E> = E extends Errors
+  ? E[keyof E] extends infer Codes
+    ? Codes extends readonly (infer Code)[]
+      ? Code
+      : never
+    : never
+  : never;
+/** Codes that a route needs not name: they follow from what it is. */
+export type CommonErrors = CodesOf<
+  (typeof CREDENTIAL)[Auth] | typeof EVERY | typeof WITH_PARAMS | typeof WITH_BODY | typeof CHANGING
+>;
 
 /** The codes of all problems that a route can answer, by status: those of its kind and its own. */
 export function errorsOf(route: Route): Map<number, string[]> {
