@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { type HttpSettings, httpSettings, httpVariables } from "./http-settings.ts";
 import { AmountError, parseAmount } from "./money.ts";
+import { whole } from "./setting-types.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -12,14 +14,6 @@ export type NetworkName = (typeof networkNames)[number];
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
-
-const whole = (fallback: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
-    .default(fallback);
 
 const seconds = z
   .string()
@@ -70,6 +64,7 @@ export const variables = z.object({
   WORKER_MAX_FEE_STROOPS: whole(10_000_000, 100, 1_000_000_000),
   INDEXER_PAGE_SIZE: whole(1000, 1, 10_000),
   INDEXER_POLL_MS: whole(1000, 50, 60_000),
+  ...httpVariables,
 });
 
 export interface Settings {
@@ -87,6 +82,7 @@ export interface Settings {
   metricsToken: string | null;
   /** Stroops granted to a newly registered merchant; only `local` grants any. */
   demoGrant: bigint;
+  http: HttpSettings;
   distributeTimeoutMs: number;
   worker: {
     concurrency: number;
@@ -123,6 +119,11 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       `DEMO_GRANT gives tokens away and works on the network "local" only; remove it for "${v.MERIT_NETWORK}".`,
     );
   }
+  if (v.HEADERS_TIMEOUT_SECONDS > v.REQUEST_TIMEOUT_SECONDS) {
+    throw new SettingsError(
+      "HEADERS_TIMEOUT_SECONDS must be at most REQUEST_TIMEOUT_SECONDS: headers are part of a request.",
+    );
+  }
   return {
     network: v.MERIT_NETWORK,
     dataDir: resolve(v.MERIT_DATA_DIR, v.MERIT_NETWORK),
@@ -133,6 +134,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
     demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
+    http: httpSettings(v, { isLocal: v.MERIT_NETWORK === "local" }),
     distributeTimeoutMs: v.DISTRIBUTE_TIMEOUT_SECONDS * 1000,
     worker: {
       concurrency: v.WORKER_CONCURRENCY,

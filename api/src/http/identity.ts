@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "@merit/core/context.ts";
-import { metricsTokenRequired, missingApiKey } from "@merit/core/errors.ts";
+import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors.ts";
 import { authenticate, type Merchant } from "@merit/core/merchants/service.ts";
 import type { Context as KoaContext } from "koa";
 import { type Access, type Auth, ways } from "./route.ts";
@@ -25,6 +25,9 @@ const GUARDS: Partial<Record<Auth, Guard>> = {
   metrics: { isSent: (ctx) => ctx.get("authorization") !== "", identify: checkMetricsToken },
 };
 
+/** The ways in that name a caller. */
+const CREDENTIALS = ["merchant"] as const;
+
 /**
  * The caller, by the first of the route's ways whose credential was sent; by the first of all if none was.
  * @throws Problem 401, 403
@@ -44,6 +47,18 @@ export function guardsOf(access: Access): [Guard, ...Guard[]] {
   });
   if (!first) throw new Error("a route names no way in");
   return [first, ...more];
+}
+
+/** A name for the caller that no other caller has; null for nobody. */
+export const nameOf = ({ merchant }: Identity): string | null => merchant && `merchant:${merchant.id}`;
+
+/** Whoever calls, by any credential that was sent; nobody if it is refused. For routes that ask for none. */
+export async function recognise(context: Context, ctx: KoaContext): Promise<Identity> {
+  if (!CREDENTIALS.some((auth) => GUARDS[auth]?.isSent(ctx))) return nobody;
+  return identify(context, CREDENTIALS, ctx).catch((error: unknown) => {
+    if (error instanceof Problem) return nobody;
+    throw error;
+  });
 }
 
 async function identifyMerchant({ db }: Context, ctx: KoaContext): Promise<Identity> {

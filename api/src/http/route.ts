@@ -2,6 +2,7 @@ import type { Context } from "@merit/core/context.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { z } from "zod";
+import type { Quota } from "./limits.ts";
 
 /**
  * `none`: anyone; `merchant`: an API key in x-api-key; `user`, `admin`: an access token; `metrics`: METRICS_TOKEN, where
@@ -36,6 +37,8 @@ export interface Call<A extends Access, Body, Params, Query> {
   body: Body;
   params: Params;
   query: Query;
+  /** Where the call came from, as far as trusted proxies say. */
+  address: string;
   /** The caller's Idempotency-Key, checked; null if there is none. */
   idempotencyKey: string | null;
   /**
@@ -66,6 +69,8 @@ export interface Route<
   /** Served without the /api prefix as well (what load balancers ask). */
   atRoot?: boolean;
   auth: A;
+  /** What a call counts for, if not for its caller's `credential` or `address`. */
+  quota?: Quota;
   /** A POST that changes nothing: it takes no Idempotency-Key. */
   readOnly?: boolean;
   /** One sentence without a full stop. */

@@ -2,23 +2,27 @@ import { Router } from "@koa/router";
 import type { Context } from "@merit/core/context.ts";
 import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
+import { mountDocs } from "../docs/page.ts";
 import { readBody } from "./body.ts";
 import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
-import { guardsOf, identify } from "./identity.ts";
+import { guardsOf, type Identity, identify, nameOf, recognise } from "./identity.ts";
+import type { Limits } from "./limits.ts";
 import { type Answer, isChanging, type Route } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
 
 /** Mounts the table; everything else is a 404 or, on a known path, a 405. */
-export function createRouter(context: Context, routes: Route[]): Middleware[] {
+export function createRouter(context: Context, routes: Route[], limits: Limits): Middleware[] {
   const router = new Router();
+  mountDocs(router, context.settings.http, limits);
   for (const route of routes) {
     guardsOf(route.auth);
     const paths = [PREFIX + route.path, ...(route.atRoot ? [route.path] : [])];
-    for (const path of paths) router[route.method](path, (ctx) => serve(context, route, ctx));
+    for (const path of paths) router[route.method](path, (ctx) => serve(context, limits, route, ctx));
   }
   const unmatched: Middleware = (ctx) => {
+    limits.take(ctx, "address", null);
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
     if (methods.size === 0) throw routeNotFound(ctx.method, ctx.path);
     throw methodNotAllowed(ctx.method, ctx.path, [...methods]);
@@ -26,13 +30,28 @@ export function createRouter(context: Context, routes: Route[]): Middleware[] {
   return [router.routes() as unknown as Middleware, unmatched];
 }
 
+/**
+ * Who calls, counted: a refused credential counts for its address, so that nobody can try keys without bounds.
+ * @throws Problem 401, 403, 429
+ */
+async function admit(context: Context, limits: Limits, route: Route, ctx: KoaContext): Promise<Identity> {
+  const identity = await identify(context, route.auth, ctx).catch((error: unknown) => {
+    limits.take(ctx, "address", null);
+    throw error;
+  });
+  const caller = nameOf(route.auth === "none" ? await recognise(context, ctx) : identity);
+  limits.take(ctx, route.quota ?? (caller === null ? "address" : "credential"), caller);
+  return identity;
+}
+
 /** Authorise, validate, call, present. */
-async function serve(context: Context, route: Route, ctx: KoaContext): Promise<void> {
+async function serve(context: Context, limits: Limits, route: Route, ctx: KoaContext): Promise<void> {
   ctx.state.route = route.path;
-  const { merchant } = await identify(context, route.auth, ctx);
+  const identity = await admit(context, limits, route, ctx);
+  const { merchant } = identity;
   ctx.state.merchantId = merchant?.id;
   const { body, params, query } = route.request;
-  const input = body ? await readBody(ctx) : undefined;
+  const input = body ? await readBody(ctx, context.settings.http.maxBodyBytes) : undefined;
   const idempotencyKey = isChanging(route)
     ? idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined)
     : null;
@@ -40,12 +59,13 @@ async function serve(context: Context, route: Route, ctx: KoaContext): Promise<v
   const answer = await route.handler({
     context,
     merchant,
+    address: limits.addressOf(ctx),
     params: params ? validateParams(params, ctx.params) : undefined,
     query: query ? validate(query, ctx.query) : refuseQuery(ctx),
     body: body ? validate(body, input) : undefined,
     idempotencyKey,
     commit: commitOnce(context, {
-      scope: merchant && `merchant:${merchant.id}`,
+      scope: nameOf(identity),
       key: idempotencyKey,
       route: params ? `${route.method.toUpperCase()} ${ctx.path}` : name,
       body: input,

@@ -10,6 +10,7 @@ const CREDENTIAL = {
 
 const EVERY = { 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"] } as const;
 const WITH_PARAMS = { 404: ["not_found"] } as const;
+const WITH_QUERY = { 414: ["url_too_long"] } as const;
 const WITH_BODY = {
   400: ["body_required", "malformed_json", "invalid_request"],
   413: ["body_too_large"],
@@ -27,15 +28,16 @@ export type CodesOf<E> = E extends Errors
   : never;
 /** Codes that a route needs not name: they follow from what it is. */
 export type CommonErrors = CodesOf<
-  (typeof CREDENTIAL)[Auth] | typeof EVERY | typeof WITH_PARAMS | typeof WITH_BODY | typeof CHANGING
+  (typeof CREDENTIAL)[Auth] | typeof EVERY | typeof WITH_PARAMS | typeof WITH_QUERY | typeof WITH_BODY | typeof CHANGING
 >;
 
 /** The codes of all problems that a route can answer, by status: those of its kind and its own. */
 export function errorsOf(route: Route): Map<number, string[]> {
-  const { params, body } = route.request;
+  const { params, query, body } = route.request;
   const parts: Errors[] = [
     ...ways(route.auth).map((auth) => CREDENTIAL[auth]),
     params ? WITH_PARAMS : {},
+    query ? WITH_QUERY : {},
     body ? WITH_BODY : {},
     isChanging(route) ? CHANGING : {},
     route.errors,

@@ -7,6 +7,7 @@ export const metrics = defineRoute({
   path: "/metrics",
   atRoot: true,
   auth: "metrics",
+  quota: "probe",
   summary: "Counters and gauges of this process, for Prometheus",
   request: {},
   responses: { 200: T.exposition },

@@ -14,6 +14,7 @@ export const issue = defineRoute({
   method: "post",
   path: "/rewards/issue",
   auth: "merchant",
+  quota: "issue",
   summary: "Accepts a reward; a worker pays it out",
   request: { body: T.issueBody },
   responses: { 202: T.acceptedView, 200: T.acceptedView },
