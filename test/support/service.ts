@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openAuth } from "@merit/core/auth/auth.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import { type Chain, openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
@@ -52,6 +53,7 @@ export class Service {
       chain,
       log,
       clock: systemClock,
+      auth: openAuth(settings),
       wake: createWake(),
       heartbeats,
       metrics: createMetrics({ db, clock: systemClock }),

@@ -15,6 +15,8 @@ const LIMIT_BYTES = 100 * 1024;
 /** Refuses what isn't UTF-8: replaced by U+FFFD, two idempotency keys could become one. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+export const hasBody = (ctx: Context) => ctx.request.is("*/*") !== null && ctx.request.length !== 0;
+
 /**
  * The request's body, a JSON object.
  * @throws Problem 400 none or malformed, 413 larger than 100 kB, 415 other or compressed content, 422 other JSON

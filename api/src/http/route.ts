@@ -1,10 +1,22 @@
+import type { Client } from "@merit/core/auth/login.ts";
+import type { Identity } from "@merit/core/auth/sessions.ts";
 import type { Context } from "@merit/core/context.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { z } from "zod";
 
-/** `none`: anyone; `merchant`: an API key in x-api-key; `metrics`: METRICS_TOKEN, where one is set. */
-export type Auth = "none" | "merchant" | "metrics";
+/**
+ * `none`: anyone; `user`: an access token; `admin`: that of an administrator; `merchant`: an API key in x-api-key;
+ * `metrics`: METRICS_TOKEN, where one is set. A route may name several ways; `none` among them makes the others optional.
+ */
+export type Auth = "none" | "user" | "admin" | "merchant" | "metrics";
+
+/** Surely there where every way of the route brings it, null where none does. */
+type Brought<A extends Auth, Way extends Auth, T> = [A] extends [Way]
+  ? T
+  : [Extract<A, Way>] extends [never]
+    ? null
+    : T | null;
 
 export interface Answer {
   status: number;
@@ -17,7 +29,10 @@ export interface Answer {
 
 export interface Call<A extends Auth, Body, Params, Query> {
   context: Context;
-  merchant: A extends "merchant" ? Merchant : null;
+  merchant: Brought<A, "merchant", Merchant>;
+  session: Brought<A, "user" | "admin", Identity>;
+  /** Where the call comes from. */
+  client: Client;
   body: Body;
   params: Params;
   query: Query;
@@ -41,8 +56,9 @@ export interface Route<
   path: string;
   /** Served without the /api prefix as well (what load balancers ask). */
   atRoot?: boolean;
-  auth: A;
+  auth: A | readonly A[];
   summary: string;
+  /** A body whose schema takes undefined may be left out. */
   request: { body?: Body; params?: Params; query?: Query };
   responses: Record<number, z.ZodType>;
   handler(call: Call<A, z.output<Body>, z.output<Params>, z.output<Query>>): Promise<Answer>;

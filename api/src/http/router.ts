@@ -1,16 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Router } from "@koa/router";
 import type { Context } from "@merit/core/context.ts";
-import {
-  methodNotAllowed,
-  metricsTokenRequired,
-  missingApiKey,
-  routeNotFound,
-  validationFailed,
-} from "@merit/core/errors.ts";
-import { authenticate, type Merchant } from "@merit/core/merchants/service.ts";
+import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
-import { readBody } from "./body.ts";
+import { hasBody, readBody } from "./body.ts";
+import { type Caller, createGuard, type Guard } from "./guard.ts";
 import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
 import type { Answer, Route } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
@@ -20,9 +13,10 @@ const PREFIX = "/api";
 /** Mounts the table; everything else is a 404 or, on a known path, a 405. */
 export function createRouter(context: Context, routes: Route[]): Middleware[] {
   const router = new Router();
+  const guard = createGuard(context);
   for (const route of routes) {
     const paths = [PREFIX + route.path, ...(route.atRoot ? [route.path] : [])];
-    for (const path of paths) router[route.method](path, (ctx) => serve(context, route, ctx));
+    for (const path of paths) router[route.method](path, (ctx) => serve(context, guard, route, ctx));
   }
   const unmatched: Middleware = (ctx) => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
@@ -33,25 +27,29 @@ export function createRouter(context: Context, routes: Route[]): Middleware[] {
 }
 
 /** Authorise, validate, call, present. */
-async function serve(context: Context, route: Route, ctx: KoaContext): Promise<void> {
+async function serve(context: Context, guard: Guard, route: Route, ctx: KoaContext): Promise<void> {
   ctx.state.route = route.path;
-  if (route.auth === "metrics") requireMetricsToken(context, ctx.get("authorization"));
-  const merchant = route.auth === "merchant" ? await merchantOf(context, ctx.get("x-api-key")) : null;
+  const caller = await guard(ctx, [route.auth].flat());
+  const { merchant, session } = caller;
   ctx.state.merchantId = merchant?.id;
+  ctx.state.userId = session?.user.id;
   const { body, params, query } = route.request;
-  const input = body ? await readBody(ctx) : undefined;
+  const isOptional = body?.safeParse(undefined).success;
+  const input = body && (!isOptional || hasBody(ctx)) ? await readBody(ctx) : undefined;
   const idempotencyKey =
     route.method === "get" ? null : idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined);
   const name = `${route.method.toUpperCase()} ${route.path}`;
   const answer = await route.handler({
     context,
     merchant,
+    session,
+    client: { address: ctx.ip, userAgent: userAgentOf(ctx) },
     params: params ? validateParams(params, ctx.params) : undefined,
     query: query ? validate(query, ctx.query) : refuseQuery(ctx),
     body: body ? validate(body, input) : undefined,
     idempotencyKey,
     commit: commitOnce(context, {
-      scope: merchant && `merchant:${merchant.id}`,
+      scope: scopeOf(caller),
       key: idempotencyKey,
       route: params ? `${route.method.toUpperCase()} ${ctx.path}` : name,
       body: input,
@@ -67,20 +65,19 @@ function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.set(headers);
 }
 
-function merchantOf({ db }: Context, apiKey: string): Promise<Merchant> {
-  if (apiKey === "") throw missingApiKey();
-  return db.read((store) => authenticate(store, apiKey));
+/** Whose idempotency keys they are. */
+function scopeOf({ merchant, session }: Caller): string | null {
+  if (merchant) return `merchant:${merchant.id}`;
+  return session && `user:${session.user.id}`;
 }
 
-function requireMetricsToken({ settings: { metricsToken } }: Context, authorization: string): void {
-  if (metricsToken !== null && !isSameSecret(authorization, `Bearer ${metricsToken}`)) throw metricsTokenRequired();
-}
+const MAX_USER_AGENT = 200;
 
-/** In a time that tells nothing about the secret. */
-function isSameSecret(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
-}
+const userAgentOf = (ctx: KoaContext) =>
+  ctx
+    .get("user-agent")
+    .replace(/\P{ASCII}/gu, "")
+    .slice(0, MAX_USER_AGENT) || null;
 
 function refuseQuery(ctx: KoaContext): undefined {
   const names = Object.keys(ctx.query);

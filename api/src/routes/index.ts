@@ -1,13 +1,37 @@
 import type { Route } from "../http/route.ts";
+import * as recovery from "./auth/recovery.ts";
+import * as auth from "./auth/routes.ts";
+import * as walletLogin from "./auth/wallet-login.ts";
 import * as campaigns from "./campaigns/routes.ts";
 import * as contractEvents from "./contract-events/routes.ts";
+import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
 import * as rewards from "./rewards/routes.ts";
 import * as trustline from "./trustline/routes.ts";
+import * as users from "./users/routes.ts";
+import * as wallet from "./wallet/routes.ts";
 
-/** Every route of the service: what is exported by a `routes.ts` is served. */
-export const routes: Route[] = [merchants, campaigns, rewards, trustline, contractEvents, health, metrics].flatMap(
-  (module) => Object.values(module),
-);
+const modules = [
+  auth,
+  recovery,
+  walletLogin,
+  users,
+  wallet,
+  merchants,
+  campaigns,
+  rewards,
+  trustline,
+  contractEvents,
+  emailLogs,
+  health,
+  metrics,
+];
+
+/** A name in a path is matched before a parameter in its place: /users/referral before /users/:id. */
+const byPath = (a: Route, b: Route) => sortKey(a) - sortKey(b);
+const sortKey = ({ path }: Route) => (path.includes(":") ? 1 : 0);
+
+/** Every route of the service: what is exported by one of the modules is served. */
+export const routes: Route[] = modules.flatMap((module): Route[] => Object.values(module)).sort(byPath);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { startServer } from "@merit/api/server.ts";
+import { openAuth } from "@merit/core/auth/auth.ts";
 import { openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
 import type { Context } from "@merit/core/context.ts";
@@ -124,6 +125,7 @@ async function startParts(
     db,
     log,
     clock,
+    auth: openAuth(settings),
     chain,
     wake: createWake(),
     heartbeats: createHeartbeats(clock),

@@ -1,0 +1,15 @@
+import type { Settings } from "../settings.ts";
+import { type AuthKeys, openAuthKeys } from "./keys.ts";
+import { createLoginThrottle, type LoginThrottle } from "./throttle.ts";
+
+/** The part of the context that logins need. */
+export interface Auth {
+  keys: AuthKeys;
+  throttle: LoginThrottle;
+}
+
+/** @throws SetupError, see `openAuthKeys` */
+export const openAuth = (settings: Settings): Auth => ({
+  keys: openAuthKeys(settings),
+  throttle: createLoginThrottle(settings),
+});
