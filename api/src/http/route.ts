@@ -7,7 +7,8 @@ import type { z } from "zod";
 
 /**
  * `none`: anyone; `user`: an access token; `admin`: that of an administrator; `merchant`: an API key in x-api-key;
- * `metrics`: METRICS_TOKEN, where one is set. A route may name several ways; `none` among them makes the others optional.
+ * `metrics`: METRICS_TOKEN, where one is set. A route may name several ways: the first whose credential was sent decides.
+ * `none` comes last and takes whoever brings none, or none that is good.
  */
 export type Auth = "none" | "user" | "admin" | "merchant" | "metrics";
 

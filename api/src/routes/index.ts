@@ -9,16 +9,17 @@ import * as health from "./health/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
 import * as rewards from "./rewards/routes.ts";
+import * as stellarToml from "./stellar-toml/routes.ts";
 import * as trustline from "./trustline/routes.ts";
 import * as users from "./users/routes.ts";
-import * as wallet from "./wallet/routes.ts";
+import * as wallets from "./wallets/routes.ts";
 
 const modules = [
   auth,
   recovery,
   walletLogin,
   users,
-  wallet,
+  wallets,
   merchants,
   campaigns,
   rewards,
@@ -27,6 +28,7 @@ const modules = [
   emailLogs,
   health,
   metrics,
+  stellarToml,
 ];
 
 /** A name in a path is matched before a parameter in its place: /users/referral before /users/:id. */

@@ -30,11 +30,15 @@ export async function resetPassword(context: Context, token: string, password: s
     const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
     if (!used || !user || user.email !== used.subject) throw invalidOneTimeToken();
     const email_verified_at = user.email_verified_at ?? now;
-    await rows.update(store, user.id, { password_hash: passwordHash, email_verified_at, updated_at: now });
+    await rows.update(store, user.id, { ...fresh(passwordHash, now), email_verified_at });
+    await tokens.removeOf(store, user.id);
     await sessionRows.revokeAll(store, user.id, { now });
     await mail.post(context, store, { template: "password_changed", userId: user.id, recipient: used.subject });
   });
 }
+
+/** Whoever had the old password may have begun to change the address: that ends with it. */
+const fresh = (passwordHash: string, now: Date) => ({ password_hash: passwordHash, pending_email: null, updated_at: now });
 
 /**
  * Sets the password of the caller's account and ends its other sessions.
@@ -52,9 +56,9 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.password);
   await context.db.commit(async (store) => {
     const now = context.clock.now();
-    await rows.update(store, user.id, { password_hash: passwordHash, updated_at: now });
+    await rows.update(store, user.id, fresh(passwordHash, now));
+    await tokens.removeOf(store, user.id);
     await sessionRows.revokeAll(store, user.id, { now, except: session.id });
-    await tokens.removeOf(store, user.id, "reset_password");
     await mail.post(context, store, { template: "password_changed", userId: user.id, recipient });
   });
 }

@@ -44,7 +44,15 @@ export const templates = {
     page: null,
     paragraphs: [
       "the password of your account was changed, and other devices were logged out.",
-      "If it was not you, ask for a new password at once.",
+      "If it was not you, ask for a new password at once, and look at the wallets of your account.",
+    ],
+  },
+  wallet_linked: {
+    subject: "A wallet was linked to your account",
+    page: null,
+    paragraphs: [
+      "a wallet was linked to your account. From now on it can log in to it.",
+      "If it was not you, remove the wallet and set a new password at once.",
     ],
   },
 } satisfies Record<string, Template>;

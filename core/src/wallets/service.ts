@@ -5,6 +5,7 @@ import { invalidWalletProof, lastLogin, walletTaken } from "../auth/problems.ts"
 import type { Context } from "../context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
+import * as mail from "../mail/outbox.ts";
 import type { User } from "../users/store.ts";
 import { readSigners } from "./signers.ts";
 import type { Wallet } from "./store.ts";
@@ -81,8 +82,8 @@ function isSignedBy(address: string, message: string, signature: string): boolea
  * Links a wallet whose proof was checked, in the caller's commit. A wallet that someone named without proof moves here.
  * @throws Problem 401 for a challenge that is unknown, old or used, 409 `wallet_taken`, 422 beyond ten wallets
  */
-export async function link({ clock }: Context, store: Store, user: User, proof: Proof): Promise<Wallet> {
-  const now = clock.now();
+export async function link(context: Context, store: Store, user: User, proof: Proof): Promise<Wallet> {
+  const now = context.clock.now();
   const used = await tokens.use(store, proof.message, "link_wallet", now);
   if (used?.user_id !== user.id || used.subject !== proof.address) {
     throw invalidWalletProof("The message is not a challenge that waits for this wallet: ask for a new one.");
@@ -91,6 +92,10 @@ export async function link({ clock }: Context, store: Store, user: User, proof: 
   if ((await rows.countOf(store, user.id)).all > MAX_WALLETS) {
     const message = `would be one too many: an account has at most ${MAX_WALLETS} wallets`;
     throw validationFailed([{ field: "wallet_address", message }]);
+  }
+  // It is another way to log in: the owner has to know.
+  if (user.email !== null) {
+    await mail.post(context, store, { template: "wallet_linked", userId: user.id, recipient: user.email });
   }
   return (await rows.byAddress(store, proof.address)) as Wallet;
 }

@@ -38,19 +38,19 @@ const arrived = (count: number): Promise<ReceivedMail[]> =>
   vi.waitFor(() => {
     expect(smtp.mails.length).toBeGreaterThanOrEqual(count);
     return smtp.mails;
-  }, 5000);
+  }, 20_000);
 const mailTo = async (address: string, count = 1): Promise<ReceivedMail> =>
   vi.waitFor(() => {
     const mail = smtp.mails.filter(({ to }) => to.includes(address))[count - 1];
     if (!mail) throw new Error(`no mail to ${address} yet`);
     return mail;
-  }, 5000);
+  }, 20_000);
 const settled = () =>
   vi.waitFor(async () => {
     const rows = await service.world.context.db.read(async (store) => store.select().from(emailLogs));
     expect(rows.map(({ status }) => status)).not.toContain("queued");
     return rows;
-  }, 5000);
+  }, 20_000);
 
 const post = (path: string, body: unknown, token?: string) =>
   service.call(`POST /api/auth/${path}`, { body, ...(token !== undefined && { token }) });
@@ -142,6 +142,19 @@ describe("a forgotten password", () => {
     expect((await service.call(`GET /api/users/${user.id}`, { token: user.accessToken })).status).toBe(401);
     expect((await post("refresh", { refreshToken: user.refreshToken })).status).toBe(401);
     expect((await mailTo(user.email, 3)).content).toContain("Subject: Your password was changed");
+  });
+
+  it("its reset stops a change of address that somebody else began", async () => {
+    const user = await service.user();
+    const body = { email: "thief@example.com", current_password: user.password };
+    await service.call(`PATCH /api/users/${user.id}`, { token: user.accessToken, body });
+    const theft = await mailTo("thief@example.com");
+    await post("password/forgot", { email: user.email });
+    const { token } = await mailTo(user.email, 2);
+    expect((await post("password/reset", { token, password: "a new password" })).status).toBe(204);
+    expect((await post("email/verify", { token: theft.token })).status).toBe(422);
+    const login = await post("login", { email: user.email, password: "a new password" });
+    expect(login.body.user).toMatchObject({ email: user.email, pending_email: null });
   });
 
   it("of an unknown address gets the same answer, and no mail", async () => {
@@ -251,7 +264,7 @@ it("without a mail server mails are recorded as skipped", async () => {
   await vi.waitFor(async () => {
     const rows = await context.db.read(async (store) => store.select().from(emailLogs));
     expect(rows).toMatchObject([{ template: "verify_email", status: "skipped", attempts: 0 }]);
-  }, 5000);
+  }, 20_000);
   stopped.abort();
   await running;
 });

@@ -53,7 +53,7 @@ export const changePassword = defineRoute({
 export const verifyEmail = defineRoute({
   method: "post",
   path: "/auth/email/verify",
-  auth: ["none", "user"],
+  auth: ["user", "none"],
   summary: "Confirms an e-mail address by the token of its mail; an account without a password needs its session, too",
   request: { body: T.verifyBody },
   responses: { 204: nothing },

@@ -62,7 +62,7 @@ export const refresh = defineRoute({
 export const logout = defineRoute({
   method: "post",
   path: "/auth/logout",
-  auth: ["none", "user"],
+  auth: ["user", "none"],
   summary: "Ends the session of the refresh token, or else that of the access token",
   request: { body: T.logoutBody },
   responses: { 204: nothing },

@@ -147,6 +147,14 @@ describe("sessions", () => {
     expect(await isOpen(user.id, user.accessToken)).toBe(true);
   });
 
+  it("logout by refresh token works with an access token that has expired, too", async () => {
+    const user = await service.user();
+    const options = { token: `${user.accessToken}x`, body: { refreshToken: user.refreshToken } };
+    expect((await service.call("POST /api/auth/logout", options)).status).toBe(204);
+    expect((await refresh(user.refreshToken)).status).toBe(401);
+    expect((await service.call("POST /api/auth/logout", { token: "expired" })).status).toBe(401);
+  });
+
   it("logout without a body ends the one of the access token; without either it says what it needs", async () => {
     const user = await service.user();
     expect((await service.call("POST /api/auth/logout", { token: user.accessToken })).status).toBe(204);

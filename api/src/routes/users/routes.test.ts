@@ -97,7 +97,7 @@ describe("POST /users", () => {
     expect(logs).toEqual([]);
 
     const login = await walletLogin(mailing, wallet);
-    await vi.waitFor(() => expect(smtp.mails).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(smtp.mails).toHaveLength(1), 20_000);
     const token = smtp.mails[0]?.token;
     const verify = (session?: string) =>
       mailing.call("POST /api/auth/email/verify", { body: { token }, ...(session && { token: session }) });

@@ -1,5 +1,6 @@
 import * as wallets from "@merit/core/wallets/service.ts";
 import { listOf as walletsOf } from "@merit/core/wallets/store.ts";
+import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -42,10 +43,12 @@ export const link = defineRoute({
   async handler({ context, session, body, commit }) {
     const proof = { address: body.wallet_address, message: body.message, signature: body.signature };
     await wallets.checkProof(context, proof);
-    return commit(async (store) => {
+    const answer = await commit(async (store) => {
       const wallet = await wallets.link(context, store, session.user, proof);
       return { status: 201, body: presentWallet(wallet) };
     });
+    context.wake.notify(topics.queue("email"));
+    return answer;
   },
 });
 

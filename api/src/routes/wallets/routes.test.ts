@@ -1,3 +1,4 @@
+import * as mails from "@merit/core/mail/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair, StrKey } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -36,6 +37,8 @@ describe("POST /wallet/link", () => {
     });
     expect(reply).toMatchObject({ status: 201, body: { address: wallet.publicKey(), proven: true } });
     expect(await wallets(token)).toEqual([wallet.publicKey()]);
+    const logs = await service.world.context.db.read((store) => mails.list(store, null, { limit: 1 }));
+    expect(logs).toMatchObject([{ template: "wallet_linked", user_id: id }]);
   });
 
   it("a challenge works once; a repeat under the same key gets the same answer", async () => {
