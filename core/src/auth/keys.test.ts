@@ -27,16 +27,19 @@ it("makes its own keys on local, in the key file that only the owner reads, once
   expect(Object.keys(JSON.parse(readFileSync(path, "utf8")))).toEqual(["webauth", "session"]);
 });
 
-it.each(["testnet", "mainnet"])("refuses to start on %s without JWT_SECRET, and without a key for wallet logins", (network) => {
-  expect(() => open({ MERIT_NETWORK: network })).toThrow(/JWT_SECRET is not set/);
-  const env = { MERIT_NETWORK: network, JWT_SECRET: SECRET };
-  expect(() => open(env)).toThrow(/No key file/);
-  const path = join(folder, network, "keys.json");
-  createMissingKeys(path, ["fee"]);
-  expect(() => open(env)).toThrow(/no key for "webauth"/);
-  createMissingKeys(path, ["webauth"]);
-  expect(open(env).jwtSecrets).toEqual([Buffer.from(SECRET)]);
-});
+it.each(["testnet", "mainnet"])(
+  "refuses to start on %s without JWT_SECRET, and without a key for wallet logins",
+  (network) => {
+    expect(() => open({ MERIT_NETWORK: network })).toThrow(/JWT_SECRET is not set/);
+    const env = { MERIT_NETWORK: network, JWT_SECRET: SECRET };
+    expect(() => open(env)).toThrow(/No key file/);
+    const path = join(folder, network, "keys.json");
+    createMissingKeys(path, ["fee"]);
+    expect(() => open(env)).toThrow(/no key for "webauth"/);
+    createMissingKeys(path, ["webauth"]);
+    expect(open(env).jwtSecrets).toEqual([Buffer.from(SECRET)]);
+  },
+);
 
 it("takes the secret of the settings, and the previous one behind it", () => {
   const previous = `${SECRET}, before`;

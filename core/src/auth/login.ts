@@ -4,7 +4,7 @@ import * as mail from "../mail/outbox.ts";
 import * as users from "../users/service.ts";
 import type { User } from "../users/store.ts";
 import * as userRows from "../users/store.ts";
-import { checkPassword, hashPassword } from "./passwords.ts";
+import { checkPassword } from "./passwords.ts";
 import { invalidCredentials } from "./problems.ts";
 import * as sessions from "./sessions.ts";
 
@@ -85,5 +85,3 @@ export async function confirmPassword(
   if (!(await checkPassword(user.password_hash, password))) throw invalidCredentials();
   await attempt.succeeded();
 }
-
-export { hashPassword };

@@ -38,7 +38,11 @@ export async function resetPassword(context: Context, token: string, password: s
 }
 
 /** Whoever had the old password may have begun to change the address: that ends with it. */
-const fresh = (passwordHash: string, now: Date) => ({ password_hash: passwordHash, pending_email: null, updated_at: now });
+const fresh = (passwordHash: string, now: Date) => ({
+  password_hash: passwordHash,
+  pending_email: null,
+  updated_at: now,
+});
 
 /**
  * Sets the password of the caller's account and ends its other sessions.

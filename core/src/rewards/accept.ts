@@ -52,7 +52,8 @@ function acceptOnce({ db, clock, settings }: Context, merchantId: number, reward
     const known = await rows.byKey(store, merchantId, reward.idempotency_key);
     if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
     if (await isShut(store)) throw reconciling();
-    if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id) throw unknownUser();
+    if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id)
+      throw unknownUser();
     const now = clock.now();
     const issuance = await reserveAndInsert(store, merchantId, reward, now);
     const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };

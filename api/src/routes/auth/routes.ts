@@ -1,4 +1,5 @@
 import * as accounts from "@merit/core/auth/login.ts";
+import { hashPassword } from "@merit/core/auth/passwords.ts";
 import { missingToken } from "@merit/core/auth/problems.ts";
 import * as sessionRows from "@merit/core/auth/session-store.ts";
 import * as sessions from "@merit/core/auth/sessions.ts";
@@ -20,7 +21,7 @@ export const register = defineRoute({
   async handler({ context, body, client, commit }) {
     const registration = {
       email: body.email,
-      passwordHash: await accounts.hashPassword(body.password),
+      passwordHash: await hashPassword(body.password),
       firstName: body.first_name ?? null,
       lastName: body.last_name ?? null,
       referralCode: body.referral_code ?? null,

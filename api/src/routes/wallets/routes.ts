@@ -1,6 +1,6 @@
+import { topics } from "@merit/core/wake.ts";
 import * as wallets from "@merit/core/wallets/service.ts";
 import { listOf as walletsOf } from "@merit/core/wallets/store.ts";
-import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
