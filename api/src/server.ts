@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { prune as pruneAuth } from "@merit/core/auth/prune.ts";
 import type { Context } from "@merit/core/context.ts";
 import * as idempotency from "@merit/core/idempotency/store.ts";
 import Koa from "koa";
@@ -94,8 +95,11 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
 }
 
 async function prune({ db, clock, log }: Context): Promise<void> {
-  const limit = new Date(clock.now().getTime() - KEEP_ANSWERS_MS);
+  const now = clock.now();
   await db
-    .commit((store) => idempotency.prune(store, limit))
+    .commit(async (store) => {
+      await idempotency.prune(store, new Date(now.getTime() - KEEP_ANSWERS_MS));
+      await pruneAuth(store, now);
+    })
     .catch((error) => log.error({ err: error }, "could not prune"));
 }

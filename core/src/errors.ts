@@ -33,7 +33,7 @@ export class Problem extends Error {
   }
 }
 
-const problem = (status: number, code: string, title: string, detail: string, options?: ProblemOptions) =>
+export const problem = (status: number, code: string, title: string, detail: string, options?: ProblemOptions) =>
   new Problem(status, code, title, detail, options);
 
 // Requests

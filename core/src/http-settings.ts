@@ -22,6 +22,7 @@ export const httpVariables = {
   RATE_LIMIT_ISSUE: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_CREDENTIAL: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_ADDRESS: whole(600, 1, 10_000_000),
+  RATE_LIMIT_LOGIN: whole(10, 1, 10_000),
   RATE_LIMIT_WHITELIST: addresses.optional(),
   DOCS_USER: z
     .string()
@@ -40,7 +41,14 @@ export interface HttpSettings {
   headersTimeoutMs: number;
   requestTimeoutMs: number;
   /** Calls per minute, and who is not counted. */
-  rateLimits: { issue: number; credential: number; address: number; whitelist: string[] };
+  rateLimits: {
+    issue: number;
+    credential: number;
+    address: number;
+    /** Passwords that may be wrong, per account and per address. */
+    login: number;
+    whitelist: string[];
+  };
   /** Whom HTTP Basic lets at /docs; null: everyone. */
   docsLogin: { user: string; pass: string } | null;
 }
@@ -63,6 +71,7 @@ export function httpSettings(
       issue: v.RATE_LIMIT_ISSUE,
       credential: v.RATE_LIMIT_CREDENTIAL,
       address: v.RATE_LIMIT_ADDRESS,
+      login: v.RATE_LIMIT_LOGIN,
       whitelist: v.RATE_LIMIT_WHITELIST ?? (isLocal ? LOOPBACK : []),
     },
     docsLogin: v.DOCS_PASS === undefined ? null : { user: v.DOCS_USER, pass: v.DOCS_PASS },

@@ -54,6 +54,16 @@ describe("against the service", () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
+  it("sends access tokens, leaves out bodies that may be, and takes answers without one", async () => {
+    const url = `${service.server.url}/api`;
+    const { accessToken } = await service.user();
+    const user = createClient({ url, accessToken });
+    expect((await user.call("GET /auth/sessions")).body.data).toHaveLength(1);
+    expect(await user.call("POST /auth/logout")).toMatchObject({ status: 204, body: undefined });
+    const refused = await user.call("GET /auth/sessions").catch((error) => error);
+    expect(refused).toMatchObject({ problem: { code: "invalid_token" } });
+  });
+
   it("throws problems with their code and fields", async () => {
     const call = client.call("POST /rewards/issue", { body: { ...reward("client-2"), amount: "-1" } });
     const error = await call.catch((error) => error);

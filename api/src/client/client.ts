@@ -2,6 +2,7 @@ import { ApiProblem, ForeignAnswer, NoAnswer, type ProblemDocument } from "./err
 import type { AnswerOf, CallOptions, Endpoint, RequestArguments } from "./types.ts";
 
 const TIMEOUT_MS = 30_000;
+const NO_CONTENT = 204;
 
 export interface ClientOptions {
   /** Base URL with its prefix, such as http://localhost:3000/api; in a page of the service, `/api` will do. */
@@ -53,6 +54,7 @@ async function send(options: ClientOptions, endpoint: string, request: AnyReques
   });
   const { status, headers } = response;
   const isAnswer = response.ok || request.accept?.includes(status);
+  if (status === NO_CONTENT) return { status, headers, body: undefined };
   const body = isPlainText(headers) ? response.text : parse(response.text);
   if (isAnswer && body !== undefined) return { status, headers, body };
   if (isAnswer || !isError(status)) throw new ForeignAnswer(options.url, status);

@@ -34,7 +34,11 @@ type InQuery<Query> = Query extends z.ZodUndefined
   ? { query?: undefined }
   : { query?: { [Name in keyof z.input<Query>]: Text<z.input<Query>[Name]> } };
 
-type InBody<Body> = Body extends z.ZodUndefined ? { body?: undefined } : { body: z.input<Body> };
+type InBody<Body> = Body extends z.ZodUndefined
+  ? { body?: undefined }
+  : undefined extends z.input<Body>
+    ? { body?: z.input<Body> }
+    : { body: z.input<Body> };
 
 export interface CallOptions {
   /** Makes a repeat of the call safe: it is carried out once per key. */

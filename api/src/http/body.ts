@@ -13,6 +13,8 @@ import { parse } from "secure-json-parse";
 /** Refuses what isn't UTF-8: replaced by U+FFFD, two idempotency keys could become one. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+export const hasBody = (ctx: Context) => ctx.request.is("*/*") !== null && ctx.request.length !== 0;
+
 /**
  * The request's body, a JSON object.
  * @throws Problem 400 none or malformed, 413 larger than the limit, 415 other or compressed content, 422 other JSON

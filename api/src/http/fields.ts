@@ -54,6 +54,12 @@ export const line = (max: number) =>
 /** What a caller names a request by: any text, used as it is. */
 export const idempotencyKey = text.min(1, "must not be empty").max(255, "must have at most 255 characters");
 
+export const email = z
+  .string("must be a string")
+  .trim()
+  .max(254, "must have at most 254 characters")
+  .pipe(z.email("must be an e-mail address such as shop@example.com"));
+
 /** Point in time, cut to whole seconds: the ledger counts in seconds. */
 export const timestamp = z.iso
   .datetime({ offset: true, error: 'must be a UTC time in ISO 8601, such as "2026-01-31T12:00:00Z"' })
@@ -73,6 +79,14 @@ export const walletAddress = z
     json: { type: "string", pattern: "^[GC][A-Z2-7]{55}$" },
   });
 
+/** A wallet that signs with a key of its own (G...); contracts can't log in yet. */
+export const accountAddress = walletAddress
+  .refine((text) => !text.startsWith("C"), {
+    message: "is a contract wallet (C...), which can't log in or be linked yet: use an account (G...)",
+    abort: true,
+  })
+  .meta({ description: "Stellar account (G...) address", json: { type: "string", pattern: "^G[A-Z2-7]{55}$" } });
+
 const SECRET_LENGTH = 56;
 
 function addressError(text: string): string | undefined {
@@ -87,3 +101,6 @@ function addressError(text: string): string | undefined {
 
 export const isoTime = z.iso.datetime().meta({ description: "UTC, ISO 8601" });
 export const decimal = z.string().meta({ description: "tokens, decimal string" });
+
+/** The answer of a call that has nothing to tell (204). */
+export const nothing = z.undefined();

@@ -58,6 +58,28 @@ describe("an address without a credential", () => {
   });
 });
 
+describe("a user", () => {
+  it("has a quota of its own, beside that of its address and of other users", async () => {
+    await using service = await counted({ RATE_LIMIT_CREDENTIAL: "2" });
+    const [a, b] = [await service.user(), await service.user()];
+    const read =
+      ({ accessToken: token }: typeof a) =>
+      () =>
+        service.call("GET /api/auth/sessions", { token });
+    expect(await statuses(3, read(a))).toEqual([200, 200, 429]);
+    expect(await statuses(1, read(b))).toEqual([200]);
+    expect(await statuses(1, () => list(service))).toEqual([404]);
+  });
+
+  it("can't try tokens without bounds, also where none is asked for", async () => {
+    await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
+    const wrong = { token: "not-a-token" };
+    expect(await statuses(1, () => service.call("GET /api/auth/sessions", wrong))).toEqual([401]);
+    const logout = () => service.call("POST /api/auth/logout", { ...wrong, body: { refreshToken: "nothing" } });
+    expect(await statuses(2, logout)).toEqual([204, 429]);
+  });
+});
+
 describe("a merchant", () => {
   it("has rewards of its own, which other merchants and other calls don't use up", async () => {
     await using service = await counted({ RATE_LIMIT_ISSUE: "2", RATE_LIMIT_CREDENTIAL: "3" });

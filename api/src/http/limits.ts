@@ -1,5 +1,6 @@
 import { tooManyRequests } from "@merit/core/errors.ts";
 import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
+import { limitFields } from "@merit/core/limits/fields.ts";
 import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
 import type { Metrics } from "@merit/core/metrics.ts";
 import type { Settings } from "@merit/core/settings.ts";
@@ -40,13 +41,11 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
       const from = addressOf(ctx);
       if (exempt.has(from)) return;
       const window = windows[quota];
-      const { allowed, remaining, resetSeconds } = window.take(caller ?? callerOf(from));
-      // Fields of draft-ietf-httpapi-ratelimit-headers-11.
-      ctx.set("RateLimit-Policy", `"${quota}";q=${window.limit};w=${window.windowSeconds}`);
-      ctx.set("RateLimit", `"${quota}";r=${remaining};t=${resetSeconds}`);
-      if (allowed) return;
+      const decision = window.take(caller ?? callerOf(from));
+      ctx.set(limitFields(quota, window, decision));
+      if (decision.allowed) return;
       metrics.rateLimited.inc({ policy: quota });
-      throw tooManyRequests(window.limit, resetSeconds);
+      throw tooManyRequests(window.limit, decision.resetSeconds);
     },
   };
 }

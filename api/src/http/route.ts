@@ -1,16 +1,18 @@
+import type { Client } from "@merit/core/auth/login.ts";
+import type { Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
 import type { Context } from "@merit/core/context.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Quota } from "./limits.ts";
 
 /**
- * `none`: anyone; `merchant`: an API key in x-api-key; `user`, `admin`: an access token; `metrics`: METRICS_TOKEN, where
- * one is set.
+ * `none`: anyone; `merchant`: an API key in x-api-key; `user`: an access token; `admin`: that of an administrator; `metrics`:
+ * METRICS_TOKEN, where one is set.
  */
 export type Auth = "none" | "merchant" | "user" | "admin" | "metrics";
 
-/** One way in, or several: the first whose credential was sent decides. */
+/** One way in, or several: the first whose credential was sent decides. With `none` among them, a credential is no must. */
 export type Access = Auth | readonly [Auth, ...Auth[]];
 
 type Way<A extends Access> = A extends readonly (infer One)[] ? One : A;
@@ -18,9 +20,9 @@ type Way<A extends Access> = A extends readonly (infer One)[] ? One : A;
 /** What a way in gives: there if it is the only one, perhaps there if it is one of several. */
 type Granted<A extends Access, One extends Auth, Who> = [Way<A>] extends [One]
   ? Who
-  : One extends Way<A>
-    ? Who | null
-    : null;
+  : [Extract<Way<A>, One>] extends [never]
+    ? null
+    : Who | null;
 
 export interface Answer {
   status: number;
@@ -34,11 +36,12 @@ export interface Answer {
 export interface Call<A extends Access, Body, Params, Query> {
   context: Context;
   merchant: Granted<A, "merchant", Merchant>;
+  session: Granted<A, "user" | "admin", SessionOfUser>;
+  /** Where the call came from: the address as far as trusted proxies say. */
+  client: Client;
   body: Body;
   params: Params;
   query: Query;
-  /** Where the call came from, as far as trusted proxies say. */
-  address: string;
   /** The caller's Idempotency-Key, checked; null if there is none. */
   idempotencyKey: string | null;
   /**
@@ -71,12 +74,13 @@ export interface Route<
   auth: A;
   /** What a call counts for, if not for its caller's `credential` or `address`. */
   quota?: Quota;
-  /** A POST that changes nothing: it takes no Idempotency-Key. */
-  readOnly?: boolean;
+  /** Takes no Idempotency-Key: it changes nothing, a repeat does no harm, or its answer holds secrets that must not be kept. */
+  keyless?: boolean;
   /** One sentence without a full stop. */
   summary: string;
   /** What the summary and the schemas don't tell; CommonMark. */
   description?: string;
+  /** An optional body may be left out. */
   request: { body?: Body; params?: Params; query?: Query };
   responses: R;
   /** Media type of the answers, if it isn't JSON. */
@@ -97,8 +101,11 @@ export interface Route<
 export const ways = (access: Access): readonly Auth[] => (typeof access === "string" ? [access] : access);
 
 /** Whether a route takes an Idempotency-Key. */
-export const isChanging = ({ method, readOnly }: Pick<Route, "method" | "readOnly">): boolean =>
-  method !== "get" && !readOnly;
+export const takesKey = ({ method, keyless }: Pick<Route, "method" | "keyless">): boolean =>
+  method !== "get" && !keyless;
+
+export const needsBody = ({ request: { body } }: Pick<Route, "request">): boolean =>
+  body !== undefined && !(body instanceof z.ZodOptional);
 
 /** One entry of the table that drives router, validation, documentation and the typed client. */
 export function defineRoute<

@@ -3,23 +3,30 @@ import type { Context } from "@merit/core/context.ts";
 import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
-import { readBody } from "./body.ts";
+import { hasBody, readBody } from "./body.ts";
 import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
-import { guardsOf, type Identity, identify, nameOf, recognise } from "./identity.ts";
+import { createGate, type Gate, type Identity, nameOf } from "./identity.ts";
 import type { Limits } from "./limits.ts";
-import { type Answer, isChanging, type Route } from "./route.ts";
+import { type Answer, needsBody, type Route, takesKey } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
 
+/** What every call goes through. */
+interface Parts {
+  context: Context;
+  gate: Gate;
+  limits: Limits;
+}
+
 /** Mounts the table; everything else is a 404 or, on a known path, a 405. */
 export function createRouter(context: Context, routes: Route[], limits: Limits): Middleware[] {
   const router = new Router();
+  const gate = createGate(context);
   mountDocs(router, context.settings.http, limits);
   for (const route of routes) {
-    guardsOf(route.auth);
     const paths = [PREFIX + route.path, ...(route.atRoot ? [route.path] : [])];
-    for (const path of paths) router[route.method](path, (ctx) => serve(context, limits, route, ctx));
+    for (const path of paths) router[route.method](path, (ctx) => serve({ context, gate, limits }, route, ctx));
   }
   const unmatched: Middleware = (ctx) => {
     limits.take(ctx, "address", null);
@@ -34,32 +41,36 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
  * Who calls, counted: a refused credential counts for its address, so that nobody can try keys without bounds.
  * @throws Problem 401, 403, 429
  */
-async function admit(context: Context, limits: Limits, route: Route, ctx: KoaContext): Promise<Identity> {
-  const identity = await identify(context, route.auth, ctx).catch((error: unknown) => {
+async function admit({ gate, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
+  const identity = await gate.identify(route.auth, ctx).catch((error: unknown) => {
     limits.take(ctx, "address", null);
     throw error;
   });
-  const caller = nameOf(route.auth === "none" ? await recognise(context, ctx) : identity);
+  const caller = nameOf(route.auth === "none" ? await gate.recognise(ctx) : identity);
   limits.take(ctx, route.quota ?? (caller === null ? "address" : "credential"), caller);
   return identity;
 }
 
 /** Authorise, validate, call, present. */
-async function serve(context: Context, limits: Limits, route: Route, ctx: KoaContext): Promise<void> {
+async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void> {
+  const { context, limits } = parts;
   ctx.state.route = route.path;
-  const identity = await admit(context, limits, route, ctx);
-  const { merchant } = identity;
+  const identity = await admit(parts, route, ctx);
+  const { merchant, session } = identity;
   ctx.state.merchantId = merchant?.id;
+  ctx.state.userId = session?.user.id;
   const { body, params, query } = route.request;
-  const input = body ? await readBody(ctx, context.settings.http.maxBodyBytes) : undefined;
-  const idempotencyKey = isChanging(route)
+  const isSent = needsBody(route) || hasBody(ctx);
+  const input = body && isSent ? await readBody(ctx, context.settings.http.maxBodyBytes) : undefined;
+  const idempotencyKey = takesKey(route)
     ? idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined)
     : null;
   const name = `${route.method.toUpperCase()} ${route.path}`;
   const answer = await route.handler({
     context,
     merchant,
-    address: limits.addressOf(ctx),
+    session,
+    client: { address: limits.addressOf(ctx), userAgent: userAgentOf(ctx) },
     params: params ? validateParams(params, ctx.params) : undefined,
     query: query ? validate(query, ctx.query) : refuseQuery(ctx),
     body: body ? validate(body, input) : undefined,
@@ -80,6 +91,14 @@ function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.type = "application/json";
   ctx.set(headers);
 }
+
+const MAX_USER_AGENT = 200;
+
+const userAgentOf = (ctx: KoaContext) =>
+  ctx
+    .get("user-agent")
+    .replace(/\P{ASCII}/gu, "")
+    .slice(0, MAX_USER_AGENT) || null;
 
 function refuseQuery(ctx: KoaContext): undefined {
   const names = Object.keys(ctx.query);

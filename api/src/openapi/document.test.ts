@@ -93,9 +93,19 @@ function mismatches(schema: object, value: unknown): unknown[] {
   return validate.errors ?? [];
 }
 
+it("tells apart what is required, what is one of several ways in, and what is no must", () => {
+  const of = (path: string, method: string) => document.paths[path]?.[method];
+  expect(of("/users/{id}", "get")?.security).toEqual([{ accessToken: [] }]);
+  expect(of("/admin/email-logs", "get")?.security).toEqual([{ apiKey: [] }, { accessToken: [] }]);
+  expect(of("/auth/logout", "post")?.security).toEqual([{ accessToken: [] }, {}]);
+  expect(of("/auth/logout", "post")?.requestBody).toMatchObject({ required: false });
+  expect(of("/auth/login", "post")?.requestBody).toMatchObject({ required: true });
+  expect(of("/auth/logout", "post")?.responses["204"]).not.toHaveProperty("content");
+});
+
 it("names the models, so that generated clients have names for them", () => {
   expect(Object.keys(document.components.schemas ?? {})).toEqual(
-    expect.arrayContaining(["Campaign", "Issuance", "ContractEvent", "Problem"]),
+    expect.arrayContaining(["Campaign", "Issuance", "ContractEvent", "User", "Wallet", "Problem"]),
   );
 });
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
-import type { z } from "zod";
+import { z } from "zod";
 import { problemBody } from "../http/problems.ts";
-import { type Auth, isChanging, type Route, ways } from "../http/route.ts";
+import { type Auth, needsBody, type Route, takesKey, ways } from "../http/route.ts";
 import { errorsOf } from "./errors.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
@@ -12,7 +12,7 @@ const LIMIT_HEADERS = { RateLimit: header("RateLimit"), "RateLimit-Policy": head
 const RETRY_STATUSES = [409, 429, 503];
 
 const SECURITY: Record<Auth, object[]> = {
-  none: [],
+  none: [{}],
   merchant: [{ apiKey: [] }],
   user: [{ accessToken: [] }],
   admin: [{ accessToken: [] }],
@@ -28,16 +28,16 @@ export function operationOf(route: Route, operationId: string, tag: string, sche
     tags: [tag],
     summary: route.summary,
     ...(route.description && { description: route.description }),
-    security: ways(route.auth).flatMap((auth) => SECURITY[auth]),
+    security: route.auth === "none" ? [] : ways(route.auth).flatMap((auth) => SECURITY[auth]),
     parameters: [
       ...parametersOf("path", params, example.params, schemas),
       ...parametersOf("query", query, example.query, schemas),
-      ...(isChanging(route) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
+      ...(takesKey(route) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
       { $ref: "#/components/parameters/X-Request-Id" },
     ],
     ...(body && {
       requestBody: {
-        required: true,
+        required: needsBody(route),
         content: { "application/json": { schema: schemas.input(body), example: example.body } },
       },
     }),
@@ -73,7 +73,7 @@ function answersOf(route: Route, schemas: Schemas) {
   const headers = {
     "X-Request-Id": header("X-Request-Id"),
     ...LIMIT_HEADERS,
-    ...(isChanging(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
+    ...(takesKey(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
     ...Object.fromEntries(own),
   };
   const answers = route.example.answers as Record<string, unknown>;
@@ -81,10 +81,13 @@ function answersOf(route: Route, schemas: Schemas) {
     Object.entries(route.responses).map(([status, schema]) => {
       const media = { schema: schemas.output(schema), ...(status in answers && { example: answers[status] }) };
       const content = { [route.produces ?? "application/json"]: media };
-      return [status, { description: schema.description ?? STATUS_CODES[status] ?? status, headers, content }];
+      const description = schema.description ?? STATUS_CODES[status] ?? status;
+      return [status, { description, headers, ...(!isNothing(schema) && { content }) }];
     }),
   );
 }
+
+const isNothing = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
 
 /** Where a status is an answer of the route's own as well, that one is told. */
 function problemsOf(route: Route, schemas: Schemas) {

@@ -14,6 +14,8 @@ export interface Reply {
 
 export interface CallOptions {
   key?: string;
+  /** Access token. */
+  token?: string;
   body?: unknown;
   /** Sent as it is instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
@@ -32,20 +34,41 @@ export interface TestService extends AsyncDisposable {
   merchant(
     change?: Parameters<typeof createCampaign>[2] | null,
   ): Promise<{ id: number; key: string; campaignId: number }>;
+  /** A user who registered over HTTP. */
+  user(change?: Record<string, unknown>): Promise<TestUser>;
 }
+
+export interface TestUser {
+  id: number;
+  email: string;
+  password: string;
+  accessToken: string;
+  refreshToken: string;
+}
+
+let users = 0;
 
 export async function startService(env: Record<string, string> = {}): Promise<TestService> {
   const world = createWorld({ DEMO_GRANT: "0", ...env });
   const server = await startServer(world.context);
+  const call: Call = (request, options) => send(server.url, request, options);
   return {
     world,
     server,
-    call: (request, options) => send(server.url, request, options),
+    call,
     async merchant(change = {}) {
       const { merchant, apiKey } = await createMerchant(world.context);
       const campaign =
         change && (await createCampaign(world.context, merchant.id, { budget: 100_0000000n, ...change }));
       return { id: merchant.id, key: apiKey, campaignId: campaign?.id ?? 0 };
+    },
+    async user(change = {}) {
+      users += 1;
+      const input = { email: `user${users}@example.com`, password: `password of user ${users}`, ...change };
+      const { status, body } = await call("POST /api/auth/register", { body: input });
+      if (status !== 201) throw new Error(`not registered: ${JSON.stringify(body)}`);
+      const { accessToken, refreshToken } = body;
+      return { id: body.user.id, email: input.email, password: input.password, accessToken, refreshToken };
     },
     async [Symbol.asyncDispose]() {
       await server.close();
@@ -54,7 +77,11 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   };
 }
 
-async function send(url: string, request: string, { key, body, raw, headers = {} }: CallOptions = {}): Promise<Reply> {
+async function send(
+  url: string,
+  request: string,
+  { key, token, body, raw, headers = {} }: CallOptions = {},
+): Promise<Reply> {
   const [method = "", path = ""] = request.split(" ");
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(url + path, {
@@ -63,6 +90,7 @@ async function send(url: string, request: string, { key, body, raw, headers = {}
     headers: {
       ...(content !== undefined && { "content-type": "application/json" }),
       ...(key !== undefined && { "x-api-key": key }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
   });

@@ -36,6 +36,15 @@ describe("SlidingWindow", () => {
     window.giveBack("unknown");
   });
 
+  it("is given back also after a refusal some seconds later", () => {
+    const { clock, window } = windowAt(1);
+    window.take("a");
+    clock.ms += 5_000;
+    expect(window.take("a").allowed).toBe(false);
+    window.giveBack("a");
+    expect(window.take("a").allowed).toBe(true);
+  });
+
   it("never lets more through than the limit in any window, wherever it starts, and never starves", () => {
     // Close together, or about a window apart: where an error of a slot would show.
     const pause = fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 57_000, max: 61_000 }));

@@ -66,11 +66,14 @@ export class SlidingWindow {
   giveBack(key: string): void {
     const count = this.#counts.get(key);
     if (!count) return;
-    const index = count.latest % count.slots.length;
-    const taken = count.slots[index] ?? 0;
-    if (taken === 0) return;
-    count.slots[index] = taken - 1;
-    count.total -= 1;
+    for (let slot = count.latest; slot > count.latest - count.slots.length && slot >= 0; slot -= 1) {
+      const index = slot % count.slots.length;
+      const taken = count.slots[index] ?? 0;
+      if (taken === 0) continue;
+      count.slots[index] = taken - 1;
+      count.total -= 1;
+      return;
+    }
   }
 
   #countOf(key: string, slot: number): Count {

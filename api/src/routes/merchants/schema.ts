@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { isoTime, line } from "../../http/fields.ts";
+import { email, isoTime, line } from "../../http/fields.ts";
 
 export const registerBody = z.strictObject({
   name: line(255),
-  email: z
-    .string("must be a string")
-    .trim()
-    .max(254, "must have at most 254 characters")
-    .pipe(z.email("must be an e-mail address such as shop@example.com")),
+  email,
 });
 
 export const merchantView = z

@@ -11,7 +11,7 @@ export const verify = defineRoute({
   summary: "Whether a wallet can receive the reward asset, read from the ledger",
   request: { body: T.verifyBody },
   responses: { 200: T.trustlineView },
-  readOnly: true,
+  keyless: true,
   errors: { 503: ["rpc_unavailable"] },
   example: E.verify,
   async handler({ context, body }) {
