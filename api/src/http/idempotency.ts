@@ -40,7 +40,8 @@ export function commitOnce(
         return { status: known.status, body: known.response, headers: { "Idempotency-Replayed": "true" } };
       }
       const answer: Answer = await unit(store);
-      const response = "repeat" in answer ? answer.repeat : answer.body;
+      // The column takes no null: an answer without a body is kept as an empty text, and sent as one.
+      const response = ("repeat" in answer ? answer.repeat : answer.body) ?? "";
       await records.insert(store, {
         scope,
         key,

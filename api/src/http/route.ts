@@ -26,7 +26,7 @@ type Granted<A extends Access, One extends Auth, Who> = [Way<A>] extends [One]
 
 export interface Answer {
   status: number;
-  /** Sent as JSON; text as it is, with a Content-Type among the headers. */
+  /** Sent as JSON; text as it is, with a Content-Type among the headers; null with a 204. */
   body: unknown;
   headers?: Record<string, string>;
   /** What a repeat under the same Idempotency-Key gets, where it must not be the body itself (secrets). */

@@ -11,7 +11,7 @@ const ABOUT = `Loyalty rewards on Stellar that pay out real value.
 - Times are UTC, ISO 8601. Ids are whole numbers.
 - Errors are problem documents (RFC 9457); their \`code\` is stable, their texts are not.
 - Lists answer \`{data, has_more, next_cursor}\`: give \`next_cursor\` as \`cursor\` for the next page.
-- Every call that changes something takes an \`Idempotency-Key\`: a repeat with the same key and body gets the first answer.`;
+- Calls that change something take an \`Idempotency-Key\`, unless a repeat does no harm: a repeat with the same key and body gets the first answer.`;
 
 const securitySchemes = {
   apiKey: {
