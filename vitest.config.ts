@@ -8,6 +8,8 @@ export default defineConfig({
           name: "unit",
           // Tests build their own worlds and share no module state; loading the SDK once instead of per file is most of the time.
           isolate: false,
+          // Hashing passwords and syncing commits take their time on a machine that has other work.
+          testTimeout: 30_000,
           include: [
             "core/src/**/*.test.ts",
             "api/src/**/*.test.ts",

@@ -1,19 +1,22 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { prune as pruneAuth } from "@merit/core/auth/prune.ts";
 import type { Context } from "@merit/core/context.ts";
 import * as idempotency from "@merit/core/idempotency/store.ts";
 import Koa from "koa";
 import { accessLog } from "./http/access-log.ts";
 import { answerClientErrors } from "./http/client-errors.ts";
+import { crossOrigin } from "./http/cors.ts";
+import { createLimits } from "./http/limits.ts";
 import { problems } from "./http/problems.ts";
 import { requestId } from "./http/request-id.ts";
 import { createRouter } from "./http/router.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { urlLength } from "./http/url-length.ts";
 import { routes } from "./routes/index.ts";
 
-/** A client that sends slower than this holds a socket for nothing. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How often sockets are looked through for requests that are late; by default half a minute would be added to the limits. */
+const LOOK_FOR_LATE_MS = 1000;
 /** Longer than the idle time of usual load balancers (60 s), or they would meet a closing socket. */
 const KEEP_ALIVE_MS = 65_000;
 /** Beyond the longest request (distribute's own time), the rest of a request. */
@@ -26,8 +29,11 @@ export function createApp(context: Context): Koa {
   const app = new Koa();
   // Koa prints what its middleware could not answer; ours logs it with the request's id.
   app.on("error", (error) => context.log.error({ err: error }, "response failed"));
-  app.use(requestId).use(securityHeaders).use(accessLog(context)).use(problems(context.log));
-  for (const middleware of createRouter(context, routes)) app.use(middleware);
+  const { http } = context.settings;
+  app.use(requestId).use(securityHeaders).use(accessLog(context)).use(crossOrigin(http.corsOrigins));
+  app.use(problems(context.log)).use(urlLength(http.maxUrlBytes));
+  for (const middleware of createRouter(context, routes, createLimits(context.settings, context.metrics)))
+    app.use(middleware);
   return app;
 }
 
@@ -40,11 +46,14 @@ export interface RunningServer {
 
 /** Listens on the host and port of the settings; port 0 takes a free one. */
 export async function startServer(context: Context): Promise<RunningServer> {
-  const { host, port } = context.settings;
-  const server = createServer(createApp(context).callback());
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const { host, port, http } = context.settings;
+  const timeouts = {
+    headersTimeout: http.headersTimeoutMs,
+    requestTimeout: http.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: LOOK_FOR_LATE_MS,
+  };
+  const server = createServer(timeouts, createApp(context).callback());
   answerClientErrors(server);
   await listen(server, host, port);
   const url = urlOf(server.address() as AddressInfo);
@@ -86,8 +95,11 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
 }
 
 async function prune({ db, clock, log }: Context): Promise<void> {
-  const limit = new Date(clock.now().getTime() - KEEP_ANSWERS_MS);
+  const now = clock.now();
   await db
-    .commit((store) => idempotency.prune(store, limit))
+    .commit(async (store) => {
+      await idempotency.prune(store, new Date(now.getTime() - KEEP_ANSWERS_MS));
+      await pruneAuth(store, now);
+    })
     .catch((error) => log.error({ err: error }, "could not prune"));
 }

@@ -1,3 +1,4 @@
+import type { ProblemDocument } from "@merit/api/client/errors.ts";
 import { CommanderError } from "commander";
 import { type Io, plain } from "./io.ts";
 
@@ -28,23 +29,14 @@ export class Unreachable extends Failure {
   override name = "Unreachable";
 }
 
-export interface ProblemBody {
-  status: number;
-  title: string;
-  detail?: string;
-  code?: string;
-  request_id?: string;
-  errors?: { field: string; message: string }[];
-}
-
 /** An error that the API answered with. */
 export class ApiProblem extends Failure {
   override name = "ApiProblem";
-  readonly problem: ProblemBody;
+  readonly problem: ProblemDocument;
   /** Seconds after which the server wants to be asked again. */
   readonly retryAfter: number | undefined;
 
-  constructor(problem: ProblemBody, retryAfter?: number) {
+  constructor(problem: ProblemDocument, retryAfter?: number) {
     super(problem.detail ?? problem.title);
     this.problem = problem;
     this.retryAfter = retryAfter;
@@ -103,7 +95,7 @@ function problemLines({ problem, retryAfter }: ApiProblem): string[] {
   return [...fields, `  (${plain(marks.join(", "))})`];
 }
 
-function problemHint(problem: ProblemBody): string | undefined {
+function problemHint(problem: ProblemDocument): string | undefined {
   if (problem.status === 401) {
     return "Name the merchant's key by --api-key or MERIT_API_KEY, or get one by `merit merchant register`.";
   }

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { baseUrl, Client, DEFAULT_URL } from "./client.ts";
+import { baseUrl, type Client, DEFAULT_URL, openClient } from "./client.ts";
 import type { Io } from "./io.ts";
 import { jsonLine } from "./output.ts";
 import { type Profile, profilePath, readProfile } from "./profile.ts";
@@ -47,7 +47,7 @@ export function openSession(options: ApiOptions, io: Io): Session {
   const apiKey = options.apiKey ?? io.env.MERIT_API_KEY ?? profile.servers[url]?.api_key;
   const json = options.json ?? false;
   return {
-    client: new Client({ url, apiKey, signal: io.signal }),
+    client: openClient({ url, apiKey, signal: io.signal }),
     io,
     json,
     profile,

@@ -1,3 +1,4 @@
+import type { Auth } from "./auth/auth.ts";
 import type { Chain } from "./chain/chain.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
@@ -13,6 +14,7 @@ export interface Context {
   db: Database;
   log: Logger;
   clock: Clock;
+  auth: Auth;
   chain: Chain;
   wake: Wake;
   heartbeats: Heartbeats;

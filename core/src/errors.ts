@@ -33,7 +33,7 @@ export class Problem extends Error {
   }
 }
 
-const problem = (status: number, code: string, title: string, detail: string, options?: ProblemOptions) =>
+export const problem = (status: number, code: string, title: string, detail: string, options?: ProblemOptions) =>
   new Problem(status, code, title, detail, options);
 
 // Requests
@@ -71,6 +71,18 @@ export const unsupportedMediaType = () =>
     "Send the body as UTF-8 with Content-Type: application/json, not compressed.",
   );
 
+export const urlTooLong = (limit: number) =>
+  problem(414, "url_too_long", "URL too long", `The URL is longer than ${limit} bytes.`);
+
+export const tooManyRequests = (limit: number, retryAfterSeconds: number) =>
+  problem(
+    429,
+    "too_many_requests",
+    "Too many requests",
+    `More than ${limit} calls in a minute: try again in ${retryAfterSeconds} s.`,
+    { headers: { "Retry-After": String(retryAfterSeconds) } },
+  );
+
 export const headersTooLarge = () =>
   problem(431, "headers_too_large", "Headers too large", "The request's headers are larger than 16 kB.");
 
@@ -101,6 +113,11 @@ export const missingApiKey = () =>
 export const metricsTokenRequired = () =>
   problem(401, "metrics_token_required", "Token required", "Send METRICS_TOKEN as `Authorization: Bearer <token>`.", {
     headers: { "WWW-Authenticate": 'Bearer realm="merit-metrics"' },
+  });
+
+export const docsLoginRequired = () =>
+  problem(401, "docs_login_required", "Login required", "Log in with the user and password of the documentation.", {
+    headers: { "WWW-Authenticate": 'Basic realm="Merit documentation", charset="UTF-8"' },
   });
 
 export const invalidApiKey = () =>

@@ -14,6 +14,8 @@ export interface Metrics {
   rewardSettled(issuance: Pick<Issuance, "created_at">, status: "confirmed" | "failed"): void;
   /** Seconds per request, by route template. */
   requestSeconds: Histogram<"method" | "route" | "status">;
+  /** Calls answered with 429, by policy. */
+  rateLimited: Counter<"policy">;
 }
 
 export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Metrics {
@@ -42,6 +44,12 @@ export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Me
       jobFinished("reward-issuance", status === "confirmed" ? "completed" : "failed");
       rewardSeconds.observe({ status }, (clock.now().getTime() - created_at.getTime()) / 1000);
     },
+    rateLimited: new Counter({
+      name: "merit_http_rate_limited_total",
+      help: "Calls refused because their caller had too many, by policy.",
+      labelNames: ["policy"],
+      registers,
+    }),
     requestSeconds: new Histogram({
       name: "merit_http_request_duration_seconds",
       help: "Seconds per HTTP request, by method, route and status.",

@@ -25,6 +25,13 @@ describe("loadSettings", () => {
     ["WORKER_BACKOFF_SECONDS", "1;5"],
     ["DEMO_GRANT", "-3"],
     ["LOG_LEVEL", "loud"],
+    ["RATE_LIMIT_WHITELIST", "10.0.0.0/33"],
+    ["RATE_LIMIT_WHITELIST", "10.0.0.1,localhost"],
+    ["TRUSTED_PROXIES", "10.0.0"],
+    ["CORS_ORIGINS", "https://shop.example/"],
+    ["CORS_ORIGINS", "shop.example"],
+    ["DOCS_USER", "a:b"],
+    ["HEADERS_TIMEOUT_SECONDS", "31"],
   ])("names %s when it is %s", (name, value) => {
     const load = () => loadSettings({ [name]: value });
     expect(load).toThrow(SettingsError);
@@ -40,6 +47,13 @@ describe("loadSettings", () => {
     expect(loadSettings({ DEMO_GRANT: "0" }).demoGrant).toBe(0n);
     expect(() => loadSettings({ MERIT_NETWORK: "testnet", DEMO_GRANT: "5" })).toThrow(/DEMO_GRANT/);
   });
+});
+
+it("on the local network this machine has no limits, elsewhere everyone has", () => {
+  expect(loadSettings({}).http.rateLimits.whitelist).toEqual(["127.0.0.0/8", "::1"]);
+  expect(loadSettings({ MERIT_NETWORK: "testnet" }).http.rateLimits.whitelist).toEqual([]);
+  const given = loadSettings({ RATE_LIMIT_WHITELIST: "192.0.2.1, 2001:db8::/32" });
+  expect(given.http.rateLimits.whitelist).toEqual(["192.0.2.1", "2001:db8::/32"]);
 });
 
 describe(".env.example", () => {

@@ -1,37 +1,17 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { type AccountSettings, accountSettings, accountVariables } from "./account-settings.ts";
+import { type HttpSettings, httpSettings, httpVariables } from "./http-settings.ts";
 import { AmountError, parseAmount } from "./money.ts";
+import { SettingsError, seconds, url, whole } from "./setting-types.ts";
+
+export { SettingsError } from "./setting-types.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
 export const networkNames = ["local", "quickstart", "testnet", "mainnet"] as const;
 export type NetworkName = (typeof networkNames)[number];
-
-/** A setting that can't be used; the message names the variable, the cause and the fix. */
-export class SettingsError extends Error {
-  override name = "SettingsError";
-}
-
-const whole = (fallback: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
-    .default(fallback);
-
-const seconds = z
-  .string()
-  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds separated by commas, such as "1,5,15,30,60"')
-  .transform((text) => text.split(",").map(Number));
-
-const url = z
-  .url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" })
-  // Neither would reach the node: requests can't be made from such a URL.
-  .refine((text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === "", {
-    error: "must hold no user name or password: use a node that takes its key in the URL's path",
-  });
 
 /** Amount in tokens, or 0 for none. */
 const tokens = z.string().transform((text, issue) => {
@@ -49,7 +29,7 @@ const tokens = z.string().transform((text, issue) => {
 export const variables = z.object({
   MERIT_NETWORK: z.enum(networkNames, `must be one of ${networkNames.join(", ")}`).default("local"),
   MERIT_DATA_DIR: z.string().default(resolve(REPOSITORY, "data")),
-  MERIT_RPC_URL: url.optional(),
+  MERIT_RPC_URL: url("use a node that takes its key in the URL's path").optional(),
   MERIT_KEYS_FILE: z.string().optional(),
   HOST: z.string().default("127.0.0.1"),
   PORT: whole(3000, 0, 65_535),
@@ -70,9 +50,11 @@ export const variables = z.object({
   WORKER_MAX_FEE_STROOPS: whole(10_000_000, 100, 1_000_000_000),
   INDEXER_PAGE_SIZE: whole(1000, 1, 10_000),
   INDEXER_POLL_MS: whole(1000, 50, 60_000),
+  ...httpVariables,
+  ...accountVariables,
 });
 
-export interface Settings {
+export interface Settings extends AccountSettings {
   network: NetworkName;
   /** Folder of this network: database, keys, manifest, local ledger. */
   dataDir: string;
@@ -87,6 +69,7 @@ export interface Settings {
   metricsToken: string | null;
   /** Stroops granted to a newly registered merchant; only `local` grants any. */
   demoGrant: bigint;
+  http: HttpSettings;
   distributeTimeoutMs: number;
   worker: {
     concurrency: number;
@@ -123,6 +106,11 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       `DEMO_GRANT gives tokens away and works on the network "local" only; remove it for "${v.MERIT_NETWORK}".`,
     );
   }
+  if (v.HEADERS_TIMEOUT_SECONDS > v.REQUEST_TIMEOUT_SECONDS) {
+    throw new SettingsError(
+      "HEADERS_TIMEOUT_SECONDS must be at most REQUEST_TIMEOUT_SECONDS: headers are part of a request.",
+    );
+  }
   return {
     network: v.MERIT_NETWORK,
     dataDir: resolve(v.MERIT_DATA_DIR, v.MERIT_NETWORK),
@@ -133,6 +121,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
     demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
+    http: httpSettings(v, { isLocal: v.MERIT_NETWORK === "local" }),
     distributeTimeoutMs: v.DISTRIBUTE_TIMEOUT_SECONDS * 1000,
     worker: {
       concurrency: v.WORKER_CONCURRENCY,
@@ -143,5 +132,6 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       maxFeeStroops: v.WORKER_MAX_FEE_STROOPS,
     },
     indexer: { pageSize: v.INDEXER_PAGE_SIZE, pollMs: v.INDEXER_POLL_MS },
+    ...accountSettings(v, { port: v.PORT }),
   };
 }

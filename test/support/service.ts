@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openAuth } from "@merit/core/auth/auth.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import { type Chain, openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
@@ -46,15 +47,17 @@ export class Service {
     const db = openDatabase(join(settings.dataDir, "merit.db"));
     const log = createLogger("debug", { write: (line) => void this.#logs.push(line) });
     const heartbeats = createHeartbeats(systemClock);
+    const metrics = createMetrics({ db, clock: systemClock });
     this.context = {
       settings,
       db,
       chain,
       log,
       clock: systemClock,
+      auth: openAuth(settings, metrics),
       wake: createWake(),
       heartbeats,
-      metrics: createMetrics({ db, clock: systemClock }),
+      metrics,
     };
   }
 

@@ -17,6 +17,7 @@ export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): M
         route,
         status: ctx.status,
         merchant_id: ctx.state.merchantId,
+        user_id: ctx.state.userId,
         ms: Math.round(ms * 10) / 10,
       },
       "request",

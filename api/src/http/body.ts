@@ -10,21 +10,21 @@ import type { Context } from "koa";
 import rawBody, { type RawBodyError } from "raw-body";
 import { parse } from "secure-json-parse";
 
-const LIMIT_BYTES = 100 * 1024;
-
 /** Refuses what isn't UTF-8: replaced by U+FFFD, two idempotency keys could become one. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+export const hasBody = (ctx: Context) => ctx.request.is("*/*") !== null && ctx.request.length !== 0;
+
 /**
  * The request's body, a JSON object.
- * @throws Problem 400 none or malformed, 413 larger than 100 kB, 415 other or compressed content, 422 other JSON
+ * @throws Problem 400 none or malformed, 413 larger than the limit, 415 other or compressed content, 422 other JSON
  */
-export async function readBody(ctx: Context): Promise<object> {
+export async function readBody(ctx: Context, limitBytes: number): Promise<object> {
   const type = ctx.request.is("application/json");
   if (type === null || ctx.request.length === 0) throw bodyRequired();
   if (type === false || ctx.get("Content-Encoding") !== "") throw unsupportedMediaType();
-  const bytes = await rawBody(ctx.req, { limit: LIMIT_BYTES, length: ctx.request.length ?? null }).catch((error) => {
-    throw transferProblem(error);
+  const bytes = await rawBody(ctx.req, { limit: limitBytes, length: ctx.request.length ?? null }).catch((error) => {
+    throw transferProblem(error, limitBytes);
   });
   const body = parseJson(bytes);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
@@ -40,8 +40,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function transferProblem(error: RawBodyError) {
+function transferProblem(error: RawBodyError, limitBytes: number) {
   return error.type === "entity.too.large"
-    ? bodyTooLarge("100 kB")
+    ? bodyTooLarge(`${Math.floor(limitBytes / 1024)} kB`)
     : invalidRequest("The body ended before its announced length.");
 }

@@ -20,7 +20,8 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
     .string("must be given once")
     .regex(/^(0|[1-9]\d{0,15})$/, message)
     .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message));
+    .pipe(z.number().min(min, message).max(max, message))
+    .meta({ json: { type: "integer", minimum: min, maximum: max } });
 };
 
 /** Decimal text in tokens, stroops inside. */
@@ -35,7 +36,10 @@ export const amount = z
       return z.NEVER;
     }
   })
-  .meta({ description: 'tokens as a decimal string, at most 7 decimals, such as "12.5"' });
+  .meta({
+    description: 'tokens as a decimal string, at most 7 decimals, such as "12.5"',
+    json: { type: "string", pattern: "^(0|[1-9]\\d{0,18})(\\.\\d{1,7})?$" },
+  });
 
 /** Text that is kept. Half of a surrogate pair can't be: stored as U+FFFD, two texts could become one. */
 const text = z
@@ -49,6 +53,12 @@ export const line = (max: number) =>
 
 /** What a caller names a request by: any text, used as it is. */
 export const idempotencyKey = text.min(1, "must not be empty").max(255, "must have at most 255 characters");
+
+export const email = z
+  .string("must be a string")
+  .trim()
+  .max(254, "must have at most 254 characters")
+  .pipe(z.email("must be an e-mail address such as shop@example.com"));
 
 /** Point in time, cut to whole seconds: the ledger counts in seconds. */
 export const timestamp = z.iso
@@ -64,7 +74,18 @@ export const walletAddress = z
     const message = addressError(text);
     if (message) issue.addIssue(message);
   })
-  .meta({ description: "Stellar account (G...) or contract (C...) address" });
+  .meta({
+    description: "Stellar account (G...) or contract (C...) address",
+    json: { type: "string", pattern: "^[GC][A-Z2-7]{55}$" },
+  });
+
+/** A wallet that signs with a key of its own (G...); contracts can't log in yet. */
+export const accountAddress = walletAddress
+  .refine((text) => !text.startsWith("C"), {
+    message: "is a contract wallet (C...), which can't log in or be linked yet: use an account (G...)",
+    abort: true,
+  })
+  .meta({ description: "Stellar account (G...) address", json: { type: "string", pattern: "^G[A-Z2-7]{55}$" } });
 
 const SECRET_LENGTH = 56;
 
@@ -80,3 +101,6 @@ function addressError(text: string): string | undefined {
 
 export const isoTime = z.iso.datetime().meta({ description: "UTC, ISO 8601" });
 export const decimal = z.string().meta({ description: "tokens, decimal string" });
+
+/** The answer of a call that has nothing to tell (204). */
+export const nothing = z.undefined();

@@ -40,7 +40,8 @@ export function commitOnce(
         return { status: known.status, body: known.response, headers: { "Idempotency-Replayed": "true" } };
       }
       const answer: Answer = await unit(store);
-      const response = "repeat" in answer ? answer.repeat : answer.body;
+      // The column takes no null: an answer without a body is kept as an empty text, and sent as one.
+      const response = ("repeat" in answer ? answer.repeat : answer.body) ?? "";
       await records.insert(store, {
         scope,
         key,
@@ -54,12 +55,17 @@ export function commitOnce(
     });
 }
 
+/** People choose passwords: from a plain hash they could be guessed, so none goes into it. */
+const GUESSABLE = new Set(["password", "current_password"]);
+
 /** SHA-256 over the body with sorted names: the order of fields is not part of a request. */
 function hashOf(body: unknown): string {
-  const sorted = (_: string, value: unknown) =>
-    value !== null && typeof value === "object" && !Array.isArray(value)
+  const sorted = (name: string, value: unknown) => {
+    if (GUESSABLE.has(name)) return undefined;
+    return value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;
+  };
   return createHash("sha256")
     .update(JSON.stringify(body ?? null, sorted))
     .digest("hex");

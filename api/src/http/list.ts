@@ -9,9 +9,16 @@ const MAX_LIMIT = 100;
 export const limit = wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT);
 
 /** Query of a list that is ordered by id, newest first. The cursor is opaque to callers. */
-export const idPage = { limit, cursor: z.string("must be given once").transform(decodeId).optional() };
+export const idPage = {
+  limit,
+  cursor: z
+    .string("must be given once")
+    .transform(decodeId)
+    .optional()
+    .meta({ description: "next_cursor of the page before" }),
+};
 
-export const listOf = (item: z.ZodType) =>
+export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
 
 /** The shape of every list. `cursorOf` names the place behind a row. */

@@ -4,15 +4,20 @@ import type { Middleware } from "koa";
 import { z } from "zod";
 
 /** RFC 9457, with a stable `code`. */
-export const problemBody = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.string(),
-  request_id: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-});
+export const problemBody = z
+  .object({
+    type: z.string().meta({ description: "urn:merit:problem:<code>" }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: "cause and fix, for people" }),
+    code: z.string().meta({ description: "stable, for programs" }),
+    request_id: z.string(),
+    errors: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "each wrong field, by its path" }),
+  })
+  .meta({ id: "Problem" });
 
 /** The only place that decides what a caller sees of an error. */
 export function problems(log: Logger): Middleware {

@@ -1,23 +1,44 @@
+import type { Client } from "@merit/core/auth/login.ts";
+import type { Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
 import type { Context } from "@merit/core/context.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
-import type { z } from "zod";
+import { z } from "zod";
+import type { Quota } from "./limits.ts";
 
-/** `none`: anyone; `merchant`: an API key in x-api-key; `metrics`: METRICS_TOKEN, where one is set. */
-export type Auth = "none" | "merchant" | "metrics";
+/**
+ * `none`: anyone; `merchant`: an API key in x-api-key; `user`: an access token; `admin`: that of an administrator; `metrics`:
+ * METRICS_TOKEN, where one is set.
+ */
+export type Auth = "none" | "merchant" | "user" | "admin" | "metrics";
+
+/** One way in, or several: the first whose credential was sent decides. With `none` among them, a credential is no must. */
+export type Access = Auth | readonly [Auth, ...Auth[]];
+
+type Way<A extends Access> = A extends readonly (infer One)[] ? One : A;
+
+/** What a way in gives: there if it is the only one, perhaps there if it is one of several. */
+type Granted<A extends Access, One extends Auth, Who> = [Way<A>] extends [One]
+  ? Who
+  : [Extract<Way<A>, One>] extends [never]
+    ? null
+    : Who | null;
 
 export interface Answer {
   status: number;
-  /** Sent as JSON; text as it is, with a Content-Type among the headers. */
+  /** Sent as JSON; text as it is, with a Content-Type among the headers; null with a 204. */
   body: unknown;
   headers?: Record<string, string>;
   /** What a repeat under the same Idempotency-Key gets, where it must not be the body itself (secrets). */
   repeat?: unknown;
 }
 
-export interface Call<A extends Auth, Body, Params, Query> {
+export interface Call<A extends Access, Body, Params, Query> {
   context: Context;
-  merchant: A extends "merchant" ? Merchant : null;
+  merchant: Granted<A, "merchant", Merchant>;
+  session: Granted<A, "user" | "admin", SessionOfUser>;
+  /** Where the call came from: the address as far as trusted proxies say. */
+  client: Client;
   body: Body;
   params: Params;
   query: Query;
@@ -30,30 +51,72 @@ export interface Call<A extends Auth, Body, Params, Query> {
   commit(unit: (store: Store) => Promise<Answer>): Promise<Answer>;
 }
 
+export type Method = "get" | "post" | "patch" | "delete";
+export type Responses = Record<number, z.ZodType>;
+/** Codes of the problems of a route's own, by status; what every route of its kind can answer is added (`openapi/errors.ts`). */
+export type Errors = Record<number, readonly string[]>;
+
 export interface Route<
-  A extends Auth = Auth,
+  M extends Method = Method,
+  Path extends string = string,
+  A extends Access = Access,
+  R extends Responses = Responses,
+  E extends Errors = Errors,
   Body extends z.ZodType = z.ZodType,
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
 > {
-  method: "get" | "post" | "patch" | "delete";
+  method: M;
   /** Below /api, with `:name` for parameters. */
-  path: string;
+  path: Path;
   /** Served without the /api prefix as well (what load balancers ask). */
   atRoot?: boolean;
   auth: A;
+  /** What a call counts for, if not for its caller's `credential` or `address`. */
+  quota?: Quota;
+  /** Takes no Idempotency-Key: it changes nothing, a repeat does no harm, or its answer holds secrets that must not be kept. */
+  keyless?: boolean;
+  /** One sentence without a full stop. */
   summary: string;
+  /** What the summary and the schemas don't tell; CommonMark. */
+  description?: string;
+  /** An optional body may be left out. */
   request: { body?: Body; params?: Params; query?: Query };
-  responses: Record<number, z.ZodType>;
+  responses: R;
+  /** Media type of the answers, if it isn't JSON. */
+  produces?: string;
+  /** Headers of the route's own answers, with their meaning. */
+  headers?: Record<string, string>;
+  errors: E;
+  /** A request as it is sent, and what it is answered, for the documentation. A test holds it to the schemas. */
+  example: {
+    body?: z.input<Body>;
+    params?: z.input<Params>;
+    query?: z.input<Query>;
+    answers: { [Status in keyof R]?: z.output<R[Status]> };
+  };
   handler(call: Call<A, z.output<Body>, z.output<Params>, z.output<Query>>): Promise<Answer>;
 }
 
-/** One entry of the table that drives router and validation; the call's types follow from the schemas. */
+export const ways = (access: Access): readonly Auth[] => (typeof access === "string" ? [access] : access);
+
+/** Whether a route takes an Idempotency-Key. */
+export const takesKey = ({ method, keyless }: Pick<Route, "method" | "keyless">): boolean =>
+  method !== "get" && !keyless;
+
+export const needsBody = ({ request: { body } }: Pick<Route, "request">): boolean =>
+  body !== undefined && !(body instanceof z.ZodOptional);
+
+/** One entry of the table that drives router, validation, documentation and the typed client. */
 export function defineRoute<
-  A extends Auth,
+  const M extends Method,
+  const Path extends string,
+  const A extends Access,
+  const R extends Responses,
+  const E extends Errors,
   Body extends z.ZodType = z.ZodUndefined,
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
->(route: Route<A, Body, Params, Query>): Route {
-  return route as unknown as Route;
+>(route: Route<M, Path, A, R, E, Body, Params, Query>): Route<M, Path, A, R, E, Body, Params, Query> {
+  return route;
 }

@@ -1,30 +1,35 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Router } from "@koa/router";
 import type { Context } from "@merit/core/context.ts";
-import {
-  methodNotAllowed,
-  metricsTokenRequired,
-  missingApiKey,
-  routeNotFound,
-  validationFailed,
-} from "@merit/core/errors.ts";
-import { authenticate, type Merchant } from "@merit/core/merchants/service.ts";
+import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
-import { readBody } from "./body.ts";
+import { mountDocs } from "../docs/page.ts";
+import { hasBody, readBody } from "./body.ts";
 import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
-import type { Answer, Route } from "./route.ts";
+import { createGate, type Gate, type Identity, nameOf } from "./identity.ts";
+import type { Limits } from "./limits.ts";
+import { type Answer, needsBody, type Route, takesKey } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
 
+/** What every call goes through. */
+interface Parts {
+  context: Context;
+  gate: Gate;
+  limits: Limits;
+}
+
 /** Mounts the table; everything else is a 404 or, on a known path, a 405. */
-export function createRouter(context: Context, routes: Route[]): Middleware[] {
+export function createRouter(context: Context, routes: Route[], limits: Limits): Middleware[] {
   const router = new Router();
+  const gate = createGate(context);
+  mountDocs(router, context.settings.http, limits);
   for (const route of routes) {
     const paths = [PREFIX + route.path, ...(route.atRoot ? [route.path] : [])];
-    for (const path of paths) router[route.method](path, (ctx) => serve(context, route, ctx));
+    for (const path of paths) router[route.method](path, (ctx) => serve({ context, gate, limits }, route, ctx));
   }
   const unmatched: Middleware = (ctx) => {
+    limits.take(ctx, "address", null);
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
     if (methods.size === 0) throw routeNotFound(ctx.method, ctx.path);
     throw methodNotAllowed(ctx.method, ctx.path, [...methods]);
@@ -32,26 +37,46 @@ export function createRouter(context: Context, routes: Route[]): Middleware[] {
   return [router.routes() as unknown as Middleware, unmatched];
 }
 
+/**
+ * Who calls, counted: a refused credential counts for its address, so that nobody can try keys without bounds.
+ * @throws Problem 401, 403, 429
+ */
+async function admit({ gate, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
+  const identity = await gate.identify(route.auth, ctx).catch((error: unknown) => {
+    limits.take(ctx, "address", null);
+    throw error;
+  });
+  const caller = nameOf(route.auth === "none" ? await gate.recognise(ctx) : identity);
+  limits.take(ctx, route.quota ?? (caller === null ? "address" : "credential"), caller);
+  return identity;
+}
+
 /** Authorise, validate, call, present. */
-async function serve(context: Context, route: Route, ctx: KoaContext): Promise<void> {
+async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void> {
+  const { context, limits } = parts;
   ctx.state.route = route.path;
-  if (route.auth === "metrics") requireMetricsToken(context, ctx.get("authorization"));
-  const merchant = route.auth === "merchant" ? await merchantOf(context, ctx.get("x-api-key")) : null;
+  const identity = await admit(parts, route, ctx);
+  const { merchant, session } = identity;
   ctx.state.merchantId = merchant?.id;
+  ctx.state.userId = session?.user.id;
   const { body, params, query } = route.request;
-  const input = body ? await readBody(ctx) : undefined;
-  const idempotencyKey =
-    route.method === "get" ? null : idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined);
+  const isSent = needsBody(route) || hasBody(ctx);
+  const input = body && isSent ? await readBody(ctx, context.settings.http.maxBodyBytes) : undefined;
+  const idempotencyKey = takesKey(route)
+    ? idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined)
+    : null;
   const name = `${route.method.toUpperCase()} ${route.path}`;
   const answer = await route.handler({
     context,
     merchant,
+    session,
+    client: { address: limits.addressOf(ctx), userAgent: userAgentOf(ctx) },
     params: params ? validateParams(params, ctx.params) : undefined,
     query: query ? validate(query, ctx.query) : refuseQuery(ctx),
     body: body ? validate(body, input) : undefined,
     idempotencyKey,
     commit: commitOnce(context, {
-      scope: merchant && `merchant:${merchant.id}`,
+      scope: nameOf(identity),
       key: idempotencyKey,
       route: params ? `${route.method.toUpperCase()} ${ctx.path}` : name,
       body: input,
@@ -67,20 +92,13 @@ function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.set(headers);
 }
 
-function merchantOf({ db }: Context, apiKey: string): Promise<Merchant> {
-  if (apiKey === "") throw missingApiKey();
-  return db.read((store) => authenticate(store, apiKey));
-}
+const MAX_USER_AGENT = 200;
 
-function requireMetricsToken({ settings: { metricsToken } }: Context, authorization: string): void {
-  if (metricsToken !== null && !isSameSecret(authorization, `Bearer ${metricsToken}`)) throw metricsTokenRequired();
-}
-
-/** In a time that tells nothing about the secret. */
-function isSameSecret(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
-}
+const userAgentOf = (ctx: KoaContext) =>
+  ctx
+    .get("user-agent")
+    .replace(/\P{ASCII}/gu, "")
+    .slice(0, MAX_USER_AGENT) || null;
 
 function refuseQuery(ctx: KoaContext): undefined {
   const names = Object.keys(ctx.query);

@@ -1,13 +1,80 @@
 import type { Route } from "../http/route.ts";
+import { openApi } from "../openapi/document.ts";
+import * as recovery from "./auth/recovery.ts";
+import * as logins from "./auth/routes.ts";
+import * as walletLogin from "./auth/wallet-login.ts";
 import * as campaigns from "./campaigns/routes.ts";
 import * as contractEvents from "./contract-events/routes.ts";
+import { describeBy } from "./docs/routes.ts";
+import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
 import * as rewards from "./rewards/routes.ts";
+import * as stellarToml from "./stellar-toml/routes.ts";
 import * as trustline from "./trustline/routes.ts";
+import * as users from "./users/routes.ts";
+import * as wallets from "./wallets/routes.ts";
 
-/** Every route of the service: what is exported by a `routes.ts` is served. */
-export const routes: Route[] = [merchants, campaigns, rewards, trustline, contractEvents, health, metrics].flatMap(
-  (module) => Object.values(module),
-);
+const auth = { ...logins, ...recovery, ...walletLogin };
+const docs = { openapi: describeBy(() => openApi(resources)) };
+
+/** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */
+const table = {
+  merchants,
+  campaigns,
+  rewards,
+  trustline,
+  auth,
+  users,
+  wallets,
+  emailLogs,
+  contractEvents,
+  stellarToml,
+  health,
+  metrics,
+  docs,
+};
+
+/** Texts of the documentation's groups. */
+const about: Record<keyof typeof table, [name: string, description: string]> = {
+  merchants: ["Merchants", "Registration and the merchant behind an API key."],
+  campaigns: ["Campaigns", "A campaign reserves a budget on the ledger; rewards are paid from it."],
+  rewards: ["Rewards", "Issuing rewards to wallets, and what became of them."],
+  trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
+  auth: ["Logins", "Accounts by password or wallet, and their sessions."],
+  users: ["Users", "The people behind accounts, and whom they brought."],
+  wallets: ["Wallets", "Linking wallets to an account."],
+  emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
+  contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
+  stellarToml: ["stellar.toml", "What wallets ask for."],
+  health: ["Health", "For load balancers and monitoring."],
+  metrics: ["Metrics", "For Prometheus."],
+  docs: ["Documentation", "This description."],
+};
+
+export type Table = typeof table;
+
+export interface Resource {
+  /** Prefix of operation ids. */
+  key: string;
+  name: string;
+  description: string;
+  routes: [name: string, route: Route][];
+}
+
+export const resources: Resource[] = Object.entries(about).map(([key, [name, description]]) => ({
+  key,
+  name,
+  description,
+  routes: Object.entries(table[key as keyof Table] as Record<string, Route>),
+}));
+
+/** In the order of matching: a name in a path before a parameter in its place, /users/referral before /users/:id. */
+export const routes: Route[] = resources
+  .flatMap((resource) => resource.routes.map(([, route]) => route))
+  .sort((a, b) => Number(hasParameter(a)) - Number(hasParameter(b)));
+
+function hasParameter({ path }: Route): boolean {
+  return path.includes(":");
+}

@@ -1,4 +1,6 @@
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
+import { problemBody } from "../http/problems.ts";
+import { errorsOf } from "../openapi/errors.ts";
 import { routes } from "../routes/index.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
@@ -12,6 +14,8 @@ export interface Reply {
 
 export interface CallOptions {
   key?: string;
+  /** Access token. */
+  token?: string;
   body?: unknown;
   /** Sent as it is instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
@@ -30,20 +34,41 @@ export interface TestService extends AsyncDisposable {
   merchant(
     change?: Parameters<typeof createCampaign>[2] | null,
   ): Promise<{ id: number; key: string; campaignId: number }>;
+  /** A user who registered over HTTP. */
+  user(change?: Record<string, unknown>): Promise<TestUser>;
 }
+
+export interface TestUser {
+  id: number;
+  email: string;
+  password: string;
+  accessToken: string;
+  refreshToken: string;
+}
+
+let users = 0;
 
 export async function startService(env: Record<string, string> = {}): Promise<TestService> {
   const world = createWorld({ DEMO_GRANT: "0", ...env });
   const server = await startServer(world.context);
+  const call: Call = (request, options) => send(server.url, request, options);
   return {
     world,
     server,
-    call: (request, options) => send(server.url, request, options),
+    call,
     async merchant(change = {}) {
       const { merchant, apiKey } = await createMerchant(world.context);
       const campaign =
         change && (await createCampaign(world.context, merchant.id, { budget: 100_0000000n, ...change }));
       return { id: merchant.id, key: apiKey, campaignId: campaign?.id ?? 0 };
+    },
+    async user(change = {}) {
+      users += 1;
+      const input = { email: `user${users}@example.com`, password: `password of user ${users}`, ...change };
+      const { status, body } = await call("POST /api/auth/register", { body: input });
+      if (status !== 201) throw new Error(`not registered: ${JSON.stringify(body)}`);
+      const { accessToken, refreshToken } = body;
+      return { id: body.user.id, email: input.email, password: input.password, accessToken, refreshToken };
     },
     async [Symbol.asyncDispose]() {
       await server.close();
@@ -52,7 +77,11 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   };
 }
 
-async function send(url: string, request: string, { key, body, raw, headers = {} }: CallOptions = {}): Promise<Reply> {
+async function send(
+  url: string,
+  request: string,
+  { key, token, body, raw, headers = {} }: CallOptions = {},
+): Promise<Reply> {
   const [method = "", path = ""] = request.split(" ");
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(url + path, {
@@ -61,6 +90,7 @@ async function send(url: string, request: string, { key, body, raw, headers = {}
     headers: {
       ...(content !== undefined && { "content-type": "application/json" }),
       ...(key !== undefined && { "x-api-key": key }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
   });
@@ -70,19 +100,24 @@ async function send(url: string, request: string, { key, body, raw, headers = {}
     headers: response.headers,
     body: isJson(response.headers) ? JSON.parse(text) : text || undefined,
   };
-  if (response.ok) checkAgainstTable(method, path, reply);
+  checkAgainstTable(method, path, reply);
   return reply;
 }
 
 const isJson = (headers: Headers) => headers.get("content-type")?.includes("json") ?? false;
 
-/** The table of routes promises statuses and shapes; every answer in every test has to keep them. */
-function checkAgainstTable(method: string, path: string, { status, body }: Reply): void {
+/** The table of routes promises statuses, shapes and codes of problems; every answer in every test has to keep them. */
+function checkAgainstTable(method: string, path: string, { status, headers, body }: Reply): void {
   const pathname = path.split("?", 1)[0]?.replace(/^\/api/, "") ?? "";
   const route = routes
     .filter((candidate) => candidate.method === method.toLowerCase())
     .find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname));
-  const schema = route?.responses[status];
-  if (!schema) throw new Error(`${method} ${path} answered ${status}, which its route doesn't list`);
+  if (!route) return;
+  const isProblem = headers.get("content-type") === "application/problem+json";
+  const schema = isProblem ? problemBody : route.responses[status];
+  const isListed = !isProblem || errorsOf(route).get(status)?.includes(body.code);
+  if (!schema || !isListed) {
+    throw new Error(`${method} ${path} answered ${status} ${isProblem ? body.code : ""}, which its route doesn't list`);
+  }
   schema.parse(body);
 }

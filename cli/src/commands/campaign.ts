@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
-import type { Campaign, OwnCampaign, Page } from "../client.ts";
+import type { Campaign, Client, OwnCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
@@ -78,15 +78,16 @@ interface CreateOptions {
 }
 
 async function create(session: Session, options: CreateOptions): Promise<void> {
-  const created = await session.client.createCampaign(
-    {
+  const { client } = session;
+  const { body: created } = await client.call("POST /campaigns", {
+    body: {
       name: options.name,
       budget: options.budget,
       ...window(options),
       ...(options.perWalletCap !== undefined && { per_wallet_cap: options.perWalletCap }),
     },
-    options.idempotencyKey ?? randomUUID(),
-  );
+    idempotencyKey: options.idempotencyKey ?? randomUUID(),
+  });
   if (!options.wait) {
     session.print(created, () => campaignText(created));
     if (created.status === "pending") {
@@ -97,7 +98,7 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
   const campaign = await waitFor(session, {
     subject: `Campaign ${created.id}`,
     timeoutSeconds: options.timeout,
-    read: () => session.client.campaign(created.id),
+    read: () => ownCampaign(client, created.id),
     state: (value) => value.status,
     done: (value) => value.status !== "pending",
   });
@@ -121,8 +122,10 @@ interface ListOptions extends PageOptions {
 async function list(session: Session, { merchant, cursor, limit }: ListOptions): Promise<void> {
   const { client } = session;
   const query = { cursor, limit };
-  const page: Page<Campaign> =
-    merchant === undefined ? await client.campaigns(query) : await client.campaignsOf(merchant, query);
+  const { body: page } =
+    merchant === undefined
+      ? await client.call("GET /campaigns", { query })
+      : await client.call("GET /campaigns/:merchant_id", { params: { merchant_id: merchant }, query });
   session.print(page, () =>
     table<Campaign>(
       [
@@ -141,8 +144,12 @@ async function list(session: Session, { merchant, cursor, limit }: ListOptions):
 }
 
 async function show(session: Session, _options: object, id: number): Promise<void> {
-  const campaign = await session.client.campaign(id);
+  const campaign = await ownCampaign(session.client, id);
   session.print(campaign, () => campaignText(campaign));
+}
+
+async function ownCampaign(client: Client, id: number): Promise<OwnCampaign> {
+  return (await client.call("GET /merchants/me/campaigns/:id", { params: { id } })).body;
 }
 
 function campaignText(campaign: OwnCampaign): string {

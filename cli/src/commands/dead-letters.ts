@@ -19,7 +19,7 @@ export function deadLetterCommands(program: Command, io: Io): void {
     ),
     io,
     async (session, { cursor, limit }) => {
-      const page = await session.client.deadLetters({ cursor, limit });
+      const { body: page } = await session.client.call("GET /rewards/dead-letters", { query: { cursor, limit } });
       session.print(page, () => table<DeadLetter>(columns, page.data));
       moreNote(session, page);
     },
@@ -33,7 +33,9 @@ export function deadLetterCommands(program: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit dead-letters redrive 7 && merit reward status 7 --wait"),
     io,
     async (session, _options, issuance) => {
-      const redriven = await session.client.redrive(issuance);
+      const { body: redriven } = await session.client.call("POST /rewards/issuances/:id/redrive", {
+        params: { id: issuance },
+      });
       session.print(redriven, () =>
         record([
           ["Id", redriven.id],

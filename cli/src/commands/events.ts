@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { RequestOf } from "@merit/api/client/types.ts";
 import type { Command } from "commander";
-import type { ContractEvent, Page, Query } from "../client.ts";
+import type { ContractEvent, Page } from "../client.ts";
 import { ApiProblem, Unreachable } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { jsonLine } from "../output.ts";
@@ -72,7 +73,7 @@ async function events(session: Session, options: EventsOptions): Promise<void> {
 class EventReader {
   cursor: string | undefined;
   readonly #session: Session;
-  readonly #filter: Query;
+  readonly #filter: RequestOf<"GET /contract-events">["query"];
   #headed = false;
 
   constructor(session: Session, options: EventsOptions) {
@@ -89,7 +90,9 @@ class EventReader {
 
   /** Prints a page. @returns whether more follow at once */
   async page(limit?: number): Promise<boolean> {
-    const page = await this.#session.client.events({ ...this.#filter, cursor: this.cursor, limit });
+    const { body: page } = await this.#session.client.call("GET /contract-events", {
+      query: { ...this.#filter, cursor: this.cursor, limit },
+    });
     this.#print(page);
     return page.has_more;
   }

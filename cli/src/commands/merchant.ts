@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { register as registerMerchant } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
@@ -55,7 +56,7 @@ async function register(session: Session, { name, email, save, replace }: Regist
       "A key can't be shown again: keep the old one elsewhere and add --replace, or add --no-save.",
     );
   }
-  const merchant = await client.register({ name, email });
+  const merchant = await registerMerchant(client, { name, email });
   session.print(merchant, () =>
     record([
       ["Id", merchant.id],
@@ -77,7 +78,7 @@ async function register(session: Session, { name, email, save, replace }: Regist
 }
 
 async function show(session: Session): Promise<void> {
-  const merchant = await session.client.me();
+  const { body: merchant } = await session.client.call("GET /merchants/me");
   session.print(merchant, () =>
     record([
       ["Id", merchant.id],

@@ -9,6 +9,9 @@ import { amount, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
+/** The service itself waits for a payout, at most two minutes by its settings. */
+const DISTRIBUTE_TIMEOUT_MS = 130_000;
+
 export function rewardCommands(program: Command, io: Io): void {
   const reward = program.command("reward").description("pay rewards to wallets and see what became of them");
   issueCommand(reward, io);
@@ -61,10 +64,8 @@ Examples:
 async function issue(session: Session, options: PaymentOptions): Promise<void> {
   const key = keyOf(session, options);
   const { campaign: campaign_id, wallet: wallet_address, amount } = options;
-  const answer = await withKey(
-    key,
-    session.client.issue({ idempotency_key: key, campaign_id, wallet_address, amount }),
-  );
+  const body = { idempotency_key: key, campaign_id, wallet_address, amount };
+  const answer = await withKey(key, session.client.call("POST /rewards/issue", { body }));
   const { id } = answer.body;
   if (answer.headers.get("idempotency-mismatch") === "true") {
     throw new Failure(
@@ -97,13 +98,14 @@ function distributeCommand(reward: Command, io: Io): void {
 async function distribute(session: Session, options: PaymentOptions): Promise<void> {
   const key = keyOf(session, options);
   const body = { campaign_id: options.campaign, wallet_address: options.wallet, amount: options.amount };
-  const result = await withKey(key, session.client.distribute(body, key));
+  const request = { body, idempotencyKey: key, timeoutMs: DISTRIBUTE_TIMEOUT_MS };
+  const { body: result } = await withKey(key, session.client.call("POST /rewards/distribute", request));
   if (options.wait && result.status === "pending") return settle(session, result.id, options.timeout);
   session.print({ ...result, idempotency_key: key }, () =>
     record([
       ["Id", result.id],
       ["Status", result.status],
-      ["Transaction", result.tx_hash],
+      ["Transaction", "tx_hash" in result ? result.tx_hash : undefined],
       ["Idempotency key", key],
     ]),
   );
@@ -122,7 +124,7 @@ function statusCommand(reward: Command, io: Io): void {
     io,
     async (session, { wait, timeout }, id) => {
       if (wait) return settle(session, id, timeout);
-      const issuance = await session.client.issuance(id);
+      const issuance = await readIssuance(session, id);
       session.print(issuance, () => issuanceText(issuance));
     },
   );
@@ -130,7 +132,7 @@ function statusCommand(reward: Command, io: Io): void {
 
 interface ListOptions extends PageOptions {
   campaign?: number;
-  status?: string;
+  status?: Issuance["status"];
   wallet?: string;
   idempotencyKey?: string;
 }
@@ -157,14 +159,15 @@ function listCommand(reward: Command, io: Io): void {
 }
 
 async function list(session: Session, options: ListOptions): Promise<void> {
-  const page = await session.client.issuances({
+  const query = {
     campaign_id: options.campaign,
     status: options.status,
     wallet_address: options.wallet,
     idempotency_key: options.idempotencyKey,
     cursor: options.cursor,
     limit: options.limit,
-  });
+  };
+  const { body: page } = await session.client.call("GET /rewards/issuances", { query });
   session.print(page, () =>
     table<Issuance>(
       [
@@ -202,7 +205,7 @@ async function settle(session: Session, id: number, timeoutSeconds: number): Pro
   const issuance = await waitFor(session, {
     subject: `Issuance ${id}`,
     timeoutSeconds,
-    read: () => session.client.issuance(id),
+    read: () => readIssuance(session, id),
     state: (value) => stateText(value),
     done: (value) => value.status !== "pending",
   });
@@ -210,6 +213,10 @@ async function settle(session: Session, id: number, timeoutSeconds: number): Pro
   if (issuance.status === "failed") {
     throw new Failure(`Issuance ${id} failed: ${issuance.error_message ?? "no reason given"}`);
   }
+}
+
+async function readIssuance({ client }: Session, id: number): Promise<Issuance> {
+  return (await client.call("GET /rewards/issuances/:id", { params: { id } })).body;
 }
 
 function stateText({ status, attempts, error_message }: Issuance): string {

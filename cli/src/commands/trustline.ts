@@ -13,7 +13,8 @@ export function trustlineCommands(program: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit trustline verify GABC..."),
     io,
     async (session, _options, wallet) => {
-      const trustline = await session.client.verifyTrustline(wallet);
+      const body = { wallet_address: wallet };
+      const { body: trustline } = await session.client.call("POST /trustline/verify", { body });
       session.print(trustline, () =>
         record([
           ["Wallet", trustline.wallet_address],

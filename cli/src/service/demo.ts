@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Chain } from "@merit/core/chain/chain.ts";
 import { Asset, BASE_FEE, Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
-import { Client, type ContractEvent, type Issuance, type Merchant } from "../client.ts";
+import {
+  type Client,
+  type ContractEvent,
+  type Issuance,
+  type Merchant,
+  openClient,
+  register as registerMerchant,
+} from "../client.ts";
 import { type Demo, type DemoProgress, isDone, readDemo, writeDemo } from "./demo-file.ts";
 
 const STEP_TIMEOUT_MS = 60_000;
@@ -32,12 +39,13 @@ export async function runDemo(options: {
   const asset = new Asset(chain.manifest.asset.code, chain.manifest.asset.issuer);
 
   done ??= keep(await register(url));
-  const merchant = new Client({ url, apiKey: done.api_key });
-  const self = await merchant.me();
+  const merchant = openClient({ url, apiKey: done.api_key });
+  const { body: self } = await merchant.call("GET /merchants/me");
   say(`merchant   #${self.id} ${self.name}, with a demo grant in the reward pool`);
 
-  done = keep({ ...done, campaign_id: done.campaign_id ?? (await createCampaign(merchant, self)) });
-  const campaign = await active(merchant, done.campaign_id);
+  const campaignId = done.campaign_id ?? (await createCampaign(merchant, self));
+  done = keep({ ...done, campaign_id: campaignId });
+  const campaign = await active(merchant, campaignId);
   say(`campaign   #${campaign.id} "${campaign.name}", budget ${campaign.budget} ${asset.code}, active on the ledger`);
 
   const wallet = done.wallet_address ?? (await createWallet(chain, asset));
@@ -45,15 +53,15 @@ export async function runDemo(options: {
   say(`wallet     ${wallet}, with a trustline to ${asset.code}`);
 
   const reward = { idempotency_key: REWARD_KEY, campaign_id: campaign.id, wallet_address: wallet, amount: "25" };
-  const { body: accepted } = await merchant.issue(reward);
+  const { body: accepted } = await merchant.call("POST /rewards/issue", { body: reward });
   done = keep({ ...done, issuance_id: accepted.id });
   say(`reward     issuance #${accepted.id} of 25 ${asset.code} accepted (202 pending)`);
   const issuance = await settled(merchant, accepted.id);
   say(`paid       transaction ${issuance.tx_hash}`);
-  const { balance } = await merchant.verifyTrustline(wallet);
+  const { body: line } = await merchant.call("POST /trustline/verify", { body: { wallet_address: wallet } });
   const event = await rewardEvent(merchant, issuance);
   say(
-    `on ledger  the wallet holds ${balance} ${asset.code}; event ${event.type} ${event.id} in ledger ${event.ledger}`,
+    `on ledger  the wallet holds ${line.balance} ${asset.code}; event ${event.type} ${event.id} in ledger ${event.ledger}`,
   );
   return keep({ ...done, tx_hash: issuance.tx_hash ?? "" }) as Demo;
 }
@@ -61,26 +69,24 @@ export async function runDemo(options: {
 /** The key comes once: of a start that was killed before it was kept, nothing but an unused merchant is left. */
 async function register(url: string): Promise<DemoProgress> {
   const email = `demo-${randomUUID()}@example.com`;
-  const { id, api_key } = await new Client({ url }).register({ name: "Demo Coffee", email });
+  const { id, api_key } = await registerMerchant(openClient({ url }), { name: "Demo Coffee", email });
   return { merchant_id: id, api_key };
 }
 
 async function createCampaign(merchant: Client, { created_at }: Merchant): Promise<number> {
-  const campaign = await merchant.createCampaign(
-    {
-      name: "Welcome",
-      budget: "10000",
-      starts_at: created_at,
-      ends_at: new Date(Date.parse(created_at) + YEAR_MS).toISOString(),
-    },
-    CAMPAIGN_KEY,
-  );
-  return campaign.id;
+  const body = {
+    name: "Welcome",
+    budget: "10000",
+    starts_at: created_at,
+    ends_at: new Date(Date.parse(created_at) + YEAR_MS).toISOString(),
+  };
+  const created = await merchant.call("POST /campaigns", { body, idempotencyKey: CAMPAIGN_KEY });
+  return created.body.id;
 }
 
-function active(merchant: Client, id: number | undefined) {
+function active(merchant: Client, id: number) {
   return until("the campaign is active", async () => {
-    const campaign = await merchant.campaign(Number(id));
+    const { body: campaign } = await merchant.call("GET /merchants/me/campaigns/:id", { params: { id } });
     if (campaign.status === "failed") throw new Error(`the demo campaign failed: ${campaign.error_message}`);
     return campaign.status === "active" ? campaign : undefined;
   });
@@ -105,7 +111,7 @@ async function createWallet(chain: Chain, asset: Asset): Promise<string> {
 
 function settled(merchant: Client, id: number): Promise<Issuance> {
   return until("the reward is paid", async () => {
-    const issuance = await merchant.issuance(id);
+    const { body: issuance } = await merchant.call("GET /rewards/issuances/:id", { params: { id } });
     if (issuance.status === "failed") throw new Error(`the demo reward failed: ${issuance.error_message}`);
     return issuance.status === "confirmed" ? issuance : undefined;
   });
@@ -113,8 +119,8 @@ function settled(merchant: Client, id: number): Promise<Issuance> {
 
 function rewardEvent(merchant: Client, issuance: Issuance): Promise<ContractEvent> {
   return until("the reward's event is indexed", async () => {
-    const { data } = await merchant.events({ type: "reward", tx_hash: issuance.tx_hash ?? undefined });
-    return data[0];
+    const query = { type: "reward", tx_hash: issuance.tx_hash ?? undefined };
+    return (await merchant.call("GET /contract-events", { query })).body.data[0];
   });
 }
 

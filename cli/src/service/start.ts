@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { startServer } from "@merit/api/server.ts";
+import { openAuth } from "@merit/core/auth/auth.ts";
 import { openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
 import type { Context } from "@merit/core/context.ts";
@@ -119,15 +120,17 @@ async function startParts(
   const chain = openChain(settings);
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
+  const metrics = createMetrics({ db, clock });
   const context: Context = {
     settings,
     db,
     log,
     clock,
+    auth: openAuth(settings, metrics),
     chain,
     wake: createWake(),
     heartbeats: createHeartbeats(clock),
-    metrics: createMetrics({ db, clock }),
+    metrics,
   };
   const indexer = await startIndexer(context);
   shutdown.add("indexer", () => indexer.stop());

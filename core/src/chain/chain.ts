@@ -9,6 +9,7 @@ import { SetupError } from "./errors.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { type Network, networks } from "./networks.ts";
 import { openRpc } from "./rpc.ts";
+import { readAccountSigners, type Signers } from "./signers.ts";
 import { readTrustlines, type Trustline } from "./trustlines.ts";
 
 /** Read access to the ledger: what API, worker and indexer share. Keys are not part of it. */
@@ -20,6 +21,8 @@ export interface Chain {
   contracts: Contracts;
   /** Trustlines to the reward asset by wallet (G... or C...), 200 per request. @throws RpcUnavailable */
   trustlines(wallets: readonly string[]): Promise<Map<string, Trustline>>;
+  /** Who may act for an account (G...); undefined if it doesn't exist. @throws RpcUnavailable */
+  signers(account: string): Promise<Signers | undefined>;
   /** @throws RpcUnavailable */
   latestLedger(): Promise<LedgerTime>;
 }
@@ -62,6 +65,7 @@ export function openChain(settings: Settings): Chain {
     rpc: server,
     contracts: openContracts(server, passphrase, ids as Parameters<typeof openContracts>[2]),
     trustlines: (wallets) => readTrustlines(server, asset, wallets),
+    signers: (account) => readAccountSigners(server, account),
     latestLedger: () => latestLedger(server),
   };
 }

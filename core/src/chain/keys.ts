@@ -13,7 +13,9 @@ export interface Signer {
 }
 
 export const accountRoles = ["deployer", "issuer", "treasury", "manager", "distributor", "fee"] as const;
-export type AccountRole = (typeof accountRoles)[number] | `channel-${number}`;
+/** Keys without an account: `webauth` signs the challenges of wallet logins, `session` is the key of access tokens. */
+export const serviceRoles = ["webauth", "session"] as const;
+export type AccountRole = (typeof accountRoles)[number] | (typeof serviceRoles)[number] | `channel-${number}`;
 
 export const channelRoles = (count: number): AccountRole[] =>
   Array.from({ length: count }, (_, index): AccountRole => `channel-${index + 1}`);
@@ -50,6 +52,13 @@ export function readKeys(path: string): Keys {
       }
     },
   };
+}
+
+/** The 32 bytes of a role's key, for a use other than signing transactions. @throws SetupError */
+export function readSecret(path: string, role: (typeof serviceRoles)[number]): Buffer {
+  const seed = load(path)[role];
+  if (!seed) throw new SetupError(`The key file ${path} has no key for "${role}"`);
+  return Buffer.from(StrKey.decodeEd25519SecretSeed(seed));
 }
 
 /** Adds a random key for each role that the file doesn't have yet; existing keys are never replaced. */

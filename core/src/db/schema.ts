@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { instant, int, json, stroops } from "./columns.ts";
+import { id, instant, int, json, stroops } from "./columns.ts";
 
-/** SQLite numbers the rows itself when it is given null. */
-const id = () =>
-  int("id")
-    .primaryKey()
-    .$defaultFn(() => sql`null`);
+export * from "./schema/mail.ts";
+export * from "./schema/users.ts";
 
 export const merchants = sqliteTable("merchants", {
   id: id(),
@@ -156,7 +153,7 @@ export const submissionHashes = sqliteTable("submission_hashes", {
   fee: stroops("fee").notNull(),
 });
 
-export const queueNames = ["reward-issuance", "transaction-submission"] as const;
+export const queueNames = ["reward-issuance", "transaction-submission", "email"] as const;
 export type QueueName = (typeof queueNames)[number];
 
 export const jobs = sqliteTable(

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { keysPath, manifestPath, rpcUrl } from "../chain/chain.ts";
 import { latestLedger } from "../chain/clock.ts";
 import { ChainError, SetupError } from "../chain/errors.ts";
-import { accountRoles, channelRoles, createMissingKeys, type Keys, readKeys } from "../chain/keys.ts";
+import { accountRoles, channelRoles, createMissingKeys, type Keys, readKeys, serviceRoles } from "../chain/keys.ts";
 import {
   contractNames,
   type Manifest,
@@ -130,7 +130,7 @@ function openKeys(settings: Settings): Keys {
   const path = keysPath(settings);
   if (!networks[settings.network].friendbot) return readKeys(path);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  return createMissingKeys(path, [...accountRoles, ...channelRoles(settings.worker.channels)]);
+  return createMissingKeys(path, [...accountRoles, ...serviceRoles, ...channelRoles(settings.worker.channels)]);
 }
 
 /** The manifest as far as it follows from keys and code; the first run also notes where the ledger was. */

@@ -9,6 +9,8 @@ export interface Payloads {
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
+  /** group = key: `mail:<email log id>`, or `reset:<address>` for a forgotten password of whoever has it */
+  email: { kind: "mail"; email_id: number } | { kind: "reset"; email: string };
 }
 
 /** Payloads are written by `add` in this code base only, so the queue tells the type. */

@@ -7,6 +7,7 @@ import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";
 import { topics } from "../wake.ts";
+import { ownerOf } from "../wallets/store.ts";
 import { isShut } from "./fence.ts";
 import { issuanceReference, jobKey } from "./reference.ts";
 import type { Issuance } from "./store.ts";
@@ -51,7 +52,8 @@ function acceptOnce({ db, clock, settings }: Context, merchantId: number, reward
     const known = await rows.byKey(store, merchantId, reward.idempotency_key);
     if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
     if (await isShut(store)) throw reconciling();
-    if (reward.user_id !== null) throw unknownUser();
+    if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id)
+      throw unknownUser();
     const now = clock.now();
     const issuance = await reserveAndInsert(store, merchantId, reward, now);
     const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
@@ -89,6 +91,6 @@ function differs(known: Issuance, reward: NewReward): boolean {
   );
 }
 
-/** A user id has to own the wallet. There are no users yet, so none does. */
+/** Also where the user has the wallet but hasn't proven it. */
 const unknownUser = () =>
   validationFailed([{ field: "user_id", message: "no user with this id owns the wallet: leave user_id out" }]);

@@ -1,6 +1,8 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Chain } from "../chain/chain.ts";
 import { RpcUnavailable } from "../chain/errors.ts";
+import { networks } from "../chain/networks.ts";
+import type { Signers } from "../chain/signers.ts";
 import type { Trustline } from "../chain/trustlines.ts";
 
 /** Answers of a node, for tests in which the ledger is not the point; whole-system tests use a real one. */
@@ -8,6 +10,8 @@ export interface TestChain {
   chain: Chain;
   /** Wallets without an entry have no trustline. */
   lines: Map<string, Trustline>;
+  /** Accounts without an entry don't exist on the ledger. */
+  signers: Map<string, Signers>;
   /** The node answers nothing while this is true. */
   down: boolean;
   /** The latest ledger, and when it closed: just now, if not set. */
@@ -21,18 +25,23 @@ export const newWallet = () => Keypair.random().publicKey();
 
 export function createTestChain(): TestChain {
   const lines = new Map<string, Trustline>();
-  const test: TestChain = { chain: {} as Chain, lines, down: false, ledger: 100 };
+  const test: TestChain = { chain: {} as Chain, lines, signers: new Map(), down: false, ledger: 100 };
   const refuseWhenDown = (method: string) => {
     if (test.down) throw new RpcUnavailable(method, new Error("connection refused"));
   };
   const asset = { code: "MERIT", issuer: newWallet(), contract_id: "" };
   test.chain = {
     network: "local",
+    passphrase: networks.local.passphrase,
     manifest: { asset },
     async trustlines(wallets: readonly string[]) {
       refuseWhenDown("getLedgerEntries");
       const missing = { exists: false, authorized: false, limit: 0n, balance: 0n };
       return new Map(wallets.map((wallet) => [wallet, lines.get(wallet) ?? missing]));
+    },
+    async signers(account: string) {
+      refuseWhenDown("getLedgerEntries");
+      return test.signers.get(account);
     },
     async latestLedger() {
       refuseWhenDown("getLatestLedger");

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openAuth } from "../auth/auth.ts";
 import * as campaigns from "../campaigns/service.ts";
 import type { Campaign } from "../campaigns/store.ts";
+import { keysPath } from "../chain/chain.ts";
+import { createMissingKeys, serviceRoles } from "../chain/keys.ts";
 import { systemClock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
@@ -23,21 +26,27 @@ export interface World extends AsyncDisposable {
   logs: string[];
 }
 
+/** Public networks don't start without one. */
+const JWT_SECRET = "a secret of tests, long enough for HMAC-SHA256";
+
 export function createWorld(env: Record<string, string> = {}): World {
   const folder = mkdtempSync(join(tmpdir(), "merit-test-"));
-  const settings = loadSettings({ MERIT_DATA_DIR: folder, PORT: "0", LOG_LEVEL: "debug", ...env });
+  const settings = loadSettings({ MERIT_DATA_DIR: folder, PORT: "0", LOG_LEVEL: "debug", JWT_SECRET, ...env });
+  createMissingKeys(keysPath(settings), serviceRoles);
   const chain = createTestChain();
   const logs: string[] = [];
   const db = openDatabase(join(folder, "merit.db"));
+  const metrics = createMetrics({ db, clock: systemClock });
   const context: Context = {
     settings,
     db,
     log: createLogger(settings.logLevel, { write: (line) => void logs.push(line) }),
     clock: systemClock,
+    auth: openAuth(settings, metrics),
     chain: chain.chain,
     wake: createWake(),
     heartbeats: createHeartbeats(systemClock),
-    metrics: createMetrics({ db, clock: systemClock }),
+    metrics,
   };
   return {
     context,

@@ -12,6 +12,7 @@ import type { Crew } from "./crew.ts";
 import { createFault } from "./fault.ts";
 import { checkFence } from "./fence.ts";
 import { LedgerTimes } from "./ledger-times.ts";
+import { runMails } from "./mail-queue.ts";
 import { runPayouts } from "./payout-queue.ts";
 import { resumeOpen } from "./recovery.ts";
 import { runTasks } from "./task-queue.ts";
@@ -29,7 +30,7 @@ const START_AGAIN_MS = 2_000;
 
 /**
  * Starts the background work: rewards to the ledger (queue `reward-issuance`), grants and campaigns (queue
- * `transaction-submission`). One worker per data folder: the caller holds its lock.
+ * `transaction-submission`), mails (queue `email`). One worker per data folder: the caller holds its lock.
  * @throws SetupError when keys are missing; trouble with the node is waited out
  */
 export async function startWorker(context: Context): Promise<Worker> {
@@ -39,17 +40,19 @@ export async function startWorker(context: Context): Promise<Worker> {
   await context.db.commit(async (store) => {
     await jobs.releaseAll(store, "reward-issuance");
     await jobs.releaseAll(store, "transaction-submission");
+    await jobs.releaseAll(store, "email");
   });
   // Before the API answers anyone. The check that counts comes after the open transactions are settled.
   await checkFence(crew).catch((error) => context.log.warn({ err: error }, "the node can't be asked for batches yet"));
   const running = run(crew, stopped.signal).catch((error) => {
     context.log.fatal({ err: error }, "the worker broke down");
   });
+  const mails = runMails(context, stopped.signal);
   return {
     async stop() {
       stopped.abort();
       const late = setTimeout(() => deliveries.abort(), STOP_GRACE_MS);
-      await running;
+      await Promise.all([running, mails]);
       clearTimeout(late);
     },
   };

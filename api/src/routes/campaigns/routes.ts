@@ -3,6 +3,7 @@ import * as merchants from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
 import { presentCampaign, presentOwnCampaign } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -13,6 +14,8 @@ export const create = defineRoute({
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
+  errors: {},
+  example: E.create,
   async handler({ context, merchant, body, commit }) {
     const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {
@@ -32,6 +35,8 @@ export const listOwn = defineRoute({
   summary: "The merchant's campaigns, newest first",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.ownCampaignView) },
+  errors: {},
+  example: E.listOwn,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) => campaigns.list(store, merchant.id, { limit, before: cursor }));
     return { status: 200, body: presentPage(page, presentOwnCampaign, ({ id }) => idCursor(id)) };
@@ -45,6 +50,8 @@ export const listOfMerchant = defineRoute({
   summary: "A merchant's campaigns, newest first",
   request: { params: T.merchantParams, query: T.listQuery },
   responses: { 200: listOf(T.campaignView) },
+  errors: {},
+  example: E.listOfMerchant,
   async handler({ context, params, query: { limit, cursor } }) {
     const page = await context.db.read(async (store) => {
       await merchants.get(store, params.merchant_id);
@@ -61,6 +68,8 @@ export const show = defineRoute({
   summary: "One campaign of a merchant",
   request: { params: T.campaignParams },
   responses: { 200: T.campaignView },
+  errors: {},
+  example: E.show,
   async handler({ context, params }) {
     const campaign = await context.db.read((store) => campaigns.get(store, params.merchant_id, params.id));
     return { status: 200, body: presentCampaign(campaign) };
@@ -74,6 +83,8 @@ export const showOwn = defineRoute({
   summary: "One of the merchant's own campaigns, with its reservations",
   request: { params: T.ownCampaignParams },
   responses: { 200: T.ownCampaignView },
+  errors: {},
+  example: E.showOwn,
   async handler({ context, merchant, params }) {
     const campaign = await context.db.read((store) => campaigns.get(store, merchant.id, params.id));
     return { status: 200, body: presentOwnCampaign(campaign) };

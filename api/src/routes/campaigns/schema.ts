@@ -23,24 +23,28 @@ export const campaignParams = z.object({ merchant_id: wholeNumber(1), id: wholeN
 export const ownCampaignParams = z.object({ id: wholeNumber(1) });
 
 /** What anyone may see. */
-export const campaignView = z.strictObject({
-  id: z.int(),
-  merchant_id: z.int(),
-  name: z.string(),
-  budget: decimal,
-  spent: decimal.meta({ description: "confirmed on the ledger" }),
-  status: z.enum(campaignStatuses),
-  starts_at: isoTime,
-  ends_at: isoTime,
-  contract_campaign_id: z.int().nullable().meta({ description: "id in the campaign contract; null until confirmed" }),
-  tx_hash: z.string().nullable().meta({ description: "transaction that created it; null until confirmed" }),
-  per_wallet_cap: decimal.nullable(),
-  created_at: isoTime,
-});
+export const campaignView = z
+  .strictObject({
+    id: z.int(),
+    merchant_id: z.int(),
+    name: z.string(),
+    budget: decimal,
+    spent: decimal.meta({ description: "confirmed on the ledger" }),
+    status: z.enum(campaignStatuses),
+    starts_at: isoTime,
+    ends_at: isoTime,
+    contract_campaign_id: z.int().nullable().meta({ description: "id in the campaign contract; null until confirmed" }),
+    tx_hash: z.string().nullable().meta({ description: "transaction that created it; null until confirmed" }),
+    per_wallet_cap: decimal.nullable(),
+    created_at: isoTime,
+  })
+  .meta({ id: "Campaign" });
 
 /** What its merchant sees. */
-export const ownCampaignView = campaignView.extend({
-  reserved: decimal.meta({ description: "promised to pending issuances" }),
-  error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
-  updated_at: isoTime,
-});
+export const ownCampaignView = campaignView
+  .extend({
+    reserved: decimal.meta({ description: "promised to pending issuances" }),
+    error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
+    updated_at: isoTime,
+  })
+  .meta({ id: "OwnCampaign" });

@@ -20,13 +20,15 @@ export const listQuery = z.strictObject({
   limit,
 });
 
-export const eventView = z.strictObject({
-  id: z.string(),
-  contract_id: z.string(),
-  contract: z.string(),
-  type: z.string(),
-  ledger: z.int(),
-  ledger_closed_at: isoTime,
-  tx_hash: z.string(),
-  data: z.unknown().meta({ description: "decoded event; integers are raw (amounts in stroops), as strings" }),
-});
+export const eventView = z
+  .strictObject({
+    id: z.string(),
+    contract_id: z.string(),
+    contract: z.string(),
+    type: z.string(),
+    ledger: z.int(),
+    ledger_closed_at: isoTime,
+    tx_hash: z.string(),
+    data: z.unknown().meta({ description: "decoded event; integers are raw (amounts in stroops), as strings" }),
+  })
+  .meta({ id: "ContractEvent" });

@@ -1,5 +1,6 @@
 import { checkHealth } from "@merit/core/health/service.ts";
 import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
 import { presentHealth } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -8,9 +9,12 @@ export const health = defineRoute({
   path: "/health",
   atRoot: true,
   auth: "none",
+  quota: "probe",
   summary: "The process lives; 503 only when it can't serve at all",
   request: {},
   responses: { 200: T.healthView, 503: T.healthView },
+  errors: {},
+  example: E.health,
   async handler({ context }) {
     const result = await checkHealth(context);
     return { status: result.checks.database.status === "ok" ? 200 : 503, body: presentHealth(result) };
@@ -22,9 +26,12 @@ export const ready = defineRoute({
   path: "/ready",
   atRoot: true,
   auth: "none",
+  quota: "probe",
   summary: "200 when all checks pass, else 503 with the same body",
   request: {},
   responses: { 200: T.healthView, 503: T.healthView },
+  errors: {},
+  example: E.ready,
   async handler({ context }) {
     const result = await checkHealth(context);
     return { status: result.ok ? 200 : 503, body: presentHealth(result) };

@@ -1,6 +1,7 @@
 import { register as registerMerchant } from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
 import { presentMerchant } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -11,6 +12,8 @@ export const register = defineRoute({
   summary: "Registers a merchant; the answer holds the API key, once",
   request: { body: T.registerBody },
   responses: { 201: T.registeredView },
+  errors: { 409: ["email_taken"] },
+  example: E.register,
   async handler({ context, body, commit }) {
     const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {
@@ -31,5 +34,7 @@ export const me = defineRoute({
   summary: "The merchant of the API key",
   request: {},
   responses: { 200: T.merchantView },
+  errors: {},
+  example: E.me,
   handler: async ({ merchant }) => ({ status: 200, body: presentMerchant(merchant) }),
 });

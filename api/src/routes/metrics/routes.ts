@@ -1,4 +1,5 @@
 import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
 import * as T from "./schema.ts";
 
 export const metrics = defineRoute({
@@ -6,9 +7,13 @@ export const metrics = defineRoute({
   path: "/metrics",
   atRoot: true,
   auth: "metrics",
+  quota: "probe",
   summary: "Counters and gauges of this process, for Prometheus",
   request: {},
   responses: { 200: T.exposition },
+  produces: "text/plain",
+  errors: {},
+  example: E.metrics,
   async handler({ context: { metrics } }) {
     const { contentType } = metrics.registry;
     return { status: 200, body: await metrics.registry.metrics(), headers: { "Content-Type": contentType } };

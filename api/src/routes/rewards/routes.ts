@@ -6,6 +6,7 @@ import * as rewards from "@merit/core/rewards/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
 import { presentAccepted, presentDeadLetter, presentIssuance } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -13,9 +14,13 @@ export const issue = defineRoute({
   method: "post",
   path: "/rewards/issue",
   auth: "merchant",
+  quota: "issue",
   summary: "Accepts a reward; a worker pays it out",
   request: { body: T.issueBody },
   responses: { 202: T.acceptedView, 200: T.acceptedView },
+  headers: { "Idempotency-Mismatch": "`true` when the key was used before with other content: nothing was issued" },
+  errors: { 404: ["not_found"], 409: ["budget_exhausted"], 503: ["reconciling"] },
+  example: E.issue,
   async handler({ context, merchant, body, idempotencyKey }) {
     if (idempotencyKey !== null && idempotencyKey !== body.idempotency_key) throw twoKeys();
     const { issuance, created, mismatch } = await accept(context, merchant.id, body);
@@ -35,6 +40,21 @@ const twoKeys = () =>
     },
   ]);
 
+const REFUSED_BY_CAMPAIGN = [
+  "campaign_pending",
+  "campaign_not_active",
+  "campaign_not_started",
+  "campaign_expired",
+  "budget_exhausted",
+] as const;
+const REFUSED_BY_WALLET = [
+  "trustline_missing",
+  "trustline_not_authorized",
+  "trustline_full",
+  "reward_failed",
+  "idempotency_key_reused",
+] as const;
+
 export const distribute = defineRoute({
   method: "post",
   path: "/rewards/distribute",
@@ -42,6 +62,13 @@ export const distribute = defineRoute({
   summary: "Pays a reward within the call; Idempotency-Key shares its keys with /rewards/issue",
   request: { body: T.distributeBody },
   responses: { 200: T.distributedView, 202: T.acceptedView },
+  errors: {
+    404: ["not_found"],
+    409: REFUSED_BY_CAMPAIGN,
+    422: REFUSED_BY_WALLET,
+    503: ["reconciling", "rpc_unavailable"],
+  },
+  example: E.distribute,
   async handler({ context, merchant, body, idempotencyKey }) {
     const reward = { ...body, idempotency_key: idempotencyKey ?? `distribute:${randomUUID()}` };
     const issuance = await distributeReward(context, merchant.id, reward);
@@ -58,6 +85,8 @@ export const list = defineRoute({
   summary: "The merchant's issuances, newest first",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.issuanceView) },
+  errors: {},
+  example: E.list,
   async handler({ context, merchant, query: { cursor, ...filter } }) {
     const page = await context.db.read((store) => rewards.list(store, merchant.id, { ...filter, before: cursor }));
     return { status: 200, body: presentPage(page, presentIssuance, ({ id }) => idCursor(id)) };
@@ -71,6 +100,8 @@ export const show = defineRoute({
   summary: "One issuance",
   request: { params: T.issuanceParams },
   responses: { 200: T.issuanceView },
+  errors: {},
+  example: E.show,
   async handler({ context, merchant, params }) {
     const issuance = await context.db.read((store) => rewards.get(store, merchant.id, params.id));
     return { status: 200, body: presentIssuance(issuance) };
@@ -84,6 +115,8 @@ export const redrive = defineRoute({
   summary: "Tries a failed issuance again, under its own number",
   request: { params: T.issuanceParams },
   responses: { 202: T.issuanceView },
+  errors: { 409: ["not_redrivable", "budget_exhausted"], 503: ["reconciling"] },
+  example: E.redrive,
   async handler({ context, merchant, params, commit }) {
     const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {
@@ -103,6 +136,8 @@ export const listDeadLetters = defineRoute({
   summary: "Issuances that failed after all attempts and were not redriven, newest first",
   request: { query: T.deadLetterQuery },
   responses: { 200: listOf(T.deadLetterView) },
+  errors: {},
+  example: E.listDeadLetters,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
       rewards.listDeadLetters(store, merchant.id, { limit, before: cursor }),

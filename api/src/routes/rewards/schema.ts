@@ -20,37 +20,45 @@ export const listQuery = z.strictObject({
 });
 export const deadLetterQuery = z.strictObject(idPage);
 
-export const acceptedView = z.strictObject({
-  id: z.int(),
-  status: z.enum(issuanceStatuses),
-  idempotency_key: z.string(),
-});
-export const distributedView = z.strictObject({
-  id: z.int(),
-  status: z.literal("confirmed"),
-  tx_hash: z.string().nullable(),
-});
+export const acceptedView = z
+  .strictObject({
+    id: z.int(),
+    status: z.enum(issuanceStatuses),
+    idempotency_key: z.string(),
+  })
+  .meta({ id: "AcceptedReward" });
+export const distributedView = z
+  .strictObject({
+    id: z.int(),
+    status: z.literal("confirmed"),
+    tx_hash: z.string().nullable(),
+  })
+  .meta({ id: "DistributedReward" });
 
-export const issuanceView = z.strictObject({
-  id: z.int(),
-  idempotency_key: z.string(),
-  campaign_id: z.int(),
-  user_id: z.int().nullable(),
-  wallet_address: z.string(),
-  amount: decimal,
-  status: z.enum(issuanceStatuses),
-  tx_hash: z.string().nullable().meta({ description: "set on confirmation" }),
-  error_message: z.string().nullable().meta({ description: "why it failed, waits or is tried again" }),
-  attempts: z.int(),
-  created_at: isoTime,
-  updated_at: isoTime,
-});
+export const issuanceView = z
+  .strictObject({
+    id: z.int(),
+    idempotency_key: z.string(),
+    campaign_id: z.int(),
+    user_id: z.int().nullable(),
+    wallet_address: z.string(),
+    amount: decimal,
+    status: z.enum(issuanceStatuses),
+    tx_hash: z.string().nullable().meta({ description: "set on confirmation" }),
+    error_message: z.string().nullable().meta({ description: "why it failed, waits or is tried again" }),
+    attempts: z.int(),
+    created_at: isoTime,
+    updated_at: isoTime,
+  })
+  .meta({ id: "Issuance" });
 
-export const deadLetterView = z.strictObject({
-  id: z.int(),
-  queue: z.string(),
-  reason: z.string(),
-  attempts: z.int(),
-  failed_at: isoTime,
-  issuance: issuanceView,
-});
+export const deadLetterView = z
+  .strictObject({
+    id: z.int(),
+    queue: z.string(),
+    reason: z.string(),
+    attempts: z.int(),
+    failed_at: isoTime,
+    issuance: issuanceView,
+  })
+  .meta({ id: "DeadLetter" });

@@ -1,5 +1,6 @@
 import * as trustline from "@merit/core/trustline/service.ts";
 import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
 import { presentTrustline } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -10,6 +11,9 @@ export const verify = defineRoute({
   summary: "Whether a wallet can receive the reward asset, read from the ledger",
   request: { body: T.verifyBody },
   responses: { 200: T.trustlineView },
+  keyless: true,
+  errors: { 503: ["rpc_unavailable"] },
+  example: E.verify,
   async handler({ context, body }) {
     const line = await trustline.verify(context, body.wallet_address);
     return { status: 200, body: presentTrustline(body.wallet_address, context.chain.manifest.asset, line) };

@@ -3,11 +3,13 @@ import { decimal, walletAddress } from "../../http/fields.ts";
 
 export const verifyBody = z.strictObject({ wallet_address: walletAddress });
 
-export const trustlineView = z.strictObject({
-  wallet_address: z.string(),
-  asset: z.string().meta({ description: "CODE:ISSUER" }),
-  exists: z.boolean(),
-  authorized: z.boolean(),
-  limit: decimal,
-  balance: decimal,
-});
+export const trustlineView = z
+  .strictObject({
+    wallet_address: z.string(),
+    asset: z.string().meta({ description: "CODE:ISSUER" }),
+    exists: z.boolean(),
+    authorized: z.boolean(),
+    limit: decimal,
+    balance: decimal,
+  })
+  .meta({ id: "Trustline" });

@@ -1,0 +1,117 @@
+import { ApiProblem, ForeignAnswer, NoAnswer, type ProblemDocument } from "./errors.ts";
+import type { AnswerOf, CallOptions, Endpoint, RequestArguments } from "./types.ts";
+
+const TIMEOUT_MS = 30_000;
+const NO_CONTENT = 204;
+
+export interface ClientOptions {
+  /** Base URL with its prefix, such as http://localhost:3000/api; in a page of the service, `/api` will do. */
+  url: string;
+  /** Of a merchant. */
+  apiKey?: string | undefined;
+  /** Of a user. */
+  accessToken?: string | undefined;
+  /** Breaks off every call. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface Client {
+  url: string;
+  /**
+   * `call("GET /rewards/issuances/:id", { params: { id: 7 } })`
+   * @throws ApiProblem for an answered error, NoAnswer when there is none, ForeignAnswer for one that isn't the service's
+   */
+  call<E extends Endpoint>(endpoint: E, ...request: RequestArguments<E>): Promise<AnswerOf<E>>;
+}
+
+/** What every call is made of, types aside. */
+interface AnyRequest extends CallOptions {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** A typed client of the API, on nothing but fetch. */
+export function createClient(options: ClientOptions): Client {
+  return {
+    url: options.url,
+    async call(endpoint, ...[request]) {
+      return (await send(options, endpoint, (request ?? {}) as AnyRequest)) as AnswerOf<typeof endpoint>;
+    },
+  };
+}
+
+async function send(options: ClientOptions, endpoint: string, request: AnyRequest) {
+  const [method = "", path = ""] = endpoint.split(" ");
+  const url = options.url + pathOf(path, request.params) + queryOf(request.query);
+  const response = await fetchText(url, {
+    method,
+    headers: headersOf(options, request),
+    body: request.body === undefined ? null : JSON.stringify(request.body),
+    signal: signalOf(request.timeoutMs ?? TIMEOUT_MS, options.signal, request.signal),
+    // A redirect would carry the key to wherever the answer points.
+    redirect: "manual",
+  });
+  const { status, headers } = response;
+  const isAnswer = response.ok || request.accept?.includes(status);
+  if (status === NO_CONTENT) return { status, headers, body: undefined };
+  const body = isPlainText(headers) ? response.text : parse(response.text);
+  if (isAnswer && body !== undefined) return { status, headers, body };
+  if (isAnswer || !isError(status)) throw new ForeignAnswer(options.url, status);
+  throw new ApiProblem(problemOf(options.url, status, body), secondsOf(headers.get("retry-after")));
+}
+
+async function fetchText(url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, init);
+    return { ok: response.ok, status: response.status, headers: response.headers, text: await response.text() };
+  } catch (cause) {
+    throw new NoAnswer(`${init.method} ${url} got no answer.`, { cause });
+  }
+}
+
+const pathOf = (path: string, params: Record<string, string | number> = {}) =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+function queryOf(query: Record<string, unknown> = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+  return parameters.size > 0 ? `?${parameters}` : "";
+}
+
+function headersOf({ apiKey, accessToken }: ClientOptions, { body, idempotencyKey }: AnyRequest) {
+  return {
+    accept: "application/json",
+    ...(apiKey && { "x-api-key": apiKey }),
+    ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+  };
+}
+
+function signalOf(timeoutMs: number, ...signals: (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any([AbortSignal.timeout(timeoutMs), ...signals.filter((signal) => signal !== undefined)]);
+}
+
+const isPlainText = (headers: Headers) => headers.get("content-type")?.startsWith("text/plain") ?? false;
+const isError = (status: number) => status >= 400;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A gateway's error needs no reason to be one; a 4xx without one is somebody else's. */
+function problemOf(url: string, status: number, body: unknown): ProblemDocument {
+  if (typeof body === "object" && body !== null && "title" in body) return { ...(body as ProblemDocument), status };
+  if (status >= 500) return { status, title: `${url} answered ${status} without a reason.` };
+  throw new ForeignAnswer(url, status);
+}
+
+function secondsOf(retryAfter: string | null): number | undefined {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}

@@ -1,0 +1,42 @@
+import type { CodeOf, Endpoint } from "./types.ts";
+
+/** RFC 9457. A gateway in between answers less. */
+export interface ProblemDocument {
+  status: number;
+  title: string;
+  type?: string;
+  detail?: string;
+  code?: CodeOf<Endpoint> | (string & {});
+  request_id?: string;
+  errors?: { field: string; message: string }[];
+}
+
+/** An error that the service answered with. */
+export class ApiProblem extends Error {
+  override name = "ApiProblem";
+  readonly problem: ProblemDocument;
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: ProblemDocument, retryAfter?: number) {
+    super(problem.detail ?? problem.title);
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No answer: the request may or may not have been carried out. `cause` tells more. */
+export class NoAnswer extends Error {
+  override name = "NoAnswer";
+}
+
+/** An answer that is none of this API: the URL leads elsewhere. */
+export class ForeignAnswer extends Error {
+  override name = "ForeignAnswer";
+  readonly status: number;
+
+  constructor(url: string, status: number) {
+    super(`${url} answered ${status} and no JSON.`);
+    this.status = status;
+  }
+}

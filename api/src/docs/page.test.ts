@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { startService, type TestService } from "../testing/service.ts";
+
+const login = (pair: string) => ({ headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } });
+/** Everything that the page loads, as its own text names it. */
+const linked = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? "");
+
+async function page(service: TestService, path: string) {
+  const { status, headers, body } = await service.call(`GET ${path}`);
+  return { status, headers, html: String(body) };
+}
+
+describe("the documentation's page", () => {
+  it.each(["/docs", "/api/docs"])("is at %s with all that it loads, from this server", async (path) => {
+    await using service = await startService();
+    const { status, headers, html } = await page(service, path);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(linked(html)).toHaveLength(5);
+    for (const url of linked(html)) {
+      const target = new URL(url, service.server.url + path);
+      expect(target.origin).toBe(service.server.url);
+      const reply = await service.call(`GET ${target.pathname}`);
+      expect(reply.status, target.pathname).toBe(200);
+    }
+    const script = await service.call(`GET ${path}/swagger-ui-bundle.js`);
+    expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(String(script.body)).toContain("SwaggerUIBundle");
+    const start = await service.call(`GET ${path}/start.js`);
+    expect(String(start.body)).toContain('"docs/openapi.json"');
+  });
+
+  it("takes a slash at its end, where its links would lead nowhere, away", async () => {
+    await using service = await startService();
+    const response = await fetch(`${service.server.url}/api/docs/`, { redirect: "manual" });
+    expect(response.status).toBe(302);
+    expect(new URL(response.headers.get("location") ?? "", response.url).pathname).toBe("/api/docs");
+  });
+
+  it("lets nothing from elsewhere and nothing inline run", async () => {
+    await using service = await startService();
+    const { headers, html } = await page(service, "/docs");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(html).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
+  });
+
+  it("leads to nothing but its own files", async () => {
+    await using service = await startService();
+    expect((await service.call("GET /docs/package.json")).status).toBe(404);
+    expect((await service.call("GET /docs/..%2f..%2fpackage.json")).status).toBe(404);
+  });
+});
+
+describe("the gate", () => {
+  const gated = { DOCS_USER: "reader", DOCS_PASS: "open: sesame ü" };
+
+  it("asks for the login at the page and its files, and nowhere else", async () => {
+    await using service = await startService(gated);
+    for (const path of ["/docs", "/api/docs", "/docs/start.js"]) {
+      const refused = await service.call(`GET ${path}`);
+      expect(refused.body).toMatchObject({ status: 401, code: "docs_login_required" });
+      expect(refused.headers.get("www-authenticate")).toMatch(/^Basic realm=".+", charset="UTF-8"$/);
+      expect((await service.call(`GET ${path}`, login("reader:open: sesame ü"))).status).toBe(200);
+    }
+    expect((await service.call("GET /api/docs/openapi.json")).status).toBe(200);
+    expect((await service.call("GET /health")).status).toBe(200);
+  });
+
+  it.each(["reader:wrong", "other:open: sesame ü", "reader", ":", "", "reader:open: sesame ü "])(
+    "refuses %j",
+    async (pair) => {
+      await using service = await startService(gated);
+      expect((await service.call("GET /docs", login(pair))).status).toBe(401);
+    },
+  );
+
+  it("can't be tried without bounds", async () => {
+    await using service = await startService({
+      ...gated,
+      RATE_LIMIT_WHITELIST: "192.0.2.1",
+      RATE_LIMIT_ADDRESS: "2",
+    });
+    const wrong = () => service.call("GET /docs", login("reader:wrong"));
+    expect([(await wrong()).status, (await wrong()).status, (await wrong()).status]).toEqual([401, 401, 429]);
+  });
+
+  it("is open without a password, whatever the user", async () => {
+    await using service = await startService({ DOCS_USER: "reader" });
+    expect((await service.call("GET /docs")).status).toBe(200);
+  });
+});

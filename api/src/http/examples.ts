@@ -1,0 +1,9 @@
+// Values that the examples of several routes share: together they tell one story.
+
+export const wallet = "GARQVJB47XR46JVTDZXLMX3NOJR5247V7T4ZDWQSNIK3ZZJUUWRL4D5N";
+export const issuer = "GD7DJFIAGUFU3I7ZRYXT4T5ZGV7CBK3G44B4KKH6QIDHBUUEYTLSLXHZ";
+export const campaignTx = "4bc38913c28cb36fbbd3c978993d693d13af0922ca3178f68ba5abc30b11724f";
+export const rewardTx = "e522c979c3039904cde03a55033bdfe8ff07ea0deac50aa0e973414ef72fd379";
+
+/** A page that holds everything. */
+export const onePage = <Item>(item: Item) => ({ data: [item], has_more: false, next_cursor: null });

@@ -1,0 +1,126 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { accessTokenChecks, readAccessClaims } from "@merit/core/auth/access-tokens.ts";
+import { adminRequired, invalidToken, missingCredentials, missingToken } from "@merit/core/auth/problems.ts";
+import { identify as identifySession, type Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
+import type { Context } from "@merit/core/context.ts";
+import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors.ts";
+import { authenticate, type Merchant } from "@merit/core/merchants/service.ts";
+import type { Context as KoaContext } from "koa";
+import jwt from "koa-jwt";
+import { type Access, type Auth, ways } from "./route.ts";
+
+/** Who calls, as far as the route asked: a merchant, a user by a session, or nobody that we know. */
+export interface Identity {
+  merchant: Merchant | null;
+  session: SessionOfUser | null;
+}
+
+export const nobody: Identity = { merchant: null, session: null };
+
+/** Tells who a caller is. */
+export interface Gate {
+  /**
+   * The caller, by the first of the route's ways whose credential was sent. Where `none` is one of the ways, a credential that
+   * is refused makes nobody of the caller: who logs out may have nothing better than a token that has expired.
+   * @throws Problem 401, 403
+   */
+  identify(access: Access, ctx: KoaContext): Promise<Identity>;
+  /** Whoever calls, by any credential that was sent; nobody if it is refused. For routes that ask for none. */
+  recognise(ctx: KoaContext): Promise<Identity>;
+}
+
+/** One way in: the header of its credential, what it says when that is missing, and whose a credential is. */
+interface Guard {
+  header: string;
+  missing(): Problem;
+  /** @throws Problem 401, 403 */
+  identify(ctx: KoaContext): Promise<Identity>;
+}
+
+type Guarded = Exclude<Auth, "none">;
+
+/** The ways in that name a caller. */
+const CREDENTIALS = ["merchant", "user", "none"] as const;
+
+export function createGate(context: Context): Gate {
+  const guards = createGuards(context);
+  const identify: Gate["identify"] = async (access, ctx) => {
+    const asked = ways(access).filter((auth): auth is Guarded => auth !== "none");
+    const isOpen = asked.length < ways(access).length;
+    const sent = asked.find((auth) => ctx.get(guards[auth].header) !== "");
+    if (sent !== undefined) return guards[sent].identify(ctx).catch((error) => refused(error, isOpen));
+    if (isOpen || isUnlocked(context, asked)) return nobody;
+    throw asked.length === 1 && asked[0] ? guards[asked[0]].missing() : missingCredentials();
+  };
+  return { identify, recognise: (ctx) => identify(CREDENTIALS, ctx) };
+}
+
+function refused(error: unknown, isOpen: boolean): Identity {
+  if (isOpen && error instanceof Problem) return nobody;
+  throw error;
+}
+
+const isUnlocked = ({ settings }: Context, asked: Guarded[]) =>
+  asked.includes("metrics") && settings.metricsToken === null;
+
+function createGuards(context: Context): Record<Guarded, Guard> {
+  const sessionOf = bearerCheck(context);
+  const bearer = { header: "authorization", missing: missingToken };
+  return {
+    merchant: {
+      header: "x-api-key",
+      missing: missingApiKey,
+      async identify(ctx) {
+        const apiKey = ctx.get("x-api-key");
+        return { merchant: await context.db.read((store) => authenticate(store, apiKey)), session: null };
+      },
+    },
+    user: {
+      ...bearer,
+      identify: async (ctx) => ({ merchant: null, session: await sessionOf(ctx) }),
+    },
+    admin: {
+      ...bearer,
+      async identify(ctx) {
+        const session = await sessionOf(ctx);
+        if (session.user.role !== "admin") throw adminRequired();
+        return { merchant: null, session };
+      },
+    },
+    metrics: {
+      ...bearer,
+      missing: metricsTokenRequired,
+      async identify(ctx) {
+        const { metricsToken } = context.settings;
+        const given = ctx.get("authorization");
+        if (metricsToken !== null && !isSameSecret(given, `Bearer ${metricsToken}`)) throw metricsTokenRequired();
+        return nobody;
+      },
+    },
+  };
+}
+
+/** Signature, algorithm, issuer, audience and time are koa-jwt's part; whether the session is still open is ours. */
+function bearerCheck(context: Context): (ctx: KoaContext) => Promise<SessionOfUser> {
+  const verify = jwt({ ...accessTokenChecks(context), key: "accessToken" });
+  return async (ctx) => {
+    await verify(ctx, async () => undefined).catch(() => {
+      throw invalidToken();
+    });
+    const claims = readAccessClaims(ctx.state.accessToken);
+    if (!claims) throw invalidToken();
+    return identifySession(context, claims);
+  };
+}
+
+/** A name for the caller that no other caller has; null for nobody. */
+export function nameOf({ merchant, session }: Identity): string | null {
+  if (merchant) return `merchant:${merchant.id}`;
+  return session && `user:${session.user.id}`;
+}
+
+/** In a time that tells nothing about the secret. */
+export function isSameSecret(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
+}

@@ -1,0 +1,128 @@
+import { newWallet } from "@merit/core/testing/chain.ts";
+import { describe, expect, it } from "vitest";
+import { startService, type TestService } from "../testing/service.ts";
+
+/** Nobody here is exempt. */
+const counted = (env: Record<string, string>) => startService({ RATE_LIMIT_WHITELIST: "192.0.2.1", ...env });
+const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+const statuses = async (count: number, call: () => Promise<{ status: number }>) => {
+  const seen: number[] = [];
+  for (let index = 0; index < count; index += 1) seen.push((await call()).status);
+  return seen;
+};
+const list = (service: TestService, options = {}) => service.call("GET /api/campaigns/1", options);
+const issue = (service: TestService, { key, campaignId }: { key: string; campaignId: number }, number: number) =>
+  service.call("POST /api/rewards/issue", {
+    key,
+    body: { idempotency_key: `${number}`, campaign_id: campaignId, wallet_address: newWallet(), amount: "1" },
+  });
+
+describe("an address without a credential", () => {
+  it("is told what is left, and refused when nothing is", async () => {
+    await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
+    const first = await list(service);
+    expect(first.headers.get("ratelimit-policy")).toBe('"address";q=2;w=60');
+    expect(first.headers.get("ratelimit")).toMatch(/^"address";r=1;t=6[01]$/);
+    await list(service);
+    const refused = await list(service);
+    expect(refused.body).toMatchObject({ status: 429, code: "too_many_requests" });
+    expect(refused.headers.get("ratelimit")).toMatch(/^"address";r=0;t=\d+$/);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
+    const metrics = await service.world.context.metrics.registry.metrics();
+    expect(metrics).toContain('merit_http_rate_limited_total{policy="address"} 1');
+  });
+
+  it("can't try keys without bounds, while a real one behind it goes on", async () => {
+    await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
+    const { key } = await service.merchant(null);
+    const wrong = () => service.call("GET /api/campaigns", { key: "mk_test_wrong" });
+    expect(await statuses(3, wrong)).toEqual([401, 401, 429]);
+    expect(await statuses(3, () => service.call("GET /api/campaigns"))).toEqual([429, 429, 429]);
+    expect(await statuses(3, () => service.call("GET /api/campaigns", { key }))).toEqual([200, 200, 200]);
+  });
+
+  it("counts unknown paths, and health apart", async () => {
+    await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
+    expect(await statuses(3, () => service.call("GET /api/nothing"))).toEqual([404, 404, 429]);
+    expect(await statuses(3, () => service.call("GET /health"))).toEqual([200, 200, 429]);
+  });
+
+  it("is whom a trusted proxy names, and nobody else is believed", async () => {
+    await using proxied = await counted({ RATE_LIMIT_ADDRESS: "1", TRUSTED_PROXIES: "127.0.0.1" });
+    expect((await list(proxied, from("203.0.113.1"))).status).toBe(404);
+    expect((await list(proxied, from("203.0.113.2"))).status).toBe(404);
+    expect((await list(proxied, from("192.0.2.99, 203.0.113.1"))).status).toBe(429);
+    await using direct = await counted({ RATE_LIMIT_ADDRESS: "1" });
+    expect((await list(direct, from("203.0.113.1"))).status).toBe(404);
+    expect((await list(direct, from("203.0.113.2"))).status).toBe(429);
+  });
+});
+
+describe("a user", () => {
+  it("has a quota of its own, beside that of its address and of other users", async () => {
+    await using service = await counted({ RATE_LIMIT_CREDENTIAL: "2" });
+    const [a, b] = [await service.user(), await service.user()];
+    const read =
+      ({ accessToken: token }: typeof a) =>
+      () =>
+        service.call("GET /api/auth/sessions", { token });
+    expect(await statuses(3, read(a))).toEqual([200, 200, 429]);
+    expect(await statuses(1, read(b))).toEqual([200]);
+    expect(await statuses(1, () => list(service))).toEqual([404]);
+  });
+
+  it("can't try tokens without bounds, also where none is asked for", async () => {
+    await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
+    const wrong = { token: "not-a-token" };
+    expect(await statuses(1, () => service.call("GET /api/auth/sessions", wrong))).toEqual([401]);
+    const logout = () => service.call("POST /api/auth/logout", { ...wrong, body: { refreshToken: "nothing" } });
+    expect(await statuses(2, logout)).toEqual([204, 429]);
+  });
+});
+
+describe("a merchant", () => {
+  it("has rewards of its own, which other merchants and other calls don't use up", async () => {
+    await using service = await counted({ RATE_LIMIT_ISSUE: "2", RATE_LIMIT_CREDENTIAL: "3" });
+    const [a, b] = [await service.merchant(), await service.merchant()];
+    let number = 0;
+    const pay = (merchant: typeof a) => () => issue(service, merchant, ++number);
+    expect(await statuses(3, pay(a))).toEqual([202, 202, 429]);
+    expect(await statuses(3, pay(b))).toEqual([202, 202, 429]);
+    const read = () => service.call("GET /api/merchants/me", { key: a.key });
+    expect(await statuses(4, read)).toEqual([200, 200, 200, 429]);
+  });
+
+  it("never gets more than its limit, however many ask at once", async () => {
+    await using service = await counted({ RATE_LIMIT_ISSUE: "5" });
+    const merchant = await service.merchant();
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, number) => issue(service, merchant, number)));
+    expect(replies.filter(({ status }) => status === 202)).toHaveLength(5);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  it("is counted as itself where no credential is asked for", async () => {
+    await using service = await counted({ RATE_LIMIT_ADDRESS: "1" });
+    const { id, key } = await service.merchant(null);
+    expect(await statuses(3, () => service.call(`GET /api/campaigns/${id}`, { key }))).toEqual([200, 200, 200]);
+    expect(await statuses(2, () => list(service, { key: "mk_test_wrong" }))).toEqual([200, 429]);
+  });
+});
+
+describe("RATE_LIMIT_WHITELIST", () => {
+  it("exempts addresses and ranges", async () => {
+    await using service = await startService({
+      RATE_LIMIT_ADDRESS: "1",
+      RATE_LIMIT_WHITELIST: "192.0.2.0/24",
+      TRUSTED_PROXIES: "127.0.0.1",
+    });
+    const exempt = await list(service, from("192.0.2.77"));
+    expect(exempt.headers.get("ratelimit")).toBeNull();
+    expect(await statuses(2, () => list(service, from("192.0.2.77")))).toEqual([404, 404]);
+    expect(await statuses(2, () => list(service, from("192.0.3.77")))).toEqual([404, 429]);
+  });
+
+  it("is this machine on the local network", async () => {
+    await using service = await startService({ RATE_LIMIT_ADDRESS: "1" });
+    expect(await statuses(3, () => list(service))).toEqual([404, 404, 404]);
+  });
+});

@@ -1,0 +1,51 @@
+import { tooManyRequests } from "@merit/core/errors.ts";
+import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
+import { limitFields } from "@merit/core/limits/fields.ts";
+import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
+import type { Metrics } from "@merit/core/metrics.ts";
+import type { Settings } from "@merit/core/settings.ts";
+import type { Context as KoaContext } from "koa";
+
+/**
+ * `issue`: rewards of a merchant; `credential`: other calls of a merchant or user; `address`: calls without a credential or
+ * with a refused one; `probe`: questions after the service's health, apart, so that a busy address doesn't look like a dead service.
+ */
+export type Quota = "issue" | "credential" | "address" | "probe";
+
+/** How many calls a minute each caller has. In this process: several processes let through as many times more. */
+export interface Limits {
+  /** Who sent a request, as far as trusted proxies say. */
+  addressOf(ctx: KoaContext): string;
+  /**
+   * Counts a call and tells the caller what is left. A call counts for `caller`, or for its address if that is null.
+   * @throws Problem 429
+   */
+  take(ctx: KoaContext, quota: Quota, caller: string | null): void;
+}
+
+export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics): Limits {
+  const { issue, credential, address, whitelist } = http.rateLimits;
+  const proxies = new AddressList(http.trustedProxies);
+  const exempt = new AddressList(whitelist);
+  const windows: Record<Quota, SlidingWindow> = {
+    issue: new SlidingWindow(issue),
+    credential: new SlidingWindow(credential),
+    address: new SlidingWindow(address),
+    probe: new SlidingWindow(address),
+  };
+  const addressOf = (ctx: KoaContext) =>
+    clientAddress(ctx.req.socket.remoteAddress ?? "", ctx.get("X-Forwarded-For"), proxies);
+  return {
+    addressOf,
+    take(ctx, quota, caller) {
+      const from = addressOf(ctx);
+      if (exempt.has(from)) return;
+      const window = windows[quota];
+      const decision = window.take(caller ?? callerOf(from));
+      ctx.set(limitFields(quota, window, decision));
+      if (decision.allowed) return;
+      metrics.rateLimited.inc({ policy: quota });
+      throw tooManyRequests(window.limit, decision.resetSeconds);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import type { Route } from "../http/route.ts";
+import { resources, routes } from "../routes/index.ts";
+import { startService } from "../testing/service.ts";
+import { openApi } from "./document.ts";
+
+interface Media {
+  schema: object;
+  example?: unknown;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  schema: object;
+  example?: unknown;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: object[];
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { description: string; content: Record<string, Media>; headers: object }>;
+}
+type Document = {
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, object>>;
+};
+
+// As a reader gets it: through JSON.
+const document: Document = JSON.parse(JSON.stringify(openApi(resources)));
+const operation = ({ method, path }: Route) => document.paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method];
+const named = routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
+
+it("is valid OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(document.info.version).toBe("1.0.0");
+});
+
+it("has every route once, and nothing else", () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  expect(operations).toHaveLength(routes.length);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
+});
+
+describe.each(named)("%s", (_, route) => {
+  const described = operation(route) as Operation;
+
+  it("is described", () => {
+    expect(described.summary).toMatch(/^[A-Z0-9].+[^.]$/);
+    expect(described.tags).toHaveLength(1);
+    const protectedBy = described.security.length > 0;
+    expect(protectedBy).toBe(route.auth !== "none");
+    expect(Object.keys(described.responses)).toEqual(expect.arrayContaining(["422", "429", "500"]));
+  });
+
+  it("shows an example that its own schemas take", () => {
+    const { request, example, responses } = route;
+    for (const part of ["params", "query", "body"] as const) {
+      expect(part in example, `${part} of the example`).toBe(request[part] !== undefined);
+      request[part]?.parse(example[part]);
+    }
+    const answers = Object.entries(example.answers);
+    expect(answers.length).toBeGreaterThan(0);
+    for (const [status, answer] of answers) responses[Number(status)]?.parse(answer);
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(Object.keys(example.answers)));
+  });
+
+  it("shows examples that the published schemas take", () => {
+    const medias = [described.requestBody, ...Object.values(described.responses)].flatMap((part) =>
+      Object.values(part?.content ?? {}),
+    );
+    const parameters = described.parameters.filter((parameter): parameter is Parameter => "schema" in parameter);
+    for (const { schema, example } of [...medias, ...parameters]) {
+      if (example !== undefined) expect(mismatches(schema, example)).toEqual([]);
+    }
+  });
+});
+
+function mismatches(schema: object, value: unknown): unknown[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const { components } = document;
+  const validate = ajv.compile({ ...schema, components });
+  validate(value);
+  return validate.errors ?? [];
+}
+
+it("tells apart what is required, what is one of several ways in, and what is no must", () => {
+  const of = (path: string, method: string) => document.paths[path]?.[method];
+  expect(of("/users/{id}", "get")?.security).toEqual([{ accessToken: [] }]);
+  expect(of("/admin/email-logs", "get")?.security).toEqual([{ apiKey: [] }, { accessToken: [] }]);
+  expect(of("/auth/logout", "post")?.security).toEqual([{ accessToken: [] }, {}]);
+  expect(of("/auth/logout", "post")?.requestBody).toMatchObject({ required: false });
+  expect(of("/auth/login", "post")?.requestBody).toMatchObject({ required: true });
+  expect(of("/auth/logout", "post")?.responses["204"]).not.toHaveProperty("content");
+});
+
+it("names the models, so that generated clients have names for them", () => {
+  expect(Object.keys(document.components.schemas ?? {})).toEqual(
+    expect.arrayContaining(["Campaign", "Issuance", "ContractEvent", "User", "Wallet", "Problem"]),
+  );
+});
+
+it.each(["/api/docs/openapi.json", "/docs/openapi.json"])("is served at %s to anyone", async (path) => {
+  await using service = await startService({ DOCS_PASS: "open sesame" });
+  const { status, headers, body } = await service.call(`GET ${path}`);
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(body).toEqual(document);
+});

@@ -1,0 +1,93 @@
+import type { Resource } from "../routes/index.ts";
+import { operationOf } from "./operation.ts";
+import { Schemas } from "./schemas.ts";
+
+/** Of the description, not of the software: it changes when the API does. */
+const API_VERSION = "1.0.0";
+
+const ABOUT = `Loyalty rewards on Stellar that pay out real value.
+
+- Amounts are decimal strings in tokens, with at most 7 decimals. Integers inside contract events are raw, in stroops: 10,000,000 are one token.
+- Times are UTC, ISO 8601. Ids are whole numbers.
+- Errors are problem documents (RFC 9457); their \`code\` is stable, their texts are not.
+- Lists answer \`{data, has_more, next_cursor}\`: give \`next_cursor\` as \`cursor\` for the next page.
+- Calls that change something take an \`Idempotency-Key\`, unless a repeat does no harm: a repeat with the same key and body gets the first answer.`;
+
+const securitySchemes = {
+  apiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "x-api-key",
+    description: "The merchant's API key, shown once by `POST /merchants/register`.",
+  },
+  accessToken: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "A user's access token. Routes of administrators ask for the role `admin`.",
+  },
+  metricsToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "The setting METRICS_TOKEN. Where it isn't set, none is asked for.",
+  },
+};
+
+const text = (description: string, example: string, more: object = {}) => ({
+  description,
+  schema: { type: "string", ...more },
+  example,
+});
+
+const headers = {
+  "X-Request-Id": text("Names the request in logs and problems; the caller's own if it sent one.", "order-17"),
+  RateLimit: text(
+    "What is left (`r`) and the seconds until more is (`t`), by policy. Absent for addresses without limits.",
+    '"credential";r=5999;t=60',
+  ),
+  "RateLimit-Policy": text("The quota (`q`) of each window (`w`, seconds), by policy.", '"credential";q=6000;w=60'),
+  "Retry-After": text("Seconds after which a repeat can succeed.", "5"),
+  "Idempotency-Replayed": text("`true` when this is the kept answer to an earlier call with the same key.", "true"),
+};
+
+const parameters = {
+  "Idempotency-Key": {
+    name: "Idempotency-Key",
+    in: "header",
+    ...text(
+      "Names this call: repeated with the same key it is carried out once. 1 to 255 visible ASCII characters.",
+      "0c5d9a1e-6f0f-4f7e-9d38-5f1f0ad4a6c2",
+      { minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+    ),
+  },
+  "X-Request-Id": {
+    name: "X-Request-Id",
+    in: "header",
+    ...text("Names the request in logs; made up if absent.", "order-17", { pattern: "^[\\w.-]{1,128}$" }),
+  },
+};
+
+/** The table of routes as an OpenAPI 3.1 document. */
+export function openApi(resources: Resource[]): object {
+  const schemas = new Schemas();
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { key, name: tag, routes } of resources) {
+    for (const [name, route] of routes) {
+      const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+      paths[path] = { ...paths[path], [route.method]: operationOf(route, `${key}_${name}`, tag, schemas) };
+    }
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Merit",
+      version: API_VERSION,
+      description: ABOUT,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/api" }],
+    tags: resources.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: { schemas: schemas.components, securitySchemes, headers, parameters },
+  };
+}

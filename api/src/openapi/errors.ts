@@ -1,0 +1,81 @@
+import { type Access, type Auth, type Errors, needsBody, type Route, takesKey, ways } from "../http/route.ts";
+
+/** Without a credential, where there is one way in. */
+const MISSING = {
+  none: {},
+  merchant: { 401: ["missing_api_key"] },
+  user: { 401: ["missing_token"] },
+  admin: { 401: ["missing_token"] },
+  metrics: { 401: ["metrics_token_required"] },
+} as const satisfies Record<Auth, Errors>;
+/** Without one, where there are several. */
+const MISSING_ALL = { 401: ["missing_credentials"] } as const;
+const REFUSED = {
+  none: {},
+  merchant: { 401: ["invalid_api_key"] },
+  user: { 401: ["invalid_token"] },
+  admin: { 401: ["invalid_token"], 403: ["admin_required"] },
+  metrics: { 401: ["metrics_token_required"] },
+} as const satisfies Record<Auth, Errors>;
+
+const EVERY = { 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"] } as const;
+const WITH_PARAMS = { 404: ["not_found"] } as const;
+const WITH_QUERY = { 414: ["url_too_long"] } as const;
+const WITH_BODY = {
+  400: ["malformed_json", "invalid_request"],
+  413: ["body_too_large"],
+  415: ["unsupported_media_type"],
+} as const;
+const WITHOUT_BODY = { 400: ["body_required"] } as const;
+const WITH_KEY = { 422: ["idempotency_key_reused"] } as const;
+
+/** The codes in one or several `Errors`, as a type. */
+export type CodesOf<E> = E extends Errors
+  ? E[keyof E] extends infer Codes
+    ? Codes extends readonly (infer Code)[]
+      ? Code
+      : never
+    : never
+  : never;
+/** Codes that a route needs not name: they follow from what it is. */
+export type CommonErrors = CodesOf<
+  | (typeof MISSING)[Auth]
+  | typeof MISSING_ALL
+  | (typeof REFUSED)[Auth]
+  | typeof EVERY
+  | typeof WITH_PARAMS
+  | typeof WITH_QUERY
+  | typeof WITH_BODY
+  | typeof WITHOUT_BODY
+  | typeof WITH_KEY
+>;
+
+/** The codes of all problems that a route can answer, by status: those of its kind and its own. */
+export function errorsOf(route: Route): Map<number, string[]> {
+  const { params, query, body } = route.request;
+  const parts: Errors[] = [
+    ...credentialErrors(route.auth),
+    params ? WITH_PARAMS : {},
+    query ? WITH_QUERY : {},
+    body ? WITH_BODY : {},
+    needsBody(route) ? WITHOUT_BODY : {},
+    takesKey(route) ? WITH_KEY : {},
+    route.errors,
+    EVERY,
+  ];
+  const codes = new Map<number, Set<string>>();
+  for (const [status, names] of parts.flatMap((part) => Object.entries(part))) {
+    const known = codes.get(Number(status)) ?? new Set();
+    for (const name of names) known.add(name);
+    codes.set(Number(status), known);
+  }
+  return new Map([...codes].sort(([a], [b]) => a - b).map(([status, names]) => [status, [...names]]));
+}
+
+/** Where `none` is a way in, a bad credential is as good as none. */
+function credentialErrors(access: Access): Errors[] {
+  const asked = ways(access);
+  if (asked.includes("none")) return [];
+  const missing = asked.length === 1 ? asked.map((auth) => MISSING[auth]) : [MISSING_ALL];
+  return [...missing, ...asked.map((auth) => REFUSED[auth])];
+}

@@ -1,0 +1,109 @@
+import { STATUS_CODES } from "node:http";
+import { z } from "zod";
+import { problemBody } from "../http/problems.ts";
+import { type Auth, needsBody, type Route, takesKey, ways } from "../http/route.ts";
+import { errorsOf } from "./errors.ts";
+import type { JsonSchema, Schemas } from "./schemas.ts";
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+/** Of every answer that went through the limits. */
+const LIMIT_HEADERS = { RateLimit: header("RateLimit"), "RateLimit-Policy": header("RateLimit-Policy") };
+const RETRY_STATUSES = [409, 429, 503];
+
+const SECURITY: Record<Auth, object[]> = {
+  none: [{}],
+  merchant: [{ apiKey: [] }],
+  user: [{ accessToken: [] }],
+  admin: [{ accessToken: [] }],
+  metrics: [{ metricsToken: [] }, {}],
+};
+
+/** A route as an operation of OpenAPI 3.1. */
+export function operationOf(route: Route, operationId: string, tag: string, schemas: Schemas): object {
+  const { params, query, body } = route.request;
+  const { example } = route;
+  return {
+    operationId,
+    tags: [tag],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    security: route.auth === "none" ? [] : ways(route.auth).flatMap((auth) => SECURITY[auth]),
+    parameters: [
+      ...parametersOf("path", params, example.params, schemas),
+      ...parametersOf("query", query, example.query, schemas),
+      ...(takesKey(route) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
+      { $ref: "#/components/parameters/X-Request-Id" },
+    ],
+    ...(body && {
+      requestBody: {
+        required: needsBody(route),
+        content: { "application/json": { schema: schemas.input(body), example: example.body } },
+      },
+    }),
+    responses: { ...answersOf(route, schemas), ...problemsOf(route, schemas) },
+  };
+}
+
+function parametersOf(place: "path" | "query", schema: z.ZodType | undefined, example: unknown, schemas: Schemas) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemas.input(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const examples = (example ?? {}) as Record<string, unknown>;
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: property,
+    ...(name in examples && { example: typed(property, examples[name]) }),
+  }));
+}
+
+/** In a URL everything is text; an example of a number is shown as one. */
+const typed = ({ type }: JsonSchema, value: unknown) => (type === "integer" ? Number(value) : value);
+
+function answersOf(route: Route, schemas: Schemas) {
+  const own = Object.entries(route.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  const headers = {
+    "X-Request-Id": header("X-Request-Id"),
+    ...LIMIT_HEADERS,
+    ...(takesKey(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
+    ...Object.fromEntries(own),
+  };
+  const answers = route.example.answers as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, schema]) => {
+      const media = { schema: schemas.output(schema), ...(status in answers && { example: answers[status] }) };
+      const content = { [route.produces ?? "application/json"]: media };
+      const description = schema.description ?? STATUS_CODES[status] ?? status;
+      return [status, { description, headers, ...(!isNothing(schema) && { content }) }];
+    }),
+  );
+}
+
+const isNothing = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
+
+/** Where a status is an answer of the route's own as well, that one is told. */
+function problemsOf(route: Route, schemas: Schemas) {
+  const problem = schemas.output(problemBody);
+  return Object.fromEntries(
+    [...errorsOf(route)]
+      .filter(([status]) => !(status in route.responses))
+      .map(([status, codes]) => {
+        const schema = { allOf: [problem, { properties: { code: { enum: codes } } }] };
+        const headers = {
+          "X-Request-Id": header("X-Request-Id"),
+          ...LIMIT_HEADERS,
+          ...(RETRY_STATUSES.includes(status) && { "Retry-After": header("Retry-After") }),
+        };
+        const description = `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(", ")}`;
+        return [status, { description, headers, content: { "application/problem+json": { schema } } }];
+      }),
+  );
+}

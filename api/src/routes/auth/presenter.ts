@@ -1,0 +1,19 @@
+import type { LoggedIn } from "@merit/core/auth/login.ts";
+import type { Session } from "@merit/core/auth/sessions.ts";
+import { presentUser } from "../users/presenter.ts";
+
+export const presentLogin = ({ accessToken, refreshToken, user }: LoggedIn) => ({
+  accessToken,
+  refreshToken,
+  user: presentUser(user),
+});
+
+export const presentSession = (session: Session, currentId: number) => ({
+  id: session.id,
+  method: session.method,
+  user_agent: session.user_agent,
+  current: session.id === currentId,
+  created_at: session.created_at.toISOString(),
+  last_used_at: session.rotated_at.toISOString(),
+  expires_at: session.expires_at.toISOString(),
+});

@@ -1,0 +1,270 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { deadLetters, emailLogs } from "@merit/core/db/schema.ts";
+import { type ReceivedMail, startSmtp, type TestSmtp } from "@merit/core/testing/smtp.ts";
+import { runMails } from "@merit/core/worker/mail-queue.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startService, type TestService, type TestUser } from "../../testing/service.ts";
+
+let smtp: TestSmtp;
+let service: TestService;
+let offset: number;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  smtp = await startSmtp();
+  service = await startService({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "Merit <no-reply@rewards.example>",
+    MAIL_BACKOFF_SECONDS: "0.05",
+  });
+  offset = 0;
+  service.world.context.clock = { now: () => new Date(Date.now() + offset) };
+  const stopped = new AbortController();
+  const running = runMails(service.world.context, stopped.signal);
+  stop = async () => {
+    stopped.abort();
+    await running;
+  };
+});
+afterEach(async () => {
+  await stop();
+  await service[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+/** Mails are on their way when the call is answered. */
+const arrived = (count: number): Promise<ReceivedMail[]> =>
+  vi.waitFor(() => {
+    expect(smtp.mails.length).toBeGreaterThanOrEqual(count);
+    return smtp.mails;
+  }, 20_000);
+const mailTo = async (address: string, count = 1): Promise<ReceivedMail> =>
+  vi.waitFor(() => {
+    const mail = smtp.mails.filter(({ to }) => to.includes(address))[count - 1];
+    if (!mail) throw new Error(`no mail to ${address} yet`);
+    return mail;
+  }, 20_000);
+const settled = () =>
+  vi.waitFor(async () => {
+    const rows = await service.world.context.db.read(async (store) => store.select().from(emailLogs));
+    expect(rows.map(({ status }) => status)).not.toContain("queued");
+    return rows;
+  }, 20_000);
+
+const post = (path: string, body: unknown, token?: string) =>
+  service.call(`POST /api/auth/${path}`, { body, ...(token !== undefined && { token }) });
+const profile = async ({ id, accessToken }: TestUser) =>
+  (await service.call(`GET /api/users/${id}`, { token: accessToken })).body;
+const login = async (email: string, password: string) => (await post("login", { email, password })).status;
+
+describe("confirming an address", () => {
+  it("registration mails a link whose token does it, once", async () => {
+    const user = await service.user({ first_name: "Ada <b>" });
+    const mail = await mailTo(user.email);
+    expect(mail.content).toMatch(/^From: Merit <no-reply@rewards\.example>/m);
+    expect(mail.content).toContain("http://localhost");
+    expect(mail.content).toContain("Hello Ada &#60;b&#62;,");
+    expect((await post("email/verify", { token: mail.token })).status).toBe(204);
+    expect(await profile(user)).toMatchObject({ email: user.email, email_verified: true });
+    expect((await post("email/verify", { token: mail.token })).body).toMatchObject({
+      status: 422,
+      code: "invalid_one_time_token",
+    });
+  });
+
+  it("the token is good for a day, and for nothing else", async () => {
+    const user = await service.user();
+    const { token } = await mailTo(user.email);
+    expect((await post("password/reset", { token, password: "a new password" })).status).toBe(422);
+    offset = 86_400_000 + 1;
+    expect((await post("email/verify", { token })).status).toBe(422);
+  });
+
+  it("the mail comes again on request, a minute later, and the earlier token ends", async () => {
+    const user = await service.user();
+    const { token } = await mailTo(user.email);
+    const resend = () => service.call("POST /api/auth/email/resend", { token: user.accessToken });
+    expect((await resend()).body).toMatchObject({ status: 429, code: "too_many_mails" });
+    offset = 61_000;
+    expect((await resend()).status).toBe(204);
+    const second = await mailTo(user.email, 2);
+    expect((await post("email/verify", { token })).status).toBe(422);
+    expect((await post("email/verify", { token: second.token })).status).toBe(204);
+    offset = 122_000;
+    expect((await resend()).status).toBe(204);
+    expect(smtp.mails).toHaveLength(2);
+  });
+
+  it("a new address counts once it is confirmed, and takes the password", async () => {
+    const user = await service.user();
+    await mailTo(user.email);
+    const change = (body: object) => service.call(`PATCH /api/users/${user.id}`, { token: user.accessToken, body });
+    expect((await change({ email: "new@example.com" })).body).toMatchObject({
+      status: 422,
+      errors: [{ field: "current_password" }],
+    });
+    expect((await change({ email: "new@example.com", current_password: "wrong" })).status).toBe(401);
+    const changed = await change({ email: "New@example.com", current_password: user.password });
+    expect(changed.body).toMatchObject({ email: user.email, pending_email: "new@example.com" });
+    expect(await login("new@example.com", user.password)).toBe(401);
+    const { token } = await mailTo("new@example.com");
+    expect((await post("email/verify", { token })).status).toBe(204);
+    expect(await profile(user)).toMatchObject({ email: "new@example.com", pending_email: null, email_verified: true });
+    expect(await login("new@example.com", user.password)).toBe(200);
+    expect(await login(user.email, user.password)).toBe(401);
+  });
+
+  it("an address that somebody else has meanwhile stays theirs", async () => {
+    const user = await service.user();
+    const body = { email: "wanted@example.com", current_password: user.password };
+    await service.call(`PATCH /api/users/${user.id}`, { token: user.accessToken, body });
+    const { token } = await mailTo("wanted@example.com");
+    await service.user({ email: "wanted@example.com" });
+    expect((await post("email/verify", { token })).body).toMatchObject({ status: 409, code: "email_taken" });
+    expect((await profile(user)).email).toBe(user.email);
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is replaced by the token of a mail, which ends all sessions and says so", async () => {
+    const user = await service.user();
+    expect((await post("password/forgot", { email: user.email.toUpperCase() })).status).toBe(204);
+    const { token } = await mailTo(user.email, 2);
+    expect((await post("password/reset", { token, password: "short" })).status).toBe(422);
+    const replies = await Promise.all([
+      post("password/reset", { token, password: "a new password" }),
+      post("password/reset", { token, password: "a new password" }),
+    ]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 422]);
+    expect(await login(user.email, user.password)).toBe(401);
+    expect(await login(user.email, "a new password")).toBe(200);
+    expect((await service.call(`GET /api/users/${user.id}`, { token: user.accessToken })).status).toBe(401);
+    expect((await post("refresh", { refreshToken: user.refreshToken })).status).toBe(401);
+    expect((await mailTo(user.email, 3)).content).toContain("Subject: Your password was changed");
+  });
+
+  it("its reset stops a change of address that somebody else began", async () => {
+    const user = await service.user();
+    const body = { email: "thief@example.com", current_password: user.password };
+    await service.call(`PATCH /api/users/${user.id}`, { token: user.accessToken, body });
+    const theft = await mailTo("thief@example.com");
+    await post("password/forgot", { email: user.email });
+    const { token } = await mailTo(user.email, 2);
+    expect((await post("password/reset", { token, password: "a new password" })).status).toBe(204);
+    expect((await post("email/verify", { token: theft.token })).status).toBe(422);
+    const login = await post("login", { email: user.email, password: "a new password" });
+    expect(login.body.user).toMatchObject({ email: user.email, pending_email: null });
+  });
+
+  it("of an unknown address gets the same answer, and no mail", async () => {
+    const known = await service.user();
+    const replies = [
+      await post("password/forgot", { email: known.email }),
+      await post("password/forgot", { email: "nobody@example.com" }),
+    ];
+    expect(replies.map(({ status, body }) => ({ status, body }))).toEqual([
+      { status: 204, body: undefined },
+      { status: 204, body: undefined },
+    ]);
+    await mailTo(known.email, 2);
+    await settled();
+    expect(smtp.mails.flatMap(({ to }) => to)).not.toContain("nobody@example.com");
+  });
+
+  it("a mailbox is not flooded", async () => {
+    const user = await service.user();
+    for (let turn = 0; turn < 5; turn += 1) await post("password/forgot", { email: user.email });
+    await mailTo(user.email, 2);
+    // A mail that comes after those that were asked for: then they would have come as well.
+    const other = await service.user();
+    await mailTo(other.email);
+    expect(smtp.mails.filter(({ to }) => to.includes(user.email))).toHaveLength(2);
+  });
+
+  it("the token ends after an hour", async () => {
+    const user = await service.user();
+    await post("password/forgot", { email: user.email });
+    const { token } = await mailTo(user.email, 2);
+    offset = 3_600_001;
+    expect((await post("password/reset", { token, password: "a new password" })).status).toBe(422);
+    expect(await login(user.email, user.password)).toBe(200);
+  });
+});
+
+describe("POST /auth/password/change", () => {
+  it("takes the current password and ends the other sessions", async () => {
+    const user = await service.user();
+    const other = await post("login", { email: user.email, password: user.password });
+    const change = (body: object) => post("password/change", body, user.accessToken);
+    expect((await change({ password: "a new password" })).status).toBe(401);
+    expect((await change({ current_password: "wrong", password: "a new password" })).status).toBe(401);
+    expect((await change({ current_password: user.password, password: "a new password" })).status).toBe(204);
+    expect(await profile(user)).toMatchObject({ id: user.id });
+    expect((await service.call(`GET /api/users/${user.id}`, { token: other.body.accessToken })).status).toBe(401);
+    expect(await login(user.email, "a new password")).toBe(200);
+  });
+});
+
+describe("sending", () => {
+  it("is tried again when the server is busy, under the same Message-ID", async () => {
+    smtp.refusals.push(451);
+    const user = await service.user();
+    await mailTo(user.email);
+    const [row] = await settled();
+    expect(row).toMatchObject({ status: "sent", attempts: 2, recipient: user.email, error_message: null });
+    expect(smtp.mails[0]?.content).toContain(`Message-ID: ${row?.message_id}`);
+  });
+
+  it("ends as failed when all attempts are used, or at once when the recipient is refused", async () => {
+    smtp.refusals.push(451, 451);
+    const first = await service.user();
+    await settled();
+    smtp.refusals.push(550);
+    const second = await service.user();
+    const rows = await settled();
+    expect(rows).toMatchObject([
+      {
+        recipient: first.email,
+        status: "failed",
+        attempts: 2,
+        error_message: "the mail server answered 451 to RCPT TO",
+      },
+      {
+        recipient: second.email,
+        status: "failed",
+        attempts: 1,
+        error_message: "the mail server answered 550 to RCPT TO",
+      },
+    ]);
+    const letters = await service.world.context.db.read(async (store) => store.select().from(deadLetters));
+    expect(letters.map(({ queue }) => queue)).toEqual(["email-dlq", "email-dlq"]);
+  });
+
+  it("leaves no token in database and logs", async () => {
+    const user = await service.user();
+    await post("password/forgot", { email: user.email });
+    await arrived(2);
+    await settled();
+    const { folder, logs } = service.world;
+    const files = ["merit.db", "merit.db-wal"].map((file) => readFileSync(join(folder, file), "latin1"));
+    for (const { token } of smtp.mails) {
+      expect(token).toHaveLength(43);
+      for (const content of [...files, logs.join("")]) expect(content.includes(token)).toBe(false);
+    }
+  });
+});
+
+it("without a mail server mails are recorded as skipped", async () => {
+  await using silent = await startService();
+  const { context } = silent.world;
+  const stopped = new AbortController();
+  const running = runMails(context, stopped.signal);
+  await silent.user();
+  await vi.waitFor(async () => {
+    const rows = await context.db.read(async (store) => store.select().from(emailLogs));
+    expect(rows).toMatchObject([{ template: "verify_email", status: "skipped", attempts: 0 }]);
+  }, 20_000);
+  stopped.abort();
+  await running;
+});

@@ -1,0 +1,94 @@
+import * as recovery from "@merit/core/auth/recovery.ts";
+import { topics } from "@merit/core/wake.ts";
+import { nothing } from "../../http/fields.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import * as T from "./schema.ts";
+
+const EMAIL = topics.queue("email");
+const DONE = { status: 204, body: null };
+
+export const forgotPassword = defineRoute({
+  method: "post",
+  path: "/auth/password/forgot",
+  auth: "none",
+  keyless: true,
+  summary: "Mails a link to set a new password; the answer is the same whether the address has an account or not",
+  request: { body: T.forgotBody },
+  responses: { 204: nothing },
+  errors: {},
+  example: E.forgotPassword,
+  async handler({ context, body }) {
+    await recovery.forgotPassword(context, body.email);
+    context.wake.notify(EMAIL);
+    return DONE;
+  },
+});
+
+export const resetPassword = defineRoute({
+  method: "post",
+  path: "/auth/password/reset",
+  auth: "none",
+  keyless: true,
+  summary: "Sets a new password by the token of such a mail, and ends all sessions",
+  request: { body: T.resetBody },
+  responses: { 204: nothing },
+  errors: { 422: ["invalid_one_time_token"], 503: ["busy"] },
+  example: E.resetPassword,
+  async handler({ context, body }) {
+    await recovery.resetPassword(context, body.token, body.password);
+    context.wake.notify(EMAIL);
+    return DONE;
+  },
+});
+
+export const changePassword = defineRoute({
+  method: "post",
+  path: "/auth/password/change",
+  auth: "user",
+  keyless: true,
+  summary: "Changes the password, or sets a first one, and ends the other sessions",
+  request: { body: T.changeBody },
+  responses: { 204: nothing },
+  errors: { 401: ["invalid_credentials"], 409: ["email_not_verified"], 429: ["too_many_attempts"], 503: ["busy"] },
+  example: E.changePassword,
+  async handler({ context, session, client, body }) {
+    const input = { current: body.current_password, password: body.password };
+    await recovery.changePassword(context, session, input, client);
+    context.wake.notify(EMAIL);
+    return DONE;
+  },
+});
+
+export const verifyEmail = defineRoute({
+  method: "post",
+  path: "/auth/email/verify",
+  auth: ["user", "none"],
+  keyless: true,
+  summary: "Confirms an e-mail address by the token of its mail; an account without a password needs its session, too",
+  request: { body: T.verifyBody },
+  responses: { 204: nothing },
+  errors: { 401: ["missing_token"], 409: ["email_taken"], 422: ["invalid_one_time_token"] },
+  example: E.verifyEmail,
+  async handler({ context, session, body }) {
+    await recovery.verifyEmail(context, body.token, session);
+    return DONE;
+  },
+});
+
+export const resendVerification = defineRoute({
+  method: "post",
+  path: "/auth/email/resend",
+  auth: "user",
+  keyless: true,
+  summary: "Mails the confirmation of the e-mail address again",
+  request: {},
+  responses: { 204: nothing },
+  errors: { 429: ["too_many_mails"] },
+  example: E.resendVerification,
+  async handler({ context, session }) {
+    await recovery.resendVerification(context, session.user);
+    context.wake.notify(EMAIL);
+    return DONE;
+  },
+});

@@ -1,0 +1,142 @@
+import * as accounts from "@merit/core/auth/login.ts";
+import { hashPassword } from "@merit/core/auth/passwords.ts";
+import { missingToken } from "@merit/core/auth/problems.ts";
+import * as sessionRows from "@merit/core/auth/session-store.ts";
+import * as sessions from "@merit/core/auth/sessions.ts";
+import { topics } from "@merit/core/wake.ts";
+import { nothing } from "../../http/fields.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentUser } from "../users/presenter.ts";
+import * as E from "./examples.ts";
+import { presentLogin, presentSession } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const register = defineRoute({
+  method: "post",
+  path: "/auth/register",
+  auth: "none",
+  summary: "Registers a user with e-mail address and password, and logs in",
+  request: { body: T.registerBody },
+  responses: { 201: T.registeredView },
+  errors: { 409: ["email_taken"], 503: ["busy"] },
+  example: E.register,
+  async handler({ context, body, client, commit }) {
+    const registration = {
+      email: body.email,
+      passwordHash: await hashPassword(body.password),
+      firstName: body.first_name ?? null,
+      lastName: body.last_name ?? null,
+      referralCode: body.referral_code ?? null,
+    };
+    const answer = await commit(async (store) => {
+      const login = await accounts.register(context, store, registration, client);
+      const repeat = { accessToken: null, refreshToken: null, user: presentUser(login.user) };
+      return { status: 201, body: presentLogin(login), repeat };
+    });
+    context.wake.notify(topics.queue("email"));
+    return answer;
+  },
+});
+
+export const login = defineRoute({
+  method: "post",
+  path: "/auth/login",
+  auth: "none",
+  keyless: true,
+  summary: "Logs in with e-mail address and password",
+  request: { body: T.loginBody },
+  responses: { 200: T.loginView },
+  errors: { 401: ["invalid_credentials"], 429: ["too_many_attempts"], 503: ["busy"] },
+  example: E.login,
+  async handler({ context, body, client }) {
+    return { status: 200, body: presentLogin(await accounts.login(context, body, client)) };
+  },
+});
+
+export const refresh = defineRoute({
+  method: "post",
+  path: "/auth/refresh",
+  auth: "none",
+  keyless: true,
+  summary: "Exchanges a refresh token for new tokens; one that is used twice ends its session",
+  request: { body: T.refreshBody },
+  responses: { 200: T.tokensView },
+  errors: { 401: ["invalid_refresh_token"] },
+  example: E.refresh,
+  async handler({ context, body }) {
+    return { status: 200, body: await sessions.refresh(context, body.refreshToken) };
+  },
+});
+
+export const logout = defineRoute({
+  method: "post",
+  path: "/auth/logout",
+  auth: ["user", "none"],
+  keyless: true,
+  summary: "Ends the session of the refresh token, or else that of the access token",
+  request: { body: T.logoutBody },
+  responses: { 204: nothing },
+  errors: { 401: ["missing_token"] },
+  example: E.logout,
+  async handler({ context, session, body }) {
+    if (body?.refreshToken !== undefined) await sessions.endByToken(context, body.refreshToken);
+    else if (session) {
+      // Ended by somebody else in between, it is ended as well.
+      const key = { userId: session.user.id, id: session.session.id, now: context.clock.now() };
+      await context.db.commit((store) => sessionRows.revoke(store, key));
+    } else throw missingToken();
+    return { status: 204, body: null };
+  },
+});
+
+export const logoutAll = defineRoute({
+  method: "post",
+  path: "/auth/logout-all",
+  auth: "user",
+  keyless: true,
+  summary: "Ends all sessions of the user, this one included",
+  request: {},
+  responses: { 204: nothing },
+  errors: {},
+  example: E.logoutAll,
+  async handler({ context, session }) {
+    const now = context.clock.now();
+    await context.db.commit((store) => sessionRows.revokeAll(store, session.user.id, { now }));
+    return { status: 204, body: null };
+  },
+});
+
+export const listSessions = defineRoute({
+  method: "get",
+  path: "/auth/sessions",
+  auth: "user",
+  summary: "The user's open sessions, newest first",
+  request: { query: T.sessionQuery },
+  responses: { 200: listOf(T.sessionView) },
+  errors: {},
+  example: E.listSessions,
+  async handler({ context, session, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      sessions.list(context, store, session.user.id, { limit, before: cursor }),
+    );
+    const present = (row: sessions.Session) => presentSession(row, session.session.id);
+    return { status: 200, body: presentPage(page, present, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const endSession = defineRoute({
+  method: "delete",
+  path: "/auth/sessions/:id",
+  auth: "user",
+  summary: "Ends one of the user's sessions",
+  request: { params: T.sessionParams },
+  responses: { 204: nothing },
+  errors: {},
+  example: E.endSession,
+  handler: ({ context, session, params, commit }) =>
+    commit(async (store) => {
+      await sessions.end(context, store, { userId: session.user.id, id: params.id });
+      return { status: 204, body: null };
+    }),
+});

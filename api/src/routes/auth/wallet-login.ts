@@ -1,0 +1,44 @@
+import * as walletLogin from "@merit/core/auth/wallet-login.ts";
+import { validationFailed } from "@merit/core/errors.ts";
+import { topics } from "@merit/core/wake.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentLogin } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const challenge = defineRoute({
+  method: "get",
+  path: "/auth/wallet",
+  auth: "none",
+  summary: "A challenge for a wallet to log in with (SEP-10)",
+  request: { query: T.challengeQuery },
+  responses: { 200: T.challengeView },
+  errors: {},
+  example: E.challenge,
+  async handler({ context, query }) {
+    const { homeDomain } = context.settings.auth;
+    if ((query.home_domain ?? homeDomain) !== homeDomain) {
+      throw validationFailed([{ field: "home_domain", message: `must be ${homeDomain}, or left out` }]);
+    }
+    const transaction = await walletLogin.challenge(context, query.account);
+    return { status: 200, body: { transaction, network_passphrase: context.chain.passphrase } };
+  },
+});
+
+export const loginByWallet = defineRoute({
+  method: "post",
+  path: "/auth/wallet",
+  auth: "none",
+  keyless: true,
+  summary: "Logs in with a signed challenge (SEP-10); a new wallet gets an account",
+  request: { body: T.walletLoginBody },
+  responses: { 200: T.walletLoginView },
+  errors: { 401: ["invalid_wallet_proof"], 503: ["rpc_unavailable"] },
+  example: E.loginByWallet,
+  async handler({ context, client, body }) {
+    const proof = await walletLogin.checkChallenge(context, body.transaction);
+    const login = presentLogin(await walletLogin.login(context, proof, client));
+    context.wake.notify(topics.queue("email"));
+    return { status: 200, body: { ...login, token: login.accessToken } };
+  },
+});

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+export const openApiDocument = z
+  .looseObject({
+    openapi: z.string(),
+    info: z.looseObject({ title: z.string(), version: z.string() }),
+    paths: z.record(z.string(), z.unknown()),
+  })
+  .meta({ description: "An OpenAPI document" });

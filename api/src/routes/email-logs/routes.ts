@@ -1,0 +1,24 @@
+import * as mails from "@merit/core/mail/store.ts";
+import { toPage } from "@merit/core/page.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentEmailLog } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const list = defineRoute({
+  method: "get",
+  path: "/admin/email-logs",
+  auth: ["merchant", "admin"],
+  summary: "Mails sent on the merchant's behalf, or all for administrators, newest first",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.emailLogView) },
+  errors: {},
+  example: E.list,
+  async handler({ context, merchant, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      toPage({ limit, before: cursor }, (request) => mails.list(store, merchant?.id ?? null, request)),
+    );
+    return { status: 200, body: presentPage(page, presentEmailLog, ({ id }) => idCursor(id)) };
+  },
+});

@@ -1,0 +1,42 @@
+import { onePage, rewardTx, wallet } from "../../http/examples.ts";
+
+const reward = { campaign_id: 2, wallet_address: wallet, amount: "12.5" };
+const accepted = { id: 3, status: "pending" as const, idempotency_key: "order-1001" };
+const confirmed = {
+  id: 3,
+  idempotency_key: "order-1001",
+  ...reward,
+  user_id: null,
+  status: "confirmed" as const,
+  tx_hash: rewardTx,
+  error_message: null,
+  attempts: 1,
+  created_at: "2026-11-21T17:55:01.330Z",
+  updated_at: "2026-11-21T17:55:06.018Z",
+};
+const pending = { ...confirmed, status: "pending" as const, tx_hash: null, attempts: 0 };
+const failed = {
+  ...confirmed,
+  status: "failed" as const,
+  tx_hash: null,
+  attempts: 5,
+  error_message: "the wallet has no trustline to MERIT",
+};
+const letter = {
+  id: 1,
+  queue: "reward-issuance-dlq",
+  reason: failed.error_message,
+  attempts: 5,
+  failed_at: failed.updated_at,
+  issuance: failed,
+};
+
+export const issue = { body: { idempotency_key: "order-1001", ...reward }, answers: { 202: accepted, 200: accepted } };
+export const distribute = {
+  body: reward,
+  answers: { 200: { id: 3, status: "confirmed" as const, tx_hash: rewardTx }, 202: accepted },
+};
+export const list = { query: { idempotency_key: "order-1001" }, answers: { 200: onePage(confirmed) } };
+export const show = { params: { id: "3" }, answers: { 200: confirmed } };
+export const redrive = { params: { id: "3" }, answers: { 202: pending } };
+export const listDeadLetters = { query: { limit: "20" }, answers: { 200: onePage(letter) } };

@@ -1,0 +1,14 @@
+import { issuer, wallet } from "../../http/examples.ts";
+
+const toml = `VERSION = "2.7.0"
+NETWORK_PASSPHRASE = "Test SDF Network ; September 2015"
+SIGNING_KEY = "${wallet}"
+WEB_AUTH_ENDPOINT = "https://rewards.example/api/auth/wallet"
+
+[[CURRENCIES]]
+code = "MERIT"
+issuer = "${issuer}"
+display_decimals = 7
+`;
+
+export const stellarToml = { answers: { 200: toml } };

@@ -1,0 +1,38 @@
+import type { Context } from "@merit/core/context.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import * as T from "./schema.ts";
+
+export const stellarToml = defineRoute({
+  method: "get",
+  path: "/.well-known/stellar.toml",
+  atRoot: true,
+  auth: "none",
+  summary: "What wallets need to log in and to know the asset (SEP-1)",
+  request: {},
+  responses: { 200: T.tomlFile },
+  produces: "text/plain",
+  errors: {},
+  example: E.stellarToml,
+  handler: async ({ context }) => ({
+    status: 200,
+    body: tomlOf(context),
+    // SEP-1: wallets in browsers read it from anywhere.
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Access-Control-Allow-Origin": "*" },
+  }),
+});
+
+/** All values are ours: domains, addresses and an asset code, none with a quote in it. */
+function tomlOf({ chain, auth, settings }: Context): string {
+  const { code, issuer } = chain.manifest.asset;
+  return `VERSION = "2.7.0"
+NETWORK_PASSPHRASE = "${chain.passphrase}"
+SIGNING_KEY = "${auth.keys.webAuth.publicKey}"
+WEB_AUTH_ENDPOINT = "${settings.publicUrl}/api/auth/wallet"
+
+[[CURRENCIES]]
+code = "${code}"
+issuer = "${issuer}"
+display_decimals = 7
+`;
+}

@@ -1,0 +1,107 @@
+import { registerWallet } from "@merit/core/users/register-wallet.ts";
+import * as users from "@merit/core/users/service.ts";
+import { update as updateUser } from "@merit/core/users/update.ts";
+import { topics } from "@merit/core/wake.ts";
+import { nothing } from "../../http/fields.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentReferrals, presentUser } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const create = defineRoute({
+  method: "post",
+  path: "/users",
+  auth: "none",
+  summary: "Registers a wallet without a password; it logs in by proving the wallet",
+  request: { body: T.createBody },
+  responses: { 201: T.createdView },
+  errors: { 409: ["wallet_taken"] },
+  example: E.create,
+  handler: ({ context, body, commit }) =>
+    commit(async (store) => {
+      const user = await registerWallet(context, store, {
+        address: body.wallet_address,
+        email: body.email ?? null,
+        firstName: body.first_name ?? null,
+        lastName: body.last_name ?? null,
+        referralCode: body.referral_code ?? null,
+      });
+      return { status: 201, body: { ...presentUser(user), wallet_address: body.wallet_address } };
+    }),
+});
+
+export const referral = defineRoute({
+  method: "get",
+  path: "/users/referral",
+  auth: "user",
+  summary: "The caller's referral code, and whom they brought, newest first",
+  request: { query: T.listQuery },
+  responses: { 200: T.referralView },
+  errors: {},
+  example: E.referral,
+  async handler({ context, session, query: { limit, cursor } }) {
+    const referrals = await context.db.read((store) => users.referrals(store, session.user, { limit, before: cursor }));
+    return { status: 200, body: presentReferrals(referrals, context.settings.referralBonusPoints) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/users/:id",
+  auth: "user",
+  summary: "A user: oneself, or any for administrators",
+  request: { params: T.userParams },
+  responses: { 200: T.userView },
+  errors: {},
+  example: E.show,
+  async handler({ context, session, params }) {
+    const user = await context.db.read((store) => users.get(store, session.user, params.id));
+    return { status: 200, body: presentUser(user) };
+  },
+});
+
+export const update = defineRoute({
+  method: "patch",
+  path: "/users/:id",
+  auth: "user",
+  keyless: true,
+  summary: "Changes names or e-mail address; administrators change roles",
+  request: { params: T.userParams, body: T.updateBody },
+  responses: { 200: T.userView },
+  errors: {
+    401: ["invalid_credentials"],
+    403: ["forbidden"],
+    429: ["too_many_attempts", "too_many_mails"],
+    503: ["busy"],
+  },
+  example: E.update,
+  async handler({ context, session, client, params, body }) {
+    const change = {
+      firstName: body.first_name,
+      lastName: body.last_name,
+      email: body.email,
+      role: body.role,
+      currentPassword: body.current_password,
+    };
+    const user = await updateUser(context, session.user, params.id, change, client);
+    context.wake.notify(topics.queue("email"));
+    return { status: 200, body: presentUser(user) };
+  },
+});
+
+export const remove = defineRoute({
+  method: "delete",
+  path: "/users/:id",
+  auth: "user",
+  summary: "Deletes a user's personal data; ledgers keep their rows without it",
+  request: { params: T.userParams },
+  responses: { 204: nothing },
+  errors: {},
+  example: E.remove,
+  handler: ({ context, session, params, commit }) =>
+    commit(async (store) => {
+      await users.get(store, session.user, params.id);
+      await users.remove(store, params.id, context.clock.now());
+      return { status: 204, body: null };
+    }),
+});

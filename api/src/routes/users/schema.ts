@@ -1,0 +1,56 @@
+import { roles } from "@merit/core/db/schema.ts";
+import { z } from "zod";
+import { accountAddress, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+
+/** Kept short enough to be read out; the case doesn't matter. */
+export const referralCode = line(20).meta({ description: "code of the user who brought this one" });
+
+export const createBody = z.strictObject({
+  wallet_address: accountAddress,
+  email: email.optional(),
+  first_name: line(100).optional(),
+  last_name: line(100).optional(),
+  referral_code: referralCode.optional(),
+});
+
+export const updateBody = z.strictObject({
+  first_name: line(100).nullable().optional(),
+  last_name: line(100).nullable().optional(),
+  email: email.optional().meta({ description: "becomes the account's once the link mailed to it was followed" }),
+  current_password: z
+    .string("must be a string")
+    .max(128)
+    .optional()
+    .meta({ description: "required to change the e-mail address of an account with a password" }),
+  role: z.enum(roles, "must be user or admin").optional().meta({ description: "administrators only" }),
+});
+
+export const userParams = z.object({ id: wholeNumber(1) });
+export const listQuery = z.strictObject(idPage);
+
+export const userView = z
+  .strictObject({
+    id: z.int(),
+    email: z.string().nullable(),
+    email_verified: z.boolean(),
+    pending_email: z.string().nullable().meta({ description: "waits for its confirmation by mail" }),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    role: z.enum(roles),
+    created_at: isoTime,
+  })
+  .meta({ id: "User" });
+
+export const createdView = userView.extend({ wallet_address: z.string() }).meta({ id: "CreatedUser" });
+
+export const referralView = z.strictObject({
+  code: z.string().meta({ description: "to be given as referral_code by those whom the user brings" }),
+  bonus_points: z.int().meta({ description: "points for each of them, once they have qualified" }),
+  referred_users: z.int(),
+  data: z.array(
+    z.strictObject({ id: z.int(), first_name: z.string().nullable(), email_verified: z.boolean(), joined_at: isoTime }),
+  ),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+});

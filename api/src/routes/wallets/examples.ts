@@ -1,0 +1,25 @@
+import { onePage, wallet } from "../../http/examples.ts";
+
+const message = `rewards.example asks you to link this wallet to your account.
+
+Wallet: ${wallet}
+Account: 7
+Network: testnet
+Nonce: yJ1r4Xq0bqkZ2m7mB0n5l8s3f6d9c1aV
+Issued at: 2026-11-21T18:05:12.480Z`;
+const linked = { address: wallet, proven: true, linked_at: "2026-11-21T18:05:40.127Z" };
+
+export const list = { answers: { 200: onePage(linked) } };
+export const challenge = {
+  body: { wallet_address: wallet },
+  answers: { 200: { wallet_address: wallet, message, expires_at: "2026-11-21T18:10:12.480Z" } },
+};
+export const link = {
+  body: {
+    wallet_address: wallet,
+    message,
+    signature: "fO5dbYhXUhBMhe6kId/cuVq/AfEnHRHEvsP8vXh03M1uLpi5e46yO2Q8rEBzu3feXQewcQE5GArp88u6ePK6BA==",
+  },
+  answers: { 201: linked },
+};
+export const unlink = { params: { address: wallet }, answers: { 204: undefined } };

@@ -1,0 +1,77 @@
+import { topics } from "@merit/core/wake.ts";
+import * as wallets from "@merit/core/wallets/service.ts";
+import { listOf as walletsOf } from "@merit/core/wallets/store.ts";
+import { nothing } from "../../http/fields.ts";
+import { listOf } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentWallet } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const list = defineRoute({
+  method: "get",
+  path: "/wallet",
+  auth: "user",
+  summary: "The caller's wallets, at most ten, oldest first",
+  request: {},
+  responses: { 200: listOf(T.walletView) },
+  errors: {},
+  example: E.list,
+  async handler({ context, session }) {
+    const rows = await context.db.read((store) => walletsOf(store, session.user.id));
+    return { status: 200, body: { data: rows.map(presentWallet), has_more: false, next_cursor: null } };
+  },
+});
+
+export const challenge = defineRoute({
+  method: "post",
+  path: "/wallet/challenge",
+  auth: "user",
+  keyless: true,
+  summary: "A message for a wallet to sign, which proves that it is the caller's",
+  request: { body: T.challengeBody },
+  responses: { 200: T.challengeView },
+  errors: {},
+  example: E.challenge,
+  async handler({ context, session, body: { wallet_address } }) {
+    const { message, expiresAt } = await wallets.challenge(context, session.user, wallet_address);
+    return { status: 200, body: { wallet_address, message, expires_at: expiresAt.toISOString() } };
+  },
+});
+
+export const link = defineRoute({
+  method: "post",
+  path: "/wallet/link",
+  auth: "user",
+  summary: "Links a wallet by the signed message",
+  request: { body: T.linkBody },
+  responses: { 201: T.walletView },
+  errors: { 401: ["invalid_wallet_proof"], 409: ["wallet_taken"], 503: ["rpc_unavailable"] },
+  example: E.link,
+  async handler({ context, session, body, commit }) {
+    const proof = { address: body.wallet_address, message: body.message, signature: body.signature };
+    await wallets.checkProof(context, proof);
+    const answer = await commit(async (store) => {
+      const wallet = await wallets.link(context, store, session.user, proof);
+      return { status: 201, body: presentWallet(wallet) };
+    });
+    context.wake.notify(topics.queue("email"));
+    return answer;
+  },
+});
+
+export const unlink = defineRoute({
+  method: "delete",
+  path: "/wallet/:address",
+  auth: "user",
+  summary: "Removes a wallet from the account",
+  request: { params: T.walletParams },
+  responses: { 204: nothing },
+  errors: { 409: ["last_login"] },
+  example: E.unlink,
+  handler: ({ session, params, commit }) =>
+    commit(async (store) => {
+      await wallets.unlink(store, session.user, params.address);
+      return { status: 204, body: null };
+    }),
+});

@@ -1,0 +1,52 @@
+import jwt from "jsonwebtoken";
+import { z } from "zod";
+import type { Context } from "../context.ts";
+import type { NetworkName } from "../settings.ts";
+
+// One place decides how access tokens are signed and how they are checked, so that the two can't part.
+
+const ALGORITHM = "HS256";
+const ISSUER = "merit";
+
+/** A token of one network is worth nothing on another, even if both were given the same key. */
+const audienceOf = (network: NetworkName) => `merit:${network}`;
+
+/** Who calls, and by which session: its end ends the token too, before its time. */
+export interface AccessClaims {
+  userId: number;
+  sessionId: number;
+}
+
+const shape = z.object({
+  sub: z.string().regex(/^[1-9]\d{0,15}$/),
+  sid: z.int().min(1),
+  exp: z.int(),
+});
+
+export function signAccessToken(
+  { auth, clock, settings }: Pick<Context, "auth" | "clock" | "settings">,
+  { userId, sessionId }: AccessClaims,
+): string {
+  const issuedAt = Math.floor(clock.now().getTime() / 1000);
+  return jwt.sign({ sid: sessionId, iat: issuedAt }, auth.keys.jwtSecrets[0], {
+    algorithm: ALGORITHM,
+    issuer: ISSUER,
+    audience: audienceOf(settings.network),
+    subject: String(userId),
+    expiresIn: settings.auth.accessTokenSeconds,
+  });
+}
+
+/** What a verifier must insist on; the algorithm is ours to name, never the token's. */
+export const accessTokenChecks = ({ auth, settings }: Pick<Context, "auth" | "settings">) => ({
+  secret: [...auth.keys.jwtSecrets],
+  algorithms: [ALGORITHM],
+  issuer: ISSUER,
+  audience: audienceOf(settings.network),
+});
+
+/** The claims of a verified token; undefined if they aren't ours. */
+export function readAccessClaims(payload: unknown): AccessClaims | undefined {
+  const { data } = shape.safeParse(payload);
+  return data && { userId: Number(data.sub), sessionId: data.sid };
+}

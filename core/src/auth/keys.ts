@@ -1,0 +1,37 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { keysPath } from "../chain/chain.ts";
+import { SetupError } from "../chain/errors.ts";
+import { createMissingKeys, readKeys, readSecret, type Signer, serviceRoles } from "../chain/keys.ts";
+import { networks } from "../chain/networks.ts";
+import type { Settings } from "../settings.ts";
+
+/** What sessions are made with. */
+export interface AuthKeys {
+  /** HMAC keys of access tokens: the first one signs, all are accepted. */
+  jwtSecrets: [current: Buffer, ...previous: Buffer[]];
+  /** Signs the challenges of wallet logins (SEP-10); an account of this key is neither needed nor used. */
+  webAuth: Signer;
+}
+
+/**
+ * Reads the keys from settings and key file. Where money is not real, the key file gets what is missing.
+ * @throws SetupError on public networks without JWT_SECRET or a key "webauth"
+ */
+export function openAuthKeys(settings: Settings): AuthKeys {
+  const path = keysPath(settings);
+  const { jwtSecret, jwtSecretPrevious } = settings.auth;
+  if (networks[settings.network].public) {
+    if (!jwtSecret) {
+      throw new SetupError(
+        `JWT_SECRET is not set: on ${settings.network} access tokens need a key of at least 32 bytes, which you can make by "openssl rand -base64 48"`,
+      );
+    }
+  } else {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    createMissingKeys(path, serviceRoles);
+  }
+  const current = jwtSecret === null ? readSecret(path, "session") : Buffer.from(jwtSecret);
+  const previous = jwtSecretPrevious === null ? [] : [Buffer.from(jwtSecretPrevious)];
+  return { jwtSecrets: [current, ...previous], webAuth: readKeys(path).signer("webauth") };
+}

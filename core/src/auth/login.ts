@@ -1,0 +1,89 @@
+import type { Context } from "../context.ts";
+import type { Store } from "../db/store.ts";
+import * as mail from "../mail/outbox.ts";
+import * as users from "../users/service.ts";
+import type { User } from "../users/store.ts";
+import * as userRows from "../users/store.ts";
+import { checkPassword } from "./passwords.ts";
+import { invalidCredentials } from "./problems.ts";
+import * as sessions from "./sessions.ts";
+
+/** How a caller can be told from others before it has proven who it is. */
+export interface Client {
+  /** IP address. */
+  address: string;
+  userAgent: string | null;
+}
+
+export interface LoggedIn extends sessions.Tokens {
+  user: User;
+}
+
+export interface Registration {
+  email: string;
+  passwordHash: string;
+  firstName: string | null;
+  lastName: string | null;
+  referralCode: string | null;
+}
+
+/**
+ * A new account with its first session and the mail that confirms its address, in the caller's commit.
+ * The password is hashed before, by `hashPassword`.
+ * @throws Problem 409 `email_taken`, 422 for an unknown referral code
+ */
+export async function register(
+  context: Context,
+  store: Store,
+  input: Registration,
+  { userAgent }: Client,
+): Promise<LoggedIn> {
+  const user = await users.create(store, input, context.clock.now());
+  const { id: userId, email: recipient } = user;
+  if (recipient) await mail.post(context, store, { template: "verify_email", userId, recipient });
+  const tokens = await sessions.open(context, store, { userId, method: "password", userAgent });
+  return { user, ...tokens };
+}
+
+/**
+ * Logs in by e-mail address and password. Unknown addresses and wrong passwords get one answer, in the same time.
+ * @throws Problem 401 `invalid_credentials`, 429 `too_many_attempts`, 503 `busy`
+ */
+export async function login(
+  context: Context,
+  credentials: { email: string; password: string },
+  { address, userAgent }: Client,
+): Promise<LoggedIn> {
+  const email = users.normalEmail(credentials.email);
+  const attempt = context.auth.throttle.attempt(email, address);
+  const known = await context.db.read((store) => userRows.byLogin(store, email));
+  if (!(await checkPassword(known?.password_hash, credentials.password)) || !known) {
+    throw invalidCredentials(attempt.fields);
+  }
+  const result = await context.db.commit(async (store) => {
+    const user = await userRows.byId(store, known.id);
+    // Changed while it was compared: then it is no longer the password.
+    if (!user || user.password_hash !== known.password_hash) throw invalidCredentials();
+    const tokens = await sessions.open(context, store, { userId: user.id, method: "password", userAgent });
+    return { user, ...tokens };
+  });
+  attempt.succeeded();
+  return result;
+}
+
+/**
+ * Makes sure that a user knows their password, before something that a stolen session must not do.
+ * @throws Problem 401 `invalid_credentials`, 429
+ */
+export async function confirmPassword(
+  { auth }: Context,
+  user: User,
+  password: string | undefined,
+  { address }: Client,
+): Promise<void> {
+  if (user.password_hash === null) return;
+  if (password === undefined) throw invalidCredentials();
+  const attempt = auth.throttle.attempt(user.email ?? String(user.id), address);
+  if (!(await checkPassword(user.password_hash, password))) throw invalidCredentials(attempt.fields);
+  attempt.succeeded();
+}

@@ -1,0 +1,104 @@
+import type { Context } from "../context.ts";
+import * as mail from "../mail/outbox.ts";
+import * as users from "../users/service.ts";
+import type { User } from "../users/store.ts";
+import * as rows from "../users/store.ts";
+import { type Client, confirmPassword } from "./login.ts";
+import * as tokens from "./one-time-tokens.ts";
+import { hashPassword } from "./passwords.ts";
+import { accountExists, invalidOneTimeToken, missingToken, passwordNeedsEmail, tooManyMails } from "./problems.ts";
+import * as sessionRows from "./session-store.ts";
+import type { Identity } from "./sessions.ts";
+
+/** Starts a password's reset by mail, if the address has an account with one; the caller learns nothing either way. */
+export async function forgotPassword(context: Context, email: string): Promise<void> {
+  await context.db.commit((store) => mail.postReset(context, store, users.normalEmail(email)));
+}
+
+/**
+ * Sets the password of the account that the token was mailed to, confirms its address, and ends all its sessions.
+ * @throws Problem 422 `invalid_one_time_token`
+ */
+export async function resetPassword(context: Context, token: string, password: string): Promise<void> {
+  const { db, clock } = context;
+  const known = await db.read((store) => tokens.find(store, token, "reset_password", clock.now()));
+  if (!known) throw invalidOneTimeToken();
+  const passwordHash = await hashPassword(password);
+  await db.commit(async (store) => {
+    const now = clock.now();
+    const used = await tokens.use(store, token, "reset_password", now);
+    const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
+    if (!used || !user || user.email !== used.subject) throw invalidOneTimeToken();
+    const email_verified_at = user.email_verified_at ?? now;
+    await rows.update(store, user.id, { ...fresh(passwordHash, now), email_verified_at });
+    await tokens.removeOf(store, user.id);
+    await sessionRows.revokeAll(store, user.id, { now });
+    await mail.post(context, store, { template: "password_changed", userId: user.id, recipient: used.subject });
+  });
+}
+
+/** Whoever had the old password may have begun to change the address: that ends with it. */
+const fresh = (passwordHash: string, now: Date) => ({
+  password_hash: passwordHash,
+  pending_email: null,
+  updated_at: now,
+});
+
+/**
+ * Sets the password of the caller's account and ends its other sessions.
+ * @throws Problem 401 for a wrong current one, 409 `email_not_verified` for a first one without an address to log in by
+ */
+export async function changePassword(
+  context: Context,
+  { user, session }: Identity,
+  input: { current: string | undefined; password: string },
+  client: Client,
+): Promise<void> {
+  await confirmPassword(context, user, input.current, client);
+  const recipient = user.email;
+  if (recipient === null) throw passwordNeedsEmail();
+  const passwordHash = await hashPassword(input.password);
+  await context.db.commit(async (store) => {
+    const now = context.clock.now();
+    await rows.update(store, user.id, fresh(passwordHash, now));
+    await tokens.removeOf(store, user.id);
+    await sessionRows.revokeAll(store, user.id, { now, except: session.id });
+    await mail.post(context, store, { template: "password_changed", userId: user.id, recipient });
+  });
+}
+
+/**
+ * Confirms the address that the token was mailed to. Where it was named before anyone had proven the account's wallet, only
+ * a session of the account shows that mailbox and wallet belong together.
+ * @param caller the session that the token comes with, if any
+ * @throws Problem 422 `invalid_one_time_token`, 401 `missing_token`, 409 `email_taken`
+ */
+export async function verifyEmail(context: Context, token: string, caller: Identity | null): Promise<void> {
+  await context.db.commit(async (store) => {
+    const now = context.clock.now();
+    const used = await tokens.use(store, token, "verify_email", now);
+    const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
+    if (!used || !user) throw invalidOneTimeToken();
+    const verified = { email_verified_at: now, updated_at: now };
+    if (user.email === used.subject) return rows.update(store, user.id, verified);
+    if (user.pending_email !== used.subject) throw invalidOneTimeToken();
+    if (user.password_hash === null && caller?.user.id !== user.id) throw missingToken();
+    const changed = await rows.setEmail(store, user.id, used.subject, { ...verified, pending_email: null });
+    if (!changed) throw accountExists();
+    // Mailed to the address that was replaced.
+    return tokens.removeOf(store, user.id, "reset_password");
+  });
+}
+
+/** The address of a user that waits for its confirmation; null if none does. */
+export const unverifiedEmail = (user: User) => user.pending_email ?? (user.email_verified_at ? null : user.email);
+
+/** Mails the confirmation again. Without an address that waits for one it does nothing. @throws Problem 429 */
+export async function resendVerification(context: Context, user: User): Promise<void> {
+  const recipient = unverifiedEmail(user);
+  if (recipient === null) return;
+  await context.db.commit(async (store) => {
+    const posted = await mail.postBounded(context, store, { template: "verify_email", userId: user.id, recipient });
+    if (!posted) throw tooManyMails();
+  });
+}

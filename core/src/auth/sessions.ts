@@ -1,0 +1,134 @@
+import type { Context } from "../context.ts";
+import type { LoginMethod } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { notFound } from "../errors.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import type { User } from "../users/store.ts";
+import { type AccessClaims, signAccessToken } from "./access-tokens.ts";
+import { invalidRefreshToken, invalidToken } from "./problems.ts";
+import { newRefreshToken, type RefreshToken, readRefreshToken, successorOf } from "./refresh-tokens.ts";
+import type { Session } from "./session-store.ts";
+import * as rows from "./session-store.ts";
+
+export type { Session } from "./session-store.ts";
+
+/** A caller that has proven who it is. */
+export interface Identity {
+  user: User;
+  session: Session;
+}
+
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** How long after a rotation the token before may come again: its client may never have got the answer. */
+const GRACE_MS = 10_000;
+
+/** Starts a session, in the caller's commit. */
+export async function open(
+  context: Context,
+  store: Store,
+  { userId, method, userAgent }: { userId: number; method: LoginMethod; userAgent: string | null },
+): Promise<Tokens> {
+  const now = context.clock.now();
+  const refresh = newRefreshToken();
+  const session = await rows.insert(store, {
+    user_id: userId,
+    method,
+    family_hash: refresh.familyHash,
+    token_hash: refresh.hash,
+    rotated_at: now,
+    user_agent: userAgent,
+    created_at: now,
+    expires_at: expiryFrom(context, now),
+  });
+  return tokensOf(context, session, refresh);
+}
+
+/** The session of a verified access token. @throws Problem 401 if it has ended, or its user is gone */
+export async function identify({ db, clock }: Context, { userId, sessionId }: AccessClaims): Promise<Identity> {
+  const key = { id: sessionId, user_id: userId, now: clock.now() };
+  const found = await db.read((store) => rows.openWithUser(store, key));
+  if (!found) throw invalidToken();
+  return found;
+}
+
+/**
+ * Exchanges a refresh token for new tokens; the old one is used up. One that comes again was stolen, or its thief was
+ * faster: the whole session ends. Only the token just before, within ten seconds and as long as its successor is unused,
+ * gets the same successor again.
+ * @throws Problem 401 `invalid_refresh_token`
+ */
+export async function refresh(context: Context, text: string): Promise<Tokens> {
+  const given = readRefreshToken(text);
+  if (!given) throw invalidRefreshToken();
+  // Reuse ends the session in a commit that must hold, so the refusal is thrown behind it.
+  const tokens = await context.db.commit(
+    async (store) => (await rotate(context, store, given)) ?? (await repeat(context, store, given)),
+  );
+  if (!tokens) throw invalidRefreshToken();
+  return tokens;
+}
+
+async function rotate(context: Context, store: Store, given: RefreshToken): Promise<Tokens | undefined> {
+  const now = context.clock.now();
+  const next = successorOf(given, context.auth.keys.jwtSecrets[0]);
+  const session = await rows.rotate(store, {
+    familyHash: given.familyHash,
+    from: given.hash,
+    to: next.hash,
+    now,
+    expiresAt: expiryFrom(context, now),
+  });
+  return session && tokensOf(context, session, next);
+}
+
+async function repeat(context: Context, store: Store, given: RefreshToken): Promise<Tokens | undefined> {
+  const now = context.clock.now();
+  const session = await rows.byFamily(store, given.familyHash);
+  if (!session || session.revoked_at || session.expires_at <= now) return undefined;
+  const isFresh = now.getTime() - session.rotated_at.getTime() <= GRACE_MS;
+  if (session.previous_hash === given.hash && isFresh) {
+    // The key may have been changed in between.
+    const next = context.auth.keys.jwtSecrets.map((key) => successorOf(given, key));
+    const same = next.find(({ hash }) => hash === session.token_hash);
+    if (same) return tokensOf(context, session, same);
+  }
+  context.log.warn({ user_id: session.user_id, session_id: session.id }, "refresh token used again: session ended");
+  await rows.revoke(store, { id: session.id, userId: session.user_id, now });
+  return undefined;
+}
+
+/** Ends the session of a refresh token, whichever of its tokens it is; an unknown one is as good as ended. */
+export async function endByToken({ db, clock }: Context, text: string): Promise<void> {
+  const given = readRefreshToken(text);
+  if (!given) return;
+  await db.commit(async (store) => {
+    const session = await rows.byFamily(store, given.familyHash);
+    if (session) await rows.revoke(store, { id: session.id, userId: session.user_id, now: clock.now() });
+  });
+}
+
+/** @throws Problem 404 if the user has no such open session */
+export async function end({ clock }: Context, store: Store, { userId, id }: { userId: number; id: number }) {
+  if (!(await rows.revoke(store, { id, userId, now: clock.now() }))) throw notFound("session", id);
+}
+
+export async function list(
+  { clock }: Context,
+  store: Store,
+  userId: number,
+  request: PageRequest,
+): Promise<Page<Session>> {
+  return toPage(request, (page) => rows.listOpen(store, userId, { ...page, now: clock.now() }));
+}
+
+const expiryFrom = ({ settings }: Context, now: Date) =>
+  new Date(now.getTime() + settings.auth.refreshTokenSeconds * 1000);
+
+const tokensOf = (context: Context, session: Session, { token }: RefreshToken): Tokens => ({
+  accessToken: signAccessToken(context, { userId: session.user_id, sessionId: session.id }),
+  refreshToken: token,
+});

@@ -1,0 +1,92 @@
+import { type AnySQLiteColumn, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, instant, int } from "../columns.ts";
+
+export const roles = ["user", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** A deleted user keeps the row, which ledgers refer to, and nothing else that tells who it was. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    /** Lower case. An account with a password logs in by it; any other gets one once it is verified. */
+    email: text("email").unique(),
+    email_verified_at: instant("email_verified_at"),
+    /** Waits for its verification; not unique, so that nobody holds an address that isn't theirs. */
+    pending_email: text("pending_email"),
+    /** argon2id in PHC format; null: the account logs in by its wallet. */
+    password_hash: text("password_hash"),
+    first_name: text("first_name"),
+    last_name: text("last_name"),
+    role: text("role", { enum: roles }).notNull(),
+    referral_code: text("referral_code").notNull().unique(),
+    /** Who brought this user; set when the account is created and never later, so there are no cycles. */
+    referred_by: int("referred_by").references((): AnySQLiteColumn => users.id),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
+    deleted_at: instant("deleted_at"),
+  },
+  (table) => [index("users_by_referrer").on(table.referred_by, table.id)],
+);
+
+/** A wallet belongs to at most one user, and counts as theirs once its key has signed for it. */
+export const userWallets = sqliteTable(
+  "user_wallets",
+  {
+    address: text("address").primaryKey(),
+    user_id: int("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** Null: named by POST /users, not proven yet. */
+    proven_at: instant("proven_at"),
+    created_at: instant("created_at").notNull(),
+  },
+  (table) => [index("user_wallets_by_user").on(table.user_id)],
+);
+
+export const loginMethods = ["password", "wallet"] as const;
+export type LoginMethod = (typeof loginMethods)[number];
+
+/** One row per login. Its refresh tokens carry the family's random name, so an old one is recognised without being kept. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: id(),
+    user_id: int("user_id")
+      .notNull()
+      .references(() => users.id),
+    method: text("method", { enum: loginMethods }).notNull(),
+    /** SHA-256, hex, of the family's name, of the token that is valid now, and of the one before it. */
+    family_hash: text("family_hash").notNull().unique(),
+    token_hash: text("token_hash").notNull(),
+    previous_hash: text("previous_hash"),
+    /** When the token last changed. */
+    rotated_at: instant("rotated_at").notNull(),
+    user_agent: text("user_agent"),
+    created_at: instant("created_at").notNull(),
+    expires_at: instant("expires_at").notNull(),
+    revoked_at: instant("revoked_at"),
+  },
+  (table) => [index("sessions_by_user").on(table.user_id, table.id), index("sessions_by_expiry").on(table.expires_at)],
+);
+
+export const tokenPurposes = ["verify_email", "reset_password", "link_wallet", "used_wallet_login"] as const;
+export type TokenPurpose = (typeof tokenPurposes)[number];
+
+/** Secrets that work once, as SHA-256 in hex; `used_wallet_login` holds challenges that worked already. */
+export const oneTimeTokens = sqliteTable(
+  "one_time_tokens",
+  {
+    hash: text("hash").primaryKey(),
+    purpose: text("purpose", { enum: tokenPurposes }).notNull(),
+    user_id: int("user_id").references(() => users.id),
+    /** What it is about: an e-mail address or a wallet. */
+    subject: text("subject").notNull(),
+    created_at: instant("created_at").notNull(),
+    expires_at: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("one_time_tokens_by_user").on(table.user_id, table.purpose),
+    index("one_time_tokens_by_expiry").on(table.expires_at),
+  ],
+);

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { isAddressOrRange } from "./limits/addresses.ts";
+import { list, whole } from "./setting-types.ts";
+
+const addresses = list(
+  isAddressOrRange,
+  'must be addresses or ranges separated by commas, such as "10.0.0.0/8,2001:db8::1"',
+);
+
+/** What a browser sends as Origin: scheme, host and port, nothing behind it. */
+const isOrigin = (text: string) =>
+  text === "*" || (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text);
+
+/** Variables of the HTTP server's limits, its browsers and its documentation. */
+export const httpVariables = {
+  TRUSTED_PROXIES: addresses.default([]),
+  CORS_ORIGINS: list(isOrigin, 'must be origins separated by commas, such as "https://shop.example", or *').default([]),
+  MAX_BODY_KB: whole(100, 1, 10_000),
+  MAX_URL_BYTES: whole(8_000, 500, 16_000),
+  HEADERS_TIMEOUT_SECONDS: whole(10, 1, 120),
+  REQUEST_TIMEOUT_SECONDS: whole(30, 1, 600),
+  RATE_LIMIT_ISSUE: whole(6_000, 1, 10_000_000),
+  RATE_LIMIT_CREDENTIAL: whole(6_000, 1, 10_000_000),
+  RATE_LIMIT_ADDRESS: whole(600, 1, 10_000_000),
+  RATE_LIMIT_LOGIN: whole(10, 1, 10_000),
+  RATE_LIMIT_WHITELIST: addresses.optional(),
+  DOCS_USER: z
+    .string()
+    .regex(/^[^:\p{Cc}]+$/u, "must not contain a colon: HTTP Basic could not tell it from the password")
+    .default("docs"),
+  DOCS_PASS: z.string().optional(),
+};
+
+export interface HttpSettings {
+  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Origins whose pages may call the API; `*` for all. */
+  corsOrigins: string[];
+  maxBodyBytes: number;
+  maxUrlBytes: number;
+  headersTimeoutMs: number;
+  requestTimeoutMs: number;
+  /** Calls per minute, and who is not counted. */
+  rateLimits: {
+    issue: number;
+    credential: number;
+    address: number;
+    /** Passwords that may be wrong, per account and per address. */
+    login: number;
+    whitelist: string[];
+  };
+  /** Whom HTTP Basic lets at /docs; null: everyone. */
+  docsLogin: { user: string; pass: string } | null;
+}
+
+/** On `local` everything comes from this machine, and play needs no limits. */
+const LOOPBACK = ["127.0.0.0/8", "::1"];
+
+export function httpSettings(
+  v: z.infer<z.ZodObject<typeof httpVariables>>,
+  { isLocal }: { isLocal: boolean },
+): HttpSettings {
+  return {
+    trustedProxies: v.TRUSTED_PROXIES,
+    corsOrigins: v.CORS_ORIGINS,
+    maxBodyBytes: v.MAX_BODY_KB * 1024,
+    maxUrlBytes: v.MAX_URL_BYTES,
+    headersTimeoutMs: v.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestTimeoutMs: v.REQUEST_TIMEOUT_SECONDS * 1000,
+    rateLimits: {
+      issue: v.RATE_LIMIT_ISSUE,
+      credential: v.RATE_LIMIT_CREDENTIAL,
+      address: v.RATE_LIMIT_ADDRESS,
+      login: v.RATE_LIMIT_LOGIN,
+      whitelist: v.RATE_LIMIT_WHITELIST ?? (isLocal ? LOOPBACK : []),
+    },
+    docsLogin: v.DOCS_PASS === undefined ? null : { user: v.DOCS_USER, pass: v.DOCS_PASS },
+  };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "../context.ts";
+import type { Store } from "../db/store.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import * as rows from "./store.ts";
+import { type TemplateName, templates } from "./templates.ts";
+
+// Mailboxes are not to be flooded through us: a mail isn't repeated within a minute, and a user causes few of a kind in an hour.
+const PAUSE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const MAX_PER_HOUR = 5;
+
+export interface Mail {
+  template: TemplateName;
+  userId: number;
+  recipient: string;
+}
+
+/**
+ * Puts a mail into the queue and the log, in the caller's commit; the caller wakes the queue `email` afterwards.
+ * Tokens are made when it is sent: neither job nor log ever holds one.
+ */
+export async function post({ clock, settings }: Context, store: Store, mail: Mail): Promise<void> {
+  const now = clock.now();
+  const { id } = await rows.insert(store, {
+    user_id: mail.userId,
+    merchant_id: null,
+    recipient: mail.recipient,
+    template: mail.template,
+    subject: templates[mail.template].subject,
+    status: "queued",
+    attempts: 0,
+    message_id: `<${randomUUID()}@${settings.auth.homeDomain.replace(/:\d+$/, "")}>`,
+    created_at: now,
+    updated_at: now,
+  });
+  await addJob(store, `mail:${id}`, { kind: "mail", email_id: id }, { now, settings });
+}
+
+/** The same within the bounds for mails that anyone can ask for; false if they are reached. */
+export async function postBounded(context: Context, store: Store, mail: Mail): Promise<boolean> {
+  const now = context.clock.now().getTime();
+  const sent = await rows.sentSince(store, mail.userId, mail.template, new Date(now - HOUR_MS));
+  const [last] = sent;
+  if (last?.recipient === mail.recipient && now - last.created_at.getTime() < PAUSE_MS) return false;
+  if (sent.length >= MAX_PER_HOUR) return false;
+  await post(context, store, mail);
+  return true;
+}
+
+/** Asks the worker to look whether the address has an account: nobody who asks can tell by the time it takes. */
+export async function postReset({ clock, settings }: Context, store: Store, email: string): Promise<void> {
+  await addJob(store, `reset:${email}`, { kind: "reset", email }, { now: clock.now(), settings });
+}
+
+async function addJob(
+  store: Store,
+  key: string,
+  payload: Payloads["email"],
+  { now, settings }: { now: Date } & Pick<Context, "settings">,
+): Promise<void> {
+  const maxAttempts = settings.mail.backoffSeconds.length + 1;
+  await jobs.add(store, { queue: "email", key, group: key, payload, now, maxAttempts });
+}

@@ -1,0 +1,43 @@
+import { and, desc, eq, gt, lt } from "drizzle-orm";
+import { emailLogs } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+
+export type EmailLog = typeof emailLogs.$inferSelect;
+type NewEmailLog = typeof emailLogs.$inferInsert;
+
+export async function insert(store: Store, row: NewEmailLog): Promise<EmailLog> {
+  return store.insert(emailLogs).values(row).returning().get();
+}
+
+export async function byId(store: Store, id: number): Promise<EmailLog | undefined> {
+  return store.select().from(emailLogs).where(eq(emailLogs.id, id)).get();
+}
+
+export async function update(store: Store, id: number, change: Partial<NewEmailLog>): Promise<void> {
+  await store.update(emailLogs).set(change).where(eq(emailLogs.id, id));
+}
+
+/** When and to whom such mails went to the user after `since`, newest first. */
+export async function sentSince(store: Store, userId: number, template: string, since: Date): Promise<EmailLog[]> {
+  return store
+    .select()
+    .from(emailLogs)
+    .where(and(eq(emailLogs.user_id, userId), eq(emailLogs.template, template), gt(emailLogs.created_at, since)))
+    .orderBy(desc(emailLogs.id));
+}
+
+/** Newest first; a merchant's own, or all for null. */
+export async function list(
+  store: Store,
+  merchantId: number | null,
+  { before, limit }: { before?: number; limit: number },
+): Promise<EmailLog[]> {
+  const own = merchantId === null ? undefined : eq(emailLogs.merchant_id, merchantId);
+  const older = before === undefined ? undefined : lt(emailLogs.id, before);
+  return store.select().from(emailLogs).where(and(own, older)).orderBy(desc(emailLogs.id)).limit(limit);
+}
+
+/** The mails of a deleted user stay as facts, without their address. */
+export async function forgetRecipient(store: Store, userId: number): Promise<void> {
+  await store.update(emailLogs).set({ recipient: null }).where(eq(emailLogs.user_id, userId));
+}

@@ -1,0 +1,76 @@
+/** What a mail may mention. Links carry their token behind `#`, which browsers keep to themselves. */
+export interface MailFacts {
+  name: string | null;
+  /** Link that does what the mail is about, where it has one. */
+  link: string;
+  /** The token of that link, for those who call the API. */
+  token: string;
+}
+
+export interface MailText {
+  text: string;
+  html: string;
+}
+
+interface Template {
+  subject: string;
+  /** Page below the public URL that takes the token; null: the mail only tells something. */
+  page: string | null;
+  paragraphs: string[];
+  button?: string;
+}
+
+export const templates = {
+  verify_email: {
+    subject: "Confirm your e-mail address",
+    page: "/verify-email",
+    paragraphs: [
+      "please confirm that this is your e-mail address. The link works once, within 24 hours.",
+      "If you did not ask for this, ignore this mail.",
+    ],
+    button: "Confirm the address",
+  },
+  reset_password: {
+    subject: "Set a new password",
+    page: "/reset-password",
+    paragraphs: [
+      "somebody, hopefully you, asked for a new password for your account. The link works once, within an hour.",
+      "If it was not you, ignore this mail: your password stays as it is.",
+    ],
+    button: "Set a new password",
+  },
+  password_changed: {
+    subject: "Your password was changed",
+    page: null,
+    paragraphs: [
+      "the password of your account was changed, and other devices were logged out.",
+      "If it was not you, ask for a new password at once, and look at the wallets of your account.",
+    ],
+  },
+  wallet_linked: {
+    subject: "A wallet was linked to your account",
+    page: null,
+    paragraphs: [
+      "a wallet was linked to your account. From now on it can log in to it.",
+      "If it was not you, remove the wallet and set a new password at once.",
+    ],
+  },
+} satisfies Record<string, Template>;
+
+export type TemplateName = keyof typeof templates;
+
+/** The mail as plain text and as HTML, with the same content. */
+export function render(name: TemplateName, facts: MailFacts): MailText {
+  const { paragraphs, button, page }: Template = templates[name];
+  const greeting = facts.name ? `Hello ${facts.name},` : "Hello,";
+  const lines = [greeting, ...paragraphs];
+  if (page === null) return { text: `${lines.join("\n\n")}\n`, html: html(lines) };
+  const text = `${[...lines.slice(0, 2), facts.link, `Token: ${facts.token}`, ...lines.slice(2)].join("\n\n")}\n`;
+  const link = `<p><a href="${escapeHtml(facts.link)}">${button}</a></p><p>Token: <code>${escapeHtml(facts.token)}</code></p>`;
+  return { text, html: html(lines.slice(0, 2)) + link + html(lines.slice(2)) };
+}
+
+const html = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("");
+
+/** Names come from users. */
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+// Kinds of settings: text of the environment in, checked values out. Messages continue the variable's name.
+
+/** A setting that can't be used; the message names the variable, the cause and the fix. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+export const whole = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(fallback);
+
+/** Texts separated by commas, each of which `isValid` takes. */
+export const list = (isValid: (entry: string) => boolean, message: string) =>
+  z
+    .string()
+    .transform((text) => text.split(",").map((entry) => entry.trim()))
+    .refine((entries) => entries.every(isValid), message);
+
+/** Waits, one after the other. */
+export const seconds = z
+  .string()
+  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds separated by commas, such as "1,5,15,30,60"')
+  .transform((text) => text.split(",").map(Number));
+
+const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds of a duration such as 15m or 7d. */
+export const duration = (fallback: string, maxSeconds: number, max: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}[smhd]$/, 'must be a duration such as "30s", "15m", "12h" or "7d"')
+    .transform((text) => Number(text.slice(0, -1)) * UNIT_SECONDS[text.slice(-1) as keyof typeof UNIT_SECONDS])
+    .pipe(z.number().max(maxSeconds, `must be at most ${max}`))
+    .prefault(fallback);
+
+/** `advice` says what to do instead of naming a user in the URL: requests can't be made from such a one. */
+export const url = (advice: string) =>
+  z
+    .url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" })
+    .refine((text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === "", {
+      error: `must hold no user name or password: ${advice}`,
+    });

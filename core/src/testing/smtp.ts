@@ -1,0 +1,53 @@
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  to: string[];
+  /** Headers and both bodies, decoded. */
+  content: string;
+  /** What follows `#token=` in its link. */
+  token: string;
+}
+
+/** A real SMTP server on a free port that keeps what it gets. */
+export interface TestSmtp extends AsyncDisposable {
+  url: string;
+  mails: ReceivedMail[];
+  /** Answer to the next mails instead of taking them: 550 for a refused recipient, 451 for trouble that passes. */
+  refusals: (450 | 451 | 550)[];
+}
+
+export async function startSmtp(): Promise<TestSmtp> {
+  const mails: ReceivedMail[] = [];
+  const refusals: TestSmtp["refusals"] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo(_address, _session, callback) {
+      const code = refusals.shift();
+      callback(code === undefined ? null : Object.assign(new Error("not now"), { responseCode: code }));
+    },
+    onData(stream, session, callback) {
+      void text(stream).then((raw) => {
+        const content = decode(raw);
+        const [, token = ""] = /#token=([\w-]+)/.exec(content) ?? [];
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), content, token });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refusals,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Quoted-printable, as far as mails in ASCII use it. */
+const decode = (raw: string) =>
+  raw
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

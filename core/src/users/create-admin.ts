@@ -1,0 +1,26 @@
+import { hashPassword } from "../auth/passwords.ts";
+import * as sessions from "../auth/session-store.ts";
+import type { Database } from "../db/database.ts";
+import * as users from "./service.ts";
+import type { User } from "./store.ts";
+import * as rows from "./store.ts";
+
+/**
+ * Makes an administrator. An account that has the address already becomes one with the new password and without its sessions:
+ * anyone may have registered it, and only who runs this is trusted.
+ */
+export async function createAdmin(
+  db: Database,
+  { email, password }: { email: string; password: string },
+  now: Date,
+): Promise<{ user: User; existed: boolean }> {
+  const passwordHash = await hashPassword(password);
+  return db.commit(async (store) => {
+    const known = await rows.byEmail(store, users.normalEmail(email));
+    const { id } = known ?? (await users.create(store, { email, passwordHash }, now));
+    if (known) await sessions.revokeAll(store, id, { now });
+    const change = { role: "admin", password_hash: passwordHash, email_verified_at: now, updated_at: now } as const;
+    const user = (await rows.update(store, id, change)) as User;
+    return { user, existed: known !== undefined };
+  });
+}

@@ -1,0 +1,105 @@
+import { randomInt } from "node:crypto";
+import * as tokens from "../auth/one-time-tokens.ts";
+import { accountExists } from "../auth/problems.ts";
+import * as sessions from "../auth/session-store.ts";
+import type { Role } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { notFound, validationFailed } from "../errors.ts";
+import * as mails from "../mail/store.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import * as wallets from "../wallets/store.ts";
+import type { User } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { User } from "./store.ts";
+
+export interface NewUser {
+  /** Logs in by it, with the password. */
+  email?: string;
+  passwordHash?: string;
+  /** To be verified first. */
+  pendingEmail?: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+  /** Of the user who brought this one. */
+  referralCode?: string | null;
+  role?: Role;
+}
+
+/** @throws Problem 409 `email_taken`, 422 for a referral code that nobody has */
+export async function create(store: Store, input: NewUser, now: Date): Promise<User> {
+  const user = await rows.insert(store, {
+    email: input.email ? normalEmail(input.email) : null,
+    password_hash: input.passwordHash ?? null,
+    pending_email: input.pendingEmail ? normalEmail(input.pendingEmail) : null,
+    first_name: input.firstName ?? null,
+    last_name: input.lastName ?? null,
+    role: input.role ?? "user",
+    referral_code: newReferralCode(),
+    referred_by: input.referralCode ? await referrer(store, input.referralCode) : null,
+    created_at: now,
+    updated_at: now,
+  });
+  if (!user) throw accountExists();
+  return user;
+}
+
+/** Addresses that differ in case alone reach one mailbox nearly everywhere. */
+export const normalEmail = (email: string) => email.toLowerCase();
+
+async function referrer(store: Store, code: string): Promise<number> {
+  const user = await rows.byReferralCode(store, code.toUpperCase());
+  if (user) return user.id;
+  throw validationFailed([{ field: "referral_code", message: "is not a code of any user: check it, or leave it out" }]);
+}
+
+/** Without letters and digits that are taken for each other. */
+const CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_LENGTH = 10;
+
+const newReferralCode = () =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join("");
+
+/** @throws Problem 404 also for a user that the caller may not see */
+export async function get(store: Store, caller: User, id: number): Promise<User> {
+  const user = caller.id === id || caller.role === "admin" ? await rows.byId(store, id) : undefined;
+  if (!user) throw notFound("user", id);
+  return user;
+}
+
+/**
+ * Takes away what tells who the user was: names, addresses, wallets, sessions, tokens. The row stays under its number, since
+ * the ledgers of points and rewards refer to it.
+ */
+export async function remove(store: Store, id: number, now: Date): Promise<void> {
+  await sessions.removeOf(store, id);
+  await tokens.removeOf(store, id);
+  await wallets.removeOf(store, id);
+  await mails.forgetRecipient(store, id);
+  await rows.update(store, id, {
+    email: null,
+    email_verified_at: null,
+    pending_email: null,
+    password_hash: null,
+    first_name: null,
+    last_name: null,
+    role: "user",
+    referral_code: `deleted-${id}`,
+    updated_at: now,
+    deleted_at: now,
+  });
+}
+
+export interface Referrals {
+  code: string;
+  count: number;
+  page: Page<User>;
+}
+
+export async function referrals(store: Store, user: User, request: PageRequest): Promise<Referrals> {
+  return {
+    code: user.referral_code,
+    count: await rows.countReferredBy(store, user.id),
+    page: await toPage(request, (page) => rows.referredBy(store, user.id, page)),
+  };
+}

@@ -1,0 +1,69 @@
+import { type Client, confirmPassword } from "../auth/login.ts";
+import { forbidden, tooManyMails } from "../auth/problems.ts";
+import type { Context } from "../context.ts";
+import type { Role } from "../db/schema.ts";
+import { validationFailed } from "../errors.ts";
+import * as mail from "../mail/outbox.ts";
+import { get, normalEmail } from "./service.ts";
+import type { User } from "./store.ts";
+import * as rows from "./store.ts";
+
+/** What isn't given stays. */
+export interface UserChange {
+  firstName: string | null | undefined;
+  lastName: string | null | undefined;
+  /** Waits for its confirmation by mail. */
+  email: string | undefined;
+  role: Role | undefined;
+  currentPassword: string | undefined;
+}
+
+/**
+ * Changes a user, by that user or by an administrator.
+ * @throws Problem 404; 403 for a role that the caller may not give, or an address that only the user may change; 401 without
+ * the password that a new address takes; 429 for too many mails
+ */
+export async function update(
+  context: Context,
+  caller: User,
+  id: number,
+  change: UserChange,
+  client: Client,
+): Promise<User> {
+  const known = await context.db.read((store) => get(store, caller, id));
+  checkRole(caller, id, change.role);
+  const email = change.email === undefined ? undefined : normalEmail(change.email);
+  const isNew = email !== undefined && email !== known.email;
+  if (isNew) {
+    if (caller.id !== id) throw forbidden("Only the user can change the e-mail address.");
+    if (known.password_hash !== null && change.currentPassword === undefined) {
+      const message = "is required to change the e-mail address";
+      throw validationFailed([{ field: "current_password", message }]);
+    }
+    await confirmPassword(context, known, change.currentPassword, client);
+  }
+  return context.db.commit(async (store) => {
+    await get(store, caller, id);
+    if (isNew) {
+      const posted = await mail.postBounded(context, store, { template: "verify_email", userId: id, recipient: email });
+      if (!posted) throw tooManyMails();
+    }
+    // An address that is the account's already takes back a change that still waits.
+    const pending = email === undefined ? {} : { pending_email: isNew ? email : null };
+    const changed = await rows.update(store, id, {
+      ...(change.firstName !== undefined && { first_name: change.firstName }),
+      ...(change.lastName !== undefined && { last_name: change.lastName }),
+      ...(change.role !== undefined && { role: change.role }),
+      ...pending,
+      updated_at: context.clock.now(),
+    });
+    return changed as User;
+  });
+}
+
+function checkRole(caller: User, id: number, role: Role | undefined): void {
+  if (role === undefined) return;
+  if (caller.role !== "admin") throw forbidden("Only an administrator can change roles.");
+  // The last one could lock everybody out.
+  if (caller.id === id) throw forbidden("An administrator can't change their own role: another one has to.");
+}
