@@ -1,4 +1,5 @@
 import { Client as Pool } from "@merit/bindings/pool";
+import { Account, MuxedAccount } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
 import { read, send } from "../support/party.ts";
@@ -49,7 +50,9 @@ test("a merchant's balance is filled by anyone, by the treasury once per referen
     await expect(withdraw(TOKEN, { address: lost })).rejects.toThrow("RefusedRecipient");
   }
   await withdraw(124n * TOKEN);
-  await withdraw(TOKEN, stranger);
+  // The custodian `stranger` learns whom it is for.
+  const muxed = new MuxedAccount(new Account(stranger.address, "0"), "42").accountId();
+  await withdraw(TOKEN, { address: muxed });
   expect([await system.balance(owner), await system.balance(stranger)]).toEqual([124n * TOKEN, TOKEN]);
   expect(await read(pool.total_held())).toBe(held);
 
@@ -59,8 +62,8 @@ test("a merchant's balance is filled by anyone, by the treasury once per referen
     ["deposit", { merchant, from: owner.address, amount: "1000000000" }],
     ["deposit", { merchant, from: friend.address, amount: "50000000" }],
     ["grant", { merchant, treasurer, amount: "200000000", reference: "03".repeat(32) }],
-    ["withdraw", { merchant, owner: owner.address, to: owner.address, amount: "1240000000" }],
-    ["withdraw", { merchant, owner: owner.address, to: stranger.address, amount: "10000000" }],
+    ["withdraw", { merchant, owner: owner.address, to: owner.address, to_muxed_id: null, amount: "1240000000" }],
+    ["withdraw", { merchant, owner: owner.address, to: stranger.address, to_muxed_id: "42", amount: "10000000" }],
   ]);
 });
 
