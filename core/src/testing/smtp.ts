@@ -28,12 +28,13 @@ export async function startSmtp(): Promise<TestSmtp> {
       callback(code === undefined ? null : Object.assign(new Error("not now"), { responseCode: code }));
     },
     onData(stream, session, callback) {
-      void text(stream).then((raw) => {
+      // A sender that dies in the middle has sent nothing.
+      text(stream).then((raw) => {
         const content = decode(raw);
         const [, token = ""] = /#token=([\w-]+)/.exec(content) ?? [];
         mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), content, token });
         callback();
-      });
+      }, callback);
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
