@@ -1,4 +1,5 @@
 import { ApiProblem, Failure, type ProblemBody, Unreachable, UsageError } from "./errors.ts";
+import type { ApiKey, NewApiKey } from "./records.ts";
 
 export const DEFAULT_URL = "http://localhost:3000/api";
 
@@ -153,6 +154,13 @@ export class Client {
   register = (body: { name: string; email: string }) =>
     this.#body<Merchant & { api_key: string }>("POST", "/merchants/register", { body });
   me = () => this.#body<Merchant>("GET", "/merchants/me");
+  updateMe = (body: { name?: string; email?: string }) => this.#body<Merchant>("PATCH", "/merchants/me", { body });
+  keys = (query: Query) => this.#body<Page<ApiKey>>("GET", "/merchants/me/keys", { query });
+  createKey = (body: { name: string; scopes?: string[] }) =>
+    this.#body<NewApiKey>("POST", "/merchants/me/keys", { body });
+  rotateKey = (id: number, body: { overlap_hours?: number }) =>
+    this.#body<NewApiKey>("POST", `/merchants/me/keys/${id}/rotate`, { body });
+  revokeKey = (id: number) => this.#body<ApiKey>("DELETE", `/merchants/me/keys/${id}`);
 
   createCampaign = (body: CampaignRequest, key: string) =>
     this.#body<OwnCampaign>("POST", "/campaigns", { body, headers: { "Idempotency-Key": key } });

@@ -114,6 +114,33 @@ export const invalidApiKey = () =>
     },
   );
 
+export const insufficientScope = (needed: string, held: readonly string[]) =>
+  problem(
+    403,
+    "insufficient_scope",
+    "Scope missing",
+    `This API key has the scopes ${held.join(", ")}, and this call needs ${needed}: use another key, or create one with it.`,
+  );
+
+export const tooManyApiKeys = (limit: number) =>
+  problem(409, "too_many_api_keys", "Too many API keys", `${limit} API keys work already: revoke one of them first.`);
+
+export const apiKeyEnding = (id: number) =>
+  problem(
+    409,
+    "api_key_ending",
+    "API key has an end",
+    `API key ${id} is revoked or was rotated before: rotate the key that replaced it, or create another.`,
+  );
+
+export const lastAccountKey = (id: number) =>
+  problem(
+    409,
+    "last_account_key",
+    "Last key with the scope account",
+    `Without API key ${id} nobody could manage this merchant's keys: rotate it with overlap_hours 0, or create another with the scope account first.`,
+  );
+
 /** Also for records of another owner: a merchant must not learn that they exist. */
 export const notFound = (what: string, id: number | string) =>
   problem(404, "not_found", "Not found", `There is no ${what} ${id} that you can see.`);

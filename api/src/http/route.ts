@@ -1,4 +1,5 @@
 import type { Context } from "@merit/core/context.ts";
+import type { ApiScope } from "@merit/core/db/schema.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { z } from "zod";
@@ -42,11 +43,17 @@ export interface Route<
   /** Served without the /api prefix as well (what load balancers ask). */
   atRoot?: boolean;
   auth: A;
+  /** What the merchant's key has to allow; `scopeOf` says what goes without. */
+  scope?: ApiScope;
   summary: string;
   request: { body?: Body; params?: Params; query?: Query };
   responses: Record<number, z.ZodType>;
   handler(call: Call<A, z.output<Body>, z.output<Params>, z.output<Query>>): Promise<Answer>;
 }
+
+/** A route of the merchant that names no scope is read with `read` and changed with the strongest, `account`. */
+export const scopeOf = ({ scope, method }: Pick<Route, "scope" | "method">): ApiScope =>
+  scope ?? (method === "get" ? "read" : "account");
 
 /** One entry of the table that drives router and validation; the call's types follow from the schemas. */
 export function defineRoute<

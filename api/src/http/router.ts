@@ -8,11 +8,12 @@ import {
   routeNotFound,
   validationFailed,
 } from "@merit/core/errors.ts";
-import { authenticate, type Merchant } from "@merit/core/merchants/service.ts";
+import * as keys from "@merit/core/merchants/keys.ts";
+import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { readBody } from "./body.ts";
 import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
-import type { Answer, Route } from "./route.ts";
+import { type Answer, type Route, scopeOf } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
@@ -36,7 +37,7 @@ export function createRouter(context: Context, routes: Route[]): Middleware[] {
 async function serve(context: Context, route: Route, ctx: KoaContext): Promise<void> {
   ctx.state.route = route.path;
   if (route.auth === "metrics") requireMetricsToken(context, ctx.get("authorization"));
-  const merchant = route.auth === "merchant" ? await merchantOf(context, ctx.get("x-api-key")) : null;
+  const merchant = route.auth === "merchant" ? await merchantOf(context, route, ctx.get("x-api-key")) : null;
   ctx.state.merchantId = merchant?.id;
   const { body, params, query } = route.request;
   const input = body ? await readBody(ctx) : undefined;
@@ -67,9 +68,13 @@ function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.set(headers);
 }
 
-function merchantOf({ db }: Context, apiKey: string): Promise<Merchant> {
+async function merchantOf(context: Context, route: Route, apiKey: string): Promise<Merchant> {
   if (apiKey === "") throw missingApiKey();
-  return db.read((store) => authenticate(store, apiKey));
+  const now = context.clock.now();
+  const { merchant, key } = await context.db.read((store) => keys.authenticate(store, apiKey, now));
+  keys.requireScope(key, scopeOf(route));
+  await keys.noteUse(context, key);
+  return merchant;
 }
 
 function requireMetricsToken({ settings: { metricsToken } }: Context, authorization: string): void {

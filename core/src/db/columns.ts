@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/sqlite-core";
 
 // The connection runs with `safeIntegers`: every INTEGER arrives as a bigint, and these types decide what it becomes.
@@ -18,6 +19,12 @@ export const int = customType<{ data: number; driverData: bigint | number }>({
     return number;
   },
 });
+
+/** Primary key; SQLite numbers the rows itself when it is given null. */
+export const id = () =>
+  int("id")
+    .primaryKey()
+    .$defaultFn(() => sql`null`);
 
 /** Token amount in stroops (1 token = 10,000,000 stroops), at most i64. */
 export const stroops = customType<{ data: bigint; driverData: bigint }>({

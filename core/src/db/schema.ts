@@ -1,31 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { instant, int, json, stroops } from "./columns.ts";
+import { id, instant, int, json, stroops } from "./columns.ts";
+import { merchants } from "./schema/merchants.ts";
 
-/** SQLite numbers the rows itself when it is given null. */
-const id = () =>
-  int("id")
-    .primaryKey()
-    .$defaultFn(() => sql`null`);
-
-export const merchants = sqliteTable("merchants", {
-  id: id(),
-  name: text("name").notNull(),
-  email: text("email").notNull().unique(),
-  created_at: instant("created_at").notNull(),
-});
-
-/** Keys are stored as SHA-256 of a 256-bit random secret; the plain key leaves the service once. */
-export const apiKeys = sqliteTable("api_keys", {
-  id: id(),
-  merchant_id: int("merchant_id")
-    .notNull()
-    .references(() => merchants.id),
-  hash: text("hash").notNull().unique(),
-  last4: text("last4").notNull(),
-  created_at: instant("created_at").notNull(),
-  revoked_at: instant("revoked_at"),
-});
+export * from "./schema/merchants.ts";
 
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];

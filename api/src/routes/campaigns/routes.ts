@@ -10,6 +10,7 @@ export const create = defineRoute({
   method: "post",
   path: "/campaigns",
   auth: "merchant",
+  scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
