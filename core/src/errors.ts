@@ -187,6 +187,23 @@ export const campaignPending = (id: number) =>
     },
   );
 
+export const campaignBusy = (id: number, next: string) =>
+  problem(
+    409,
+    "campaign_busy",
+    "Campaign is changing",
+    `Campaign ${id} is on its way to ${next}; try again when its transaction is confirmed.`,
+    { headers: { "Retry-After": "5" } },
+  );
+
+export const campaignStepNotAllowed = (id: number, status: string, step: string, from: readonly string[]) =>
+  problem(
+    409,
+    "campaign_step_not_allowed",
+    "Not possible in this status",
+    `Campaign ${id} is ${status}; ${step} works on one that is ${from.join(" or ")}.`,
+  );
+
 export const campaignNotActive = (id: number, status: string) =>
   problem(
     409,

@@ -65,6 +65,11 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
   "POST /merchants/me/keys/:id/rotate": { id: newKey, body: {} },
   "DELETE /merchants/me/keys/:id": { id: newKey },
   "GET /merchants/me/campaigns/:id": { id: async () => owner.campaignId },
+  "PATCH /campaigns/:id": { id: async () => owner.campaignId, body: { name: "New" } },
+  "POST /campaigns/:id/pause": { id: async () => owner.campaignId },
+  "POST /campaigns/:id/resume": { id: async () => owner.campaignId },
+  "POST /campaigns/:id/end": { id: async () => owner.campaignId },
+  "POST /campaigns/:id/settle": { id: async () => owner.campaignId },
   "GET /rewards/issuances/:id": { id: newIssuance },
   "POST /rewards/issuances/:id/redrive": { id: newIssuance },
 };

@@ -23,12 +23,18 @@ export const campaigns = sqliteTable(
     reserved: stroops("reserved").notNull(),
     per_wallet_cap: stroops("per_wallet_cap"),
     status: text("status", { enum: campaignStatuses }).notNull(),
+    /** The status that a transaction on its way leads to; null while none is asked for. */
+    next_status: text("next_status", { enum: campaignStatuses }),
     starts_at: instant("starts_at").notNull(),
     ends_at: instant("ends_at").notNull(),
     /** 32-byte hex given to the contract, which makes creation idempotent. */
     reference: text("reference").notNull().unique(),
     contract_campaign_id: int("contract_campaign_id").unique(),
     tx_hash: text("tx_hash"),
+    /** Transaction of the latest change of status after creation. */
+    status_tx_hash: text("status_tx_hash"),
+    /** Stroops that went back to the merchant's balance when it was settled. */
+    remainder: stroops("remainder"),
     error_message: text("error_message"),
     /** Number of the next issuance; numbers rise within a campaign and are never reused. */
     next_number: int("next_number").notNull(),
@@ -86,7 +92,7 @@ export const issuances = sqliteTable(
 
 export const submissionStates = ["stored", "confirmed", "consumed", "failed", "dead"] as const;
 export type SubmissionState = (typeof submissionStates)[number];
-export const submissionKinds = ["payout", "campaign", "grant"] as const;
+export const submissionKinds = ["payout", "campaign", "campaign-step", "grant"] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 
 /**
@@ -100,6 +106,8 @@ export const submissions = sqliteTable(
     kind: text("kind", { enum: submissionKinds }).notNull(),
     campaign_id: int("campaign_id").references(() => campaigns.id),
     merchant_id: int("merchant_id").references(() => merchants.id),
+    /** The job that it does; payouts find theirs by the issuances that they carry. */
+    job_key: text("job_key"),
     /** Inner transaction, signed, base64 XDR; resent unchanged until it lands or is proven dead. */
     envelope: text("envelope").notNull(),
     inner_hash: text("inner_hash").notNull().unique(),

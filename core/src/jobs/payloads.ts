@@ -1,3 +1,4 @@
+import type { CampaignStep } from "../campaigns/steps.ts";
 import type { QueueName } from "../db/schema.ts";
 import type { Job } from "./jobs.ts";
 
@@ -5,9 +6,13 @@ import type { Job } from "./jobs.ts";
 export interface Payloads {
   /** group: campaign id; key: `<merchant id>:<idempotency key>` */
   "reward-issuance": { issuance_id: number };
-  /** group: merchant id, so that a merchant's grant goes before its campaigns; key: `grant:<merchant id>` or `campaign:<campaign id>` */
+  /**
+   * group: merchant id, so that a merchant's grant goes before its campaigns; key: `grant:<merchant id>`,
+   * `campaign:<campaign id>` or `campaign-step:<campaign id>`: a campaign takes one step at a time
+   */
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
+    | { kind: "campaign-step"; campaign_id: number; step: CampaignStep }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
 }
 

@@ -51,6 +51,9 @@ export const campaignWindow =
 export const campaignRefused = (detail: string) =>
   `The ledger refused the campaign (${detail}); ask the operator to check it.`;
 
+export const campaignStep =
+  "The campaign's status on the ledger doesn't allow this step; ask the operator to compare the two.";
+
 export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt.toISOString()}.`;
 
 export const notStarted = (startsAt: Date) =>

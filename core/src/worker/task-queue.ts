@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import PQueue from "p-queue";
+import { steps } from "../campaigns/steps.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { jobs as jobTable } from "../db/schema.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -7,6 +8,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { payloadOf } from "../jobs/payloads.ts";
 import { topics } from "../wake.ts";
 import { campaignTask } from "./campaign.ts";
+import { campaignStepTask } from "./campaign-step.ts";
 import type { Crew } from "./crew.ts";
 import { grantTask } from "./grant.ts";
 import type { Task } from "./task.ts";
@@ -87,10 +89,14 @@ async function process(crew: Crew, job: Job, creations: PQueue): Promise<void> {
   }
 }
 
-/** What a job asks for; undefined if its campaign is settled already. */
+/** What a job asks for; undefined if that is done already. */
 export async function taskOf(crew: Crew, job: Job): Promise<Task | undefined> {
   const payload = payloadOf({ ...job, queue: QUEUE });
   if (payload.kind === "grant") return grantTask(crew, job, payload);
   const campaign = await crew.context.db.read((store) => campaigns.byId(store, payload.campaign_id));
+  if (payload.kind === "campaign-step") {
+    const waits = campaign?.next_status === steps[payload.step].to;
+    return campaign && waits ? campaignStepTask(crew, job, campaign, payload.step) : undefined;
+  }
   return campaign?.status === "pending" ? campaignTask(crew, job, campaign) : undefined;
 }

@@ -19,6 +19,9 @@ export const presentCampaign = (campaign: Campaign) => ({
 export const presentOwnCampaign = (campaign: Campaign) => ({
   ...presentCampaign(campaign),
   reserved: formatAmount(campaign.reserved),
+  next_status: campaign.next_status,
+  remainder: campaign.remainder === null ? null : formatAmount(campaign.remainder),
+  status_tx_hash: campaign.status_tx_hash,
   error_message: campaign.error_message,
   updated_at: campaign.updated_at.toISOString(),
 });

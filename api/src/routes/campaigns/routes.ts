@@ -1,4 +1,5 @@
 import * as campaigns from "@merit/core/campaigns/service.ts";
+import * as steps from "@merit/core/campaigns/steps.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
@@ -80,3 +81,48 @@ export const showOwn = defineRoute({
     return { status: 200, body: presentOwnCampaign(campaign) };
   },
 });
+
+export const update = defineRoute({
+  method: "patch",
+  path: "/campaigns/:id",
+  auth: "merchant",
+  scope: "campaigns",
+  summary: "Renames a campaign; its terms stand on the ledger and stay",
+  request: { params: T.ownCampaignParams, body: T.updateBody },
+  responses: { 200: T.ownCampaignView },
+  handler: ({ context, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const change = { name: body.name, now: context.clock.now() };
+      return { status: 200, body: presentOwnCampaign(await campaigns.rename(store, merchant.id, params.id, change)) };
+    }),
+});
+
+/** 202 while the ledger has to take the step, 200 if it has. */
+const stepRoute = (step: steps.CampaignStep, summary: string) =>
+  defineRoute({
+    method: "post",
+    path: `/campaigns/:id/${step}`,
+    auth: "merchant",
+    scope: "campaigns",
+    summary,
+    request: { params: T.ownCampaignParams },
+    responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
+    async handler({ context, merchant, params, commit }) {
+      const { clock, settings, wake } = context;
+      const answer = await commit(async (store) => {
+        const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+        const campaign = await steps.request(store, merchant.id, params.id, step, options);
+        return { status: campaign.next_status === null ? 200 : 202, body: presentOwnCampaign(campaign) };
+      });
+      wake.notify(topics.queue("transaction-submission"));
+      return answer;
+    },
+  });
+
+export const pause = stepRoute("pause", "Pauses an active campaign; rewards that come meanwhile fail");
+export const resume = stepRoute("resume", "Lets a paused campaign go on");
+export const end = stepRoute("end", "Ends a campaign for good; what is left of its budget stays reserved");
+export const settle = stepRoute(
+  "settle",
+  "Returns what is left of an ended campaign's budget to the merchant's balance",
+);

@@ -17,6 +17,8 @@ export const createBody = z
     message: "must be later than starts_at",
   });
 
+export const updateBody = z.strictObject({ name: line(200) });
+
 export const listQuery = z.strictObject(idPage);
 export const merchantParams = z.object({ merchant_id: wholeNumber(1) });
 export const campaignParams = z.object({ merchant_id: wholeNumber(1), id: wholeNumber(1) });
@@ -41,6 +43,15 @@ export const campaignView = z.strictObject({
 /** What its merchant sees. */
 export const ownCampaignView = campaignView.extend({
   reserved: decimal.meta({ description: "promised to pending issuances" }),
+  next_status: z
+    .enum(campaignStatuses)
+    .nullable()
+    .meta({ description: "the status that a transaction on its way leads to; null while there is none" }),
+  remainder: decimal.nullable().meta({ description: "what settling returned to the merchant's balance" }),
+  status_tx_hash: z
+    .string()
+    .nullable()
+    .meta({ description: "transaction of the latest change of status after creation" }),
   error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
   updated_at: isoTime,
 });
