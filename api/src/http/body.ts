@@ -10,6 +10,7 @@ import type { Context } from "koa";
 import rawBody, { type RawBodyError } from "raw-body";
 import { parse } from "secure-json-parse";
 
+/** What a body may have where its route says nothing else. */
 const LIMIT_BYTES = 100 * 1024;
 
 /** Refuses what isn't UTF-8: replaced by U+FFFD, two idempotency keys could become one. */
@@ -17,14 +18,15 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * The request's body, a JSON object.
- * @throws Problem 400 none or malformed, 413 larger than 100 kB, 415 other or compressed content, 422 other JSON
+ * @param limit bytes
+ * @throws Problem 400 none or malformed, 413 larger than `limit`, 415 other or compressed content, 422 other JSON
  */
-export async function readBody(ctx: Context): Promise<object> {
+export async function readBody(ctx: Context, limit = LIMIT_BYTES): Promise<object> {
   const type = ctx.request.is("application/json");
   if (type === null || ctx.request.length === 0) throw bodyRequired();
   if (type === false || ctx.get("Content-Encoding") !== "") throw unsupportedMediaType();
-  const bytes = await rawBody(ctx.req, { limit: LIMIT_BYTES, length: ctx.request.length ?? null }).catch((error) => {
-    throw transferProblem(error);
+  const bytes = await rawBody(ctx.req, { limit, length: ctx.request.length ?? null }).catch((error) => {
+    throw transferProblem(error, limit);
   });
   const body = parseJson(bytes);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
@@ -40,8 +42,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function transferProblem(error: RawBodyError) {
+function transferProblem(error: RawBodyError, limit: number) {
   return error.type === "entity.too.large"
-    ? bodyTooLarge("100 kB")
+    ? bodyTooLarge(`${limit / 1024} kB`)
     : invalidRequest("The body ended before its announced length.");
 }

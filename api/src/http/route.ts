@@ -46,6 +46,8 @@ export interface Route<
   /** What the merchant's key has to allow; `scopeOf` says what goes without. */
   scope?: ApiScope;
   summary: string;
+  /** Largest body; 100 kB without. */
+  maxBytes?: number;
   request: { body?: Body; params?: Params; query?: Query };
   responses: Record<number, z.ZodType>;
   handler(call: Call<A, z.output<Body>, z.output<Params>, z.output<Query>>): Promise<Answer>;

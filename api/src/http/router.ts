@@ -40,7 +40,7 @@ async function serve(context: Context, route: Route, ctx: KoaContext): Promise<v
   const merchant = route.auth === "merchant" ? await merchantOf(context, route, ctx.get("x-api-key")) : null;
   ctx.state.merchantId = merchant?.id;
   const { body, params, query } = route.request;
-  const input = body ? await readBody(ctx) : undefined;
+  const input = body ? await readBody(ctx, route.maxBytes) : undefined;
   const idempotencyKey =
     route.method === "get" ? null : idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined);
   const name = `${route.method.toUpperCase()} ${route.path}`;

@@ -1,4 +1,5 @@
 import { apiScopes } from "@merit/core/db/schema.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Route, scopeOf } from "../http/route.ts";
 import { startService, type TestService } from "../testing/service.ts";
@@ -66,6 +67,10 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
   "DELETE /merchants/me/keys/:id": { id: newKey },
   "GET /merchants/me/campaigns/:id": { id: async () => owner.campaignId },
   "PATCH /campaigns/:id": { id: async () => owner.campaignId, body: { name: "New" } },
+  "POST /campaigns/:id/dry-run": {
+    id: async () => owner.campaignId,
+    body: { rewards: [{ wallet_address: newWallet(), amount: "1" }] },
+  },
   "POST /campaigns/:id/pause": { id: async () => owner.campaignId },
   "POST /campaigns/:id/resume": { id: async () => owner.campaignId },
   "POST /campaigns/:id/end": { id: async () => owner.campaignId },

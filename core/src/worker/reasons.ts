@@ -26,6 +26,13 @@ export const limitReached = (roomAt: Date) =>
 export const aboveLimit =
   "The amount is above the pool's daily withdrawal limit; lower it, or ask the operator to raise the limit.";
 
+export const limitShort =
+  "The pool's daily withdrawal limit has no room for all of these rewards now; what doesn't fit waits for room.";
+
+export const outsideWindow = "The ledger's clock is outside the campaign's window now.";
+
+export const budgetShort = (left: string) => `The campaign's budget has ${left} left for this reward.`;
+
 export const paused = "Payouts are paused by the operator; the reward is paid when they resume.";
 
 export const budgetOnLedger =

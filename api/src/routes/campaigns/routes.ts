@@ -1,10 +1,11 @@
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
+import { dryRun as simulateRewards } from "@merit/core/rewards/dry-run.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentCampaign, presentOwnCampaign } from "./presenter.ts";
+import { presentCampaign, presentDryRun, presentOwnCampaign } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({
@@ -95,6 +96,21 @@ export const update = defineRoute({
       const change = { name: body.name, now: context.clock.now() };
       return { status: 200, body: presentOwnCampaign(await campaigns.rename(store, merchant.id, params.id, change)) };
     }),
+});
+
+export const dryRun = defineRoute({
+  method: "post",
+  path: "/campaigns/:id/dry-run",
+  auth: "merchant",
+  scope: "read",
+  summary: "What rewards would cost and which of them would fail, simulated on the ledger; nothing is issued",
+  maxBytes: 512 * 1024,
+  request: { params: T.ownCampaignParams, body: T.dryRunBody },
+  responses: { 200: T.dryRunView },
+  async handler({ context, merchant, params, body }) {
+    const run = await simulateRewards(context, merchant.id, params.id, body.rewards);
+    return { status: 200, body: presentDryRun(params.id, body.rewards, run) };
+  },
 });
 
 /** 202 while the ledger has to take the step, 200 if it has. */

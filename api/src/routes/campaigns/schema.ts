@@ -1,6 +1,6 @@
 import { campaignStatuses } from "@merit/core/db/schema.ts";
 import { z } from "zod";
-import { amount, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { amount, decimal, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 export const createBody = z
@@ -18,6 +18,36 @@ export const createBody = z
   });
 
 export const updateBody = z.strictObject({ name: line(200) });
+
+/** Most rewards in one call. */
+const MAX_REWARDS = 1000;
+
+export const dryRunBody = z.strictObject({
+  rewards: z
+    .array(z.strictObject({ wallet_address: walletAddress, amount }), "must be a list")
+    .min(1, "must hold at least one reward")
+    .max(MAX_REWARDS, `must hold at most ${MAX_REWARDS} rewards`),
+});
+
+const share = z.strictObject({ count: z.int(), amount: decimal });
+export const dryRunView = z.strictObject({
+  campaign_id: z.int(),
+  payable: share.meta({ description: "what would be paid now" }),
+  waiting: share.meta({ description: "what would be paid later" }),
+  failing: share.meta({ description: "what would fail" }),
+  fees: z.strictObject({
+    transactions: z.int(),
+    xlm: decimal.meta({ description: "about what the payouts cost the operator in network fees, in XLM" }),
+  }),
+  rewards: z.array(
+    z.strictObject({
+      wallet_address: z.string(),
+      amount: decimal,
+      outcome: z.enum(["paid", "waits", "fails"]),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
 
 export const listQuery = z.strictObject(idPage);
 export const merchantParams = z.object({ merchant_id: wholeNumber(1) });
