@@ -1,5 +1,5 @@
 import { ApiProblem, Failure, type ProblemBody, Unreachable, UsageError } from "./errors.ts";
-import type { ApiKey, NewApiKey } from "./records.ts";
+import type { ApiKey, DryRun, NewApiKey, Share } from "./records.ts";
 
 export const DEFAULT_URL = "http://localhost:3000/api";
 
@@ -35,6 +35,9 @@ export interface Campaign {
 /** What only the campaign's merchant sees. */
 export interface OwnCampaign extends Campaign {
   reserved: string;
+  next_status: Campaign["status"] | null;
+  remainder: string | null;
+  status_tx_hash: string | null;
   error_message: string | null;
   updated_at: string;
 }
@@ -133,6 +136,8 @@ export interface Answer<T> {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Calls that take a whole list of wallets. */
+const LIST_TIMEOUT_MS = 120_000;
 /** The service itself waits for a payout, at most two minutes by its settings. */
 const DISTRIBUTE_TIMEOUT_MS = 130_000;
 
@@ -167,6 +172,11 @@ export class Client {
   campaigns = (query: Query) => this.#body<Page<OwnCampaign>>("GET", "/campaigns", { query });
   campaignsOf = (merchant: number, query: Query) =>
     this.#body<Page<Campaign>>("GET", `/campaigns/${merchant}`, { query });
+  renameCampaign = (id: number, name: string) =>
+    this.#body<OwnCampaign>("PATCH", `/campaigns/${id}`, { body: { name } });
+  campaignStep = (id: number, step: string) => this.#body<OwnCampaign>("POST", `/campaigns/${id}/${step}`);
+  dryRun = (id: number, rewards: Share[]) =>
+    this.#body<DryRun>("POST", `/campaigns/${id}/dry-run`, { body: { rewards }, timeoutMs: LIST_TIMEOUT_MS });
   campaign = (id: number) => this.#body<OwnCampaign>("GET", `/merchants/me/campaigns/${id}`);
 
   issue = (body: RewardRequest & { idempotency_key: string; user_id?: number }) =>

@@ -13,3 +13,23 @@ export interface ApiKey {
 
 /** The secret comes once; null in the answer to a repeated Idempotency-Key. */
 export type NewApiKey = ApiKey & { api_key: string | null };
+
+/** A wallet and what it is to get. */
+export interface Share {
+  wallet_address: string;
+  amount: string;
+}
+
+interface Sum {
+  count: number;
+  amount: string;
+}
+
+export interface DryRun {
+  campaign_id: number;
+  payable: Sum;
+  waiting: Sum;
+  failing: Sum;
+  fees: { transactions: number; xlm: string };
+  rewards: (Share & { outcome: "paid" | "waits" | "fails"; reason: string | null })[];
+}
