@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { validationFailed } from "@merit/core/errors.ts";
-import { accept } from "@merit/core/rewards/accept.ts";
+import { accept, withoutKeyRace } from "@merit/core/rewards/accept.ts";
+import { acceptBatch } from "@merit/core/rewards/batch.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentAccepted, presentDeadLetter, presentIssuance } from "./presenter.ts";
+import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const issue = defineRoute({
@@ -25,6 +26,29 @@ export const issue = defineRoute({
       body: presentAccepted(issuance),
       ...(mismatch && { headers: { "Idempotency-Mismatch": "true" } }),
     };
+  },
+});
+
+export const issueBatch = defineRoute({
+  method: "post",
+  path: "/rewards/issue/batch",
+  auth: "merchant",
+  scope: "issue",
+  summary: "Accepts up to 1,000 rewards in one commit, each with its own key and answer",
+  // 1,000 rewards with keys of full length.
+  maxBytes: 1024 * 1024,
+  request: { body: T.batchBody },
+  responses: { 200: T.batchView },
+  async handler({ context: { clock, settings, wake }, merchant, body, commit }) {
+    const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+    const answer = await withoutKeyRace(() =>
+      commit(async (store) => {
+        const results = await acceptBatch(store, merchant.id, body.rewards, options);
+        return { status: 200, body: presentBatch(body.rewards, results) };
+      }),
+    );
+    wake.notify(topics.queue("reward-issuance"));
+    return answer;
   },
 });
 
