@@ -1,5 +1,15 @@
 import { ApiProblem, Failure, type ProblemBody, Unreachable, UsageError } from "./errors.ts";
-import type { ApiKey, DryRun, NewApiKey, Share } from "./records.ts";
+import type {
+  ApiKey,
+  BatchAnswer,
+  Drop,
+  DropRequest,
+  DryRun,
+  NewApiKey,
+  Share,
+  Totals,
+  Transaction,
+} from "./records.ts";
 
 export const DEFAULT_URL = "http://localhost:3000/api";
 
@@ -181,6 +191,8 @@ export class Client {
 
   issue = (body: RewardRequest & { idempotency_key: string; user_id?: number }) =>
     this.#send<Accepted>("POST", "/rewards/issue", { body });
+  issueBatch = (rewards: (RewardRequest & { idempotency_key: string })[]) =>
+    this.#body<BatchAnswer>("POST", "/rewards/issue/batch", { body: { rewards }, timeoutMs: LIST_TIMEOUT_MS });
   distribute = (body: RewardRequest, key: string) =>
     this.#body<Distributed>("POST", "/rewards/distribute", {
       body,
@@ -191,6 +203,15 @@ export class Client {
   issuances = (query: Query) => this.#body<Page<Issuance>>("GET", "/rewards/issuances", { query });
   deadLetters = (query: Query) => this.#body<Page<DeadLetter>>("GET", "/rewards/dead-letters", { query });
   redrive = (issuance: number) => this.#body<Issuance>("POST", `/rewards/issuances/${issuance}/redrive`);
+
+  transactions = (query: Query) => this.#body<Page<Transaction>>("GET", "/transactions", { query });
+  totals = (query: Query) => this.#body<Totals>("GET", "/transactions/merchant-totals", { query });
+
+  createDrop = (body: DropRequest, key: string) =>
+    this.#body<Drop>("POST", "/drops", { body, headers: { "Idempotency-Key": key }, timeoutMs: LIST_TIMEOUT_MS });
+  drops = (query: Query) => this.#body<Page<Drop>>("GET", "/drops", { query });
+  drop = (id: number) => this.#body<Drop>("GET", `/drops/${id}`);
+  sweepDrop = (id: number) => this.#body<Drop>("POST", `/drops/${id}/sweep`);
 
   verifyTrustline = (wallet_address: string) =>
     this.#body<Trustline>("POST", "/trustline/verify", { body: { wallet_address } });

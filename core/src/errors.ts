@@ -218,6 +218,17 @@ export const campaignNotStarted = (id: number, startsAt: Date) =>
 export const campaignExpired = (id: number, endsAt: Date) =>
   problem(409, "campaign_expired", "Campaign expired", `Campaign ${id} ended at ${endsAt.toISOString()}.`);
 
+export const dropNotSweepable = (id: number, why: string) =>
+  problem(
+    409,
+    "drop_not_sweepable",
+    "Drop can't be swept",
+    `Drop ${id} can't be swept: ${why}; only an active one that has expired can.`,
+  );
+
+export const dropNotOpen = (id: number, why: string) =>
+  problem(409, "drop_not_open", "Drop not open", `Drop ${id} pays nothing now: ${why}.`);
+
 export const trustlineMissing = (asset: string) =>
   problem(
     422,

@@ -75,6 +75,8 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
   "POST /campaigns/:id/resume": { id: async () => owner.campaignId },
   "POST /campaigns/:id/end": { id: async () => owner.campaignId },
   "POST /campaigns/:id/settle": { id: async () => owner.campaignId },
+  "GET /drops/:id": { id: newDrop },
+  "POST /drops/:id/sweep": { id: newDrop },
   "GET /rewards/issuances/:id": { id: newIssuance },
   "POST /rewards/issuances/:id/redrive": { id: newIssuance },
 };
@@ -82,6 +84,12 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
 async function newKey(): Promise<number> {
   const body = { name: "Till", scopes: ["read"] };
   return (await service.call("POST /api/merchants/me/keys", { key: owner.key, body })).body.id;
+}
+
+async function newDrop(): Promise<number> {
+  const shares = [{ wallet_address: newWallet(), amount: "1" }];
+  const body = { name: "Thanks", expires_at: new Date(Date.now() + 86_400_000).toISOString(), shares };
+  return (await service.call("POST /api/drops", { key: owner.key, body })).body.id;
 }
 
 async function newIssuance(): Promise<number> {

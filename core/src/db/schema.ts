@@ -3,6 +3,7 @@ import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzl
 import { id, instant, int, json, stroops } from "./columns.ts";
 import { merchants } from "./schema/merchants.ts";
 
+export * from "./schema/drops.ts";
 export * from "./schema/merchants.ts";
 
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
@@ -83,6 +84,7 @@ export const issuances = sqliteTable(
     index("issuances_by_merchant").on(table.merchant_id, table.id),
     index("issuances_by_wallet").on(table.wallet_address),
     index("issuances_by_submission").on(table.submission_id),
+    index("issuances_confirmed").on(table.merchant_id, table.id).where(sql`status = 'confirmed'`),
     /** Confirmed without a known transaction: few, and none for long. */
     index("issuances_unexplained")
       .on(table.campaign_id, table.number)
@@ -92,7 +94,15 @@ export const issuances = sqliteTable(
 
 export const submissionStates = ["stored", "confirmed", "consumed", "failed", "dead"] as const;
 export type SubmissionState = (typeof submissionStates)[number];
-export const submissionKinds = ["payout", "campaign", "campaign-step", "grant"] as const;
+export const submissionKinds = [
+  "payout",
+  "campaign",
+  "campaign-step",
+  "grant",
+  "drop",
+  "drop-sweep",
+  "drop-claim",
+] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 
 /**

@@ -8,11 +8,15 @@ export interface Payloads {
   "reward-issuance": { issuance_id: number };
   /**
    * group: merchant id, so that a merchant's grant goes before its campaigns; key: `grant:<merchant id>`,
-   * `campaign:<campaign id>` or `campaign-step:<campaign id>`: a campaign takes one step at a time
+   * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step at a time), `drop:<drop id>` or
+   * `drop-sweep:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`.
    */
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
     | { kind: "campaign-step"; campaign_id: number; step: CampaignStep }
+    | { kind: "drop"; drop_id: number }
+    | { kind: "drop-sweep"; drop_id: number }
+    | { kind: "drop-claim"; drop_id: number; leaf: number }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
 }
 

@@ -1,4 +1,4 @@
-import { Keypair } from "@stellar/stellar-sdk";
+import { Keypair, StrKey } from "@stellar/stellar-sdk";
 import type { Chain } from "../chain/chain.ts";
 import { RpcUnavailable } from "../chain/errors.ts";
 import type { Trustline } from "../chain/trustlines.ts";
@@ -19,6 +19,9 @@ export const openLine: Trustline = { exists: true, authorized: true, limit: 2n *
 
 export const newWallet = () => Keypair.random().publicKey();
 
+/** A contract, or a contract wallet. */
+export const newContract = () => StrKey.encodeContract(Keypair.random().rawPublicKey());
+
 export function createTestChain(): TestChain {
   const lines = new Map<string, Trustline>();
   const test: TestChain = { chain: {} as Chain, lines, down: false, ledger: 100 };
@@ -28,7 +31,8 @@ export function createTestChain(): TestChain {
   const asset = { code: "MERIT", issuer: newWallet(), contract_id: "" };
   test.chain = {
     network: "local",
-    manifest: { asset },
+    passphrase: "Standalone Network ; February 2017",
+    manifest: { asset, contracts: { distribution: { id: newContract() } } },
     async trustlines(wallets: readonly string[]) {
       refuseWhenDown("getLedgerEntries");
       const missing = { exists: false, authorized: false, limit: 0n, balance: 0n };

@@ -61,6 +61,20 @@ export const campaignRefused = (detail: string) =>
 export const campaignStep =
   "The campaign's status on the ledger doesn't allow this step; ask the operator to compare the two.";
 
+export const dropBalance =
+  "Your balance in the reward pool can't cover the drop's total; deposit more or make the drop smaller.";
+
+export const dropWindow =
+  "The drop's window is not valid on the ledger: it has to end after it opens, in the future, within 366 days.";
+
+export const dropNotExpired = "By the ledger's clock the drop has not expired yet; it is swept when it has.";
+
+export const dropNotOpen = "By the ledger's clock the drop has not opened yet; the claim is tried again.";
+
+export const dropExpired = "The drop has expired.";
+
+export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits for room.";
+
 export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt.toISOString()}.`;
 
 export const notStarted = (startsAt: Date) =>

@@ -8,7 +8,7 @@ import type { Crew } from "./crew.ts";
 import { paymentsOf } from "./payments.ts";
 import { recordOutcome } from "./payout-results.ts";
 import { deliver, noteSequence } from "./submit.ts";
-import { taskOf } from "./task-queue.ts";
+import { taskOf } from "./task-of-job.ts";
 import { recordTask } from "./task-run.ts";
 import { untilDone } from "./until-done.ts";
 
