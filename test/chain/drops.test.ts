@@ -46,6 +46,14 @@ async function claim(service: Service, dropId: number, { address }: Wallet) {
   });
 }
 
+/** Asks for the sweep, on a machine whose clock went with the ledger's. */
+async function sweep(service: Service, dropId: number): Promise<void> {
+  const now = () => new Date(Date.now() + 2 * HOUR_MS);
+  service.context.clock = { now };
+  await service.context.db.commit((store) => drops.sweep(store, service.merchantId, dropId, options(now())));
+  wake(service);
+}
+
 const free = async (service: Service) =>
   (await service.chain.contracts.pool.view("balance", { merchant: BigInt(service.merchantId) })).value;
 
@@ -71,9 +79,7 @@ test("a drop is funded, claimed on behalf of its wallets, and swept after its en
   expect(await claim(service, drop.id, untrusting)).toMatchObject({ claim_status: "claimed", claim_error: null });
 
   await service.ledger.increaseTime(3_700);
-  const now = new Date(Date.now() + 2 * HOUR_MS);
-  await service.context.db.commit((store) => drops.sweep(store, service.merchantId, drop.id, options(now)));
-  wake(service);
+  await sweep(service, drop.id);
   const swept = await until(async () => {
     const found = await read(service, drop.id);
     return found.status === "sweeping" ? undefined : found;
@@ -106,9 +112,7 @@ test("what the wallet claimed itself, or anyone swept, is recorded, not repeated
   const someone = Keypair.fromSecret(service.secret("treasury"));
   const asSomeone = new Distribution(signingAs(someone, contract, service.ledger.url));
   await send(asSomeone.sweep({ drop: BigInt(drop.contract_drop_id ?? 0) }));
-  const now = new Date(Date.now() + 2 * HOUR_MS);
-  await service.context.db.commit((store) => drops.sweep(store, service.merchantId, drop.id, options(now)));
-  wake(service);
+  await sweep(service, drop.id);
   await until(async () => ((await read(service, drop.id)).status === "swept" ? true : undefined));
   expect(await read(service, drop.id)).toMatchObject({ remainder: SHARE, sweep_tx_hash: null });
 });
