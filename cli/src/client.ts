@@ -13,6 +13,13 @@ export type OwnCampaign = BodyOf<"GET /merchants/me/campaigns/:id">;
 export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
 export type ContractEvent = RowOf<"GET /contract-events">;
 export type DeadLetter = RowOf<"GET /rewards/dead-letters">;
+export type ApiKey = RowOf<"GET /merchants/me/keys">;
+/** The secret comes once; null in the answer to a repeated Idempotency-Key. */
+export type NewApiKey = BodyOf<"POST /merchants/me/keys">;
+export type DryRun = BodyOf<"POST /campaigns/:id/dry-run">;
+export type BatchAnswer = BodyOf<"POST /rewards/issue/batch">;
+export type Transaction = RowOf<"GET /transactions">;
+export type Drop = BodyOf<"GET /drops/:id">;
 export type Health = BodyOf<"GET /health">;
 
 export interface Page<Row> {
@@ -33,11 +40,18 @@ export function openClient(options: ClientOptions): Client {
   };
 }
 
+/** Of calls that take a whole list of wallets. */
+export const LIST_TIMEOUT_MS = 120_000;
+
 /** Registers a merchant and hands its key over, the only time that it can be had. */
 export async function register(client: Client, body: { name: string; email: string }) {
   const { api_key, ...merchant } = (await client.call("POST /merchants/register", { body })).body;
   if (api_key === null) throw new Failure(`Merchant ${merchant.id} is registered, but the answer held no API key.`);
   return { ...merchant, api_key };
+}
+
+export async function ownCampaign(client: Client, id: number): Promise<OwnCampaign> {
+  return (await client.call("GET /merchants/me/campaigns/:id", { params: { id } })).body;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
-import { baseUrl, type Client, DEFAULT_URL, openClient } from "./client.ts";
+import { baseUrl, type Client, DEFAULT_URL, type Merchant, openClient } from "./client.ts";
+import { Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { jsonLine } from "./output.ts";
-import { type Profile, profilePath, readProfile } from "./profile.ts";
+import { type Profile, profilePath, readProfile, writeProfile } from "./profile.ts";
 
 /** What a command of the API works with. */
 export interface Session {
@@ -57,4 +58,18 @@ export function openSession(options: ApiOptions, io: Io): Session {
       if (!json) io.err(`${text}\n`);
     },
   };
+}
+
+/** Saves a key that was just printed, for the next commands of its server. */
+export function saveKey(session: Session, { id, name }: Merchant, apiKey: string): void {
+  const { client, profile, profilePath } = session;
+  profile.servers[client.url] = { api_key: apiKey, merchant_id: id, name };
+  profile.url = client.url;
+  try {
+    writeProfile(profilePath, profile);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(`The server has made the key, but it is not saved: ${reason}`, "Keep the key printed above.");
+  }
+  session.note(`The key is not shown again; it is saved in ${profilePath}.`);
 }

@@ -26,6 +26,11 @@ export function positiveInteger(text: string): number {
   return number;
 }
 
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number of 0 or more.");
+  return Number(text);
+}
+
 export function port(text: string): string {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new InvalidArgumentError("A port is a number from 0 to 65535.");

@@ -131,6 +131,33 @@ export const invalidApiKey = () =>
     },
   );
 
+export const insufficientScope = (needed: string, held: readonly string[]) =>
+  problem(
+    403,
+    "insufficient_scope",
+    "Scope missing",
+    `This API key has the scopes ${held.join(", ")}, and this call needs ${needed}: use another key, or create one with it.`,
+  );
+
+export const tooManyApiKeys = (limit: number) =>
+  problem(409, "too_many_api_keys", "Too many API keys", `${limit} API keys work already: revoke one of them first.`);
+
+export const apiKeyEnding = (id: number) =>
+  problem(
+    409,
+    "api_key_ending",
+    "API key has an end",
+    `API key ${id} is revoked or was rotated before: rotate the key that replaced it, or create another.`,
+  );
+
+export const lastAccountKey = (id: number) =>
+  problem(
+    409,
+    "last_account_key",
+    "Last key with the scope account",
+    `Without API key ${id} nobody could manage this merchant's keys: rotate it with overlap_hours 0, or create another with the scope account first.`,
+  );
+
 /** Also for records of another owner: a merchant must not learn that they exist. */
 export const notFound = (what: string, id: number | string) =>
   problem(404, "not_found", "Not found", `There is no ${what} ${id} that you can see.`);
@@ -177,6 +204,23 @@ export const campaignPending = (id: number) =>
     },
   );
 
+export const campaignBusy = (id: number, next: string) =>
+  problem(
+    409,
+    "campaign_busy",
+    "Campaign is changing",
+    `Campaign ${id} is on its way to ${next}; try again when its transaction is confirmed.`,
+    { headers: { "Retry-After": "5" } },
+  );
+
+export const campaignStepNotAllowed = (id: number, status: string, step: string, from: readonly string[]) =>
+  problem(
+    409,
+    "campaign_step_not_allowed",
+    "Not possible in this status",
+    `Campaign ${id} is ${status}; ${step} works on one that is ${from.join(" or ")}.`,
+  );
+
 export const campaignNotActive = (id: number, status: string) =>
   problem(
     409,
@@ -190,6 +234,17 @@ export const campaignNotStarted = (id: number, startsAt: Date) =>
 
 export const campaignExpired = (id: number, endsAt: Date) =>
   problem(409, "campaign_expired", "Campaign expired", `Campaign ${id} ended at ${endsAt.toISOString()}.`);
+
+export const dropNotSweepable = (id: number, why: string) =>
+  problem(
+    409,
+    "drop_not_sweepable",
+    "Drop can't be swept",
+    `Drop ${id} can't be swept: ${why}; only an active one that has expired can.`,
+  );
+
+export const dropNotOpen = (id: number, why: string) =>
+  problem(409, "drop_not_open", "Drop not open", `Drop ${id} pays nothing now: ${why}.`);
 
 export const trustlineMissing = (asset: string) =>
   problem(

@@ -3,11 +3,13 @@ import { accessTokenChecks, readAccessClaims } from "@merit/core/auth/access-tok
 import { adminRequired, invalidToken, missingCredentials, missingToken } from "@merit/core/auth/problems.ts";
 import { identify as identifySession, type Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
 import type { Context } from "@merit/core/context.ts";
+import type { ApiScope } from "@merit/core/db/schema.ts";
 import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors.ts";
-import { authenticate, type Merchant } from "@merit/core/merchants/service.ts";
+import * as keys from "@merit/core/merchants/keys.ts";
+import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { Context as KoaContext } from "koa";
 import jwt from "koa-jwt";
-import { type Access, type Auth, ways } from "./route.ts";
+import { type Access, type Auth, type Route, scopeOf, ways } from "./route.ts";
 
 /** Who calls, as far as the route asked: a merchant, a user by a session, or nobody that we know. */
 export interface Identity {
@@ -24,7 +26,7 @@ export interface Gate {
    * is refused makes nobody of the caller: who logs out may have nothing better than a token that has expired.
    * @throws Problem 401, 403
    */
-  identify(access: Access, ctx: KoaContext): Promise<Identity>;
+  identify(route: Pick<Route, "auth" | "scope" | "method">, ctx: KoaContext): Promise<Identity>;
   /** Whoever calls, by any credential that was sent; nobody if it is refused. For routes that ask for none. */
   recognise(ctx: KoaContext): Promise<Identity>;
 }
@@ -33,8 +35,11 @@ export interface Gate {
 interface Guard {
   header: string;
   missing(): Problem;
-  /** @throws Problem 401, 403 */
-  identify(ctx: KoaContext): Promise<Identity>;
+  /**
+   * @param scope what a merchant's key has to allow; null: nothing
+   * @throws Problem 401, 403
+   */
+  identify(ctx: KoaContext, scope: ApiScope | null): Promise<Identity>;
 }
 
 type Guarded = Exclude<Auth, "none">;
@@ -44,15 +49,18 @@ const CREDENTIALS = ["merchant", "user", "none"] as const;
 
 export function createGate(context: Context): Gate {
   const guards = createGuards(context);
-  const identify: Gate["identify"] = async (access, ctx) => {
+  const identify = async (access: Access, ctx: KoaContext, scope: ApiScope | null) => {
     const asked = ways(access).filter((auth): auth is Guarded => auth !== "none");
     const isOpen = asked.length < ways(access).length;
     const sent = asked.find((auth) => ctx.get(guards[auth].header) !== "");
-    if (sent !== undefined) return guards[sent].identify(ctx).catch((error) => refused(error, isOpen));
+    if (sent !== undefined) return guards[sent].identify(ctx, scope).catch((error) => refused(error, isOpen));
     if (isOpen || isUnlocked(context, asked)) return nobody;
     throw asked.length === 1 && asked[0] ? guards[asked[0]].missing() : missingCredentials();
   };
-  return { identify, recognise: (ctx) => identify(CREDENTIALS, ctx) };
+  return {
+    identify: (route, ctx) => identify(route.auth, ctx, scopeOf(route)),
+    recognise: (ctx) => identify(CREDENTIALS, ctx, null),
+  };
 }
 
 function refused(error: unknown, isOpen: boolean): Identity {
@@ -70,9 +78,12 @@ function createGuards(context: Context): Record<Guarded, Guard> {
     merchant: {
       header: "x-api-key",
       missing: missingApiKey,
-      async identify(ctx) {
-        const apiKey = ctx.get("x-api-key");
-        return { merchant: await context.db.read((store) => authenticate(store, apiKey)), session: null };
+      async identify(ctx, scope) {
+        const now = context.clock.now();
+        const { merchant, key } = await context.db.read((store) => keys.authenticate(store, ctx.get("x-api-key"), now));
+        if (scope !== null) keys.requireScope(key, scope);
+        await keys.noteUse(context, key);
+        return { merchant, session: null };
       },
     },
     user: {

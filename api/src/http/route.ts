@@ -1,6 +1,7 @@
 import type { Client } from "@merit/core/auth/login.ts";
 import type { Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
 import type { Context } from "@merit/core/context.ts";
+import type { ApiScope } from "@merit/core/db/schema.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import { z } from "zod";
@@ -72,6 +73,8 @@ export interface Route<
   /** Served without the /api prefix as well (what load balancers ask). */
   atRoot?: boolean;
   auth: A;
+  /** What a merchant's key has to allow; `scopeOf` says what goes without. */
+  scope?: ApiScope;
   /** What a call counts for, if not for its caller's `credential` or `address`. */
   quota?: Quota;
   /** Takes no Idempotency-Key: it changes nothing, a repeat does no harm, or its answer holds secrets that must not be kept. */
@@ -80,6 +83,8 @@ export interface Route<
   summary: string;
   /** What the summary and the schemas don't tell; CommonMark. */
   description?: string;
+  /** Largest body, where the setting MAX_BODY_KB would be too little. */
+  maxBytes?: number;
   /** An optional body may be left out. */
   request: { body?: Body; params?: Params; query?: Query };
   responses: R;
@@ -99,6 +104,10 @@ export interface Route<
 }
 
 export const ways = (access: Access): readonly Auth[] => (typeof access === "string" ? [access] : access);
+
+/** What a merchant's key has to allow: a route that names no scope is read with `read` and changed with the strongest, `account`. */
+export const scopeOf = ({ scope, method }: Pick<Route, "scope" | "method">): ApiScope =>
+  scope ?? (method === "get" ? "read" : "account");
 
 /** Whether a route takes an Idempotency-Key. */
 export const takesKey = ({ method, keyless }: Pick<Route, "method" | "keyless">): boolean =>

@@ -42,7 +42,7 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
  * @throws Problem 401, 403, 429
  */
 async function admit({ gate, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
-  const identity = await gate.identify(route.auth, ctx).catch((error: unknown) => {
+  const identity = await gate.identify(route, ctx).catch((error: unknown) => {
     limits.take(ctx, "address", null);
     throw error;
   });
@@ -61,7 +61,8 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
   ctx.state.userId = session?.user.id;
   const { body, params, query } = route.request;
   const isSent = needsBody(route) || hasBody(ctx);
-  const input = body && isSent ? await readBody(ctx, context.settings.http.maxBodyBytes) : undefined;
+  const maxBytes = Math.max(context.settings.http.maxBodyBytes, route.maxBytes ?? 0);
+  const input = body && isSent ? await readBody(ctx, maxBytes) : undefined;
   const idempotencyKey = takesKey(route)
     ? idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined)
     : null;

@@ -12,7 +12,7 @@ const MISSING = {
 const MISSING_ALL = { 401: ["missing_credentials"] } as const;
 const REFUSED = {
   none: {},
-  merchant: { 401: ["invalid_api_key"] },
+  merchant: { 401: ["invalid_api_key"], 403: ["insufficient_scope"] },
   user: { 401: ["invalid_token"] },
   admin: { 401: ["invalid_token"], 403: ["admin_required"] },
   metrics: { 401: ["metrics_token_required"] },

@@ -6,12 +6,14 @@ import * as walletLogin from "./auth/wallet-login.ts";
 import * as campaigns from "./campaigns/routes.ts";
 import * as contractEvents from "./contract-events/routes.ts";
 import { describeBy } from "./docs/routes.ts";
+import * as drops from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
 import * as rewards from "./rewards/routes.ts";
 import * as stellarToml from "./stellar-toml/routes.ts";
+import * as transactions from "./transactions/routes.ts";
 import * as trustline from "./trustline/routes.ts";
 import * as users from "./users/routes.ts";
 import * as wallets from "./wallets/routes.ts";
@@ -24,6 +26,8 @@ const table = {
   merchants,
   campaigns,
   rewards,
+  drops,
+  transactions,
   trustline,
   auth,
   users,
@@ -38,13 +42,15 @@ const table = {
 
 /** Texts of the documentation's groups. */
 const about: Record<keyof typeof table, [name: string, description: string]> = {
-  merchants: ["Merchants", "Registration and the merchant behind an API key."],
+  merchants: ["Merchants", "Registration, the merchant behind an API key, and its keys."],
   campaigns: ["Campaigns", "A campaign reserves a budget on the ledger; rewards are paid from it."],
   rewards: ["Rewards", "Issuing rewards to wallets, and what became of them."],
+  drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
+  transactions: ["Transactions", "What rewards were paid on the ledger, and their sums."],
   trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],
   users: ["Users", "The people behind accounts, and whom they brought."],
-  wallets: ["Wallets", "Linking wallets to an account."],
+  wallets: ["Wallets", "Linking wallets to an account, and what a wallet holds."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
   stellarToml: ["stellar.toml", "What wallets ask for."],

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
-import type { Campaign, Client, OwnCampaign } from "../client.ts";
+import { type Campaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, days, instant, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
+import { campaignStepCommands } from "./campaign-steps.ts";
+import { campaignText } from "./campaign-text.ts";
+import { dryRunCommand } from "./dry-run.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
 const DAY_MS = 86_400_000;
@@ -63,6 +66,9 @@ Examples:
     io,
     show,
   );
+
+  campaignStepCommands(campaign, io);
+  dryRunCommand(campaign, io);
 }
 
 interface CreateOptions {
@@ -146,25 +152,4 @@ async function list(session: Session, { merchant, cursor, limit }: ListOptions):
 async function show(session: Session, _options: object, id: number): Promise<void> {
   const campaign = await ownCampaign(session.client, id);
   session.print(campaign, () => campaignText(campaign));
-}
-
-async function ownCampaign(client: Client, id: number): Promise<OwnCampaign> {
-  return (await client.call("GET /merchants/me/campaigns/:id", { params: { id } })).body;
-}
-
-function campaignText(campaign: OwnCampaign): string {
-  return record([
-    ["Id", campaign.id],
-    ["Name", campaign.name],
-    ["Status", campaign.status],
-    ["Error", campaign.error_message ?? undefined],
-    ["Budget", campaign.budget],
-    ["Spent", campaign.spent],
-    ["Reserved", campaign.reserved],
-    ["Per wallet", campaign.per_wallet_cap ?? "no cap"],
-    ["Starts", campaign.starts_at],
-    ["Ends", campaign.ends_at],
-    ["On-chain id", campaign.contract_campaign_id],
-    ["Transaction", campaign.tx_hash],
-  ]);
 }

@@ -69,7 +69,7 @@ describe("merchant register", () => {
   it("prints the key even if it can't be saved", async () => {
     const { code, out, err } = await merit(register, { env: { ...env, XDG_CONFIG_HOME: "/dev/null" } });
     expect(out).toContain("secret-1");
-    expect(err).toMatch(/its key is not saved/);
+    expect(err).toMatch(/it is not saved/);
     expect(code).toBe(1);
   });
 

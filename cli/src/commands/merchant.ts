@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { register as registerMerchant } from "../client.ts";
-import { Failure, UsageError } from "../errors.ts";
+import { type Merchant, register as registerMerchant } from "../client.ts";
+import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
-import { writeProfile } from "../profile.ts";
-import { type Session, withApi } from "../session.ts";
+import { type Session, saveKey, withApi } from "../session.ts";
+import { keyCommands } from "./keys.ts";
 
 export function merchantCommands(program: Command, io: Io): void {
-  const merchant = program.command("merchant").description("register a merchant, show the one whose key is used");
+  const merchant = program.command("merchant").description("register a merchant, manage its record and keys");
 
   withApi<RegisterOptions, []>(
     merchant
@@ -36,8 +36,21 @@ Examples:
       .description("show the merchant that the API key belongs to")
       .addHelpText("after", "\nExample:\n  $ merit merchant show"),
     io,
-    show,
+    async (session) => show(session, (await session.client.call("GET /merchants/me")).body),
   );
+
+  withApi<{ name?: string; email?: string }, []>(
+    merchant
+      .command("update")
+      .description("change the merchant's name or e-mail address")
+      .option("--name <name>", "new name")
+      .option("--email <email>", "new e-mail address")
+      .addHelpText("after", '\nExample:\n  $ merit merchant update --name "Corner Coffee & Cake"'),
+    io,
+    update,
+  );
+
+  keyCommands(merchant, io);
 }
 
 interface RegisterOptions {
@@ -66,19 +79,16 @@ async function register(session: Session, { name, email, save, replace }: Regist
     ]),
   );
   if (!save) return session.note("The key is not shown again and not saved: keep it safe.");
-  profile.servers[client.url] = { api_key: merchant.api_key, merchant_id: merchant.id, name: merchant.name };
-  profile.url = client.url;
-  try {
-    writeProfile(session.profilePath, profile);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`The merchant is registered, but its key is not saved: ${reason}`, "Keep the key printed above.");
-  }
-  session.note(`The key is not shown again; it is saved in ${session.profilePath}.`);
+  saveKey(session, merchant, merchant.api_key);
 }
 
-async function show(session: Session): Promise<void> {
-  const { body: merchant } = await session.client.call("GET /merchants/me");
+async function update(session: Session, { name, email }: { name?: string; email?: string }): Promise<void> {
+  if (name === undefined && email === undefined) throw new UsageError("Give --name, --email or both.");
+  const body = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+  show(session, (await session.client.call("PATCH /merchants/me", { body })).body);
+}
+
+function show(session: Session, merchant: Merchant): void {
   session.print(merchant, () =>
     record([
       ["Id", merchant.id],

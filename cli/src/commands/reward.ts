@@ -7,6 +7,7 @@ import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
+import { issueBatchCommand } from "./issue-batch.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
 /** The service itself waits for a payout, at most two minutes by its settings. */
@@ -15,6 +16,7 @@ const DISTRIBUTE_TIMEOUT_MS = 130_000;
 export function rewardCommands(program: Command, io: Io): void {
   const reward = program.command("reward").description("pay rewards to wallets and see what became of them");
   issueCommand(reward, io);
+  issueBatchCommand(reward, io);
   distributeCommand(reward, io);
   statusCommand(reward, io);
   listCommand(reward, io);

@@ -81,6 +81,18 @@ export function fail(store: Store, id: number, { reason, now }: { reason: string
   return rows.updatePending(store, id, { status: "failed", error_message: reason, updated_at: now });
 }
 
+/** @throws Problem 404 */
+export async function rename(
+  store: Store,
+  merchantId: number,
+  id: number,
+  { name, now }: { name: string; now: Date },
+): Promise<Campaign> {
+  await get(store, merchantId, id);
+  await rows.rename(store, id, name, now);
+  return get(store, merchantId, id);
+}
+
 /** Says why a pending campaign still waits. */
 export function note(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   return rows.updatePending(store, id, { error_message: reason, updated_at: now });

@@ -1,5 +1,5 @@
-import { and, desc, eq, lt } from "drizzle-orm";
-import { campaigns } from "../db/schema.ts";
+import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
+import { type CampaignStatus, campaigns } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
@@ -48,6 +48,40 @@ export async function updatePending(store: Store, id: number, change: Partial<Ne
     .update(campaigns)
     .set(change)
     .where(and(eq(campaigns.id, id), eq(campaigns.status, "pending")))
+    .returning({ id: campaigns.id })
+    .get();
+  return row !== undefined;
+}
+
+export async function rename(store: Store, id: number, name: string, now: Date): Promise<void> {
+  await store.update(campaigns).set({ name, updated_at: now }).where(eq(campaigns.id, id));
+}
+
+/** Undefined if the campaign is in none of the statuses, or on its way to another already. */
+export async function startStep(
+  store: Store,
+  id: number,
+  { from, to, now }: { from: CampaignStatus[]; to: CampaignStatus; now: Date },
+): Promise<Campaign | undefined> {
+  return store
+    .update(campaigns)
+    .set({ next_status: to, error_message: null, updated_at: now })
+    .where(and(eq(campaigns.id, id), inArray(campaigns.status, from), isNull(campaigns.next_status)))
+    .returning()
+    .get();
+}
+
+/** Changes a campaign that is on its way to `to`; false if it isn't. */
+export async function updateStepping(
+  store: Store,
+  id: number,
+  to: CampaignStatus,
+  change: Partial<NewCampaign>,
+): Promise<boolean> {
+  const row = await store
+    .update(campaigns)
+    .set(change)
+    .where(and(eq(campaigns.id, id), eq(campaigns.next_status, to)))
     .returning({ id: campaigns.id })
     .get();
   return row !== undefined;

@@ -20,7 +20,7 @@ import {
 } from "@stellar/stellar-sdk";
 import { BASE_INCLUSION_FEE } from "./fees.ts";
 import type { ContractName } from "./manifest.ts";
-import { simulate } from "./transaction.ts";
+import { type Simulation, simulate } from "./transaction.ts";
 
 type Method<C> = {
   [M in keyof C]: C[M] extends (...args: never[]) => Promise<contract.AssembledTransaction<infer _>> ? M : never;
@@ -71,16 +71,13 @@ export class DeployedContract<C extends GeneratedClient> {
     method: M,
     ...args: Arguments<C, M>
   ): Promise<{ value: Result<C, M>; ledger: number }> {
-    const builder = new TransactionBuilder(new Account(NOBODY, "0"), {
-      fee: String(BASE_INCLUSION_FEE),
-      networkPassphrase: this.#client.options.networkPassphrase,
-      timebounds: { minTime: 0, maxTime: 0 },
-    });
-    const { returnValue, latestLedger } = await simulate(
-      this.#server,
-      builder.addOperation(this.#operation(method, args)).build(),
-    );
+    const { returnValue, latestLedger } = await this.#simulate(this.#operation(method, args));
     return { value: this.decode(method, returnValue), ledger: latestLedger };
+  }
+
+  /** What a call of `source` would do now; nothing is signed or sent. @throws CallRefused, RpcUnavailable */
+  preview<M extends Method<C>>(source: string, method: M, ...args: Arguments<C, M>): Promise<Simulation> {
+    return this.#simulate(this.#operation(method, args, source));
   }
 
   /** A method's return value from a simulation or a landed transaction. */
@@ -93,6 +90,15 @@ export class DeployedContract<C extends GeneratedClient> {
     if (!event.contractId || StrKey.encodeContract(event.contractId.toXdr()) !== this.id) return undefined;
     const { topics, data } = event.body.v0;
     return this.#client.parseEvent(topics, data) as EventOf<C> | undefined;
+  }
+
+  #simulate(operation: xdr.Operation): Promise<Simulation> {
+    const builder = new TransactionBuilder(new Account(NOBODY, "0"), {
+      fee: String(BASE_INCLUSION_FEE),
+      networkPassphrase: this.#client.options.networkPassphrase,
+      timebounds: { minTime: 0, maxTime: 0 },
+    });
+    return simulate(this.#server, builder.addOperation(operation).build());
   }
 
   #operation(method: string, [args]: [object?], source?: string): xdr.Operation {

@@ -9,6 +9,8 @@ export interface NewSubmission {
   kind: SubmissionKind;
   campaignId?: number;
   merchantId?: number;
+  /** Of the queue `transaction-submission`; none for payouts. */
+  jobKey?: string;
   envelope: Envelope;
   /** The outer transaction that is sent first. */
   bump: FeeBump;
@@ -18,7 +20,7 @@ export interface NewSubmission {
 /** Stores a signed transaction; the commit that this is part of must be synced before the transaction is sent. */
 export async function insert(
   store: Store,
-  { kind, campaignId, merchantId, envelope, bump, now }: NewSubmission,
+  { kind, campaignId, merchantId, jobKey, envelope, bump, now }: NewSubmission,
 ): Promise<number> {
   const { id } = await store
     .insert(submissions)
@@ -26,6 +28,7 @@ export async function insert(
       kind,
       campaign_id: campaignId ?? null,
       merchant_id: merchantId ?? null,
+      job_key: jobKey ?? null,
       envelope: envelope.xdr,
       inner_hash: envelope.innerHash,
       channel: envelope.channel,

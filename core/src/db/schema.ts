@@ -1,28 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, int, json, stroops } from "./columns.ts";
+import { merchants } from "./schema/merchants.ts";
 
+export * from "./schema/drops.ts";
 export * from "./schema/mail.ts";
+export * from "./schema/merchants.ts";
 export * from "./schema/users.ts";
-
-export const merchants = sqliteTable("merchants", {
-  id: id(),
-  name: text("name").notNull(),
-  email: text("email").notNull().unique(),
-  created_at: instant("created_at").notNull(),
-});
-
-/** Keys are stored as SHA-256 of a 256-bit random secret; the plain key leaves the service once. */
-export const apiKeys = sqliteTable("api_keys", {
-  id: id(),
-  merchant_id: int("merchant_id")
-    .notNull()
-    .references(() => merchants.id),
-  hash: text("hash").notNull().unique(),
-  last4: text("last4").notNull(),
-  created_at: instant("created_at").notNull(),
-  revoked_at: instant("revoked_at"),
-});
 
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -42,12 +26,18 @@ export const campaigns = sqliteTable(
     reserved: stroops("reserved").notNull(),
     per_wallet_cap: stroops("per_wallet_cap"),
     status: text("status", { enum: campaignStatuses }).notNull(),
+    /** The status that a transaction on its way leads to; null while none is asked for. */
+    next_status: text("next_status", { enum: campaignStatuses }),
     starts_at: instant("starts_at").notNull(),
     ends_at: instant("ends_at").notNull(),
     /** 32-byte hex given to the contract, which makes creation idempotent. */
     reference: text("reference").notNull().unique(),
     contract_campaign_id: int("contract_campaign_id").unique(),
     tx_hash: text("tx_hash"),
+    /** Transaction of the latest change of status after creation. */
+    status_tx_hash: text("status_tx_hash"),
+    /** Stroops that went back to the merchant's balance when it was settled. */
+    remainder: stroops("remainder"),
     error_message: text("error_message"),
     /** Number of the next issuance; numbers rise within a campaign and are never reused. */
     next_number: int("next_number").notNull(),
@@ -96,6 +86,7 @@ export const issuances = sqliteTable(
     index("issuances_by_merchant").on(table.merchant_id, table.id),
     index("issuances_by_wallet").on(table.wallet_address),
     index("issuances_by_submission").on(table.submission_id),
+    index("issuances_confirmed").on(table.merchant_id, table.id).where(sql`status = 'confirmed'`),
     /** Confirmed without a known transaction: few, and none for long. */
     index("issuances_unexplained")
       .on(table.campaign_id, table.number)
@@ -105,7 +96,15 @@ export const issuances = sqliteTable(
 
 export const submissionStates = ["stored", "confirmed", "consumed", "failed", "dead"] as const;
 export type SubmissionState = (typeof submissionStates)[number];
-export const submissionKinds = ["payout", "campaign", "grant"] as const;
+export const submissionKinds = [
+  "payout",
+  "campaign",
+  "campaign-step",
+  "grant",
+  "drop",
+  "drop-sweep",
+  "drop-claim",
+] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 
 /**
@@ -119,6 +118,8 @@ export const submissions = sqliteTable(
     kind: text("kind", { enum: submissionKinds }).notNull(),
     campaign_id: int("campaign_id").references(() => campaigns.id),
     merchant_id: int("merchant_id").references(() => merchants.id),
+    /** The job that it does; payouts find theirs by the issuances that they carry. */
+    job_key: text("job_key"),
     /** Inner transaction, signed, base64 XDR; resent unchanged until it lands or is proven dead. */
     envelope: text("envelope").notNull(),
     inner_hash: text("inner_hash").notNull().unique(),

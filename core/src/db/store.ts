@@ -25,3 +25,9 @@ export function prepared<Query>(build: (store: Store) => Query): (store: Store) 
 export function value(column: Column, name: string): Param {
   return new Param(sql.placeholder(name), column);
 }
+
+/** Whether a write was refused because another row has the same unique value. */
+export function isTaken(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  return [code, cause?.code].includes("SQLITE_CONSTRAINT_UNIQUE");
+}

@@ -1,3 +1,4 @@
+import type { CampaignStep } from "../campaigns/steps.ts";
 import type { QueueName } from "../db/schema.ts";
 import type { Job } from "./jobs.ts";
 
@@ -5,9 +6,17 @@ import type { Job } from "./jobs.ts";
 export interface Payloads {
   /** group: campaign id; key: `<merchant id>:<idempotency key>` */
   "reward-issuance": { issuance_id: number };
-  /** group: merchant id, so that a merchant's grant goes before its campaigns; key: `grant:<merchant id>` or `campaign:<campaign id>` */
+  /**
+   * group: merchant id, so that a merchant's grant goes before its campaigns; key: `grant:<merchant id>`,
+   * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step at a time), `drop:<drop id>` or
+   * `drop-sweep:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`.
+   */
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
+    | { kind: "campaign-step"; campaign_id: number; step: CampaignStep }
+    | { kind: "drop"; drop_id: number }
+    | { kind: "drop-sweep"; drop_id: number }
+    | { kind: "drop-claim"; drop_id: number; leaf: number }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
   /** group = key: `mail:<email log id>`, or `reset:<address>` for a forgotten password of whoever has it */
   email: { kind: "mail"; email_id: number } | { kind: "reset"; email: string };

@@ -5,12 +5,13 @@ import { apiKeys } from "../db/schema.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { createMerchant, createWorld } from "../testing/world.ts";
 import { looksLikeApiKey, newApiKey } from "./api-keys.ts";
+import { authenticate } from "./keys.ts";
 import * as merchants from "./service.ts";
 
 it("keeps the API key as a hash only: the plain key is nowhere in the files", async () => {
   await using world = createWorld();
   const { apiKey, merchant } = await createMerchant(world.context);
-  expect(await world.context.db.read((store) => merchants.authenticate(store, apiKey))).toEqual(merchant);
+  expect((await world.context.db.read((store) => authenticate(store, apiKey, new Date()))).merchant).toEqual(merchant);
   const [row] = await world.context.db.read(async (store) => store.select().from(apiKeys));
   expect(row?.last4).toBe(apiKey.slice(-4));
   for (const file of ["merit.db", "merit.db-wal"]) {
@@ -24,7 +25,7 @@ it("refuses unknown, mistyped and revoked keys alike", async () => {
   const { db } = world.context;
   const { apiKey } = await createMerchant(world.context);
   const refused = (key: string) =>
-    expect(db.read((store) => merchants.authenticate(store, key))).rejects.toMatchObject({
+    expect(db.read((store) => authenticate(store, key, new Date()))).rejects.toMatchObject({
       status: 401,
       code: "invalid_api_key",
     });

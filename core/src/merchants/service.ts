@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { apiScopes } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
-import { emailTaken, invalidApiKey, notFound } from "../errors.ts";
+import { emailTaken, notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import type { NetworkName, Settings } from "../settings.ts";
-import { hashApiKey, looksLikeApiKey, newApiKey } from "./api-keys.ts";
+import * as keys from "./keys.ts";
 import type { Merchant } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -23,13 +24,8 @@ export async function register(
   const email = input.email.toLowerCase();
   const merchant = await rows.insert(store, { name: input.name, email, created_at: now });
   if (!merchant) throw emailTaken();
-  const apiKey = newApiKey(settings.network);
-  await rows.insertKey(store, {
-    merchant_id: merchant.id,
-    hash: hashApiKey(apiKey),
-    last4: apiKey.slice(-4),
-    created_at: now,
-  });
+  const first = { name: "default", scopes: apiScopes };
+  const { apiKey } = await keys.create(store, merchant.id, first, { now, network: settings.network });
   if (settings.demoGrant > 0n) await addDemoGrant(store, merchant.id, settings, now);
   return { merchant, apiKey };
 }
@@ -55,16 +51,21 @@ async function addDemoGrant(store: Store, merchantId: number, settings: Settings
 export const grantReference = (network: NetworkName, merchantId: number) =>
   createHash("sha256").update(`merit demo grant\0${network}\0${merchantId}`).digest("hex");
 
-/** @throws Problem 401 if the key is malformed, unknown or revoked: which of them is nobody's business */
-export async function authenticate(store: Store, apiKey: string): Promise<Merchant> {
-  const merchant = looksLikeApiKey(apiKey) ? await rows.byKeyHash(store, hashApiKey(apiKey)) : undefined;
-  if (!merchant) throw invalidApiKey();
-  return merchant;
-}
-
 /** @throws Problem 404 */
 export async function get(store: Store, id: number): Promise<Merchant> {
   const merchant = await rows.byId(store, id);
   if (!merchant) throw notFound("merchant", id);
+  return merchant;
+}
+
+/** @throws Problem 409 `email_taken` */
+export async function update(
+  store: Store,
+  id: number,
+  { email, ...rest }: { name?: string; email?: string },
+): Promise<Merchant> {
+  const change = email === undefined ? rest : { ...rest, email: email.toLowerCase() };
+  const merchant = await rows.update(store, id, change);
+  if (!merchant) throw emailTaken();
   return merchant;
 }

@@ -35,38 +35,50 @@ export interface Accepted {
  * Issuance, reservation and job share one commit: an accepted reward survives a crash, and a key is accepted once.
  * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `user_id`, 503 `reconciling`
  */
-export async function accept(context: Context, merchantId: number, reward: NewReward): Promise<Accepted> {
-  const accepted = await acceptOnce(context, merchantId, reward).catch((error) => {
-    if (error instanceof KeyTaken) return acceptOnce(context, merchantId, reward);
-    throw error;
-  });
-  if (accepted.created) context.wake.notify(topics.queue("reward-issuance"));
+export async function accept(
+  { db, clock, settings, wake }: Context,
+  merchantId: number,
+  reward: NewReward,
+): Promise<Accepted> {
+  const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+  const accepted = await withoutKeyRace(() => db.commit((store) => acceptOne(store, merchantId, reward, options)));
+  if (accepted.created) wake.notify(topics.queue("reward-issuance"));
   return accepted;
 }
 
-/** Another process stored the key between our look and our insert; undoes the reservation, the second look finds it. */
+/** Another process stored the key between our look and our insert. */
 class KeyTaken extends Error {}
 
-function acceptOnce({ db, clock, settings }: Context, merchantId: number, reward: NewReward): Promise<Accepted> {
-  return db.commit(async (store) => {
-    const known = await rows.byKey(store, merchantId, reward.idempotency_key);
-    if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
-    if (await isShut(store)) throw reconciling();
-    if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id)
-      throw unknownUser();
-    const now = clock.now();
-    const issuance = await reserveAndInsert(store, merchantId, reward, now);
-    const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
-    await jobs.add(store, {
-      queue: "reward-issuance",
-      key: jobKey(merchantId, reward.idempotency_key),
-      group: String(reward.campaign_id),
-      payload,
-      now,
-      maxAttempts: settings.worker.maxAttempts,
-    });
-    return { issuance, created: true, mismatch: false };
+/** Commits again what lost a race for a key: the first try is undone, the second one finds the key. */
+export function withoutKeyRace<T>(commit: () => Promise<T>): Promise<T> {
+  return commit().catch((error) => {
+    if (error instanceof KeyTaken) return commit();
+    throw error;
   });
+}
+
+/** Part of the caller's commit. Where it throws a Problem it has written nothing. */
+export async function acceptOne(
+  store: Store,
+  merchantId: number,
+  reward: NewReward,
+  { now, maxAttempts }: { now: Date; maxAttempts: number },
+): Promise<Accepted> {
+  const known = await rows.byKey(store, merchantId, reward.idempotency_key);
+  if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
+  if (await isShut(store)) throw reconciling();
+  if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id) throw unknownUser();
+  const issuance = await reserveAndInsert(store, merchantId, reward, now);
+  const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
+  await jobs.add(store, {
+    queue: "reward-issuance",
+    key: jobKey(merchantId, reward.idempotency_key),
+    group: String(reward.campaign_id),
+    payload,
+    now,
+    maxAttempts,
+  });
+  return { issuance, created: true, mismatch: false };
 }
 
 async function reserveAndInsert(store: Store, merchantId: number, reward: NewReward, now: Date): Promise<Issuance> {

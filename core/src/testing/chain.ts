@@ -1,4 +1,4 @@
-import { Keypair } from "@stellar/stellar-sdk";
+import { Keypair, StrKey } from "@stellar/stellar-sdk";
 import type { Chain } from "../chain/chain.ts";
 import { RpcUnavailable } from "../chain/errors.ts";
 import { networks } from "../chain/networks.ts";
@@ -23,6 +23,9 @@ export const openLine: Trustline = { exists: true, authorized: true, limit: 2n *
 
 export const newWallet = () => Keypair.random().publicKey();
 
+/** A contract, or a contract wallet. */
+export const newContract = () => StrKey.encodeContract(Keypair.random().rawPublicKey());
+
 export function createTestChain(): TestChain {
   const lines = new Map<string, Trustline>();
   const test: TestChain = { chain: {} as Chain, lines, signers: new Map(), down: false, ledger: 100 };
@@ -33,7 +36,7 @@ export function createTestChain(): TestChain {
   test.chain = {
     network: "local",
     passphrase: networks.local.passphrase,
-    manifest: { asset },
+    manifest: { asset, contracts: { distribution: { id: newContract() } } },
     async trustlines(wallets: readonly string[]) {
       refuseWhenDown("getLedgerEntries");
       const missing = { exists: false, authorized: false, limit: 0n, balance: 0n };

@@ -1,4 +1,5 @@
 import type { Campaign } from "../campaigns/store.ts";
+import type { Chain } from "../chain/chain.ts";
 import type { Crew } from "./crew.ts";
 import type { Payment } from "./payments.ts";
 import { type Decision, decide } from "./payout-results.ts";
@@ -10,10 +11,8 @@ import type { Verdict } from "./verdicts.ts";
  * @throws RpcUnavailable
  */
 export async function fitIntoLimits(crew: Crew, campaign: Campaign, payments: readonly Payment[]): Promise<Payment[]> {
-  const { pool } = crew.context.chain.contracts;
   const merchant = BigInt(campaign.merchant_id);
-  const [own, global] = await Promise.all([pool.view("limit", { merchant }), pool.view("limit", { merchant: null })]);
-  let room = own.value.remaining < global.value.remaining ? own.value.remaining : global.value.remaining;
+  let room = await limitRoom(crew.context.chain, merchant);
   const fitting: Payment[] = [];
   const rest: Payment[] = [];
   for (const payment of payments) {
@@ -24,6 +23,12 @@ export async function fitIntoLimits(crew: Crew, campaign: Campaign, payments: re
   }
   await decide(crew, await waitForRoom(crew, merchant, rest));
   return fitting;
+}
+
+/** Stroops that the pool's rolling limits let a merchant pay now. @throws RpcUnavailable */
+export async function limitRoom({ contracts: { pool } }: Chain, merchant: bigint): Promise<bigint> {
+  const [own, global] = await Promise.all([pool.view("limit", { merchant }), pool.view("limit", { merchant: null })]);
+  return own.value.remaining < global.value.remaining ? own.value.remaining : global.value.remaining;
 }
 
 async function waitForRoom(crew: Crew, merchant: bigint, payments: readonly Payment[]): Promise<Decision[]> {

@@ -8,6 +8,7 @@ import { decide, recordOutcome } from "./payout-results.ts";
 import { selectPayable } from "./payout-selection.ts";
 import * as reasons from "./reasons.ts";
 import { noteSequence, submit } from "./submit.ts";
+import { unfitness } from "./unfitness.ts";
 import { untilDone } from "./until-done.ts";
 import type { Verdict } from "./verdicts.ts";
 
@@ -39,21 +40,9 @@ async function withTrustline(crew: Crew, payments: readonly Payment[]): Promise<
   const fit: Payment[] = [];
   const unfit: { payment: Payment; verdict: Verdict }[] = [];
   for (const payment of payments) {
-    // The issuer needs no trustline and holds no balance: what it is paid is gone.
-    if (payment.issuance.wallet_address === asset.issuer) {
-      unfit.push({ payment, verdict: { kind: "never", reason: reasons.refusedRecipient } });
-      continue;
-    }
-    const line = lines.get(payment.issuance.wallet_address);
-    const reason = !line?.exists
-      ? reasons.noTrustline(asset)
-      : !line.authorized
-        ? reasons.notAuthorized(asset)
-        : line.limit - line.balance < payment.issuance.amount
-          ? reasons.lineFull(asset)
-          : undefined;
-    if (reason === undefined) fit.push(payment);
-    else unfit.push({ payment, verdict: { kind: "again", reason } });
+    const verdict = unfitness(asset, payment.issuance, lines.get(payment.issuance.wallet_address));
+    if (verdict === undefined) fit.push(payment);
+    else unfit.push({ payment, verdict });
   }
   if (unfit.length > 0) await decide(crew, unfit);
   return fit;

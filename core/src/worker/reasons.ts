@@ -26,6 +26,13 @@ export const limitReached = (roomAt: Date) =>
 export const aboveLimit =
   "The amount is above the pool's daily withdrawal limit; lower it, or ask the operator to raise the limit.";
 
+export const limitShort =
+  "The pool's daily withdrawal limit has no room for all of these rewards now; what doesn't fit waits for room.";
+
+export const outsideWindow = "The ledger's clock is outside the campaign's window now.";
+
+export const budgetShort = (left: string) => `The campaign's budget has ${left} left for this reward.`;
+
 export const paused = "Payouts are paused by the operator; the reward is paid when they resume.";
 
 export const budgetOnLedger =
@@ -50,6 +57,23 @@ export const campaignWindow =
 
 export const campaignRefused = (detail: string) =>
   `The ledger refused the campaign (${detail}); ask the operator to check it.`;
+
+export const campaignStep =
+  "The campaign's status on the ledger doesn't allow this step; ask the operator to compare the two.";
+
+export const dropBalance =
+  "Your balance in the reward pool can't cover the drop's total; deposit more or make the drop smaller.";
+
+export const dropWindow =
+  "The drop's window is not valid on the ledger: it has to end after it opens, in the future, within 366 days.";
+
+export const dropNotExpired = "By the ledger's clock the drop has not expired yet; it is swept when it has.";
+
+export const dropNotOpen = "By the ledger's clock the drop has not opened yet; the claim is tried again.";
+
+export const dropExpired = "The drop has expired.";
+
+export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits for room.";
 
 export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt.toISOString()}.`;
 

@@ -8,7 +8,7 @@ import type { Crew } from "./crew.ts";
 import { paymentsOf } from "./payments.ts";
 import { recordOutcome } from "./payout-results.ts";
 import { deliver, noteSequence } from "./submit.ts";
-import { taskOf } from "./task-queue.ts";
+import { taskOf } from "./task-of-job.ts";
 import { recordTask } from "./task-run.ts";
 import { untilDone } from "./until-done.ts";
 
@@ -51,7 +51,7 @@ async function recordPayout(crew: Crew, submission: Submission, outcome: Outcome
 }
 
 async function recordOther(crew: Crew, submission: Submission, outcome: Outcome): Promise<void> {
-  const key = submission.kind === "grant" ? `grant:${submission.merchant_id}` : `campaign:${submission.campaign_id}`;
+  const key = submission.job_key ?? keyBeforeJobKeys(submission);
   const job = await crew.context.db.read(async (store) =>
     store
       .select()
@@ -61,6 +61,10 @@ async function recordOther(crew: Crew, submission: Submission, outcome: Outcome)
   );
   if (!job) throw new Error(`submission ${submission.id} has no job ${key}`);
   const task = await taskOf(crew, job as Job);
-  if (!task) throw new Error(`submission ${submission.id}: its campaign is settled already`);
+  if (!task) throw new Error(`submission ${submission.id}: what it does is done already`);
   await recordTask(crew, task, submission.id, outcome);
 }
+
+/** Submissions of earlier versions don't name their job. */
+const keyBeforeJobKeys = ({ kind, merchant_id, campaign_id }: Submission) =>
+  kind === "grant" ? `grant:${merchant_id}` : `campaign:${campaign_id}`;

@@ -9,7 +9,7 @@ import type { Slot } from "../chain/transaction.ts";
 import type { Store } from "../db/store.ts";
 import type { Crew } from "./crew.ts";
 
-export interface Submit extends Pick<NewSubmission, "kind" | "campaignId" | "merchantId"> {
+export interface Submit extends Pick<NewSubmission, "kind" | "campaignId" | "merchantId" | "jobKey"> {
   slot: Slot;
   /** Simulated, not signed. */
   transaction: Transaction;

@@ -1,15 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import PQueue from "p-queue";
-import * as campaigns from "../campaigns/store.ts";
 import { jobs as jobTable } from "../db/schema.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { payloadOf } from "../jobs/payloads.ts";
 import { topics } from "../wake.ts";
-import { campaignTask } from "./campaign.ts";
 import type { Crew } from "./crew.ts";
-import { grantTask } from "./grant.ts";
-import type { Task } from "./task.ts";
+import { taskOf } from "./task-of-job.ts";
 import { runTask } from "./task-run.ts";
 
 const QUEUE = "transaction-submission";
@@ -26,7 +23,8 @@ export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> 
   const { context } = crew;
   const { concurrency } = context.settings.worker;
   const tasks = new PQueue({ concurrency });
-  // The contract counts campaigns: two that are created at once would be given the same id in simulation, and one would fail.
+  // The contracts count campaigns and drops: two that are created at once would be given the same id in simulation, and one
+  // would fail.
   const creations = new PQueue({ concurrency: 1 });
   const busy = new Set<string>();
 
@@ -79,18 +77,10 @@ async function claimOne({ context }: Crew, group: string): Promise<Job | undefin
 async function process(crew: Crew, job: Job, creations: PQueue): Promise<void> {
   try {
     const task = await taskOf(crew, job);
-    if (task?.kind === "campaign") await creations.add(() => runTask(crew, task));
+    if (task?.kind === "campaign" || task?.kind === "drop") await creations.add(() => runTask(crew, task));
     else if (task) await runTask(crew, task);
     else await crew.context.db.commit((store) => jobs.complete(store, job));
   } catch (error) {
     crew.context.log.error({ job: job.key, err: error }, "transaction interrupted");
   }
-}
-
-/** What a job asks for; undefined if its campaign is settled already. */
-export async function taskOf(crew: Crew, job: Job): Promise<Task | undefined> {
-  const payload = payloadOf({ ...job, queue: QUEUE });
-  if (payload.kind === "grant") return grantTask(crew, job, payload);
-  const campaign = await crew.context.db.read((store) => campaigns.byId(store, payload.campaign_id));
-  return campaign?.status === "pending" ? campaignTask(crew, job, campaign) : undefined;
 }

@@ -29,6 +29,7 @@ export async function runTask(crew: Crew, task: Task): Promise<void> {
       kind: task.kind,
       merchantId: task.merchantId,
       campaignId: task.campaignId,
+      jobKey: task.job.key,
       slot,
       transaction,
       source: task.signer,
@@ -37,11 +38,16 @@ export async function runTask(crew: Crew, task: Task): Promise<void> {
     decided = (await untilDone(crew, () => recordTask(crew, task, submissionId, outcome))) ?? false;
   } catch (error) {
     decided = true;
-    const refusal = refusalFor(crew, task, error);
-    await untilDone(crew, () => endAttempt(crew, task, refusal));
+    await untilDone(crew, () => afterError(crew, task, error));
   } finally {
     if (decided) crew.channels.release(channel);
   }
+}
+
+async function afterError(crew: Crew, task: Task, error: unknown): Promise<void> {
+  const returnValue = error instanceof CallRefused ? await task.answerIfDone?.(error) : undefined;
+  if (returnValue) return complete(crew, task, { returnValue, txHash: null });
+  await endAttempt(crew, task, refusalFor(crew, task, error));
 }
 
 function refusalFor({ context }: Crew, task: Task, error: unknown): TaskRefusal {

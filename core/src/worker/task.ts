@@ -18,8 +18,8 @@ export type TaskRefusal =
   | { kind: "never"; reason: string };
 
 /**
- * A job of the queue `transaction-submission`: one call that the contract makes idempotent by a reference, so that it may
- * be built anew once an earlier transaction is proven dead.
+ * A job of the queue `transaction-submission`: one call that the contract does once, by its reference or by
+ * refusing it when it is done, so that it may be built anew once an earlier transaction is proven dead.
  */
 export interface Task {
   kind: Exclude<SubmissionKind, "payout">;
@@ -32,6 +32,11 @@ export interface Task {
   /** Whether a simulated return value says that the ledger has it already, without this call. */
   isApplied(returnValue: xdr.ScVal): boolean;
   refusal(error: CallRefused): TaskRefusal;
+  /**
+   * For calls that the contract refuses once they are done: what this one answered when it was, if the ledger shows that
+   * it was. @throws RpcUnavailable
+   */
+  answerIfDone?(error: CallRefused): Promise<xdr.ScVal | undefined>;
   /** Records success, in the commit that completes the job. */
   done(store: Store, done: Done): Promise<unknown>;
   /** Says why it is tried again. */

@@ -1,5 +1,6 @@
 import type { Campaign } from "@merit/core/campaigns/service.ts";
 import { formatAmount } from "@merit/core/money.ts";
+import type { DryRun, Forecast, Planned } from "@merit/core/rewards/dry-run.ts";
 
 export const presentCampaign = (campaign: Campaign) => ({
   id: campaign.id,
@@ -19,6 +20,28 @@ export const presentCampaign = (campaign: Campaign) => ({
 export const presentOwnCampaign = (campaign: Campaign) => ({
   ...presentCampaign(campaign),
   reserved: formatAmount(campaign.reserved),
+  next_status: campaign.next_status,
+  remainder: campaign.remainder === null ? null : formatAmount(campaign.remainder),
+  status_tx_hash: campaign.status_tx_hash,
   error_message: campaign.error_message,
   updated_at: campaign.updated_at.toISOString(),
 });
+
+export function presentDryRun(campaignId: number, plan: readonly Planned[], { forecasts, transactions, fee }: DryRun) {
+  const share = (outcome: Forecast["outcome"]) => {
+    const chosen = plan.filter((_, index) => forecasts[index]?.outcome === outcome);
+    return { count: chosen.length, amount: formatAmount(chosen.reduce((sum, { amount }) => sum + amount, 0n)) };
+  };
+  return {
+    campaign_id: campaignId,
+    payable: share("paid"),
+    waiting: share("waits"),
+    failing: share("fails"),
+    fees: { transactions, xlm: formatAmount(fee) },
+    rewards: plan.map(({ wallet_address, amount }, index) => ({
+      wallet_address,
+      amount: formatAmount(amount),
+      ...forecasts[index],
+    })),
+  };
+}

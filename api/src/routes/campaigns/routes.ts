@@ -1,16 +1,19 @@
 import * as campaigns from "@merit/core/campaigns/service.ts";
+import * as steps from "@merit/core/campaigns/steps.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
+import { dryRun as simulateRewards } from "@merit/core/rewards/dry-run.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
-import { presentCampaign, presentOwnCampaign } from "./presenter.ts";
+import { presentCampaign, presentDryRun, presentOwnCampaign } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({
   method: "post",
   path: "/campaigns",
   auth: "merchant",
+  scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
@@ -90,3 +93,70 @@ export const showOwn = defineRoute({
     return { status: 200, body: presentOwnCampaign(campaign) };
   },
 });
+
+export const update = defineRoute({
+  method: "patch",
+  path: "/campaigns/:id",
+  auth: "merchant",
+  scope: "campaigns",
+  summary: "Renames a campaign; its terms stand on the ledger and stay",
+  request: { params: T.ownCampaignParams, body: T.updateBody },
+  responses: { 200: T.ownCampaignView },
+  errors: {},
+  example: E.update,
+  handler: ({ context, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const change = { name: body.name, now: context.clock.now() };
+      return { status: 200, body: presentOwnCampaign(await campaigns.rename(store, merchant.id, params.id, change)) };
+    }),
+});
+
+export const dryRun = defineRoute({
+  method: "post",
+  path: "/campaigns/:id/dry-run",
+  auth: "merchant",
+  scope: "read",
+  keyless: true,
+  summary: "What rewards would cost and which of them would fail, simulated on the ledger; nothing is issued",
+  maxBytes: 512 * 1024,
+  request: { params: T.ownCampaignParams, body: T.dryRunBody },
+  responses: { 200: T.dryRunView },
+  errors: { 503: ["rpc_unavailable"] },
+  example: E.dryRun,
+  async handler({ context, merchant, params, body }) {
+    const run = await simulateRewards(context, merchant.id, params.id, body.rewards);
+    return { status: 200, body: presentDryRun(params.id, body.rewards, run) };
+  },
+});
+
+/** 202 while the ledger has to take the step, 200 if it has. */
+const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: string) =>
+  defineRoute({
+    method: "post",
+    path: `/campaigns/:id/${step}` as const,
+    auth: "merchant",
+    scope: "campaigns",
+    summary,
+    request: { params: T.ownCampaignParams },
+    responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
+    errors: { 409: ["campaign_busy", "campaign_step_not_allowed"] },
+    example: E.steps[step],
+    async handler({ context, merchant, params, commit }) {
+      const { clock, settings, wake } = context;
+      const answer = await commit(async (store) => {
+        const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+        const campaign = await steps.request(store, merchant.id, params.id, step, options);
+        return { status: campaign.next_status === null ? 200 : 202, body: presentOwnCampaign(campaign) };
+      });
+      wake.notify(topics.queue("transaction-submission"));
+      return answer;
+    },
+  });
+
+export const pause = stepRoute("pause", "Pauses an active campaign; rewards that come meanwhile fail");
+export const resume = stepRoute("resume", "Lets a paused campaign go on");
+export const end = stepRoute("end", "Ends a campaign for good; what is left of its budget stays reserved");
+export const settle = stepRoute(
+  "settle",
+  "Returns what is left of an ended campaign's budget to the merchant's balance",
+);

@@ -1,6 +1,6 @@
 import { campaignStatuses } from "@merit/core/db/schema.ts";
 import { z } from "zod";
-import { amount, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { amount, decimal, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 export const createBody = z
@@ -16,6 +16,40 @@ export const createBody = z
     path: ["ends_at"],
     message: "must be later than starts_at",
   });
+
+export const updateBody = z.strictObject({ name: line(200) });
+
+/** Most rewards in one call. */
+const MAX_REWARDS = 1000;
+
+export const dryRunBody = z.strictObject({
+  rewards: z
+    .array(z.strictObject({ wallet_address: walletAddress, amount }), "must be a list")
+    .min(1, "must hold at least one reward")
+    .max(MAX_REWARDS, `must hold at most ${MAX_REWARDS} rewards`),
+});
+
+const share = z.strictObject({ count: z.int(), amount: decimal });
+export const dryRunView = z
+  .strictObject({
+    campaign_id: z.int(),
+    payable: share.meta({ description: "what would be paid now" }),
+    waiting: share.meta({ description: "what would be paid later" }),
+    failing: share.meta({ description: "what would fail" }),
+    fees: z.strictObject({
+      transactions: z.int(),
+      xlm: decimal.meta({ description: "about what the payouts cost the operator in network fees, in XLM" }),
+    }),
+    rewards: z.array(
+      z.strictObject({
+        wallet_address: z.string(),
+        amount: decimal,
+        outcome: z.enum(["paid", "waits", "fails"]),
+        reason: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "DryRun" });
 
 export const listQuery = z.strictObject(idPage);
 export const merchantParams = z.object({ merchant_id: wholeNumber(1) });
@@ -44,6 +78,15 @@ export const campaignView = z
 export const ownCampaignView = campaignView
   .extend({
     reserved: decimal.meta({ description: "promised to pending issuances" }),
+    next_status: z
+      .enum(campaignStatuses)
+      .nullable()
+      .meta({ description: "the status that a transaction on its way leads to; null while there is none" }),
+    remainder: decimal.nullable().meta({ description: "what settling returned to the merchant's balance" }),
+    status_tx_hash: z
+      .string()
+      .nullable()
+      .meta({ description: "transaction of the latest change of status after creation" }),
     error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
     updated_at: isoTime,
   })

@@ -1,8 +1,10 @@
-import { register as registerMerchant } from "@merit/core/merchants/service.ts";
+import * as keys from "@merit/core/merchants/keys.ts";
+import { register as registerMerchant, update as updateMerchant } from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
-import { defineRoute } from "../../http/route.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { type Answer, defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
-import { presentMerchant } from "./presenter.ts";
+import { presentKey, presentMerchant } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const register = defineRoute({
@@ -37,4 +39,92 @@ export const me = defineRoute({
   errors: {},
   example: E.me,
   handler: async ({ merchant }) => ({ status: 200, body: presentMerchant(merchant) }),
+});
+
+export const updateMe = defineRoute({
+  method: "patch",
+  path: "/merchants/me",
+  auth: "merchant",
+  scope: "account",
+  summary: "Changes the merchant's name or e-mail address",
+  request: { body: T.updateBody },
+  responses: { 200: T.merchantView },
+  errors: { 409: ["email_taken"] },
+  example: E.updateMe,
+  handler: ({ merchant, body, commit }) =>
+    commit(async (store) => ({
+      status: 200,
+      body: presentMerchant(await updateMerchant(store, merchant.id, body)),
+    })),
+});
+
+export const listKeys = defineRoute({
+  method: "get",
+  path: "/merchants/me/keys",
+  auth: "merchant",
+  summary: "The merchant's API keys without their secrets, newest first",
+  request: { query: T.keyListQuery },
+  responses: { 200: listOf(T.keyView) },
+  errors: {},
+  example: E.listKeys,
+  async handler({ context, merchant, query: { limit, cursor } }) {
+    const page = await context.db.read((store) => keys.list(store, merchant.id, { limit, before: cursor }));
+    return { status: 200, body: presentPage(page, presentKey, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const createKey = defineRoute({
+  method: "post",
+  path: "/merchants/me/keys",
+  auth: "merchant",
+  scope: "account",
+  summary: "Creates an API key; the answer holds it, once",
+  request: { body: T.createKeyBody },
+  responses: { 201: T.newKeyView },
+  errors: { 409: ["too_many_api_keys"] },
+  example: E.createKey,
+  handler: ({ context: { clock, settings }, merchant, body, commit }) =>
+    commit(async (store) => {
+      const options = { now: clock.now(), network: settings.network };
+      return newKeyAnswer(await keys.create(store, merchant.id, body, options));
+    }),
+});
+
+export const rotateKey = defineRoute({
+  method: "post",
+  path: "/merchants/me/keys/:id/rotate",
+  auth: "merchant",
+  scope: "account",
+  summary: "Replaces an API key by a new one; the old one works for overlap_hours more",
+  request: { params: T.keyParams, body: T.rotateBody },
+  responses: { 201: T.newKeyView },
+  errors: { 409: ["api_key_ending", "too_many_api_keys"] },
+  example: E.rotateKey,
+  handler: ({ context: { clock, settings }, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const options = { now: clock.now(), network: settings.network, overlapHours: body.overlap_hours };
+      return newKeyAnswer(await keys.rotate(store, merchant.id, params.id, options));
+    }),
+});
+
+const newKeyAnswer = ({ key, apiKey }: { key: keys.ApiKey; apiKey: string }): Answer => {
+  const view = (api_key: string | null) => ({ ...presentKey(key), api_key });
+  return { status: 201, body: view(apiKey), repeat: view(null) };
+};
+
+export const revokeKey = defineRoute({
+  method: "delete",
+  path: "/merchants/me/keys/:id",
+  auth: "merchant",
+  scope: "account",
+  summary: "Revokes an API key at once",
+  request: { params: T.keyParams },
+  responses: { 200: T.keyView },
+  errors: { 409: ["last_account_key"] },
+  example: E.revokeKey,
+  handler: ({ context: { clock }, merchant, params, commit }) =>
+    commit(async (store) => ({
+      status: 200,
+      body: presentKey(await keys.revoke(store, merchant.id, params.id, clock.now())),
+    })),
 });

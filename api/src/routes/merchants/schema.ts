@@ -1,20 +1,58 @@
+import { apiScopes } from "@merit/core/db/schema.ts";
 import { z } from "zod";
-import { email, isoTime, line } from "../../http/fields.ts";
+import { email, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
 
-export const registerBody = z.strictObject({
-  name: line(255),
-  email,
-});
+const name = line(255);
+
+export const registerBody = z.strictObject({ name, email });
+
+export const updateBody = z
+  .strictObject({ name: name.optional(), email: email.optional() })
+  .refine(({ name, email }) => name !== undefined || email !== undefined, "must hold name or email");
 
 export const merchantView = z
   .strictObject({ id: z.int(), name: z.string(), email: z.string(), created_at: isoTime })
   .meta({ id: "Merchant" });
 
-export const registeredView = merchantView
-  .extend({
-    api_key: z
-      .string()
-      .nullable()
-      .meta({ description: "shown this once; null in the answer to a repeated Idempotency-Key" }),
+const onceShown = z
+  .string()
+  .nullable()
+  .meta({ description: "shown this once; null in the answer to a repeated Idempotency-Key" });
+
+export const registeredView = merchantView.extend({ api_key: onceShown }).meta({ id: "RegisteredMerchant" });
+
+const scopes = z
+  .array(z.enum(apiScopes, `must be one of ${apiScopes.join(", ")}`), "must be a list")
+  .min(1, `must hold at least one of ${apiScopes.join(", ")}`)
+  .max(apiScopes.length, "must hold each scope once");
+
+export const keyParams = z.object({ id: wholeNumber(1) });
+export const keyListQuery = z.strictObject(idPage);
+export const createKeyBody = z.strictObject({ name: line(100), scopes: scopes.default([...apiScopes]) });
+
+const OVERLAP = "must be a whole number of hours from 0 to 720";
+export const rotateBody = z.strictObject({
+  overlap_hours: z
+    .int(OVERLAP)
+    .min(0, OVERLAP)
+    .max(720, OVERLAP)
+    .default(24)
+    .meta({ description: "how long the old key still works" }),
+});
+
+/** A key without its secret. */
+export const keyView = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    scopes: z.array(z.enum(apiScopes)),
+    last4: z.string().meta({ description: "last characters of the key, to tell it by" }),
+    created_at: isoTime,
+    last_used_at: isoTime.nullable().meta({ description: "to the minute" }),
+    expires_at: isoTime.nullable().meta({ description: "set when it is rotated: it works until then" }),
+    revoked_at: isoTime.nullable(),
   })
-  .meta({ id: "RegisteredMerchant" });
+  .meta({ id: "ApiKey" });
+
+export const newKeyView = keyView.extend({ api_key: onceShown }).meta({ id: "NewApiKey" });

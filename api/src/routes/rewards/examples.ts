@@ -32,6 +32,32 @@ const letter = {
 };
 
 export const issue = { body: { idempotency_key: "order-1001", ...reward }, answers: { 202: accepted, 200: accepted } };
+export const issueBatch = {
+  body: {
+    rewards: [
+      { idempotency_key: "order-1001", ...reward },
+      { idempotency_key: "order-1002", ...reward, amount: "900" },
+    ],
+  },
+  answers: {
+    200: {
+      accepted: 1,
+      repeated: 0,
+      refused: 1,
+      data: [
+        { ...accepted, status_code: 202, mismatch: false, error: null },
+        {
+          idempotency_key: "order-1002",
+          status_code: 409,
+          id: null,
+          status: null,
+          mismatch: false,
+          error: { code: "budget_exhausted", detail: "The campaign has 475 left." },
+        },
+      ],
+    },
+  },
+};
 export const distribute = {
   body: reward,
   answers: { 200: { id: 3, status: "confirmed" as const, tx_hash: rewardTx }, 202: accepted },

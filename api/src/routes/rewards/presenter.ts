@@ -1,4 +1,6 @@
+import { Problem } from "@merit/core/errors.ts";
 import { formatAmount } from "@merit/core/money.ts";
+import type { BatchResult } from "@merit/core/rewards/batch.ts";
 import type { RewardDeadLetter } from "@merit/core/rewards/dead-letters.ts";
 import type { Issuance } from "@merit/core/rewards/service.ts";
 
@@ -27,3 +29,27 @@ export const presentDeadLetter = ({ letter, issuance }: RewardDeadLetter) => ({
   failed_at: letter.failed_at.toISOString(),
   issuance: presentIssuance(issuance),
 });
+
+export function presentBatch(rewards: readonly { idempotency_key: string }[], results: readonly BatchResult[]) {
+  const data = results.map((result, index) => ({
+    idempotency_key: rewards[index]?.idempotency_key ?? "",
+    ...presentBatchResult(result),
+  }));
+  const count = (wanted: (statusCode: number) => boolean) => data.filter((item) => wanted(item.status_code)).length;
+  return {
+    accepted: count((status) => status === 202),
+    repeated: count((status) => status === 200),
+    refused: count((status) => status >= 400),
+    data,
+  };
+}
+
+function presentBatchResult(result: BatchResult) {
+  if (result instanceof Problem) {
+    const { status, code, detail, errors } = result;
+    const fields = errors?.map(({ field, message }) => `${field} ${message}`).join("; ");
+    return { status_code: status, id: null, status: null, mismatch: false, error: { code, detail: fields ?? detail } };
+  }
+  const { issuance, created, mismatch } = result;
+  return { status_code: created ? 202 : 200, id: issuance.id, status: issuance.status, mismatch, error: null };
+}

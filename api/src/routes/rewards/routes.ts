@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { validationFailed } from "@merit/core/errors.ts";
-import { accept } from "@merit/core/rewards/accept.ts";
+import { accept, withoutKeyRace } from "@merit/core/rewards/accept.ts";
+import { acceptBatch } from "@merit/core/rewards/batch.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
-import { presentAccepted, presentDeadLetter, presentIssuance } from "./presenter.ts";
+import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const issue = defineRoute({
   method: "post",
   path: "/rewards/issue",
   auth: "merchant",
+  scope: "issue",
   quota: "issue",
   summary: "Accepts a reward; a worker pays it out",
   request: { body: T.issueBody },
@@ -29,6 +31,32 @@ export const issue = defineRoute({
       body: presentAccepted(issuance),
       ...(mismatch && { headers: { "Idempotency-Mismatch": "true" } }),
     };
+  },
+});
+
+export const issueBatch = defineRoute({
+  method: "post",
+  path: "/rewards/issue/batch",
+  auth: "merchant",
+  scope: "issue",
+  quota: "issue",
+  summary: "Accepts up to 1,000 rewards in one commit, each with its own key and answer",
+  // 1,000 rewards with keys of full length.
+  maxBytes: 1024 * 1024,
+  request: { body: T.batchBody },
+  responses: { 200: T.batchView },
+  errors: { 503: ["reconciling"] },
+  example: E.issueBatch,
+  async handler({ context: { clock, settings, wake }, merchant, body, commit }) {
+    const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+    const answer = await withoutKeyRace(() =>
+      commit(async (store) => {
+        const results = await acceptBatch(store, merchant.id, body.rewards, options);
+        return { status: 200, body: presentBatch(body.rewards, results) };
+      }),
+    );
+    wake.notify(topics.queue("reward-issuance"));
+    return answer;
   },
 });
 
@@ -59,6 +87,7 @@ export const distribute = defineRoute({
   method: "post",
   path: "/rewards/distribute",
   auth: "merchant",
+  scope: "issue",
   summary: "Pays a reward within the call; Idempotency-Key shares its keys with /rewards/issue",
   request: { body: T.distributeBody },
   responses: { 200: T.distributedView, 202: T.acceptedView },
@@ -112,6 +141,7 @@ export const redrive = defineRoute({
   method: "post",
   path: "/rewards/issuances/:id/redrive",
   auth: "merchant",
+  scope: "issue",
   summary: "Tries a failed issuance again, under its own number",
   request: { params: T.issuanceParams },
   responses: { 202: T.issuanceView },

@@ -8,6 +8,16 @@ const reward = { campaign_id: id, wallet_address: walletAddress, amount, user_id
 export const issueBody = z.strictObject({ idempotency_key: idempotencyKey, ...reward });
 export const distributeBody = z.strictObject(reward);
 
+/** Most rewards in one call. */
+const MAX_BATCH = 1000;
+
+export const batchBody = z.strictObject({
+  rewards: z
+    .array(issueBody, "must be a list")
+    .min(1, "must hold at least one reward")
+    .max(MAX_BATCH, `must hold at most ${MAX_BATCH} rewards`),
+});
+
 export const issuanceParams = z.object({ id: wholeNumber(1) });
 
 const once = z.string("must be given once");
@@ -27,6 +37,28 @@ export const acceptedView = z
     idempotency_key: z.string(),
   })
   .meta({ id: "AcceptedReward" });
+
+/** One reward of a batch: what `POST /rewards/issue` would have answered for it. */
+const batchItem = z.strictObject({
+  idempotency_key: z.string(),
+  status_code: z.int().meta({ description: "202 accepted, 200 accepted before under this key, 4xx refused" }),
+  id: z.int().nullable(),
+  status: z.enum(issuanceStatuses).nullable(),
+  mismatch: z.boolean().meta({ description: "the key stands for another reward than the one sent now" }),
+  error: z
+    .strictObject({ code: z.string(), detail: z.string() })
+    .nullable()
+    .meta({ description: "why it was refused: nothing is stored under its key" }),
+});
+export const batchView = z
+  .strictObject({
+    accepted: z.int(),
+    repeated: z.int(),
+    refused: z.int(),
+    data: z.array(batchItem).meta({ description: "in the order sent" }),
+  })
+  .meta({ id: "RewardBatch" });
+
 export const distributedView = z
   .strictObject({
     id: z.int(),

@@ -1,4 +1,4 @@
-import { onePage, wallet } from "../../http/examples.ts";
+import { issuer, onePage, wallet } from "../../http/examples.ts";
 
 const message = `rewards.example asks you to link this wallet to your account.
 
@@ -23,3 +23,14 @@ export const link = {
   answers: { 201: linked },
 };
 export const unlink = { params: { address: wallet }, answers: { 204: undefined } };
+export const balances = {
+  params: { address: wallet },
+  answers: {
+    200: {
+      wallet_address: wallet,
+      balances: [
+        { asset: `MERIT:${issuer}`, exists: true, authorized: true, limit: "922337203685.4775807", balance: "25" },
+      ],
+    },
+  },
+};

@@ -1,9 +1,12 @@
+import * as trustline from "@merit/core/trustline/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import * as wallets from "@merit/core/wallets/service.ts";
 import { listOf as walletsOf } from "@merit/core/wallets/store.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
+import { validate } from "../../http/validate.ts";
+import { presentTrustline } from "../trustline/presenter.ts";
 import * as E from "./examples.ts";
 import { presentWallet } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -74,4 +77,21 @@ export const unlink = defineRoute({
       await wallets.unlink(store, session.user, params.address);
       return { status: 204, body: null };
     }),
+});
+
+export const balances = defineRoute({
+  method: "get",
+  path: "/wallet/:address/balances",
+  auth: "none",
+  summary: "What a wallet holds of the reward asset, read from the ledger",
+  request: { params: T.walletParams },
+  responses: { 200: T.balancesView },
+  errors: { 503: ["rpc_unavailable"] },
+  example: E.balances,
+  async handler({ context, params }) {
+    const { address } = validate(T.ledgerWallet, params);
+    const line = await trustline.verify(context, address);
+    const { wallet_address, ...balance } = presentTrustline(address, context.chain.manifest.asset, line);
+    return { status: 200, body: { wallet_address, balances: [balance] } };
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { accountAddress, isoTime } from "../../http/fields.ts";
+import { accountAddress, isoTime, walletAddress } from "../../http/fields.ts";
+import { trustlineView } from "../trustline/schema.ts";
 
 export const challengeBody = z.strictObject({ wallet_address: accountAddress });
 export const challengeView = z.strictObject({
@@ -27,3 +28,13 @@ export const walletView = z
     linked_at: isoTime,
   })
   .meta({ id: "Wallet" });
+
+/** Checked by the handler: what is no address is a 422 that says why, not an unknown record. */
+export const ledgerWallet = z.object({ address: walletAddress });
+
+export const balancesView = z
+  .strictObject({
+    wallet_address: z.string(),
+    balances: z.array(trustlineView.omit({ wallet_address: true })),
+  })
+  .meta({ id: "WalletBalances" });

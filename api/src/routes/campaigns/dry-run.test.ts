@@ -1,0 +1,93 @@
+import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+// What the ledger itself would say is tested on a real one: test/chain/dry-run.test.ts.
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(() => {
+  service.world.chain.down = false;
+});
+
+const dryRun = (key: string, id: number, rewards: unknown) =>
+  service.call(`POST /api/campaigns/${id}/dry-run`, { key, body: { rewards } });
+const wallet = newWallet();
+
+describe("POST /campaigns/<id>/dry-run", () => {
+  it("tells which wallets can't be paid and why, and stores nothing", async () => {
+    const { key, campaignId } = await service.merchant();
+    const { issuer } = service.world.chain.chain.manifest.asset;
+    const frozen = newWallet();
+    service.world.chain.lines.set(frozen, { ...openLine, authorized: false });
+    const rewards = [wallet, frozen, issuer].map((wallet_address) => ({ wallet_address, amount: "2.5" }));
+    const { status, body } = await dryRun(key, campaignId, [...rewards, { wallet_address: wallet, amount: "99" }]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      campaign_id: campaignId,
+      payable: { count: 0, amount: "0" },
+      failing: { count: 4, amount: "106.5" },
+      fees: { transactions: 0, xlm: "0" },
+    });
+    const reasons = body.rewards.map(({ reason }: { reason: string }) => reason);
+    expect(reasons).toEqual([
+      expect.stringMatching(/no trustline/),
+      expect.stringMatching(/frozen/),
+      expect.stringMatching(/rewards system itself/),
+      expect.stringMatching(/budget has 92.5 left/),
+    ]);
+    expect((await service.call("GET /api/rewards/issuances", { key })).body.data).toEqual([]);
+    const { body: campaign } = await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key });
+    expect(campaign.reserved).toBe("0");
+  });
+
+  it.each([
+    ["one that is pending", { activate: false }, "waits", /waits for its transaction/],
+    ["one that is over", { starts_at: new Date("2020-01-01"), ends_at: new Date("2020-02-01") }, "fails", /ended at/],
+    [
+      "one that has not started",
+      { starts_at: new Date("2098-01-01"), ends_at: new Date("2099-01-01") },
+      "waits",
+      /starts at 2098/,
+    ],
+  ] as const)("says what a reward of %s comes to", async (_, change, outcome, reason) => {
+    const { key, campaignId } = await service.merchant(change);
+    service.world.chain.lines.set(wallet, openLine);
+    const { body } = await dryRun(key, campaignId, [{ wallet_address: wallet, amount: "1" }]);
+    expect(body.rewards).toEqual([
+      { wallet_address: wallet, amount: "1", outcome, reason: expect.stringMatching(reason) },
+    ]);
+    service.world.chain.lines.delete(wallet);
+  });
+
+  it("takes 1,000 rewards and no more", async () => {
+    const { key, campaignId } = await service.merchant();
+    const list = (length: number) => Array.from({ length }, () => ({ wallet_address: newWallet(), amount: "0.01" }));
+    expect((await dryRun(key, campaignId, list(1000))).body.failing.count).toBe(1000);
+    expect((await dryRun(key, campaignId, list(1001))).body).toMatchObject({
+      status: 422,
+      errors: [{ field: "rewards" }],
+    });
+  });
+
+  it("names each wrong reward", async () => {
+    const { key, campaignId } = await service.merchant();
+    const good = { wallet_address: wallet, amount: "1" };
+    const { body } = await dryRun(key, campaignId, [good, { wallet_address: "x", amount: "0" }]);
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      "rewards.1.wallet_address",
+      "rewards.1.amount",
+    ]);
+    expect((await dryRun(key, campaignId, [])).body).toMatchObject({ errors: [{ field: "rewards" }] });
+  });
+
+  it("answers 503 while the ledger can't be read", async () => {
+    const { key, campaignId } = await service.merchant();
+    service.world.chain.down = true;
+    const { body } = await dryRun(key, campaignId, [{ wallet_address: wallet, amount: "1" }]);
+    expect(body).toMatchObject({ status: 503, code: "rpc_unavailable" });
+  });
+});

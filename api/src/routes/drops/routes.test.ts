@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { systemClock } from "@merit/core/clock.ts";
+import { dropShares, jobs } from "@merit/core/db/schema.ts";
+import { claimOnBehalf } from "@merit/core/drops/claim.ts";
+import * as drops from "@merit/core/drops/service.ts";
+import { newContract, newWallet } from "@merit/core/testing/chain.ts";
+import { Keypair } from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const share = (amount = "1", wallet_address = newWallet()) => ({ wallet_address, amount });
+const create = (key: string, change: object = {}, headers: Record<string, string> = {}) =>
+  service.call("POST /api/drops", {
+    key,
+    body: { name: "Thanks", expires_at: inDays(30), shares: [share("2.5"), share("1", newContract())], ...change },
+    headers,
+  });
+const jobOf = (key: string) =>
+  service.world.context.db.read(async (store) => (await store.select().from(jobs)).find((job) => job.key === key));
+const activate = (id: number, contractDropId = id) =>
+  service.world.context.db.commit((store) =>
+    drops.activate(store, id, { contractDropId, txHash: "d".repeat(64), now: new Date() }),
+  );
+
+/** An active drop that expired in the meantime. */
+async function expired(key: string): Promise<number> {
+  const { id } = (await create(key)).body;
+  await activate(id);
+  const late = new Date(Date.now() + 31 * DAY_MS);
+  service.world.context.clock = { now: () => late };
+  return id;
+}
+
+const backToNow = () => {
+  service.world.context.clock = systemClock;
+};
+
+describe("POST /drops", () => {
+  it("stores list, tree and job together", async () => {
+    const { id: merchantId, key } = await service.merchant(null);
+    const { status, body } = await create(key);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      merchant_id: merchantId,
+      name: "Thanks",
+      status: "pending",
+      total: "3.5",
+      wallets: 2,
+      contract_drop_id: null,
+      remainder: null,
+    });
+    expect(await jobOf(`drop:${body.id}`)).toMatchObject({
+      group: String(merchantId),
+      payload: { kind: "drop", drop_id: body.id },
+    });
+    const shares = await service.world.context.db.read(async (store) =>
+      (await store.select().from(dropShares)).filter(({ drop_id }) => drop_id === body.id),
+    );
+    // Of two leaves each is the other's proof.
+    const node = shares.map(({ proof }) => Buffer.from(proof, "hex")).sort(Buffer.compare);
+    expect(
+      createHash("sha256")
+        .update(Buffer.concat([Buffer.of(1), ...node]))
+        .digest("hex"),
+    ).toBe(body.root);
+    expect((await service.call(`GET /api/drops/${body.id}`, { key })).body).toEqual(body);
+    expect((await service.call("GET /api/drops", { key })).body.data).toEqual([body]);
+  });
+
+  it("takes the list as CSV", async () => {
+    const { key } = await service.merchant(null);
+    const csv = `Wallet, amount\r\n${newWallet()},2.5\r\n\r\n${newContract()}, 0.5\r\n`;
+    expect(await create(key, { shares: undefined, csv })).toMatchObject({
+      status: 201,
+      body: { total: "3", wallets: 2 },
+    });
+  });
+
+  it("takes 10,000 wallets", { timeout: 60_000 }, async () => {
+    const { key } = await service.merchant(null);
+    const shares = Array.from({ length: 10_000 }, () => share("0.1", newContract()));
+    expect((await create(key, { shares })).body).toMatchObject({ total: "1000", wallets: 10_000 });
+  });
+
+  it("with an Idempotency-Key makes one drop, however often and however concurrently", async () => {
+    const { key } = await service.merchant(null);
+    const [shares, expires_at] = [[share()], inDays(9)];
+    const ask = () => create(key, { shares, expires_at }, { "idempotency-key": "drop-1" });
+    const replies = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect((await service.call("GET /api/drops", { key })).body.data).toHaveLength(1);
+  });
+
+  const wallet = newWallet();
+  it.each([
+    ["shares", { shares: [] }],
+    ["shares", { shares: undefined }],
+    ["shares", { csv: `${wallet},1` }],
+    ["shares.1.wallet_address", { shares: [share("1", wallet), share("2", wallet)] }],
+    ["shares.0.amount", { shares: [share("0")] }],
+    ["shares", { shares: [share("922337203685"), share("922337203685")] }],
+    ["csv", { shares: undefined, csv: "wallet,amount\n" }],
+    ["csv.2", { shares: undefined, csv: `${wallet},1\n${wallet}` }],
+    ["expires_at", { expires_at: inDays(367) }],
+    ["expires_at", { expires_at: inDays(-1) }],
+    ["expires_at", { opens_at: inDays(5), expires_at: inDays(4) }],
+    ["name", { name: "" }],
+  ])("names %s for %j", async (field, change) => {
+    const { key } = await service.merchant(null);
+    expect((await create(key, change)).body).toMatchObject({ status: 422, errors: [{ field }] });
+  });
+
+  it("never repeats what stands in a wrong line: it may be a secret", async () => {
+    const { key } = await service.merchant(null);
+    const secret = Keypair.random().secret();
+    const { body } = await create(key, { shares: undefined, csv: `${newWallet()},1\n${secret},1\n` });
+    expect(body.errors).toEqual([{ field: "csv.2", message: expect.stringMatching(/secret key: never send one/) }]);
+    expect(JSON.stringify(body) + service.world.logs.join()).not.toContain(secret);
+  });
+});
+
+describe("POST /drops/<id>/sweep", () => {
+  const sweep = (key: string, id: number) => service.call(`POST /api/drops/${id}/sweep`, { key });
+
+  it("is one job, however often it is asked for, and tells what came back", async () => {
+    const { key } = await service.merchant(null);
+    const id = await expired(key);
+    const replies = await Promise.all([sweep(key, id), sweep(key, id)]);
+    expect(replies.map(({ status, body }) => [status, body.status])).toEqual(Array(2).fill([202, "sweeping"]));
+    expect(await jobOf(`drop-sweep:${id}`)).toMatchObject({ payload: { kind: "drop-sweep", drop_id: id } });
+    await service.world.context.db.commit((store) =>
+      drops.finishSweep(store, id, { remainder: 1_5000000n, txHash: "e".repeat(64), now: new Date() }),
+    );
+    expect(await sweep(key, id)).toMatchObject({
+      status: 200,
+      body: { status: "swept", remainder: "1.5", sweep_tx_hash: "e".repeat(64) },
+    });
+    backToNow();
+  });
+
+  it("waits for the drop's end, and for the drop", async () => {
+    const { key } = await service.merchant(null);
+    const { id } = (await create(key)).body;
+    expect((await sweep(key, id)).body).toMatchObject({
+      code: "drop_not_sweepable",
+      detail: expect.stringMatching(/is pending/),
+    });
+    await activate(id);
+    expect((await sweep(key, id)).body).toMatchObject({ status: 409, detail: expect.stringMatching(/expires at/) });
+  });
+
+  it("that the ledger refuses leaves the drop as it was, with the reason", async () => {
+    const { key } = await service.merchant(null);
+    const id = await expired(key);
+    await sweep(key, id);
+    await service.world.context.db.commit((store) => drops.refuse(store, id, { reason: "no", now: new Date() }));
+    const { body } = await service.call(`GET /api/drops/${id}`, { key });
+    expect(body).toMatchObject({ status: "active", error_message: "no" });
+    backToNow();
+  });
+});
+
+describe("a claim on a wallet's behalf", () => {
+  const options = () => ({ now: service.world.context.clock.now(), maxAttempts: 5 });
+  const claim = (id: number, wallet: string) =>
+    service.world.context.db.commit((store) => claimOnBehalf(store, id, wallet, options()));
+
+  it("is one job per share, in a queue of the drop's own", async () => {
+    const { key } = await service.merchant(null);
+    const { wallet_address } = share();
+    const { id } = (await create(key, { shares: [share(), share("4", wallet_address)] })).body;
+    await expect(claim(id, wallet_address)).rejects.toMatchObject({ status: 409, code: "drop_not_open" });
+    await activate(id);
+    const claims = await Promise.all([claim(id, wallet_address), claim(id, wallet_address)]);
+    expect(claims.map((claimed) => claimed.share)).toEqual(Array(2).fill(claims[0]?.share));
+    expect(claims[0]?.share).toMatchObject({ leaf: 1, amount: 4_0000000n, claim_status: "pending" });
+    expect(await jobOf(`drop-claim:${id}:1`)).toMatchObject({ group: `drop:${id}` });
+    await expect(claim(id, newWallet())).rejects.toMatchObject({ status: 404 });
+    await expect(claim(999_999, wallet_address)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("is refused before the drop opens and after it expires", async () => {
+    const { key } = await service.merchant(null);
+    const { wallet_address } = share();
+    const shares = [share("1", wallet_address)];
+    const { id } = (await create(key, { shares, opens_at: inDays(3) })).body;
+    await activate(id);
+    await expect(claim(id, wallet_address)).rejects.toMatchObject({ detail: expect.stringMatching(/opens at/) });
+    service.world.context.clock = { now: () => new Date(Date.now() + 31 * DAY_MS) };
+    await expect(claim(id, wallet_address)).rejects.toMatchObject({ detail: expect.stringMatching(/expired at/) });
+    backToNow();
+  });
+});

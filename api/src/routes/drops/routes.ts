@@ -1,0 +1,103 @@
+import * as drops from "@merit/core/drops/service.ts";
+import { validationFailed } from "@merit/core/errors.ts";
+import { topics } from "@merit/core/wake.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { parseShares, type ShareInput } from "./csv.ts";
+import * as E from "./examples.ts";
+import { presentDrop } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const create = defineRoute({
+  method: "post",
+  path: "/drops",
+  auth: "merchant",
+  scope: "drops",
+  summary: "Creates a drop of up to 10,000 wallets; it is pending until its transaction is confirmed, then active",
+  maxBytes: 2 * 1024 * 1024,
+  request: { body: T.createBody },
+  responses: { 201: T.dropView },
+  errors: {},
+  example: E.create,
+  async handler({ context, merchant, body: { shares, csv, opens_at, ...terms }, commit }) {
+    const { chain, clock, settings, wake } = context;
+    const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+    const list = shares ?? sharesOf(csv ?? "");
+    const plan = drops.plan(
+      chain,
+      {
+        ...terms,
+        opens_at: opens_at ?? wholeSecond(options.now),
+        shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
+      },
+      options.now,
+    );
+    const answer = await commit(async (store) => ({
+      status: 201,
+      body: presentDrop(await drops.create(store, merchant.id, plan, options)),
+    }));
+    wake.notify(topics.queue("transaction-submission"));
+    return answer;
+  },
+});
+
+function sharesOf(csv: string): ShareInput[] {
+  const shares = parseShares(csv);
+  if (shares.length > 0 && shares.length <= T.MAX_SHARES) return shares;
+  throw validationFailed([{ field: "csv", message: T.SHARES_RANGE }]);
+}
+
+/** The ledger counts in seconds. */
+const wholeSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000);
+
+export const list = defineRoute({
+  method: "get",
+  path: "/drops",
+  auth: "merchant",
+  summary: "The merchant's drops, newest first",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.dropView) },
+  errors: {},
+  example: E.list,
+  async handler({ context, merchant, query: { limit, cursor } }) {
+    const page = await context.db.read((store) => drops.list(store, merchant.id, { limit, before: cursor }));
+    return { status: 200, body: presentPage(page, presentDrop, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/drops/:id",
+  auth: "merchant",
+  summary: "One of the merchant's drops",
+  request: { params: T.dropParams },
+  responses: { 200: T.dropView },
+  errors: {},
+  example: E.show,
+  async handler({ context, merchant, params }) {
+    const drop = await context.db.read((store) => drops.get(store, merchant.id, params.id));
+    return { status: 200, body: presentDrop(drop) };
+  },
+});
+
+export const sweep = defineRoute({
+  method: "post",
+  path: "/drops/:id/sweep",
+  auth: "merchant",
+  scope: "drops",
+  summary: "Returns what an expired drop did not pay to the merchant's balance",
+  request: { params: T.dropParams },
+  responses: { 202: T.dropView, 200: T.dropView },
+  errors: { 409: ["drop_not_sweepable"] },
+  example: E.sweep,
+  async handler({ context, merchant, params, commit }) {
+    const { clock, settings, wake } = context;
+    const answer = await commit(async (store) => {
+      const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+      const drop = await drops.sweep(store, merchant.id, params.id, options);
+      return { status: drop.status === "swept" ? 200 : 202, body: presentDrop(drop) };
+    });
+    wake.notify(topics.queue("transaction-submission"));
+    return answer;
+  },
+});

@@ -1,0 +1,124 @@
+import { jobs } from "@merit/core/db/schema.ts";
+import { writeFence } from "@merit/core/rewards/fence.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const wallet = newWallet();
+const reward = (campaign_id: number, idempotency_key: string, change: object = {}) => ({
+  idempotency_key,
+  campaign_id,
+  wallet_address: wallet,
+  amount: "1",
+  ...change,
+});
+const issue = (key: string, rewards: unknown, headers: Record<string, string> = {}) =>
+  service.call("POST /api/rewards/issue/batch", { key, body: { rewards }, headers });
+const reserved = async (key: string, campaignId: number) =>
+  (await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key })).body.reserved;
+const jobCount = (campaignId: number) =>
+  service.world.context.db.read(
+    async (store) =>
+      (await store.select().from(jobs)).filter(
+        ({ queue, group }) => queue === "reward-issuance" && group === String(campaignId),
+      ).length,
+  );
+
+describe("POST /rewards/issue/batch", () => {
+  it("answers each reward by itself, in order, by the rules of a single one", async () => {
+    const { key, campaignId } = await service.merchant();
+    const stranger = await service.merchant();
+    const single = await service.call("POST /api/rewards/issue", { key, body: reward(campaignId, "before") });
+    const { status, body } = await issue(key, [
+      reward(campaignId, "a"),
+      reward(campaignId, "before"),
+      reward(campaignId, "before", { amount: "2" }),
+      reward(stranger.campaignId, "b"),
+      reward(campaignId, "c", { amount: "99" }),
+      reward(campaignId, "d", { user_id: 1 }),
+      reward(campaignId, "a"),
+      reward(campaignId, "e", { amount: "98" }),
+    ]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ accepted: 2, repeated: 3, refused: 3 });
+    const pick = ({ idempotency_key, status_code, mismatch, error }: (typeof body.data)[number]) => [
+      idempotency_key,
+      status_code,
+      mismatch,
+      error?.code ?? null,
+    ];
+    expect(body.data.map(pick)).toEqual([
+      ["a", 202, false, null],
+      ["before", 200, false, null],
+      ["before", 200, true, null],
+      ["b", 404, false, "not_found"],
+      ["c", 409, false, "budget_exhausted"],
+      ["d", 422, false, "validation_failed"],
+      ["a", 200, false, null],
+      ["e", 202, false, null],
+    ]);
+    expect(body.data[1].id).toBe(single.body.id);
+    expect(body.data[6].id).toBe(body.data[0].id);
+    expect(body.data[5].error.detail).toMatch(/^user_id no user/);
+    expect(await reserved(key, campaignId)).toBe("100");
+    expect(await jobCount(campaignId)).toBe(3);
+  });
+
+  it("takes 1,000 rewards with keys of full length, and no more", async () => {
+    const { key, campaignId } = await service.merchant({ budget: 2000_0000000n });
+    const list = (length: number) =>
+      Array.from({ length }, (_, index) => reward(campaignId, String(index).padEnd(255, "k")));
+    expect((await issue(key, list(1000))).body).toMatchObject({ accepted: 1000, repeated: 0, refused: 0 });
+    expect(await reserved(key, campaignId)).toBe("1000");
+    expect((await issue(key, list(1001))).body).toMatchObject({ status: 422, errors: [{ field: "rewards" }] });
+  });
+
+  it("sent again, also at the same time, is one issuance per key", async () => {
+    const { key, campaignId } = await service.merchant();
+    const list = Array.from({ length: 20 }, (_, index) => reward(campaignId, `k${index}`));
+    const replies = await Promise.all([issue(key, list), issue(key, list), issue(key, list.toReversed())]);
+    const sum = (name: "accepted" | "repeated") => replies.reduce((total, { body }) => total + body[name], 0);
+    expect([sum("accepted"), sum("repeated")]).toEqual([20, 40]);
+    expect(await reserved(key, campaignId)).toBe("20");
+    expect(await jobCount(campaignId)).toBe(20);
+  });
+
+  it("with an Idempotency-Key answers a repeat as the first time", async () => {
+    const { key, campaignId } = await service.merchant();
+    const headers = { "idempotency-key": "batch-1" };
+    const first = await issue(key, [reward(campaignId, "a")], headers);
+    expect(first.body.accepted).toBe(1);
+    expect((await issue(key, [reward(campaignId, "a")], headers)).body).toEqual(first.body);
+    expect((await issue(key, [reward(campaignId, "b")], headers)).body).toMatchObject({
+      code: "idempotency_key_reused",
+    });
+  });
+
+  it("stores nothing if one reward is malformed, and names it", async () => {
+    const { key, campaignId } = await service.merchant();
+    const { body } = await issue(key, [reward(campaignId, "a"), reward(campaignId, "", { amount: "0" })]);
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      "rewards.1.idempotency_key",
+      "rewards.1.amount",
+    ]);
+    expect((await issue(key, [])).body).toMatchObject({ errors: [{ field: "rewards" }] });
+    expect(await reserved(key, campaignId)).toBe("0");
+  });
+
+  it("answers 503 for all while the database is older than the ledger", async () => {
+    await using restored = await startService();
+    const { key, campaignId } = await restored.merchant();
+    await restored.world.context.db.commit((store) => writeFence(store, true));
+    const body = { rewards: [reward(campaignId, "a")] };
+    expect((await restored.call("POST /api/rewards/issue/batch", { key, body })).body).toMatchObject({
+      status: 503,
+      code: "reconciling",
+    });
+  });
+});

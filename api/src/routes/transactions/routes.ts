@@ -1,0 +1,37 @@
+import * as transactions from "@merit/core/transactions/service.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentTotals, presentTransaction } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const list = defineRoute({
+  method: "get",
+  path: "/transactions",
+  auth: "merchant",
+  summary: "What the merchant's campaigns paid on the ledger, newest first, by cursor or by page",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.transactionView) },
+  errors: { 404: ["not_found"] },
+  example: E.list,
+  async handler({ context, merchant, query: { cursor, page, ...filter } }) {
+    const place = { ...(page !== undefined && { offset: (page - 1) * filter.limit }), before: cursor };
+    const found = await context.db.read((store) => transactions.list(store, merchant.id, { ...filter, ...place }));
+    return { status: 200, body: presentPage(found, presentTransaction, ({ issuance }) => idCursor(issuance.id)) };
+  },
+});
+
+export const merchantTotals = defineRoute({
+  method: "get",
+  path: "/transactions/merchant-totals",
+  auth: "merchant",
+  summary: "Sums of the merchant's rewards, of one campaign or all",
+  request: { query: T.totalsQuery },
+  responses: { 200: T.totalsView },
+  errors: { 404: ["not_found"] },
+  example: E.merchantTotals,
+  async handler({ context, merchant, query: { campaign_id } }) {
+    const sums = await context.db.read((store) => transactions.totals(store, merchant.id, campaign_id));
+    return { status: 200, body: presentTotals(merchant.id, campaign_id, sums) };
+  },
+});

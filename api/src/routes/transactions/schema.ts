@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+
+/** Passing over rows takes time that grows with their number; the cursor takes none. */
+const MAX_PAGE = 1000;
+
+export const listQuery = z
+  .strictObject({
+    ...idPage,
+    page: wholeNumber(1, MAX_PAGE).optional().meta({ description: "instead of a cursor" }),
+    campaign_id: wholeNumber(1).optional(),
+    wallet_address: walletAddress.optional(),
+  })
+  .refine(({ cursor, page }) => cursor === undefined || page === undefined, {
+    path: ["page"],
+    message: "can't go with cursor: leave one of them out",
+  });
+
+export const transactionView = z
+  .strictObject({
+    id: z.int().meta({ description: "id of the issuance" }),
+    type: z.literal("reward"),
+    campaign_id: z.int(),
+    campaign_name: z.string(),
+    wallet_address: z.string(),
+    user_id: z.int().nullable(),
+    amount: decimal,
+    tx_hash: z.string().nullable().meta({ description: "null while the events don't tell which transaction paid it" }),
+    created_at: isoTime.meta({ description: "when it was issued" }),
+    updated_at: isoTime.meta({ description: "when it was confirmed, or its transaction became known" }),
+  })
+  .meta({ id: "Transaction" });
+
+export const totalsQuery = z.strictObject({ campaign_id: wholeNumber(1).optional() });
+
+const total = z.strictObject({ count: z.int(), amount: decimal });
+export const totalsView = z
+  .strictObject({
+    merchant_id: z.int(),
+    campaign_id: z.int().nullable().meta({ description: "null: all campaigns" }),
+    transactions: z.int(),
+    amount: decimal.meta({ description: "paid on the ledger" }),
+    wallets: z.int().meta({ description: "different wallets that were paid" }),
+    pending: total,
+    failed: total,
+  })
+  .meta({ id: "TransactionTotals" });

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Keypair } from "@stellar/stellar-sdk";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+
+let api: TestApi;
+let folder: string;
+let env: Record<string, string>;
+
+const campaign = {
+  id: 1,
+  name: "Spring",
+  status: "active",
+  next_status: null,
+  budget: "100",
+  spent: "2.5",
+  reserved: "0",
+  remainder: null,
+  error_message: null,
+};
+
+beforeEach(async () => {
+  api = await startApi();
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
+});
+
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+describe("campaign steps", () => {
+  it("wait until the ledger has them, and tell what went back", async () => {
+    api.on("POST /campaigns/1/settle", { status: 202, body: { ...campaign, status: "ended", next_status: "settled" } });
+    api.on("GET /merchants/me/campaigns/1", (_, count) => ({
+      body:
+        count === 0
+          ? { ...campaign, status: "ended", next_status: "settled" }
+          : { ...campaign, status: "settled", remainder: "97.5" },
+    }));
+    const { code, out } = await merit(["campaign", "settle", "1", "--wait"], { env });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Status +settled$/m);
+    expect(out).toMatch(/^Returned +97.5$/m);
+  });
+
+  it("fail with the reason when the ledger refuses them", async () => {
+    api.on("POST /campaigns/1/pause", { status: 202, body: { ...campaign, next_status: "paused" } });
+    api.on("GET /merchants/me/campaigns/1", { body: { ...campaign, error_message: "not allowed" } });
+    const { code, err } = await merit(["campaign", "pause", "1", "--wait"], { env });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/still active: not allowed/) });
+  });
+
+  it("without --wait say where to look", async () => {
+    api.on("POST /campaigns/1/end", { status: 202, body: { ...campaign, next_status: "ended" } });
+    const { out, err } = await merit(["campaign", "end", "1"], { env });
+    expect(out).toMatch(/^Next status +ended$/m);
+    expect(err).toMatch(/merit campaign show 1/);
+  });
+
+  it("show the server's refusal", async () => {
+    api.on("POST /campaigns/1/resume", problem(409, "campaign_busy", "Campaign 1 is on its way to paused."));
+    expect(await merit(["campaign", "resume", "1"], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/on its way/),
+    });
+  });
+
+  it("rename sends the name", async () => {
+    api.on("PATCH /campaigns/1", { body: { ...campaign, name: "New" } });
+    expect((await merit(["campaign", "rename", "1", "--name", "New"], { env })).out).toMatch(/^Name +New$/m);
+    expect(api.requests[0]?.body).toEqual({ name: "New" });
+  });
+});
+
+describe("campaign dry-run", () => {
+  const [a, b] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
+  const list = (text: string) => {
+    const path = join(folder, "list.csv");
+    writeFileSync(path, text);
+    return path;
+  };
+
+  beforeEach(() => {
+    api.on("POST /campaigns/1/dry-run", ({ body }) => ({
+      body: {
+        campaign_id: 1,
+        payable: { count: 1, amount: "5" },
+        waiting: { count: 0, amount: "0" },
+        failing: { count: 1, amount: "7.5" },
+        fees: { transactions: 1, xlm: "0.01" },
+        rewards: (body as { rewards: object[] }).rewards.map((reward, index) => ({
+          ...reward,
+          outcome: index === 0 ? "paid" : "fails",
+          reason: index === 0 ? null : "no trustline",
+        })),
+      },
+    }));
+  });
+
+  it("sends the file's wallets and shows which fail and why", async () => {
+    const path = list(`\uFEFFwallet,amount\r\n${a},5\r\n\r\n${b}, 7.5\r\n`);
+    const { code, out } = await merit(["campaign", "dry-run", "1", "--file", path], { env });
+    expect(code).toBe(0);
+    expect(api.requests[0]?.body).toEqual({
+      rewards: [
+        { wallet_address: a, amount: "5" },
+        { wallet_address: b, amount: "7.5" },
+      ],
+    });
+    expect(out).toMatch(/^Failing +7.5 to 1$/m);
+    expect(out).toMatch(new RegExp(`${b} +7.5 +fails +no trustline`));
+    expect(out).not.toContain(a);
+  });
+
+  it("names the wrong lines of a file, without repeating them, and sends nothing", async () => {
+    const secret = Keypair.random().secret();
+    const path = list(`${a},5\n${secret},1\n${b},1e3\n${b},1,k,x\n`);
+    const { code, err } = await merit(["campaign", "dry-run", "1", "--file", path], { env });
+    expect(code).toBe(2);
+    expect(err).toMatch(/line 2 must start.*\n {2}line 3 has a wrong amount.*\n {2}line 4 has more/);
+    expect(err).not.toContain(secret);
+    expect(api.requests).toEqual([]);
+  });
+
+  it.each([[[]], [["--wallet", a]], [["--file", "x", "--wallet", a, "--amount", "1"]], [["--file", "/nowhere"]]])(
+    "refuses %j",
+    async (args) => {
+      expect(await merit(["campaign", "dry-run", "1", ...args], { env })).toMatchObject({ code: 2 });
+    },
+  );
+});

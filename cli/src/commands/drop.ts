@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { Command } from "commander";
+import { type Drop, LIST_TIMEOUT_MS } from "../client.ts";
+import { Failure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { days, instant, limit, positiveInteger } from "../values.ts";
+import { waitFor } from "../wait.ts";
+import { readWallets } from "../wallets-file.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+const DAY_MS = 86_400_000;
+
+export function dropCommands(program: Command, io: Io): void {
+  const drop = program.command("drop").description("airdrops: a list of wallets, of which each claims its share");
+
+  withApi<CreateOptions, []>(
+    drop
+      .command("create")
+      .description("create a drop; its total is reserved from the merchant's balance on the ledger")
+      .requiredOption("--name <name>", "name of the drop")
+      .requiredOption("--file <path>", "list of wallets, one `wallet,amount` per line, at most 10,000")
+      .option("--opens-at <time>", "first moment to claim (default: now)", instant)
+      .option("--days <number>", "last so many days, at most 366", days, 90)
+      .option("--idempotency-key <key>", "repeat a call with the same key to be sure that it counts once")
+      .option("--wait", "wait until the ledger has it; fails when the drop does")
+      .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
+      .addHelpText("after", '\nExample:\n  $ merit drop create --name "Thanks" --file winners.csv --days 30 --wait'),
+    io,
+    create,
+  );
+
+  withApi<PageOptions, []>(
+    withPages(
+      drop
+        .command("list")
+        .description("list drops, newest first")
+        .addHelpText("after", "\nExample:\n  $ merit drop list"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit }) => {
+      const { body: page } = await session.client.call("GET /drops", { query: { cursor, limit } });
+      session.print(page, () => table<Drop>(columns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<object, [number]>(
+    drop
+      .command("show")
+      .description("show a drop")
+      .argument("<id>", "id of the drop", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit drop show 1"),
+    io,
+    async (session, _options, id) => print(session, await readDrop(session, id)),
+  );
+
+  withApi<WaitOptions, [number]>(
+    drop
+      .command("sweep")
+      .description("return what an expired drop did not pay to the merchant's balance")
+      .argument("<id>", "id of the drop", positiveInteger)
+      .option("--wait", "wait until the ledger has it; fails when the ledger refuses it")
+      .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
+      .addHelpText("after", "\nExample:\n  $ merit drop sweep 1 --wait"),
+    io,
+    async (session, options, id) => {
+      const { body: asked } = await session.client.call("POST /drops/:id/sweep", { params: { id } });
+      await settle(session, options, asked, "swept");
+    },
+  );
+}
+
+interface WaitOptions {
+  wait?: boolean;
+  timeout: number;
+}
+
+interface CreateOptions extends WaitOptions {
+  name: string;
+  file: string;
+  opensAt?: string;
+  days: number;
+  idempotencyKey?: string;
+}
+
+async function create(session: Session, options: CreateOptions): Promise<void> {
+  const { name, file, opensAt, days, idempotencyKey } = options;
+  const shares = readWallets(file).map(({ wallet_address, amount }) => ({ wallet_address, amount }));
+  const opens = opensAt === undefined ? Date.now() : Date.parse(opensAt);
+  const expires_at = new Date(opens + days * DAY_MS).toISOString();
+  const body = { name, expires_at, shares, ...(opensAt !== undefined && { opens_at: opensAt }) };
+  const request = { body, idempotencyKey: idempotencyKey ?? randomUUID(), timeoutMs: LIST_TIMEOUT_MS };
+  const { body: asked } = await session.client.call("POST /drops", request);
+  await settle(session, options, asked, "active");
+}
+
+/** Shows what was asked for, or with --wait what came of it. */
+async function settle(session: Session, { wait, timeout }: WaitOptions, asked: Drop, wanted: Drop["status"]) {
+  const isOpen = ({ status }: Drop) => status === "pending" || status === "sweeping";
+  if (!wait) {
+    print(session, asked);
+    if (isOpen(asked)) session.note(`The ledger does not have it yet: merit drop show ${asked.id}`);
+    return;
+  }
+  const drop = await waitFor(session, {
+    subject: `Drop ${asked.id}`,
+    timeoutSeconds: timeout,
+    read: () => readDrop(session, asked.id),
+    state: ({ status }) => status,
+    done: (current) => !isOpen(current),
+  });
+  print(session, drop);
+  if (drop.status !== wanted) {
+    throw new Failure(`Drop ${drop.id} is ${drop.status}: ${drop.error_message ?? "no reason given"}`);
+  }
+}
+
+async function readDrop({ client }: Session, id: number): Promise<Drop> {
+  return (await client.call("GET /drops/:id", { params: { id } })).body;
+}
+
+const print = (session: Session, drop: Drop) =>
+  session.print(drop, () =>
+    record([
+      ["Id", drop.id],
+      ["Name", drop.name],
+      ["Status", drop.status],
+      ["Error", drop.error_message ?? undefined],
+      ["Total", drop.total],
+      ["Wallets", drop.wallets],
+      ["Returned", drop.remainder ?? undefined],
+      ["Opens", drop.opens_at],
+      ["Expires", drop.expires_at],
+      ["Root", drop.root],
+      ["On-chain id", drop.contract_drop_id],
+      ["Transaction", drop.tx_hash],
+    ]),
+  );
+
+const columns = [
+  { head: "Id", value: (row: Drop) => row.id, right: true },
+  { head: "Name", value: (row: Drop) => row.name },
+  { head: "Status", value: (row: Drop) => row.status },
+  { head: "Total", value: (row: Drop) => row.total, right: true },
+  { head: "Wallets", value: (row: Drop) => row.wallets, right: true },
+  { head: "Opens", value: (row: Drop) => row.opens_at },
+  { head: "Expires", value: (row: Drop) => row.expires_at },
+];

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { Command } from "commander";
+import { type BatchAnswer, LIST_TIMEOUT_MS } from "../client.ts";
+import { Failure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { positiveInteger } from "../values.ts";
+import { readWallets, type WalletLine } from "../wallets-file.ts";
+
+/** What the server takes in one call. */
+const CALL_SIZE = 1000;
+
+interface Options {
+  campaign: number;
+  file: string;
+}
+
+export function issueBatchCommand(reward: Command, io: Io): void {
+  withApi<Options, []>(
+    reward
+      .command("issue-batch")
+      .description("queue the rewards of a list, 1,000 per call")
+      .requiredOption("--campaign <id>", "campaign that pays", positiveInteger)
+      .requiredOption("--file <path>", "list of rewards, one `wallet,amount` or `wallet,amount,key` per line")
+      .addHelpText(
+        "after",
+        `
+A line without a key gets one made of the campaign, the whole list and its place there: the same list issued again pays nobody
+twice, and a changed list is another one. Give keys of your own, such as order numbers, to lists that grow.
+
+Examples:
+  $ merit campaign dry-run 1 --file winners.csv
+  $ merit reward issue-batch --campaign 1 --file winners.csv`,
+      ),
+    io,
+    issueBatch,
+  );
+}
+
+async function issueBatch(session: Session, { campaign, file }: Options): Promise<void> {
+  const lines = readWallets(file);
+  const keys = keysOf(campaign, lines);
+  const rewards = lines.map(({ wallet_address, amount }, index) => ({
+    idempotency_key: keys[index] ?? "",
+    campaign_id: campaign,
+    wallet_address,
+    amount,
+  }));
+  const answer: BatchAnswer = { accepted: 0, repeated: 0, refused: 0, data: [] };
+  for (let start = 0; start < rewards.length; start += CALL_SIZE) {
+    const body = { rewards: rewards.slice(start, start + CALL_SIZE) };
+    const request = { body, timeoutMs: LIST_TIMEOUT_MS };
+    const { body: part } = await session.client.call("POST /rewards/issue/batch", request);
+    answer.accepted += part.accepted;
+    answer.repeated += part.repeated;
+    answer.refused += part.refused;
+    answer.data.push(...part.data);
+  }
+  session.print(answer, () => answerText(answer));
+  const mismatches = answer.data.filter(({ mismatch }) => mismatch).length;
+  if (answer.refused + mismatches > 0) {
+    throw new Failure(
+      `${answer.refused} of ${rewards.length} rewards were refused, ${mismatches} keys stand for other rewards.`,
+      "The others are queued; issue the list again when the cause is gone.",
+    );
+  }
+}
+
+function keysOf(campaign: number, lines: readonly WalletLine[]): string[] {
+  const content = lines.map(({ wallet_address, amount, key = "" }) => `${wallet_address},${amount},${key}`).join("\n");
+  const list = createHash("sha256").update(content).digest("hex").slice(0, 16);
+  return lines.map(({ key }, index) => key ?? `list:${campaign}:${list}:${index + 1}`);
+}
+
+function answerText({ accepted, repeated, refused, data }: BatchAnswer): string {
+  const summary = record([
+    ["Accepted", accepted],
+    ["Accepted before", repeated],
+    ["Refused", refused],
+  ]);
+  const troubled = data.filter(({ error, mismatch }) => error !== null || mismatch);
+  if (troubled.length === 0) return summary;
+  const list = table<BatchAnswer["data"][number]>(
+    [
+      { head: "Idempotency key", value: (row) => row.idempotency_key },
+      { head: "Status", value: (row) => row.status_code, right: true },
+      { head: "Reason", value: (row) => row.error?.detail ?? `stands for another reward, issuance ${row.id}` },
+    ],
+    troubled,
+  );
+  return `${summary}\n${list}`;
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { merit, startApi, type TestApi } from "../testing/cli.ts";
+
+let api: TestApi;
+let folder: string;
+let env: Record<string, string>;
+
+const key = {
+  id: 7,
+  name: "Till 3",
+  scopes: ["read", "issue"],
+  last4: "wxyz",
+  created_at: "2027-01-01T00:00:00.000Z",
+  last_used_at: null,
+  expires_at: null,
+  revoked_at: null,
+};
+
+beforeEach(async () => {
+  api = await startApi();
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "old", XDG_CONFIG_HOME: folder };
+  const created = { status: 201, body: { ...key, api_key: "new-secret" } };
+  api.on("POST /merchants/me/keys", created);
+  api.on("POST /merchants/me/keys/7/rotate", created);
+  api.on("DELETE /merchants/me/keys/7", { body: { ...key, revoked_at: "2027-01-02T00:00:00.000Z" } });
+  api.on("GET /merchants/me/keys", { body: { data: [key], has_more: false, next_cursor: null } });
+  api.on("GET /merchants/me", { body: { id: 3, name: "Shop", email: "a@shop.example", created_at: key.created_at } });
+  api.on("PATCH /merchants/me", { body: { id: 3, name: "New", email: "a@shop.example", created_at: key.created_at } });
+});
+
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const keys = (...args: string[]) => merit(["merchant", "keys", ...args], { env });
+
+it("create prints the key once and sends its scopes", async () => {
+  const { code, out, err } = await keys("create", "--name", "Till 3", "--scope", "issue", "read");
+  expect({ code, body: api.requests[0]?.body }).toEqual({
+    code: 0,
+    body: { name: "Till 3", scopes: ["issue", "read"] },
+  });
+  expect(out).toMatch(/^API key +new-secret$/m);
+  expect(err).toMatch(/not saved/);
+});
+
+it("rotate saves the new key where it is asked to", async () => {
+  expect(await keys("rotate", "7", "--overlap-hours", "0", "--save")).toMatchObject({ code: 0 });
+  // The old key is of no use any more once it is rotated.
+  expect(api.requests.map(({ path }) => path)).toEqual(["/merchants/me", "/merchants/me/keys/7/rotate"]);
+  expect(api.requests[1]?.body).toEqual({ overlap_hours: 0 });
+  const profile = JSON.parse(readFileSync(join(folder, "merit", "config.json"), "utf8"));
+  expect(profile.servers[api.url]).toEqual({ api_key: "new-secret", merchant_id: 3, name: "Shop" });
+});
+
+it("list and revoke show no secret", async () => {
+  expect((await keys("list")).out).toMatch(/7 +Till 3 +read,issue +\.\.\.wxyz/);
+  expect((await keys("revoke", "7")).out).toMatch(/^Revoked +2027-01-02/m);
+});
+
+it("a wrong overlap is told before anything is sent", async () => {
+  expect(await keys("rotate", "7", "--overlap-hours", "x")).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/0 or more/),
+  });
+  expect(api.requests).toEqual([]);
+});
+
+it("merchant update sends what is given, and nothing is not an update", async () => {
+  expect((await merit(["merchant", "update", "--name", "New"], { env })).out).toMatch(/^Name +New$/m);
+  expect(api.requests[0]?.body).toEqual({ name: "New" });
+  expect(await merit(["merchant", "update"], { env })).toMatchObject({ code: 2 });
+});

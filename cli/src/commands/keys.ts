@@ -1,0 +1,122 @@
+import { type Command, Option } from "commander";
+import type { ApiKey, NewApiKey } from "../client.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { type Session, saveKey, withApi } from "../session.ts";
+import { limit, positiveInteger, wholeNumber } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+const SCOPES: ApiKey["scopes"] = ["read", "issue", "campaigns", "drops", "account"];
+
+export function keyCommands(merchant: Command, io: Io): void {
+  const keys = merchant.command("keys").description("API keys of the merchant: several, named, limited to scopes");
+
+  withApi<PageOptions, []>(
+    withPages(
+      keys
+        .command("list")
+        .description("list the keys without their secrets, newest first")
+        .addHelpText("after", "\nExample:\n  $ merit merchant keys list"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit }) => {
+      const { body: page } = await session.client.call("GET /merchants/me/keys", { query: { cursor, limit } });
+      session.print(page, () => table<ApiKey>(columns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<CreateOptions, []>(
+    keys
+      .command("create")
+      .description("create a key; it is printed once")
+      .requiredOption("--name <name>", "what it is for, such as a till or a server")
+      .addOption(new Option("--scope <scopes...>", "what it may do (default: all)").choices(SCOPES))
+      .option("--save", "use it for the next commands instead of the saved one")
+      .addHelpText(
+        "after",
+        `
+read: every list and record, and dry runs. issue: rewards. account: the merchant's record and its keys.
+
+Examples:
+  $ merit merchant keys create --name "Till 3" --scope issue read
+  $ export MERIT_API_KEY=$(merit merchant keys create --name ci --scope read --json | jq -r .api_key)`,
+      ),
+    io,
+    async (session, { name, scope, save }) =>
+      printNew(session, save, () =>
+        session.client.call("POST /merchants/me/keys", { body: { name, ...(scope && { scopes: scope }) } }),
+      ),
+  );
+
+  withApi<RotateOptions, [number]>(
+    keys
+      .command("rotate")
+      .description("replace a key by a new one, printed once; the old one works for a while")
+      .argument("<id>", "id of the key", positiveInteger)
+      .option("--overlap-hours <hours>", "how long the old key still works, 0 to 720", wholeNumber, 24)
+      .option("--save", "use the new key for the next commands instead of the saved one")
+      .addHelpText("after", "\nExample:\n  $ merit merchant keys rotate 2 --overlap-hours 48"),
+    io,
+    async (session, { overlapHours, save }, id) =>
+      printNew(session, save, () =>
+        session.client.call("POST /merchants/me/keys/:id/rotate", {
+          params: { id },
+          body: { overlap_hours: overlapHours },
+        }),
+      ),
+  );
+
+  withApi<object, [number]>(
+    keys
+      .command("revoke")
+      .description("refuse a key from now on")
+      .argument("<id>", "id of the key", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit merchant keys revoke 2"),
+    io,
+    async (session, _options, id) => {
+      const { body: key } = await session.client.call("DELETE /merchants/me/keys/:id", { params: { id } });
+      session.print(key, () => record(fields(key)));
+    },
+  );
+}
+
+interface CreateOptions {
+  name: string;
+  scope?: ApiKey["scopes"];
+  save?: boolean;
+}
+
+interface RotateOptions {
+  overlapHours: number;
+  save?: boolean;
+}
+
+async function printNew(session: Session, save = false, make: () => Promise<{ body: NewApiKey }>): Promise<void> {
+  // Before: the key in use may be the one that ends with the call.
+  const merchant = save ? (await session.client.call("GET /merchants/me")).body : undefined;
+  const { body: key } = await make();
+  session.print(key, () => record([...fields(key), ["API key", key.api_key]]));
+  if (!merchant || key.api_key === null) return session.note("The key is not shown again and not saved: keep it safe.");
+  saveKey(session, merchant, key.api_key);
+}
+
+const fields = (key: ApiKey): [string, string | number | undefined][] => [
+  ["Id", key.id],
+  ["Name", key.name],
+  ["Scopes", key.scopes.join(", ")],
+  ["Ends with", key.last4],
+  ["Expires", key.expires_at ?? undefined],
+  ["Revoked", key.revoked_at ?? undefined],
+];
+
+const columns = [
+  { head: "Id", value: (row: ApiKey) => row.id, right: true },
+  { head: "Name", value: (row: ApiKey) => row.name },
+  { head: "Scopes", value: (row: ApiKey) => row.scopes.join(",") },
+  { head: "Key", value: (row: ApiKey) => `...${row.last4}` },
+  { head: "Created", value: (row: ApiKey) => row.created_at },
+  { head: "Last used", value: (row: ApiKey) => row.last_used_at },
+  { head: "Ends", value: (row: ApiKey) => row.revoked_at ?? row.expires_at },
+];

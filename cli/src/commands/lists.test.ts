@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Keypair } from "@stellar/stellar-sdk";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { merit, startApi, type TestApi } from "../testing/cli.ts";
+
+// Commands that send a list of wallets, and the lists of what came of it.
+
+let api: TestApi;
+let folder: string;
+let env: Record<string, string>;
+const [a, b] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
+
+beforeEach(async () => {
+  api = await startApi();
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
+});
+
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+function list(text: string): string {
+  const path = join(folder, "list.csv");
+  writeFileSync(path, text);
+  return path;
+}
+
+interface Sent {
+  rewards: { idempotency_key: string; wallet_address: string; amount: string }[];
+}
+
+describe("reward issue-batch", () => {
+  const item = { status_code: 202, id: 1, status: "pending", mismatch: false, error: null };
+  const issue = (file: string) => merit(["reward", "issue-batch", "--campaign", "1", "--file", file], { env });
+  const sentKeys = () =>
+    api.requests.flatMap(({ body }) => (body as Sent).rewards.map(({ idempotency_key }) => idempotency_key));
+
+  beforeEach(() => {
+    api.on("POST /rewards/issue/batch", ({ body }) => {
+      const { rewards } = body as Sent;
+      const data = rewards.map(({ idempotency_key }) => ({ ...item, idempotency_key }));
+      return { body: { accepted: data.length, repeated: 0, refused: 0, data } };
+    });
+  });
+
+  it("gives the same list the same keys, and keeps those that it has", async () => {
+    const path = list(`${a},5\n${a},5\n${b},7.5,order-9\n`);
+    expect((await issue(path)).code).toBe(0);
+    await issue(path);
+    const keys = sentKeys();
+    expect(keys.slice(0, 3)).toEqual(keys.slice(3));
+    expect(new Set(keys.slice(0, 3)).size).toBe(3);
+    expect(keys[2]).toBe("order-9");
+    await issue(list(`${a},5\n${a},6\n`));
+    expect(keys).not.toContain(sentKeys()[6]);
+  });
+
+  it("sends long lists 1,000 at a time", async () => {
+    const { code, out } = await issue(list(`${a},1\n`.repeat(2500)));
+    expect(code).toBe(0);
+    expect(api.requests.map(({ body }) => (body as Sent).rewards.length)).toEqual([1000, 1000, 500]);
+    expect(out).toMatch(/^Accepted +2500$/m);
+    expect(new Set(sentKeys()).size).toBe(2500);
+  });
+
+  it("names what was refused, and fails", async () => {
+    const error = { code: "budget_exhausted", detail: "The campaign has 3 left." };
+    api.on("POST /rewards/issue/batch", {
+      body: {
+        accepted: 1,
+        repeated: 0,
+        refused: 1,
+        data: [
+          { ...item, idempotency_key: "k1" },
+          { ...item, idempotency_key: "k2", status_code: 409, id: null, status: null, error },
+        ],
+      },
+    });
+    const { code, out, err } = await issue(list(`${a},1\n${b},2\n`));
+    expect(code).toBe(1);
+    expect(out).toMatch(/k2 +409 +The campaign has 3 left/);
+    expect(err).toMatch(/1 of 2 rewards were refused/);
+  });
+});
+
+describe("transaction", () => {
+  it("list shows payments with their campaign", async () => {
+    const row = {
+      id: 7,
+      campaign_name: "Spring",
+      wallet_address: a,
+      amount: "2.5",
+      created_at: "2027-01-01",
+      tx_hash: "abc",
+    };
+    api.on("GET /transactions", { body: { data: [row], has_more: false, next_cursor: null } });
+    const { out } = await merit(["transaction", "list", "--page", "2", "--campaign", "1"], { env });
+    expect(out).toMatch(/7 +Spring +G\w+ +2.5 +2027-01-01 +abc/);
+    expect(api.requests[0]?.query).toEqual({ page: "2", campaign_id: "1" });
+  });
+
+  it("totals shows sums", async () => {
+    const none = { count: 0, amount: "0" };
+    api.on("GET /transactions/merchant-totals", {
+      body: {
+        merchant_id: 1,
+        campaign_id: null,
+        transactions: 3,
+        amount: "4.5",
+        wallets: 2,
+        pending: none,
+        failed: none,
+      },
+    });
+    expect((await merit(["transaction", "totals"], { env })).out).toMatch(/4.5 in 3 transactions to 2 wallets/);
+  });
+});
+
+describe("drop", () => {
+  const drop = {
+    id: 4,
+    name: "Thanks",
+    status: "pending",
+    total: "3",
+    wallets: 2,
+    remainder: null,
+    error_message: null,
+  };
+
+  it("create sends the file's wallets and waits for the ledger", async () => {
+    api.on("POST /drops", { status: 201, body: drop });
+    api.on("GET /drops/4", (_, count) => ({ body: { ...drop, status: count === 0 ? "pending" : "active" } }));
+    const file = list(`wallet,amount\n${a},1\n${b},2\n`);
+    const opens = "2027-01-01T00:00:00.000Z";
+    const args = ["drop", "create", "--name", "Thanks", "--file", file, "--opens-at", opens, "--days", "10", "--wait"];
+    const { code, out } = await merit(args, { env });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Status +active$/m);
+    expect(api.requests[0]?.body).toEqual({
+      name: "Thanks",
+      opens_at: opens,
+      expires_at: "2027-01-11T00:00:00.000Z",
+      shares: [
+        { wallet_address: a, amount: "1" },
+        { wallet_address: b, amount: "2" },
+      ],
+    });
+    expect(api.requests[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("create fails with the ledger's reason", async () => {
+    api.on("POST /drops", { status: 201, body: drop });
+    api.on("GET /drops/4", { body: { ...drop, status: "failed", error_message: "balance too small" } });
+    const args = ["drop", "create", "--name", "Thanks", "--file", list(`${a},1\n`), "--wait"];
+    expect(await merit(args, { env })).toMatchObject({ code: 1, err: expect.stringMatching(/balance too small/) });
+  });
+
+  it("sweep tells what came back", async () => {
+    api.on("POST /drops/4/sweep", { status: 202, body: { ...drop, status: "sweeping" } });
+    api.on("GET /drops/4", { body: { ...drop, status: "swept", remainder: "1.5" } });
+    const { code, out } = await merit(["drop", "sweep", "4", "--wait"], { env });
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Returned +1.5$/m) });
+  });
+});

@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import type { Transaction } from "../client.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { withApi } from "../session.ts";
+import { limit, positiveInteger } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+interface ListOptions extends PageOptions {
+  campaign?: number;
+  wallet?: string;
+  page?: number;
+}
+
+export function transactionCommands(program: Command, io: Io): void {
+  const transaction = program.command("transaction").description("what the merchant's campaigns paid on the ledger");
+
+  withApi<ListOptions, []>(
+    withPages(
+      transaction
+        .command("list")
+        .description("list payments, newest first")
+        .option("--campaign <id>", "of one campaign", positiveInteger)
+        .option("--wallet <address>", "to one wallet")
+        .option("--page <number>", "page instead of a cursor", positiveInteger)
+        .addHelpText("after", "\nExamples:\n  $ merit transaction list\n  $ merit transaction list --page 3 --json"),
+      limit,
+    ),
+    io,
+    async (session, { campaign, wallet, ...place }) => {
+      const query = { campaign_id: campaign, wallet_address: wallet, ...pick(place) };
+      const { body: page } = await session.client.call("GET /transactions", { query });
+      session.print(page, () => table<Transaction>(columns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<{ campaign?: number }, []>(
+    transaction
+      .command("totals")
+      .description("sums of the merchant's rewards")
+      .option("--campaign <id>", "of one campaign", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit transaction totals --campaign 1"),
+    io,
+    async (session, { campaign }) => {
+      const query = { campaign_id: campaign };
+      const { body: totals } = await session.client.call("GET /transactions/merchant-totals", { query });
+      session.print(totals, () =>
+        record([
+          ["Paid", `${totals.amount} in ${totals.transactions} transactions to ${totals.wallets} wallets`],
+          ["Pending", `${totals.pending.amount} in ${totals.pending.count}`],
+          ["Failed", `${totals.failed.amount} in ${totals.failed.count}`],
+        ]),
+      );
+    },
+  );
+}
+
+const pick = ({ cursor, limit, page }: ListOptions) => ({ cursor, limit, page });
+
+const columns = [
+  { head: "Id", value: (row: Transaction) => row.id, right: true },
+  { head: "Campaign", value: (row: Transaction) => row.campaign_name },
+  { head: "Wallet", value: (row: Transaction) => row.wallet_address },
+  { head: "Amount", value: (row: Transaction) => row.amount, right: true },
+  { head: "Issued", value: (row: Transaction) => row.created_at },
+  { head: "Transaction", value: (row: Transaction) => row.tx_hash },
+];

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { AmountError, parseAmount } from "@merit/core/money.ts";
+import { UsageError } from "./errors.ts";
+
+/** A wallet and what it is to get, a decimal string in tokens. */
+export interface Share {
+  wallet_address: string;
+  amount: string;
+}
+
+/** A line of a list of wallets; `key` where it has a third column. */
+export interface WalletLine extends Share {
+  key?: string;
+}
+
+const HEADER = /^wallet(_address)?\s*,\s*amount(\s*,.*)?$/i;
+const SHOWN_ERRORS = 10;
+
+/**
+ * Reads lines of `wallet,amount` or `wallet,amount,key`; a first line with these names and empty lines are left out.
+ * @throws UsageError that names the lines that are wrong
+ */
+export function readWallets(path: string): WalletLine[] {
+  const errors: string[] = [];
+  const rows: WalletLine[] = [];
+  for (const [index, line] of readText(path).split(/\r?\n/).entries()) {
+    if (line.trim() === "" || (index === 0 && HEADER.test(line.trim()))) continue;
+    const [wallet_address = "", amount = "", key, ...rest] = line.split(",").map((cell) => cell.trim());
+    const error =
+      rest.length > 0 ? "has more than three columns" : (walletError(wallet_address) ?? amountError(amount));
+    if (error) errors.push(`  line ${index + 1} ${error}`);
+    rows.push({ wallet_address, amount, ...(key && { key }) });
+  }
+  if (errors.length > 0) {
+    const more = errors.length > SHOWN_ERRORS ? `\n  and ${errors.length - SHOWN_ERRORS} more` : "";
+    throw new UsageError(`${path} has wrong lines:\n${errors.slice(0, SHOWN_ERRORS).join("\n")}${more}`);
+  }
+  if (rows.length === 0) throw new UsageError(`${path} holds no wallets.`, "Each line is: wallet,amount");
+  return rows;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
+  }
+}
+
+/** The server checks the checksum; this finds columns in the wrong order. Never repeats the text: it may be a secret. */
+const walletError = (text: string) =>
+  /^[GC][A-Z2-7]{55}$/.test(text) ? undefined : "must start with a wallet's address (G... or C...)";
+
+function amountError(text: string): string | undefined {
+  try {
+    parseAmount(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AmountError) return `has a wrong amount: it ${error.message}`;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import type { CampaignStatus } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { campaignBusy, campaignStepNotAllowed } from "../errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import { get } from "./service.ts";
+import type { Campaign } from "./store.ts";
+import * as rows from "./store.ts";
+
+interface Step {
+  from: CampaignStatus[];
+  to: CampaignStatus;
+}
+
+/** What a merchant can do with a campaign that is on the ledger, as the contract allows it. */
+export const steps = {
+  pause: { from: ["active"], to: "paused" },
+  resume: { from: ["paused"], to: "active" },
+  end: { from: ["active", "paused"], to: "ended" },
+  settle: { from: ["ended"], to: "settled" },
+} satisfies Record<string, Step>;
+
+export type CampaignStep = keyof typeof steps;
+
+/**
+ * Asks for a step: the campaign keeps its status until the ledger has taken it, and `next_status` says where it goes.
+ * Asked for again, on its way or done, nothing happens.
+ * @throws Problem 404, 409 `campaign_busy` while another step is on its way, 409 `campaign_step_not_allowed`
+ */
+export async function request(
+  store: Store,
+  merchantId: number,
+  id: number,
+  step: CampaignStep,
+  { now, maxAttempts }: { now: Date; maxAttempts: number },
+): Promise<Campaign> {
+  const { from, to }: Step = steps[step];
+  const campaign = await get(store, merchantId, id);
+  if (campaign.next_status === to || (campaign.next_status === null && campaign.status === to)) return campaign;
+  const started = await rows.startStep(store, id, { from, to, now });
+  if (!started) {
+    if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);
+    throw campaignStepNotAllowed(id, campaign.status, step, from);
+  }
+  const payload: Payloads["transaction-submission"] = { kind: "campaign-step", campaign_id: id, step };
+  const added = await jobs.add(store, {
+    queue: "transaction-submission",
+    key: `campaign-step:${id}`,
+    group: String(merchantId),
+    payload,
+    now,
+    maxAttempts,
+  });
+  if (!added) throw new Error(`campaign ${id} has a job of another step and none on its way`);
+  return started;
+}
+
+/** The ledger has taken the step. `remainder`: stroops that settling returned. */
+export function finish(
+  store: Store,
+  id: number,
+  step: CampaignStep,
+  { txHash, remainder, now }: { txHash: string | null; remainder?: bigint; now: Date },
+): Promise<boolean> {
+  const { to } = steps[step];
+  const change = { status: to, next_status: null, status_tx_hash: txHash, error_message: null, updated_at: now };
+  return rows.updateStepping(store, id, to, remainder === undefined ? change : { ...change, remainder });
+}
+
+/** The ledger will not take the step: the campaign stays what it is, with the reason. */
+export function abandon(store: Store, id: number, step: CampaignStep, { reason, now }: { reason: string; now: Date }) {
+  return rows.updateStepping(store, id, steps[step].to, { next_status: null, error_message: reason, updated_at: now });
+}
+
+/** Says why a step still waits. */
+export function note(store: Store, id: number, step: CampaignStep, { reason, now }: { reason: string; now: Date }) {
+  return rows.updateStepping(store, id, steps[step].to, { error_message: reason, updated_at: now });
+}

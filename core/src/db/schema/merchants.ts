@@ -1,0 +1,38 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, instant, int, json } from "../columns.ts";
+
+export const merchants = sqliteTable("merchants", {
+  id: id(),
+  name: text("name").notNull(),
+  email: text("email").notNull().unique(),
+  created_at: instant("created_at").notNull(),
+});
+
+/** What a key may do: `read` is every GET and dry run, `account` the merchant's record and its keys. */
+export const apiScopes = ["read", "issue", "campaigns", "drops", "account"] as const;
+export type ApiScope = (typeof apiScopes)[number];
+
+/** Keys are stored as SHA-256 of a 256-bit random secret; the plain key leaves the service once. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: id(),
+    merchant_id: int("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    name: text("name").notNull().default("default"),
+    scopes: json("scopes")
+      .$type<ApiScope[]>()
+      .notNull()
+      .default([...apiScopes]),
+    hash: text("hash").notNull().unique(),
+    last4: text("last4").notNull(),
+    created_at: instant("created_at").notNull(),
+    /** Set when it is rotated: it works until then. */
+    expires_at: instant("expires_at"),
+    revoked_at: instant("revoked_at"),
+    /** To the minute. */
+    last_used_at: instant("last_used_at"),
+  },
+  (table) => [index("api_keys_by_merchant").on(table.merchant_id, table.id)],
+);

@@ -1,0 +1,51 @@
+import type { Store } from "../db/store.ts";
+import { dropNotOpen, notFound } from "../errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import type { Options } from "./service.ts";
+import type { Drop, DropShare } from "./store.ts";
+import * as rows from "./store.ts";
+
+/** A share and the drop that it is of. */
+export interface Claimed {
+  drop: Drop;
+  share: DropShare;
+}
+
+/**
+ * Asks for a wallet's share on its behalf: the service signs, the money goes to the wallet. The caller has to know that
+ * the wallet's owner wants it. Asked for again while it is on its way or done, nothing happens.
+ * @throws Problem 404 if there is no such drop or no share for the wallet, 409 `drop_not_open`
+ */
+export async function claimOnBehalf(
+  store: Store,
+  dropId: number,
+  wallet: string,
+  { now, maxAttempts }: Options,
+): Promise<Claimed> {
+  const drop = await rows.byId(store, dropId);
+  const share = drop && (await rows.shareOfWallet(store, dropId, wallet));
+  if (!drop || !share) throw notFound("drop", dropId);
+  if (share.claim_status === "pending" || share.claim_status === "claimed") return { drop, share };
+  requireOpen(drop, now);
+  const started = await rows.startClaim(store, share);
+  if (!started) throw new Error(`share ${share.leaf} of drop ${dropId} changed within its commit`);
+  const payload: Payloads["transaction-submission"] = { kind: "drop-claim", drop_id: dropId, leaf: share.leaf };
+  await jobs.add(store, {
+    queue: "transaction-submission",
+    key: `drop-claim:${dropId}:${share.leaf}`,
+    // Claims wait for each other, not for the merchant's campaigns, nor these for them.
+    group: `drop:${dropId}`,
+    payload,
+    now,
+    maxAttempts,
+  });
+  return { drop, share: started };
+}
+
+/** The ledger's clock decides in the end; this is the answer for callers. */
+function requireOpen({ id, status, opens_at, expires_at }: Drop, now: Date): void {
+  if (status !== "active") throw dropNotOpen(id, `it is ${status}`);
+  if (opens_at > now) throw dropNotOpen(id, `it opens at ${opens_at.toISOString()}`);
+  if (expires_at <= now) throw dropNotOpen(id, `it expired at ${expires_at.toISOString()}`);
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import type { Chain } from "../chain/chain.ts";
+import type { Store } from "../db/store.ts";
+import { dropNotSweepable, notFound, validationFailed } from "../errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import { formatAmount, MAX_STROOPS } from "../money.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import type { Drop, NewShare } from "./store.ts";
+import * as rows from "./store.ts";
+import { DropTree, type Share } from "./tree.ts";
+
+export type { Drop } from "./store.ts";
+
+export interface NewDrop {
+  name: string;
+  opens_at: Date;
+  expires_at: Date;
+  shares: Share[];
+}
+
+/** What the contract takes as well: only expiry returns the money, so a mistake must not lock it for ever. */
+const MAX_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+export interface Options {
+  now: Date;
+  maxAttempts: number;
+}
+
+/** A drop with its tree, to be stored. Takes a moment for a long list, so it is made outside of any commit. */
+export interface Plan extends Omit<NewDrop, "shares"> {
+  reference: string;
+  root: string;
+  total: bigint;
+  shares: NewShare[];
+}
+
+/** @throws Problem 422 that names the field */
+export function plan({ passphrase, manifest }: Chain, { shares, ...drop }: NewDrop, now: Date): Plan {
+  requireWindow(drop, now);
+  requireShares(shares);
+  const reference = randomBytes(32);
+  const tree = new DropTree({ passphrase, distribution: manifest.contracts.distribution.id, reference }, shares);
+  return {
+    ...drop,
+    reference: reference.toString("hex"),
+    root: hex(tree.root),
+    total: tree.total,
+    shares: shares.map(({ wallet, amount }, leaf) => ({
+      leaf,
+      wallet_address: wallet,
+      amount,
+      proof: tree.proof(leaf).map(hex).join(""),
+    })),
+  };
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+
+function requireWindow({ opens_at, expires_at }: Pick<NewDrop, "opens_at" | "expires_at">, now: Date): void {
+  const wrong = (message: string) => validationFailed([{ field: "expires_at", message }]);
+  if (expires_at <= opens_at) throw wrong("must be later than opens_at");
+  if (expires_at <= now) throw wrong("must be in the future");
+  if (expires_at.getTime() - now.getTime() > MAX_DAYS * DAY_MS) throw wrong(`must be at most ${MAX_DAYS} days ahead`);
+}
+
+function requireShares(shares: readonly Share[]): void {
+  const seen = new Set<string>();
+  let total = 0n;
+  for (const [index, { wallet, amount }] of shares.entries()) {
+    total += amount;
+    if (seen.has(wallet)) {
+      const message = "is listed before: give a wallet one share with the sum";
+      throw validationFailed([{ field: `shares.${index}.wallet_address`, message }]);
+    }
+    seen.add(wallet);
+  }
+  if (total > MAX_STROOPS) {
+    throw validationFailed([{ field: "shares", message: `must add up to at most ${formatAmount(MAX_STROOPS)}` }]);
+  }
+}
+
+/** Stores a drop with the job that creates it on the ledger; it is `pending` until that transaction is confirmed. */
+export async function create(
+  store: Store,
+  merchantId: number,
+  { shares, ...terms }: Plan,
+  options: Options,
+): Promise<Drop> {
+  const { now } = options;
+  const row = { ...terms, merchant_id: merchantId, leaves: shares.length, created_at: now, updated_at: now };
+  const drop = await rows.insert(store, { ...row, status: "pending" }, shares);
+  await addJob(store, `drop:${drop.id}`, merchantId, { kind: "drop", drop_id: drop.id }, options);
+  return drop;
+}
+
+/** @throws Problem 404 if the merchant has no such drop */
+export async function get(store: Store, merchantId: number, id: number): Promise<Drop> {
+  const drop = await rows.ownedBy(store, merchantId, id);
+  if (!drop) throw notFound("drop", id);
+  return drop;
+}
+
+/** The merchant's drops, newest first. */
+export function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Drop>> {
+  return toPage(request, (page) => rows.listOf(store, merchantId, page));
+}
+
+/**
+ * Asks for the rest of an expired drop back. Asked for again, on its way or done, nothing happens.
+ * @throws Problem 404, 409 `drop_not_sweepable`
+ */
+export async function sweep(store: Store, merchantId: number, id: number, options: Options): Promise<Drop> {
+  const drop = await get(store, merchantId, id);
+  if (drop.status === "sweeping" || drop.status === "swept") return drop;
+  if (drop.status !== "active") throw dropNotSweepable(id, `it is ${drop.status}`);
+  if (drop.expires_at > options.now) throw dropNotSweepable(id, `it expires at ${drop.expires_at.toISOString()}`);
+  const change = { status: "sweeping", error_message: null, updated_at: options.now } as const;
+  const swept = await rows.updateIn(store, id, ["active"], change);
+  if (!swept) return get(store, merchantId, id);
+  await addJob(store, `drop-sweep:${id}`, merchantId, { kind: "drop-sweep", drop_id: id }, options);
+  return swept;
+}
+
+async function addJob(
+  store: Store,
+  key: string,
+  merchantId: number,
+  payload: Payloads["transaction-submission"],
+  options: Options,
+): Promise<void> {
+  await jobs.add(store, { queue: "transaction-submission", key, group: String(merchantId), payload, ...options });
+}
+
+// What the worker records.
+
+interface Landed {
+  txHash: string | null;
+  now: Date;
+}
+
+export const activate = (
+  store: Store,
+  id: number,
+  { contractDropId, txHash, now }: Landed & { contractDropId: number },
+) =>
+  rows.updateIn(store, id, ["pending"], {
+    status: "active",
+    contract_drop_id: contractDropId,
+    tx_hash: txHash,
+    error_message: null,
+    updated_at: now,
+  });
+
+/** `remainder`: stroops that went back to the merchant. */
+export const finishSweep = (store: Store, id: number, { remainder, txHash, now }: Landed & { remainder: bigint }) =>
+  rows.updateIn(store, id, ["sweeping"], {
+    status: "swept",
+    remainder,
+    sweep_tx_hash: txHash,
+    error_message: null,
+    updated_at: now,
+  });
+
+interface Why {
+  reason: string;
+  now: Date;
+}
+
+/** The ledger refused it for good: a new drop has failed, one that was to be swept stays active. */
+export async function refuse(store: Store, id: number, { reason, now }: Why): Promise<void> {
+  const why = { error_message: reason, updated_at: now };
+  await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
+  await rows.updateIn(store, id, ["sweeping"], { ...why, status: "active" });
+}
+
+/** Says why it still waits for the ledger. */
+export const note = (store: Store, id: number, { reason, now }: Why) =>
+  rows.updateIn(store, id, ["pending", "sweeping"], { error_message: reason, updated_at: now });

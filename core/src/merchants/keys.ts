@@ -1,0 +1,122 @@
+import type { Context } from "../context.ts";
+import { type ApiScope, apiScopes } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { apiKeyEnding, insufficientScope, invalidApiKey, lastAccountKey, notFound, tooManyApiKeys } from "../errors.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import type { NetworkName } from "../settings.ts";
+import { hashApiKey, looksLikeApiKey, newApiKey } from "./api-keys.ts";
+import type { ApiKey } from "./key-store.ts";
+import * as rows from "./key-store.ts";
+import type { Merchant } from "./store.ts";
+
+export type { ApiKey } from "./key-store.ts";
+
+/** Keys that work at the same time; a merchant with more devices than this has them share. */
+const MAX_USABLE = 100;
+
+/** `last_used_at` is this coarse: a use costs a write only once in this time. */
+const USE_RESOLUTION_MS = 60_000;
+
+const HOUR_MS = 3_600_000;
+
+export interface NewKey {
+  name: string;
+  scopes: readonly ApiScope[];
+}
+
+interface Options {
+  now: Date;
+  network: NetworkName;
+}
+
+/** Record and plain key, which is in the result and nowhere else. @throws Problem 409 `too_many_api_keys` */
+export async function create(
+  store: Store,
+  merchantId: number,
+  { name, scopes }: NewKey,
+  { now, network }: Options,
+): Promise<{ key: ApiKey; apiKey: string }> {
+  if ((await rows.usableOf(store, merchantId, now)).length >= MAX_USABLE) throw tooManyApiKeys(MAX_USABLE);
+  const apiKey = newApiKey(network);
+  const key = await rows.insert(store, {
+    merchant_id: merchantId,
+    name,
+    // In the table's order, each once.
+    scopes: apiScopes.filter((scope) => scopes.includes(scope)),
+    hash: hashApiKey(apiKey),
+    last4: apiKey.slice(-4),
+    created_at: now,
+  });
+  return { key, apiKey };
+}
+
+/** The merchant's keys, newest first, those that no longer work as well. */
+export function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<ApiKey>> {
+  return toPage(request, (page) => rows.listOf(store, merchantId, page));
+}
+
+/**
+ * A new key with the old one's name and scopes; the old one works for `overlapHours` more.
+ * @throws Problem 404, 409 `api_key_ending` if the old one is revoked or was rotated before
+ */
+export async function rotate(
+  store: Store,
+  merchantId: number,
+  id: number,
+  { overlapHours, ...options }: Options & { overlapHours: number },
+): Promise<{ key: ApiKey; apiKey: string }> {
+  const old = await get(store, merchantId, id);
+  const ends = new Date(options.now.getTime() + overlapHours * HOUR_MS);
+  if (!(await rows.expire(store, id, ends))) throw apiKeyEnding(id);
+  return create(store, merchantId, old, options);
+}
+
+/**
+ * The key is refused from now on. Again: no change.
+ * @throws Problem 404, 409 `last_account_key` if the merchant could then manage its keys no more
+ */
+export async function revoke(store: Store, merchantId: number, id: number, now: Date): Promise<ApiKey> {
+  const key = await get(store, merchantId, id);
+  if (key.revoked_at) return key;
+  const others = (await rows.usableOf(store, merchantId, now)).filter((other) => other.id !== id);
+  const manages = ({ scopes, expires_at }: ApiKey) => scopes.includes("account") && expires_at === null;
+  if (manages(key) && !others.some(manages)) throw lastAccountKey(id);
+  await rows.revoke(store, id, now);
+  return get(store, merchantId, id);
+}
+
+async function get(store: Store, merchantId: number, id: number): Promise<ApiKey> {
+  const key = await rows.ownedBy(store, merchantId, id);
+  if (!key) throw notFound("API key", id);
+  return key;
+}
+
+/**
+ * The merchant of a key, and the key.
+ * @throws Problem 401 if it is malformed, unknown, expired or revoked: which of them is nobody's business
+ */
+export async function authenticate(
+  store: Store,
+  apiKey: string,
+  now: Date,
+): Promise<{ merchant: Merchant; key: ApiKey }> {
+  const found = looksLikeApiKey(apiKey) ? await rows.byHash(store, hashApiKey(apiKey), now) : undefined;
+  if (!found) throw invalidApiKey();
+  return found;
+}
+
+/** @throws Problem 403 `insufficient_scope` */
+export function requireScope({ scopes }: ApiKey, scope: ApiScope): void {
+  if (!scopes.includes(scope)) throw insufficientScope(scope, scopes);
+}
+
+/** Notes that a key was used, to the minute. */
+export async function noteUse({ db, clock, log }: Context, { id, last_used_at }: ApiKey): Promise<void> {
+  const now = clock.now();
+  const stale = new Date(now.getTime() - USE_RESOLUTION_MS);
+  if (last_used_at !== null && last_used_at > stale) return;
+  // Never a reason to refuse the call.
+  await db
+    .commit((store) => rows.touch(store, id, now, stale))
+    .catch((error) => log.error({ err: error, key: id }, "could not note the use of a key"));
+}

@@ -1,0 +1,30 @@
+import type { Store } from "../db/store.ts";
+import { Problem } from "../errors.ts";
+import { type Accepted, acceptOne, type NewReward } from "./accept.ts";
+
+/** A reward that was accepted, or why it wasn't. */
+export type BatchResult = Accepted | Problem;
+
+/**
+ * Accepts rewards in the caller's commit, each by the rules of a single one and in this order: a refused one leaves the
+ * others as they are, and of a key that comes twice the second is a repeat.
+ * @throws Problem 503 `reconciling` for all of them
+ */
+export async function acceptBatch(
+  store: Store,
+  merchantId: number,
+  rewards: readonly NewReward[],
+  options: { now: Date; maxAttempts: number },
+): Promise<BatchResult[]> {
+  const results: BatchResult[] = [];
+  for (const reward of rewards) {
+    results.push(
+      await acceptOne(store, merchantId, reward, options).catch((error) => {
+        // The caller's own mistakes concern one reward, ours concern all.
+        if (error instanceof Problem && error.status < 500) return error;
+        throw error;
+      }),
+    );
+  }
+  return results;
+}

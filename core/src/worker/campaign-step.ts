@@ -1,0 +1,56 @@
+import { Status } from "@merit/bindings/campaign";
+import { nativeToScVal, xdr } from "@stellar/stellar-sdk";
+import * as steps from "../campaigns/steps.ts";
+import type { Campaign } from "../campaigns/store.ts";
+import type { CallRefused } from "../chain/errors.ts";
+import type { Job } from "../jobs/jobs.ts";
+import type { Crew } from "./crew.ts";
+import { generalRefusal } from "./general-refusal.ts";
+import * as reasons from "./reasons.ts";
+import type { Task, TaskRefusal } from "./task.ts";
+
+/** The contract's function of each step, and the status that it leads to there. */
+const calls = {
+  pause: { method: "pause_campaign", status: Status.Paused },
+  resume: { method: "resume_campaign", status: Status.Active },
+  end: { method: "end", status: Status.Ended },
+  settle: { method: "settle", status: Status.Settled },
+} as const;
+
+/** campaign.InvalidTransition */
+const INVALID_TRANSITION = 14013;
+
+/** Pauses, resumes, ends or settles a campaign on the ledger. */
+export function campaignStepTask({ context, manager }: Crew, job: Job, row: Campaign, step: steps.CampaignStep): Task {
+  const { campaign } = context.chain.contracts;
+  const id = BigInt(row.contract_campaign_id ?? 0);
+  const { method, status } = calls[step];
+  return {
+    kind: "campaign-step",
+    job,
+    merchantId: row.merchant_id,
+    campaignId: row.id,
+    signer: manager,
+    operation: campaign.operation(manager.publicKey, method, { operator: manager.publicKey, id }),
+    // A step that was taken before is refused, not answered.
+    isApplied: () => false,
+    refusal,
+    async answerIfDone({ code }) {
+      if (code !== INVALID_TRANSITION) return undefined;
+      const { value } = await campaign.view("get", { id });
+      if (value.status !== status) return undefined;
+      return step === "settle" ? nativeToScVal(value.budget - value.spent, { type: "i128" }) : xdr.ScVal.scvVoid();
+    },
+    done: (store, { returnValue, txHash, now }) => {
+      const settled = step === "settle" ? { remainder: campaign.decode("settle", returnValue) } : {};
+      return steps.finish(store, row.id, step, { txHash, now, ...settled });
+    },
+    note: (store, reason, now) => steps.note(store, row.id, step, { reason, now }),
+    failed: (store, reason, now) => steps.abandon(store, row.id, step, { reason, now }),
+  };
+}
+
+function refusal(error: CallRefused): TaskRefusal {
+  if (error.code === INVALID_TRANSITION) return { kind: "never", reason: reasons.campaignStep };
+  return generalRefusal(error);
+}

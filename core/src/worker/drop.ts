@@ -1,0 +1,87 @@
+import { nativeToScVal } from "@stellar/stellar-sdk";
+import type { CallRefused } from "../chain/errors.ts";
+import * as drops from "../drops/service.ts";
+import type { Drop } from "../drops/store.ts";
+import type { Job } from "../jobs/jobs.ts";
+import type { Crew } from "./crew.ts";
+import { generalRefusal } from "./general-refusal.ts";
+import * as reasons from "./reasons.ts";
+import type { Task, TaskRefusal } from "./task.ts";
+
+/** pool.InsufficientBalance */
+const INSUFFICIENT_BALANCE = 13010;
+/** distribution.ReferenceTaken: another drop has this random reference, so this one can never be created. */
+const REFERENCE_TAKEN = 15021;
+/** distribution.InvalidWindow */
+const INVALID_WINDOW = 15022;
+/** distribution.DropNotExpired: the ledger's clock is behind this machine's. */
+const NOT_EXPIRED = 15036;
+/** distribution.AlreadySwept */
+const ALREADY_SWEPT = 15037;
+
+/** Creates a drop on the ledger, its total reserved from the merchant's balance in the pool. */
+export function dropTask({ context, manager }: Crew, job: Job, row: Drop): Task {
+  const { distribution } = context.chain.contracts;
+  return {
+    ...records(row),
+    kind: "drop",
+    job,
+    signer: manager,
+    operation: distribution.operation(manager.publicKey, "create_drop", {
+      operator: manager.publicKey,
+      reference: Buffer.from(row.reference, "hex"),
+      merchant: BigInt(row.merchant_id),
+      root: Buffer.from(row.root, "hex"),
+      total: row.total,
+      leaves: row.leaves,
+      opens_at: seconds(row.opens_at),
+      expires_at: seconds(row.expires_at),
+    }),
+    refusal: creationRefusal,
+    done: (store, { returnValue, txHash, now }) => {
+      const contractDropId = Number(distribution.decode("create_drop", returnValue));
+      return drops.activate(store, row.id, { contractDropId, txHash, now });
+    },
+  };
+}
+
+/** Returns what an expired drop didn't pay to its merchant. */
+export function dropSweepTask({ context, manager }: Crew, job: Job, row: Drop): Task {
+  const { distribution } = context.chain.contracts;
+  const id = BigInt(row.contract_drop_id ?? 0);
+  return {
+    ...records(row),
+    kind: "drop-sweep",
+    job,
+    signer: manager,
+    operation: distribution.operation(manager.publicKey, "sweep", { drop: id }),
+    refusal: (error) =>
+      error.code === NOT_EXPIRED ? { kind: "again", reason: reasons.dropNotExpired } : generalRefusal(error),
+    // Anyone may sweep.
+    async answerIfDone({ code }) {
+      if (code !== ALREADY_SWEPT) return undefined;
+      const { value } = await distribution.view("drop", { id });
+      return nativeToScVal(value.total - value.paid, { type: "i128" });
+    },
+    done: (store, { returnValue, txHash, now }) => {
+      const remainder = distribution.decode("sweep", returnValue);
+      return drops.finishSweep(store, row.id, { remainder, txHash, now });
+    },
+  };
+}
+
+const records = (row: Drop): Pick<Task, "merchantId" | "isApplied" | "note" | "failed"> => ({
+  merchantId: row.merchant_id,
+  isApplied: () => false,
+  note: (store, reason, now) => drops.note(store, row.id, { reason, now }),
+  failed: (store, reason, now) => drops.refuse(store, row.id, { reason, now }),
+});
+
+const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
+
+function creationRefusal(error: CallRefused): TaskRefusal {
+  if (error.code === INSUFFICIENT_BALANCE) return { kind: "never", reason: reasons.dropBalance };
+  if (error.code === INVALID_WINDOW) return { kind: "never", reason: reasons.dropWindow };
+  if (error.code === REFERENCE_TAKEN) return { kind: "never", reason: reasons.callRefused(error.message) };
+  return generalRefusal(error);
+}

@@ -1,0 +1,43 @@
+import { steps } from "../campaigns/steps.ts";
+import * as campaigns from "../campaigns/store.ts";
+import * as drops from "../drops/store.ts";
+import type { Job } from "../jobs/jobs.ts";
+import { type Payloads, payloadOf } from "../jobs/payloads.ts";
+import { campaignTask } from "./campaign.ts";
+import { campaignStepTask } from "./campaign-step.ts";
+import type { Crew } from "./crew.ts";
+import { dropSweepTask, dropTask } from "./drop.ts";
+import { dropClaimTask } from "./drop-claim.ts";
+import { grantTask } from "./grant.ts";
+import type { Task } from "./task.ts";
+
+type Payload = Payloads["transaction-submission"];
+type DropPayload = Extract<Payload, { drop_id: number }>;
+type CampaignPayload = Extract<Payload, { campaign_id: number }>;
+
+/** What a job asks for; undefined if that is done already. */
+export async function taskOf(crew: Crew, job: Job): Promise<Task | undefined> {
+  const payload = payloadOf({ ...job, queue: "transaction-submission" });
+  if (payload.kind === "grant") return grantTask(crew, job, payload);
+  return "drop_id" in payload ? dropTaskOf(crew, job, payload) : campaignTaskOf(crew, job, payload);
+}
+
+async function campaignTaskOf(crew: Crew, job: Job, payload: CampaignPayload): Promise<Task | undefined> {
+  const campaign = await crew.context.db.read((store) => campaigns.byId(store, payload.campaign_id));
+  if (!campaign) return undefined;
+  if (payload.kind === "campaign") {
+    return campaign.status === "pending" ? campaignTask(crew, job, campaign) : undefined;
+  }
+  const { step } = payload;
+  return campaign.next_status === steps[step].to ? campaignStepTask(crew, job, campaign, step) : undefined;
+}
+
+async function dropTaskOf(crew: Crew, job: Job, payload: DropPayload): Promise<Task | undefined> {
+  const { db } = crew.context;
+  const drop = await db.read((store) => drops.byId(store, payload.drop_id));
+  if (!drop) return undefined;
+  if (payload.kind === "drop") return drop.status === "pending" ? dropTask(crew, job, drop) : undefined;
+  if (payload.kind === "drop-sweep") return drop.status === "sweeping" ? dropSweepTask(crew, job, drop) : undefined;
+  const share = await db.read((store) => drops.shareOf(store, drop.id, payload.leaf));
+  return share?.claim_status === "pending" ? dropClaimTask(crew, job, drop, share) : undefined;
+}

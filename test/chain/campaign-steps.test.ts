@@ -1,0 +1,79 @@
+import { Client as Campaign } from "@merit/bindings/campaign";
+import * as campaigns from "@merit/core/campaigns/service.ts";
+import * as steps from "@merit/core/campaigns/steps.ts";
+import { topics } from "@merit/core/wake.ts";
+import { Keypair } from "@stellar/stellar-sdk";
+import { expect, test } from "vitest";
+import { send, signingAs } from "../support/party.ts";
+import { until } from "../support/processes.ts";
+import { Service } from "../support/service.ts";
+
+const REWARD = 10_000_000n;
+
+/** Asks for a step and waits until it is decided. */
+async function take(service: Service, step: steps.CampaignStep) {
+  const { db, wake } = service.context;
+  const options = { now: new Date(), maxAttempts: 3 };
+  await db.commit((store) => steps.request(store, service.merchantId, service.campaignId, step, options));
+  wake.notify(topics.queue("transaction-submission"));
+  return until(async () => {
+    const campaign = await read(service);
+    return campaign.next_status === null ? campaign : undefined;
+  });
+}
+
+const read = (service: Service) =>
+  service.context.db.read((store) => campaigns.get(store, service.merchantId, service.campaignId));
+
+/** What the merchant may spend on new campaigns. */
+const free = async (service: Service) =>
+  (await service.chain.contracts.pool.view("balance", { merchant: BigInt(service.merchantId) })).value;
+
+test("a campaign is paused, goes on, ends, and what is left of it returns to the merchant", async () => {
+  const service = await Service.start();
+  const wallet = await service.wallet();
+  const { budget } = await read(service);
+  const before = await free(service);
+
+  expect(await take(service, "pause")).toMatchObject({ status: "paused", error_message: null });
+  const [refused] = await service.settled(await service.issue([wallet]));
+  expect(refused).toMatchObject({ status: "failed", error_message: expect.stringMatching(/is paused/) });
+
+  const resumed = await take(service, "resume");
+  expect(resumed).toMatchObject({ status: "active", status_tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const [paid] = await service.settled(await service.issue([wallet]));
+  expect(paid?.status).toBe("confirmed");
+
+  expect(await take(service, "end")).toMatchObject({ status: "ended", remainder: null });
+  expect(await free(service)).toBe(before);
+  expect(await take(service, "settle")).toMatchObject({
+    status: "settled",
+    spent: REWARD,
+    reserved: 0n,
+    remainder: budget - REWARD,
+  });
+  expect(await free(service)).toBe(before + budget - REWARD);
+});
+
+test("a step that the ledger has taken already is recorded, not repeated", async () => {
+  const service = await Service.start();
+  const id = BigInt((await read(service)).contract_campaign_id ?? 0);
+  const manager = Keypair.fromSecret(service.secret("manager"));
+  const contract = service.chain.contracts.campaign.id;
+  const campaign = new Campaign(signingAs(manager, contract, service.ledger.url));
+  await send(campaign.end({ operator: manager.publicKey(), id }));
+  expect(await take(service, "end")).toMatchObject({ status: "ended", status_tx_hash: null, error_message: null });
+  const remainder = await send(campaign.settle({ operator: manager.publicKey(), id }));
+  expect(await take(service, "settle")).toMatchObject({ status: "settled", remainder, status_tx_hash: null });
+});
+
+test("a step that the ledger's status doesn't allow leaves the campaign as it was, with the reason", async () => {
+  const service = await Service.start();
+  const id = BigInt((await read(service)).contract_campaign_id ?? 0);
+  const manager = Keypair.fromSecret(service.secret("manager"));
+  const contract = service.chain.contracts.campaign.id;
+  const campaign = new Campaign(signingAs(manager, contract, service.ledger.url));
+  await send(campaign.end({ operator: manager.publicKey(), id }));
+  const paused = await take(service, "pause");
+  expect(paused).toMatchObject({ status: "active", error_message: expect.stringMatching(/doesn't allow/) });
+});
