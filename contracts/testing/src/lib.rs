@@ -39,5 +39,5 @@ pub use code::{contracts, other_code, released_wasm, releases, wasm};
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use payments::{payment, payments, reference, Terms};
 pub use roles::{Role, ROLES};
-pub use subject::{check, Actors, Case, Subject};
+pub use subject::{check, operation, Actors, Case, Subject};
 pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use merit_common::{
+    lifecycle,
+    roles::{PAUSER, UPGRADER},
+};
 use soroban_sdk::{testutils::Address as _, Address, Env, IntoVal, Symbol, TryFromVal, Val, Vec};
 
 use crate::{
     call::{Failure, Outcome},
+    code::other_code,
     roles::ROLES,
     World,
 };
@@ -131,6 +136,43 @@ pub struct Case<S> {
     pub allowed: &'static [&'static str],
     /// How everybody else fails, though they sign.
     pub denied: Failure,
+}
+
+/// The functions that every contract has for its operation. `denied` is how whoever lacks the role fails.
+pub fn operation<S: Subject>(unpause: &'static [&'static str], denied: Failure) -> [Case<S>; 4] {
+    [
+        Case {
+            function: "pause",
+            prepare: |_| {},
+            args: |s, caller| (caller,).into_val(s.env()),
+            allowed: &[PAUSER],
+            denied,
+        },
+        Case {
+            function: "unpause",
+            prepare: S::pause,
+            args: |s, caller| (caller,).into_val(s.env()),
+            allowed: unpause,
+            denied,
+        },
+        Case {
+            function: "upgrade",
+            prepare: |_| {},
+            args: |s, caller| (caller, other_code(s.env())).into_val(s.env()),
+            allowed: &[UPGRADER],
+            denied,
+        },
+        Case {
+            function: "migrate",
+            prepare: |s| {
+                s.env()
+                    .as_contract(s.contract(), || lifecycle::init(s.env(), 0))
+            },
+            args: |s, caller| (caller,).into_val(s.env()),
+            allowed: &[UPGRADER],
+            denied,
+        },
+    ]
 }
 
 /// Every function against every actor, each in a world of its own.

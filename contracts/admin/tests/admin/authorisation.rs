@@ -1,8 +1,8 @@
 use merit_admin::AdminError;
-use merit_common::{lifecycle, roles as names};
+use merit_common::roles as names;
 use merit_testing::{
     admin::{error, Setup, DELAY},
-    check, other_code, Case, Failure, Subject,
+    check, operation, Case, Failure, Subject,
 };
 use soroban_sdk::{IntoVal, Symbol};
 
@@ -83,42 +83,6 @@ fn roles_and_admin() -> [Case<Setup>; 8] {
     ]
 }
 
-fn operation() -> [Case<Setup>; 4] {
-    [
-        Case {
-            function: "pause",
-            prepare: nothing,
-            args: |w, caller| (caller,).into_val(w.env()),
-            allowed: &[names::PAUSER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "unpause",
-            prepare: Setup::pause,
-            args: |w, caller| (caller,).into_val(w.env()),
-            allowed: &["root", names::UNPAUSER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "upgrade",
-            prepare: nothing,
-            args: |w, caller| (caller, other_code(w.env())).into_val(w.env()),
-            allowed: &[names::UPGRADER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "migrate",
-            prepare: |w| {
-                w.env()
-                    .as_contract(&w.contract, || lifecycle::init(w.env(), 0))
-            },
-            args: |w, caller| (caller,).into_val(w.env()),
-            allowed: &[names::UPGRADER],
-            denied: UNAUTHORIZED,
-        },
-    ]
-}
-
 #[test]
 fn roles_and_the_admin_change_by_the_right_hands_only() {
     check(Setup::new, &roles_and_admin());
@@ -126,7 +90,10 @@ fn roles_and_the_admin_change_by_the_right_hands_only() {
 
 #[test]
 fn operation_is_for_its_roles_only() {
-    check(Setup::new, &operation());
+    check(
+        Setup::new,
+        &operation(&["root", names::UNPAUSER], UNAUTHORIZED),
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
-use merit_common::{lifecycle, roles as names};
+use merit_common::roles as names;
 use merit_state::{StateError, Status};
-use merit_testing::{check, other_code, state::Setup, Case, Failure, Subject};
+use merit_testing::{check, operation, state::Setup, Case, Failure, Subject};
 use soroban_sdk::{IntoVal, String};
 
 const UNAUTHORIZED: Failure = Failure::Contract(StateError::Unauthorized as u32);
@@ -64,42 +64,6 @@ fn registry() -> [Case<Setup>; 6] {
     ]
 }
 
-fn operation() -> [Case<Setup>; 4] {
-    [
-        Case {
-            function: "pause",
-            prepare: nothing,
-            args: |w, caller| (caller,).into_val(w.env()),
-            allowed: &[names::PAUSER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "unpause",
-            prepare: Setup::pause,
-            args: |w, caller| (caller,).into_val(w.env()),
-            allowed: &[names::UNPAUSER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "upgrade",
-            prepare: nothing,
-            args: |w, caller| (caller, other_code(w.env())).into_val(w.env()),
-            allowed: &[names::UPGRADER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "migrate",
-            prepare: |w| {
-                w.env()
-                    .as_contract(&w.contract, || lifecycle::init(w.env(), 0))
-            },
-            args: |w, caller| (caller,).into_val(w.env()),
-            allowed: &[names::UPGRADER],
-            denied: UNAUTHORIZED,
-        },
-    ]
-}
-
 #[test]
 fn the_registry_is_written_by_the_registrar_and_loses_addresses_by_the_upgrader() {
     check(Setup::new, &registry());
@@ -107,5 +71,5 @@ fn the_registry_is_written_by_the_registrar_and_loses_addresses_by_the_upgrader(
 
 #[test]
 fn operation_is_for_its_roles_only() {
-    check(Setup::new, &operation());
+    check(Setup::new, &operation(&[names::UNPAUSER], UNAUTHORIZED));
 }
