@@ -43,7 +43,9 @@ async function mutate(cargoMutants: string, name: string): Promise<Row> {
   rmSync(folder, { recursive: true, force: true });
   // One target folder for the mutated copies of the tree: the host is compiled once, and tests find the built wasm.
   const here = { CARGO_TARGET_DIR: targetFolder };
-  await capture(cargoMutants, ["mutants", "--package", `merit-${name}`, "--output", folder], here);
+  // Without node_modules: hundreds of megabytes for each package otherwise.
+  const copied = ["--gitignore", "true"];
+  await capture(cargoMutants, ["mutants", ...copied, "--package", `merit-${name}`, "--output", folder], here);
   const read = (file: string) => readFileSync(join(folder, "mutants.out", file), "utf8");
   const { caught, missed, timeout, unviable }: Outcomes = JSON.parse(read("outcomes.json"));
   if (missed > 0) process.stdout.write(read("missed.txt"));
