@@ -1,6 +1,7 @@
 //! `campaign` over the real `pool`, called by the real `distribution`.
 
 mod auth;
+mod clawback;
 mod creation;
 mod drafts;
 mod spending;

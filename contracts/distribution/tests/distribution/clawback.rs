@@ -199,26 +199,6 @@ fn each_payment_has_a_window_of_its_own() {
 }
 
 #[test]
-fn a_window_is_at_most_90_days() {
-    let world = World::new();
-    let campaign = world.open_campaign(&Terms::default());
-    let invalid = Err(Failure::Contract(CampaignError::InvalidWindow as u32));
-    assert_eq!(world.allow_clawback(campaign, 0), invalid);
-    assert_eq!(world.allow_clawback(campaign, 90 * DAY + 1), invalid);
-    assert_eq!(world.allow_clawback(campaign, 90 * DAY), Ok(()));
-    assert_eq!(world.event_names(&world.campaign), ["clawback_allowed"]);
-    assert_eq!(
-        world.allow_clawback(campaign, 60),
-        Ok(()),
-        "until the first payment"
-    );
-    let seconds = world.campaigns().clawback_seconds(&campaign);
-    assert_eq!(seconds, Some(60));
-    let unknown = Failure::Contract(CampaignError::NotFound as u32);
-    assert_eq!(world.allow_clawback(campaign + 1, 60), Err(unknown));
-}
-
-#[test]
 fn what_a_wallet_spent_cannot_come_back_and_may_be_asked_again() {
     let (world, rewards) = paid();
     let reward = &rewards[0];
