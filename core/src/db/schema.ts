@@ -6,6 +6,7 @@ import { merchants } from "./schema/merchants.ts";
 export * from "./schema/drops.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
+export * from "./schema/points.ts";
 export * from "./schema/users.ts";
 
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
