@@ -6,6 +6,7 @@ import { merchants } from "./schema/merchants.ts";
 export * from "./schema/drops.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
+export * from "./schema/points.ts";
 export * from "./schema/redemptions.ts";
 export * from "./schema/users.ts";
 

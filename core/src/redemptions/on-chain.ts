@@ -1,5 +1,5 @@
-import * as items from "../catalogue/store.ts";
 import { follow } from "../catalogue/contract-items.ts";
+import * as items from "../catalogue/store.ts";
 import type { Store } from "../db/store.ts";
 import * as merchants from "../merchants/store.ts";
 import { MAX_STROOPS } from "../money.ts";

@@ -4,7 +4,12 @@ export const itemNotAvailable = (id: number, why: string) =>
   problem(409, "item_not_available", "Item not available", `Item ${id} can't be redeemed now: ${why}.`);
 
 export const outOfStock = (id: number) =>
-  problem(409, "out_of_stock", "Out of stock", `There are fewer of item ${id} left than asked for: take fewer, or another.`);
+  problem(
+    409,
+    "out_of_stock",
+    "Out of stock",
+    `There are fewer of item ${id} left than asked for: take fewer, or another.`,
+  );
 
 export const priceAboveMax = (id: number, price: number) =>
   problem(

@@ -37,7 +37,10 @@ const insertForPoints = prepared((store) =>
     .prepare(),
 );
 
-type ForPoints = Record<"user_id" | "merchant_id" | "item_id" | "quantity" | "price_version" | "price" | "points", number> & {
+type ForPoints = Record<
+  "user_id" | "merchant_id" | "item_id" | "quantity" | "price_version" | "price" | "points",
+  number
+> & {
   item_name: string;
   took_stock: boolean;
   now: Date;
@@ -49,7 +52,10 @@ export async function insertPending(store: Store, row: ForPoints): Promise<Redem
 }
 
 /** One that the ledger has; nothing if it is there already. */
-export async function insertLocked(store: Store, row: Omit<NewRedemption, "kind" | "status" | "took_stock">): Promise<void> {
+export async function insertLocked(
+  store: Store,
+  row: Omit<NewRedemption, "kind" | "status" | "took_stock">,
+): Promise<void> {
   await store
     .insert(redemptions)
     .values({ ...row, kind: "on_chain", status: "locked", took_stock: false })
@@ -71,7 +77,8 @@ export async function byId(store: Store, id: number): Promise<Redemption | undef
 /** Somebody else's is as good as none. */
 export async function ownedBy(store: Store, owner: Owner, id: number): Promise<Redemption | undefined> {
   const redemption = await byId(store, id);
-  const isOwn = "user_id" in owner ? redemption?.user_id === owner.user_id : redemption?.merchant_id === owner.merchant_id;
+  const isOwn =
+    "user_id" in owner ? redemption?.user_id === owner.user_id : redemption?.merchant_id === owner.merchant_id;
   return isOwn ? redemption : undefined;
 }
 

@@ -49,14 +49,7 @@ export const catalogueItems = sqliteTable(
 export const redemptionKinds = ["points", "on_chain"] as const;
 export type RedemptionKind = (typeof redemptionKinds)[number];
 
-export const redemptionStatuses = [
-  "pending",
-  "locked",
-  "fulfilled",
-  "cancelled",
-  "refunded",
-  "expired",
-] as const;
+export const redemptionStatuses = ["pending", "locked", "fulfilled", "cancelled", "refunded", "expired"] as const;
 export type RedemptionStatus = (typeof redemptionStatuses)[number];
 
 /** Under the terms of the moment: later changes of the item change nothing here. */
