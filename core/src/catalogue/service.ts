@@ -109,12 +109,14 @@ export function listOpen(
   return toPage({ ...request, now }, (page) => rows.listOpen(store, page));
 }
 
-/** Why an item can't be redeemed for points now; null if it can. */
-export function closedBecause({ status, price, stock, starts_at, ends_at }: Item, now: Date): string | null {
+/** Why an item can't be redeemed for points now, whatever its stock; null if it can. */
+export function closedBecause({ status, price, starts_at, ends_at }: Item, now: Date): string | null {
   if (status !== "active") return "it is no longer on offer";
   if (price === null) return "it is redeemed for tokens on the ledger only";
   if (starts_at && now < starts_at) return `it starts at ${starts_at.toISOString()}`;
   if (ends_at && now >= ends_at) return `it ended at ${ends_at.toISOString()}`;
-  if (stock === 0) return "it is sold out";
   return null;
 }
+
+/** Whether a unit of it can be redeemed for points now. */
+export const isAvailable = (item: Item, now: Date): boolean => closedBecause(item, now) === null && item.stock !== 0;
