@@ -22,7 +22,7 @@ export function createItem({ db, clock }: Context, merchantId: number, change: P
 
 /** Points of a merchant, or of the platform for null. */
 export async function givePoints(
-  { db, clock }: Context,
+  { db, clock }: Pick<Context, "db" | "clock">,
   userId: number,
   merchantId: number | null,
   amount: number,
