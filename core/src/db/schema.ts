@@ -106,6 +106,7 @@ export const submissionKinds = [
   "drop",
   "drop-sweep",
   "drop-claim",
+  "redemption",
 ] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 

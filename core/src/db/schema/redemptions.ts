@@ -68,6 +68,10 @@ export const redemptions = sqliteTable(
     quantity: int("quantity").notNull(),
     price_version: int("price_version").notNull(),
     status: text("status", { enum: redemptionStatuses }).notNull(),
+    /** On the ledger: the status that a transaction on its way leads to; null while none is asked for. */
+    next_status: text("next_status", { enum: redemptionStatuses }),
+    /** Why that waits, or failed. */
+    error_message: text("error_message"),
     /** Why the merchant refunded it, for the user to read. */
     reason: text("reason"),
 
