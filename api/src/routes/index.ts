@@ -11,6 +11,8 @@ import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
+import * as points from "./points/routes.ts";
+import * as pointRules from "./points/rules.ts";
 import * as rewards from "./rewards/routes.ts";
 import * as stellarToml from "./stellar-toml/routes.ts";
 import * as transactions from "./transactions/routes.ts";
@@ -19,6 +21,7 @@ import * as users from "./users/routes.ts";
 import * as wallets from "./wallets/routes.ts";
 
 const auth = { ...logins, ...recovery, ...walletLogin };
+const loyalty = { ...points, ...pointRules };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */
@@ -27,6 +30,7 @@ const table = {
   campaigns,
   rewards,
   drops,
+  points: loyalty,
   transactions,
   trustline,
   auth,
@@ -46,6 +50,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   campaigns: ["Campaigns", "A campaign reserves a budget on the ledger; rewards are paid from it."],
   rewards: ["Rewards", "Issuing rewards to wallets, and what became of them."],
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
+  points: ["Points", "The users' points, what earns them, and their ledger."],
   transactions: ["Transactions", "What rewards were paid on the ledger, and their sums."],
   trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],

@@ -112,3 +112,6 @@ CREATE TABLE `point_uses` (
 	PRIMARY KEY(`transaction_id`, `expires_at`),
 	FOREIGN KEY (`transaction_id`) REFERENCES `point_transactions`(`id`) ON UPDATE no action ON DELETE no action
 );
+--> statement-breakpoint
+ALTER TABLE `users` ADD `first_reward_at` integer;--> statement-breakpoint
+CREATE INDEX `sessions_by_start` ON `sessions` (`created_at`);

@@ -71,6 +71,8 @@ export interface Grant {
   rule_id: number;
   points: number;
   capped: boolean;
+  /** Taken back while it was pending. */
+  cancelled: boolean;
 }
 
 /** Events and purchases that merchants report, each once per reference. */
