@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type AccountSettings, accountSettings, accountVariables } from "./account-settings.ts";
 import { type HttpSettings, httpSettings, httpVariables } from "./http-settings.ts";
 import { AmountError, parseAmount } from "./money.ts";
+import { type PointSettings, pointSettings, pointVariables } from "./point-settings.ts";
 import { SettingsError, seconds, url, whole } from "./setting-types.ts";
 
 export { SettingsError } from "./setting-types.ts";
@@ -52,9 +53,10 @@ export const variables = z.object({
   INDEXER_POLL_MS: whole(1000, 50, 60_000),
   ...httpVariables,
   ...accountVariables,
+  ...pointVariables,
 });
 
-export interface Settings extends AccountSettings {
+export interface Settings extends AccountSettings, PointSettings {
   network: NetworkName;
   /** Folder of this network: database, keys, manifest, local ledger. */
   dataDir: string;
@@ -133,5 +135,6 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     },
     indexer: { pageSize: v.INDEXER_PAGE_SIZE, pollMs: v.INDEXER_POLL_MS },
     ...accountSettings(v, { port: v.PORT }),
+    ...pointSettings(v),
   };
 }

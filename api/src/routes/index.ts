@@ -12,6 +12,8 @@ import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
+import * as points from "./points/routes.ts";
+import * as pointRules from "./points/rules.ts";
 import * as merchantRedemptions from "./redemptions/merchant.ts";
 import * as userRedemptions from "./redemptions/routes.ts";
 import * as rewards from "./rewards/routes.ts";
@@ -23,6 +25,7 @@ import * as wallets from "./wallets/routes.ts";
 
 const auth = { ...logins, ...recovery, ...walletLogin };
 const redemptions = { ...userRedemptions, ...merchantRedemptions };
+const loyalty = { ...points, ...pointRules };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */
@@ -33,6 +36,7 @@ const table = {
   drops,
   catalogue,
   redemptions,
+  points: loyalty,
   transactions,
   trustline,
   auth,
@@ -54,6 +58,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
   catalogue: ["Catalogue", "What users get for points, or for tokens on the ledger."],
   redemptions: ["Redemptions", "Items that users took for points or tokens, and what became of them."],
+  points: ["Points", "The users' points, what earns them, and their ledger."],
   transactions: ["Transactions", "What rewards were paid on the ledger, and their sums."],
   trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],

@@ -41,7 +41,7 @@ export const referral = defineRoute({
   example: E.referral,
   async handler({ context, session, query: { limit, cursor } }) {
     const referrals = await context.db.read((store) => users.referrals(store, session.user, { limit, before: cursor }));
-    return { status: 200, body: presentReferrals(referrals, context.settings.referralBonusPoints) };
+    return { status: 200, body: presentReferrals(referrals, context.settings.points.referralBonus) };
   },
 });
 

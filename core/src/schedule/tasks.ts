@@ -1,0 +1,6 @@
+import { dailyBonusTask, pointExpiryTask } from "../points/tasks.ts";
+import { pruneTask } from "./prune.ts";
+import type { Task } from "./task.ts";
+
+/** All recurring work of the service. */
+export const tasks: readonly Task[] = [pruneTask, pointExpiryTask, dailyBonusTask];
