@@ -44,7 +44,8 @@ async function userOf({ api }: World, wallet: Wallet) {
   return { id: registered.user.id, get: (path: string) => api.send("GET", path, undefined, session) };
 }
 
-test("a wallet locks tokens by its own signature, and its user and the merchant see what becomes of them", async () => {
+/** A shop with an item for tokens, and a user with a wallet that can pay for four. */
+async function open() {
   const world = await startWorld();
   const { manager, treasury } = await operators(world);
   const merchant = await world.merchant();
@@ -87,6 +88,11 @@ test("a wallet locks tokens by its own signature, and its user and the merchant 
       );
     });
 
+  return { world, merchant, shop, item, catalogue, operator, wallet, user, own, redeem, seen };
+}
+
+test("a wallet locks tokens by its own signature, and its user and the merchant see what becomes of them", async () => {
+  const { world, merchant, shop, item, catalogue, operator, wallet, user, own, redeem, seen } = await open();
   const [delivered, regretted, late] = [await redeem(1, 2), await redeem(2), await redeem(3)];
   const locked = await seen(delivered, "locked");
   expect(locked).toMatchObject({
@@ -94,9 +100,6 @@ test("a wallet locks tokens by its own signature, and its user and the merchant 
     ...{ points: null, on_chain: { wallet_address: wallet.address, amount: "10", reference: "01".repeat(32) } },
   });
   expect(await wallet.balance(world.asset)).toBe(0n);
-  // Nobody but the contract decides it.
-  const asked = await merchant.post(`/merchants/me/redemptions/${locked.id}/refund`);
-  expect(asked.body).toMatchObject({ status: 409, code: "redemption_on_ledger" });
 
   await send(catalogue.fulfil({ operator, id: delivered }));
   await send(own.cancel({ caller: wallet.address, id: regretted }));
@@ -113,4 +116,40 @@ test("a wallet locks tokens by its own signature, and its user and the merchant 
   const { body: list } = await merchant.get("/merchants/me/redemptions");
   expect(list.data.map(({ status }: { status: string }) => status)).toEqual(["expired", "cancelled", "fulfilled"]);
   expect(await wallet.balance(world.asset)).toBe(2n * PRICE);
+});
+
+test("the service fulfils and refunds on the ledger what a merchant asks for, once", async () => {
+  const { world, merchant, catalogue, operator, wallet, own, redeem, seen } = await open();
+  const ask = (id: number, step: string) => merchant.post(`/merchants/me/redemptions/${id}/${step}`);
+  const [delivered, given] = [await redeem(1), await redeem(2)];
+  const [first, second] = [(await seen(delivered, "locked")).id, (await seen(given, "locked")).id];
+  const replies = await Promise.all([ask(first, "fulfil"), ask(first, "fulfil"), ask(second, "refund")]);
+  expect(replies.map(({ status, body }) => [status, body.status, body.next_status])).toEqual([
+    [202, "locked", "fulfilled"],
+    [202, "locked", "fulfilled"],
+    [202, "locked", "cancelled"],
+  ]);
+  expect((await ask(first, "refund")).body.code).toMatch(/^redemption_(busy|step_not_allowed)$/);
+  expect(await seen(delivered, "fulfilled")).toMatchObject({ next_status: null, error_message: null });
+  await seen(given, "cancelled");
+  expect(await wallet.balance(world.asset)).toBe(3n * PRICE);
+  expect((await own.totals()).result).toMatchObject({ burned: PRICE, refunded: PRICE, locked: 0n });
+  expect((await ask(first, "fulfil")).status).toBe(200);
+
+  // What another ended meanwhile is recorded as it was, and what the ledger refuses says why.
+  const [raced, late] = [await redeem(3), await redeem(4)];
+  const [third, fourth] = [(await seen(raced, "locked")).id, (await seen(late, "locked")).id];
+  await send(catalogue.cancel({ caller: operator, id: raced }));
+  expect([200, 202, 409]).toContain((await ask(third, "fulfil")).status);
+  expect((await seen(raced, "cancelled")).next_status).toBeNull();
+  await world.ledger.increaseTime(25 * HOUR);
+  await world.ledger.call("localnet_closeLedger");
+  expect((await ask(fourth, "fulfil")).status).toBe(202);
+  const refused = await until(async () => {
+    const { body } = await merchant.get(`/merchants/me/redemptions/${fourth}`);
+    return body.next_status === null ? body : undefined;
+  });
+  expect(refused).toMatchObject({ status: "locked", error_message: expect.stringMatching(/deadline has passed/) });
+  expect((await ask(fourth, "refund")).status).toBe(202);
+  await seen(late, "cancelled");
 });
