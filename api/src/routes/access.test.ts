@@ -77,7 +77,7 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
   "POST /campaigns/:id/end": { id: async () => owner.campaignId },
   "POST /campaigns/:id/settle": { id: async () => owner.campaignId },
   "POST /campaigns/:id/rules": { id: async () => owner.campaignId, body: { kind: "reward", points: 1 } },
-  "GET /campaigns/:id/rules": { id: async () => owner.campaignId },
+  "GET /merchants/me/campaigns/:id/rules": { id: async () => owner.campaignId },
   "PATCH /points/rules/:id": { id: newRule, body: { points: 2 } },
   "DELETE /points/rules/:id": { id: newRule },
   "POST /events/:id/cancel": { id: newEvent },

@@ -26,7 +26,7 @@ export const createRule = defineRoute({
 
 export const listRules = defineRoute({
   method: "get",
-  path: "/campaigns/:id/rules",
+  path: "/merchants/me/campaigns/:id/rules",
   auth: "merchant",
   summary: "A campaign's rules, newest first, with those that have ended",
   request: { params: T.idParams, query: T.rulesQuery },
