@@ -32,6 +32,9 @@ describe("loadSettings", () => {
     ["CORS_ORIGINS", "shop.example"],
     ["DOCS_USER", "a:b"],
     ["HEADERS_TIMEOUT_SECONDS", "31"],
+    ["BACKUP_SCHEDULE", "daily"],
+    ["BACKUP_SCHEDULE", "0 0 30 2 *"],
+    ["BACKUP_KEEP", "0"],
   ])("names %s when it is %s", (name, value) => {
     const load = () => loadSettings({ [name]: value });
     expect(load).toThrow(SettingsError);

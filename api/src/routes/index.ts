@@ -1,6 +1,7 @@
 import type { Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
 import * as adminAudit from "./admin/audit.ts";
+import * as adminBackups from "./admin/backups.ts";
 import * as adminJobs from "./admin/jobs.ts";
 import * as adminMerchants from "./admin/merchants.ts";
 import * as adminQueues from "./admin/queues.ts";
@@ -24,7 +25,7 @@ import * as users from "./users/routes.ts";
 import * as wallets from "./wallets/routes.ts";
 
 const auth = { ...logins, ...recovery, ...walletLogin };
-const admin = { ...adminUsers, ...adminMerchants, ...adminJobs, ...adminQueues, ...adminAudit };
+const admin = { ...adminUsers, ...adminMerchants, ...adminJobs, ...adminQueues, ...adminBackups, ...adminAudit };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */

@@ -101,3 +101,14 @@ const grant = {
 const confirmed = { ...grant, status: "confirmed" as const, tx_hash: campaignTx, updated_at: times.updated_at };
 export const fundMerchant = { params: { id: "1" }, body: { amount: "50000" }, answers: { 202: grant } };
 export const listGrants = { params: { id: "1" }, query: { limit: "20" }, answers: { 200: onePage(confirmed) } };
+
+const backup = {
+  file: "merit-20261121T030000Z-9f3c.db",
+  bytes: 41_472_000,
+  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  created_at: "2026-11-21T03:00:00.000Z",
+};
+export const listBackups = { answers: { 200: onePage(backup) } };
+export const createBackup = {
+  answers: { 202: { ...job, name: "backup", title: "Backs the database up", schedule: "cron 0 3 * * *" } },
+};

@@ -1,4 +1,5 @@
 import type { AuditRow } from "@merit/core/audit/audit.ts";
+import type { BackupManifest } from "@merit/core/backups/manifest.ts";
 import type { Context } from "@merit/core/context.ts";
 import type { QueueState } from "@merit/core/jobs/dead-letters.ts";
 import type { DeadLetter } from "@merit/core/jobs/jobs.ts";
@@ -74,4 +75,11 @@ export const presentGrant = ({ id, merchant_id, amount, status, tx_hash, error_m
   error_message,
   created_at: times.created_at.toISOString(),
   updated_at: times.updated_at.toISOString(),
+});
+
+export const presentBackup = ({ file, bytes, sha256, created_at }: BackupManifest) => ({
+  file,
+  bytes,
+  sha256,
+  created_at,
 });

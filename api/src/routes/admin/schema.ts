@@ -136,3 +136,14 @@ export const grantView = z
     updated_at: isoTime,
   })
   .meta({ id: "MerchantGrant" });
+
+// Backups
+
+export const backupView = z
+  .strictObject({
+    file: z.string(),
+    bytes: z.int(),
+    sha256: z.string().meta({ description: "of the file, hex" }),
+    created_at: isoTime,
+  })
+  .meta({ id: "Backup" });
