@@ -9,6 +9,7 @@ import { dropCommands } from "./commands/drop.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { healthCommand } from "./commands/health.ts";
 import { merchantCommands } from "./commands/merchant.ts";
+import { pointCommands } from "./commands/points.ts";
 import { rewardCommands } from "./commands/reward.ts";
 import { startCommand } from "./commands/start.ts";
 import { transactionCommands } from "./commands/transaction.ts";
@@ -57,6 +58,7 @@ Examples:
   campaignCommands(program, io);
   rewardCommands(program, io);
   dropCommands(program, io);
+  pointCommands(program, io);
   transactionCommands(program, io);
   trustlineCommands(program, io);
   eventsCommand(program, io);
