@@ -36,6 +36,9 @@ describe("loadSettings", () => {
     ["POINTS_TIERS", "bronze"],
     ["POINTS_TIERS", "bronze:1:100"],
     ["POINTS_TIERS", "bronze:0:100,silver:0:125"],
+    ["BACKUP_SCHEDULE", "daily"],
+    ["BACKUP_SCHEDULE", "0 0 30 2 *"],
+    ["BACKUP_KEEP", "0"],
   ])("names %s when it is %s", (name, value) => {
     const load = () => loadSettings({ [name]: value });
     expect(load).toThrow(SettingsError);

@@ -149,3 +149,30 @@ it.each(withRecord)("%s hides the record of another merchant", async (name, { me
   });
   expect((await service.call(request, { key: owner.key, ...body })).status).not.toBe(404);
 });
+
+const adminRoutes = routes.filter(({ auth }) => auth === "admin").map((route) => [nameOf(route), route] as const);
+
+it.each(adminRoutes)("%s is for administrators alone", async (_, { method, path }) => {
+  const request = `${method.toUpperCase()} /api${path.replaceAll(/:\w+/g, "999999")}`;
+  const body = method === "get" ? {} : { body: {} };
+  const user = await ordinaryUser();
+  expect((await service.call(request, body)).body).toMatchObject({ status: 401, code: "missing_token" });
+  expect((await service.call(request, { key: owner.key, ...body })).body).toMatchObject({ code: "missing_token" });
+  expect((await service.call(request, { token: "wrong", ...body })).body).toMatchObject({ code: "invalid_token" });
+  expect((await service.call(request, { token: user.accessToken, ...body })).body).toMatchObject({
+    status: 403,
+    code: "admin_required",
+  });
+  const { accessToken: token } = await administrator();
+  expect([401, 403]).not.toContain((await service.call(request, { token, ...body })).status);
+});
+
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+const ordinaryUser = once(() => service.user());
+const administrator = once(() => service.admin());

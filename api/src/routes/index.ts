@@ -1,5 +1,11 @@
 import type { Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
+import * as adminAudit from "./admin/audit.ts";
+import * as adminBackups from "./admin/backups.ts";
+import * as adminJobs from "./admin/jobs.ts";
+import * as adminMerchants from "./admin/merchants.ts";
+import * as adminQueues from "./admin/queues.ts";
+import * as adminUsers from "./admin/users.ts";
 import * as recovery from "./auth/recovery.ts";
 import * as logins from "./auth/routes.ts";
 import * as walletLogin from "./auth/wallet-login.ts";
@@ -26,6 +32,7 @@ import * as wallets from "./wallets/routes.ts";
 const auth = { ...logins, ...recovery, ...walletLogin };
 const redemptions = { ...userRedemptions, ...merchantRedemptions };
 const loyalty = { ...points, ...pointRules };
+const admin = { ...adminUsers, ...adminMerchants, ...adminJobs, ...adminQueues, ...adminBackups, ...adminAudit };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */
@@ -43,6 +50,7 @@ const table = {
   users,
   wallets,
   emailLogs,
+  admin,
   contractEvents,
   stellarToml,
   health,
@@ -65,6 +73,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   users: ["Users", "The people behind accounts, and whom they brought."],
   wallets: ["Wallets", "Linking wallets to an account, and what a wallet holds."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
+  admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
   stellarToml: ["stellar.toml", "What wallets ask for."],
   health: ["Health", "For load balancers and monitoring."],

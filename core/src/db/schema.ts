@@ -5,6 +5,7 @@ import { merchants } from "./schema/merchants.ts";
 
 export * from "./schema/audit.ts";
 export * from "./schema/drops.ts";
+export * from "./schema/grants.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
 export * from "./schema/point-rules.ts";

@@ -54,7 +54,7 @@ describe("GET /users/<wallet_address>/points", () => {
     for (const wallet of [newWallet(), named]) {
       expect(await of(wallet)).toEqual({ wallet_address: wallet, points: 0, balances: [] });
     }
-    expect((await service.call("GET /api/users/GABC/points")).status).toBe(422);
+    expect((await service.call("GET /api/users/GABC/points")).status).toBe(404);
   });
 });
 
