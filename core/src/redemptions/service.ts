@@ -28,16 +28,10 @@ export interface Wanted {
  */
 export async function redeem(context: Context, store: Store, user: User, wanted: Wanted): Promise<Redemption> {
   const now = context.clock.now();
-  const { item_id, quantity, max_price } = wanted;
+  const { item_id, quantity } = wanted;
   const item = await items.byId(store, item_id);
   if (!item) throw notFound("item", item_id);
-  const { price } = item;
-  const closed = closedBecause(item, now);
-  if (closed !== null || price === null) throw itemNotAvailable(item_id, closed ?? "it has no price in points");
-  if (max_price !== undefined && price > max_price) throw priceAboveMax(item_id, price);
-  if (price * quantity > points.MAX_POINTS) {
-    throw validationFailed([{ field: "quantity", message: `costs more than ${points.MAX_POINTS} points in all` }]);
-  }
+  const price = acceptedPrice(item, wanted, now);
   const taken = await items.take(store, item_id, quantity);
   if (!taken) throw outOfStock(item_id);
   const redemption = await rows.insertPending(store, {
@@ -63,6 +57,16 @@ export async function redeem(context: Context, store: Store, user: User, wanted:
   });
   await announce(context, store, user, redemption);
   return redemption;
+}
+
+/** Of a unit, in points. @throws Problem as `redeem` if it isn't on offer at a price that was accepted */
+function acceptedPrice(item: items.Item, { quantity, max_price }: Wanted, now: Date): number {
+  const { id, price } = item;
+  const closed = closedBecause(item, now);
+  if (closed !== null || price === null) throw itemNotAvailable(id, closed ?? "it has no price in points");
+  if (max_price !== undefined && price > max_price) throw priceAboveMax(id, price);
+  if (price * quantity <= points.MAX_POINTS) return price;
+  throw validationFailed([{ field: "quantity", message: `costs more than ${points.MAX_POINTS} points in all` }]);
 }
 
 /** What the points were spent on, and under which name they come back. */
