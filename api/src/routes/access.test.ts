@@ -1,5 +1,6 @@
 import { apiScopes } from "@merit/core/db/schema.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
+import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Route, scopeOf } from "../http/route.ts";
 import { startService, type TestService } from "../testing/service.ts";
@@ -75,15 +76,47 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
   "POST /campaigns/:id/resume": { id: async () => owner.campaignId },
   "POST /campaigns/:id/end": { id: async () => owner.campaignId },
   "POST /campaigns/:id/settle": { id: async () => owner.campaignId },
+  "POST /campaigns/:id/rules": { id: async () => owner.campaignId, body: { kind: "reward", points: 1 } },
+  "GET /merchants/me/campaigns/:id/rules": { id: async () => owner.campaignId },
+  "PATCH /points/rules/:id": { id: newRule, body: { points: 2 } },
+  "DELETE /points/rules/:id": { id: newRule },
+  "POST /events/:id/cancel": { id: newEvent },
   "GET /drops/:id": { id: newDrop },
   "POST /drops/:id/sweep": { id: newDrop },
   "GET /rewards/issuances/:id": { id: newIssuance },
   "POST /rewards/issuances/:id/redrive": { id: newIssuance },
+  "GET /merchants/me/catalogue/:id": { id: newItem },
+  "PATCH /catalogue/:id": { id: newItem, body: { name: "New" } },
+  "DELETE /catalogue/:id": { id: newItem },
+  "GET /merchants/me/redemptions/:id": { id: newRedemption },
+  "POST /merchants/me/redemptions/:id/fulfil": { id: newRedemption },
+  "POST /merchants/me/redemptions/:id/refund": { id: newRedemption },
 };
 
 async function newKey(): Promise<number> {
   const body = { name: "Till", scopes: ["read"] };
   return (await service.call("POST /api/merchants/me/keys", { key: owner.key, body })).body.id;
+}
+
+async function newItem(): Promise<number> {
+  return (await service.call("POST /api/catalogue", { key: owner.key, body: { name: "Coffee", price: 1 } })).body.id;
+}
+
+async function newRedemption(): Promise<number> {
+  const user = await service.user();
+  await givePoints(service.world.context, user.id, owner.id, 1);
+  const body = { item_id: await newItem() };
+  return (await service.call("POST /api/redemptions", { token: user.accessToken, body })).body.id;
+}
+
+async function newRule(): Promise<number> {
+  const body = { kind: "event", event: "review", points: 1 };
+  return (await service.call(`POST /api/campaigns/${owner.campaignId}/rules`, { key: owner.key, body })).body.id;
+}
+
+async function newEvent(): Promise<number> {
+  const body = { user_id: (await service.user()).id, reference: crypto.randomUUID() };
+  return (await service.call("POST /api/events", { key: owner.key, body })).body.id;
 }
 
 async function newDrop(): Promise<number> {
@@ -116,3 +149,30 @@ it.each(withRecord)("%s hides the record of another merchant", async (name, { me
   });
   expect((await service.call(request, { key: owner.key, ...body })).status).not.toBe(404);
 });
+
+const adminRoutes = routes.filter(({ auth }) => auth === "admin").map((route) => [nameOf(route), route] as const);
+
+it.each(adminRoutes)("%s is for administrators alone", async (_, { method, path }) => {
+  const request = `${method.toUpperCase()} /api${path.replaceAll(/:\w+/g, "999999")}`;
+  const body = method === "get" ? {} : { body: {} };
+  const user = await ordinaryUser();
+  expect((await service.call(request, body)).body).toMatchObject({ status: 401, code: "missing_token" });
+  expect((await service.call(request, { key: owner.key, ...body })).body).toMatchObject({ code: "missing_token" });
+  expect((await service.call(request, { token: "wrong", ...body })).body).toMatchObject({ code: "invalid_token" });
+  expect((await service.call(request, { token: user.accessToken, ...body })).body).toMatchObject({
+    status: 403,
+    code: "admin_required",
+  });
+  const { accessToken: token } = await administrator();
+  expect([401, 403]).not.toContain((await service.call(request, { token, ...body })).status);
+});
+
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+const ordinaryUser = once(() => service.user());
+const administrator = once(() => service.admin());

@@ -1,9 +1,16 @@
 import type { Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
+import * as adminAudit from "./admin/audit.ts";
+import * as adminBackups from "./admin/backups.ts";
+import * as adminJobs from "./admin/jobs.ts";
+import * as adminMerchants from "./admin/merchants.ts";
+import * as adminQueues from "./admin/queues.ts";
+import * as adminUsers from "./admin/users.ts";
 import * as recovery from "./auth/recovery.ts";
 import * as logins from "./auth/routes.ts";
 import * as walletLogin from "./auth/wallet-login.ts";
 import * as campaigns from "./campaigns/routes.ts";
+import * as catalogue from "./catalogue/routes.ts";
 import * as contractEvents from "./contract-events/routes.ts";
 import { describeBy } from "./docs/routes.ts";
 import * as drops from "./drops/routes.ts";
@@ -11,6 +18,10 @@ import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
+import * as points from "./points/routes.ts";
+import * as pointRules from "./points/rules.ts";
+import * as merchantRedemptions from "./redemptions/merchant.ts";
+import * as userRedemptions from "./redemptions/routes.ts";
 import * as rewards from "./rewards/routes.ts";
 import * as stellarToml from "./stellar-toml/routes.ts";
 import * as transactions from "./transactions/routes.ts";
@@ -19,6 +30,9 @@ import * as users from "./users/routes.ts";
 import * as wallets from "./wallets/routes.ts";
 
 const auth = { ...logins, ...recovery, ...walletLogin };
+const redemptions = { ...userRedemptions, ...merchantRedemptions };
+const loyalty = { ...points, ...pointRules };
+const admin = { ...adminUsers, ...adminMerchants, ...adminJobs, ...adminQueues, ...adminBackups, ...adminAudit };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */
@@ -27,12 +41,16 @@ const table = {
   campaigns,
   rewards,
   drops,
+  catalogue,
+  redemptions,
+  points: loyalty,
   transactions,
   trustline,
   auth,
   users,
   wallets,
   emailLogs,
+  admin,
   contractEvents,
   stellarToml,
   health,
@@ -46,12 +64,16 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   campaigns: ["Campaigns", "A campaign reserves a budget on the ledger; rewards are paid from it."],
   rewards: ["Rewards", "Issuing rewards to wallets, and what became of them."],
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
+  catalogue: ["Catalogue", "What users get for points, or for tokens on the ledger."],
+  redemptions: ["Redemptions", "Items that users took for points or tokens, and what became of them."],
+  points: ["Points", "The users' points, what earns them, and their ledger."],
   transactions: ["Transactions", "What rewards were paid on the ledger, and their sums."],
   trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],
   users: ["Users", "The people behind accounts, and whom they brought."],
   wallets: ["Wallets", "Linking wallets to an account, and what a wallet holds."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
+  admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
   stellarToml: ["stellar.toml", "What wallets ask for."],
   health: ["Health", "For load balancers and monitoring."],

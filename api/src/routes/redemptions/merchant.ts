@@ -1,0 +1,91 @@
+import * as redemptions from "@merit/core/redemptions/service.ts";
+import { topics } from "@merit/core/wake.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { type Answer, type Call, defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentRedemption } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+// What merchants do with what was redeemed from their catalogue.
+
+export const listOwn = defineRoute({
+  method: "get",
+  path: "/merchants/me/redemptions",
+  auth: "merchant",
+  summary: "What was redeemed from the merchant's catalogue, newest first",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.redemptionView) },
+  errors: {},
+  example: E.list,
+  async handler({ context, merchant, query: { cursor, ...query } }) {
+    const owner = { merchant_id: merchant.id };
+    const page = await context.db.read((store) => redemptions.list(store, owner, { ...query, before: cursor }));
+    return { status: 200, body: presentPage(page, presentRedemption, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const showOwn = defineRoute({
+  method: "get",
+  path: "/merchants/me/redemptions/:id",
+  auth: "merchant",
+  summary: "One of the redemptions from the merchant's catalogue",
+  request: { params: T.redemptionParams },
+  responses: { 200: T.redemptionView },
+  errors: {},
+  example: E.show,
+  async handler({ context, merchant, params }) {
+    const owner = { merchant_id: merchant.id };
+    const redemption = await context.db.read((store) => redemptions.get(store, owner, params.id));
+    return { status: 200, body: presentRedemption(redemption) };
+  },
+});
+
+export const fulfil = defineRoute({
+  method: "post",
+  path: "/merchants/me/redemptions/:id/fulfil",
+  auth: "merchant",
+  scope: "catalogue",
+  summary: "Notes that a pending redemption was handed over; again, nothing happens",
+  description: "One for tokens is fulfilled on the ledger, which burns them: 202 until that is confirmed.",
+  request: { params: T.redemptionParams },
+  responses: { 200: T.redemptionView, 202: T.redemptionView },
+  errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },
+  example: E.fulfil,
+  handler: (call) => take(call, "fulfil", {}),
+});
+
+export const refund = defineRoute({
+  method: "post",
+  path: "/merchants/me/redemptions/:id/refund",
+  auth: "merchant",
+  scope: "catalogue",
+  summary: "Gives the points of a pending or fulfilled redemption back; again, nothing happens",
+  description:
+    "One for tokens that is still locked is cancelled on the ledger, which returns them: 202 until that is confirmed.",
+  request: { params: T.redemptionParams, body: T.refundBody },
+  responses: { 200: T.redemptionView, 202: T.redemptionView },
+  errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },
+  example: E.refund,
+  handler: (call) => take(call, "refund", call.body ?? {}),
+});
+
+type StepCall = Pick<
+  Call<"merchant", unknown, { id: number }, undefined>,
+  "context" | "merchant" | "params" | "commit"
+>;
+
+/** 202 where the ledger has to take the step. */
+async function take(
+  { context, merchant, params, commit }: StepCall,
+  step: "fulfil" | "refund",
+  details: { reason?: string | undefined; restock?: boolean },
+): Promise<Answer> {
+  const { clock, settings, wake } = context;
+  const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts, ...details };
+  const answer = await commit(async (store) => {
+    const redemption = await redemptions.take(store, { merchant_id: merchant.id }, params.id, step, options);
+    return { status: redemption.next_status === null ? 200 : 202, body: presentRedemption(redemption) };
+  });
+  wake.notify(topics.queue("transaction-submission"));
+  return answer;
+}

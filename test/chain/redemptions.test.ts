@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { send } from "../support/party.ts";
+import { until } from "../support/processes.ts";
+import { HOUR, openShop, PRICE } from "../support/shop.ts";
+
+test("a wallet locks tokens by its own signature, and its user and the merchant see what becomes of them", async () => {
+  const { world, merchant, shop, item, catalogue, operator, wallet, user, own, redeem, seen } = await openShop();
+  expect(item.token).toMatchObject({ price: "5", active: true });
+  const [delivered, regretted, late] = [await redeem(1, 2), await redeem(2), await redeem(3)];
+  const locked = await seen(delivered, "locked");
+  expect(locked).toMatchObject({
+    ...{ kind: "on_chain", user_id: user.id, merchant_id: shop.id, item_id: item.id, item_name: "Mug", quantity: 2 },
+    ...{ points: null, on_chain: { wallet_address: wallet.address, amount: "10", reference: "01".repeat(32) } },
+  });
+  expect(await wallet.balance(world.asset)).toBe(0n);
+
+  await send(catalogue.fulfil({ operator, id: delivered }));
+  await send(own.cancel({ caller: wallet.address, id: regretted }));
+  expect((await seen(delivered, "fulfilled")).on_chain.end_tx_hash).toMatch(/^[0-9a-f]{64}$/);
+  await seen(regretted, "cancelled");
+
+  // Killed, it goes on where it was: what happened meanwhile is recorded as well, and nothing twice.
+  await world.server.kill("SIGKILL");
+  await world.ledger.increaseTime(25 * HOUR);
+  await world.ledger.call("localnet_closeLedger");
+  await send(own.expire({ id: late }));
+  await world.startServer();
+  await seen(late, "expired");
+  const { body: list } = await merchant.get("/merchants/me/redemptions");
+  expect(list.data.map(({ status }: { status: string }) => status)).toEqual(["expired", "cancelled", "fulfilled"]);
+  expect(await wallet.balance(world.asset)).toBe(2n * PRICE);
+});
+
+test("the service fulfils and refunds on the ledger what a merchant asks for, once", async () => {
+  const { world, merchant, catalogue, operator, wallet, own, redeem, seen } = await openShop();
+  const ask = (id: number, step: string) => merchant.post(`/merchants/me/redemptions/${id}/${step}`);
+  const [delivered, given] = [await redeem(1), await redeem(2)];
+  const [first, second] = [(await seen(delivered, "locked")).id, (await seen(given, "locked")).id];
+  const replies = await Promise.all([ask(first, "fulfil"), ask(first, "fulfil"), ask(second, "refund")]);
+  expect(replies.map(({ status, body }) => [status, body.status, body.next_status])).toEqual([
+    [202, "locked", "fulfilled"],
+    [202, "locked", "fulfilled"],
+    [202, "locked", "cancelled"],
+  ]);
+  expect((await ask(first, "refund")).body.code).toMatch(/^redemption_(busy|step_not_allowed)$/);
+  expect(await seen(delivered, "fulfilled")).toMatchObject({ next_status: null, error_message: null });
+  await seen(given, "cancelled");
+  expect(await wallet.balance(world.asset)).toBe(3n * PRICE);
+  expect((await own.totals()).result).toMatchObject({ burned: PRICE, refunded: PRICE, locked: 0n });
+  expect((await ask(first, "fulfil")).status).toBe(200);
+
+  // What another ended meanwhile is recorded as it was, and what the ledger refuses says why.
+  const [raced, late] = [await redeem(3), await redeem(4)];
+  const [third, fourth] = [(await seen(raced, "locked")).id, (await seen(late, "locked")).id];
+  await send(catalogue.cancel({ caller: operator, id: raced }));
+  expect([200, 202, 409]).toContain((await ask(third, "fulfil")).status);
+  expect((await seen(raced, "cancelled")).next_status).toBeNull();
+  await world.ledger.increaseTime(25 * HOUR);
+  await world.ledger.call("localnet_closeLedger");
+  expect((await ask(fourth, "fulfil")).status).toBe(202);
+  const refused = await until(async () => {
+    const { body } = await merchant.get(`/merchants/me/redemptions/${fourth}`);
+    return body.next_status === null ? body : undefined;
+  });
+  expect(refused).toMatchObject({ status: "locked", error_message: expect.stringMatching(/deadline has passed/) });
+  expect((await ask(fourth, "refund")).status).toBe(202);
+  await seen(late, "cancelled");
+});
