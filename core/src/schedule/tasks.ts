@@ -1,6 +1,7 @@
 import { backupTask } from "../backups/task.ts";
+import { reportsTask } from "../reports/task.ts";
 import { pruneTask } from "./prune.ts";
 import type { Task } from "./task.ts";
 
 /** All recurring work of the service. */
-export const tasks: readonly Task[] = [pruneTask, backupTask];
+export const tasks: readonly Task[] = [pruneTask, backupTask, reportsTask];
