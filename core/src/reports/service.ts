@@ -19,9 +19,9 @@ export interface ReportRequest {
   kind: ReportKind;
   format: ReportFormat;
   /** What was created from then on; 30 days before the end if absent. */
-  from: Date | undefined;
+  from?: Date | undefined;
   /** And before then; now if absent. */
-  to: Date | undefined;
+  to?: Date | undefined;
 }
 
 /**

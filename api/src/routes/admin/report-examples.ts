@@ -50,4 +50,4 @@ export const createReportSchedule = {
   answers: { 201: schedule },
 };
 export const listReportSchedules = { query: { limit: "20" }, answers: { 200: onePage(schedule) } };
-export const removeReportSchedule = { params: { id: "2" }, answers: {} };
+export const removeReportSchedule = { params: { id: "2" }, answers: { 204: undefined } };
