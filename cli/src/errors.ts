@@ -96,7 +96,8 @@ function problemLines({ problem, retryAfter }: ApiProblem): string[] {
 }
 
 function problemHint(problem: ProblemDocument): string | undefined {
-  if (problem.status === 401) {
+  if (problem.code === "missing_token" || problem.code === "invalid_token") return "Log in by `merit login`.";
+  if (problem.status === 401 && problem.code !== "invalid_credentials") {
     return "Name the merchant's key by --api-key or MERIT_API_KEY, or get one by `merit merchant register`.";
   }
   if (problem.code === "route_not_found") return "Is --url right? It ends in /api, such as http://localhost:3000/api.";

@@ -1,6 +1,8 @@
 /** The world around a command: tests pass their own. */
 export interface Io {
   env: Record<string, string | undefined>;
+  /** For what must not be on a command line. */
+  stdin: NodeJS.ReadableStream;
   /** Results go here, and nothing else. */
   out(text: string): void;
   /** Progress, hints and errors. */

@@ -23,6 +23,7 @@ if (command !== "start") {
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
+  stdin: process.stdin,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   signal: interrupted.signal,

@@ -3,10 +3,19 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Failure } from "./errors.ts";
 
-/** What `merit merchant register` keeps. Keys are filed by server, so none is ever sent to another one. */
+/** What `merit merchant register` and `merit login` keep, filed by server, so that nothing is ever sent to another one. */
 export interface Profile {
   url?: string;
   servers: Record<string, SavedMerchant>;
+  logins?: Record<string, SavedLogin>;
+}
+
+export interface SavedLogin {
+  user_id: number;
+  email: string | null;
+  access_token: string;
+  /** Works once: its successor takes its place here. */
+  refresh_token: string;
 }
 
 export interface SavedMerchant {

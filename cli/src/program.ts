@@ -9,6 +9,7 @@ import { deployCommand } from "./commands/deploy.ts";
 import { dropCommands } from "./commands/drop.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { healthCommand } from "./commands/health.ts";
+import { loginCommands } from "./commands/login.ts";
 import { merchantCommands } from "./commands/merchant.ts";
 import { pointCommands } from "./commands/points.ts";
 import { redemptionCommands } from "./commands/redemption.ts";
@@ -42,7 +43,8 @@ function createProgram(io: Io, json: boolean): Command {
       "after",
       `
 All commands but start, deploy, backup, restore and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
-http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server.
+http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server;
+those of administrators with the session of merit login, or --token, or MERIT_TOKEN.
 Exit codes: 0 done, 1 failed, 2 wrong command line.
 
 Examples:
@@ -56,6 +58,7 @@ Examples:
   deployCommand(program, io);
   adminCommands(program, io);
   backupCommands(program, io);
+  loginCommands(program, io);
   merchantCommands(program, io);
   campaignCommands(program, io);
   rewardCommands(program, io);

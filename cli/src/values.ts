@@ -31,6 +31,14 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+export function signedInteger(text: string): number {
+  const number = Number(text);
+  if (!/^-?\d{1,15}$/.test(text) || number === 0) {
+    throw new InvalidArgumentError("It must be a whole number such as 20 or -20, and not 0.");
+  }
+  return number;
+}
+
 export function port(text: string): string {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new InvalidArgumentError("A port is a number from 0 to 65535.");

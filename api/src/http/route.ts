@@ -27,7 +27,7 @@ type Granted<A extends Access, One extends Auth, Who> = [Way<A>] extends [One]
 
 export interface Answer {
   status: number;
-  /** Sent as JSON; text as it is, with a Content-Type among the headers; null with a 204. */
+  /** Sent as JSON; text and streams as they are, with a Content-Type among the headers; null with a 204. */
   body: unknown;
   headers?: Record<string, string>;
   /** What a repeat under the same Idempotency-Key gets, where it must not be the body itself (secrets). */
@@ -88,8 +88,8 @@ export interface Route<
   /** An optional body may be left out. */
   request: { body?: Body; params?: Params; query?: Query };
   responses: R;
-  /** Media type of the answers, if it isn't JSON. */
-  produces?: string;
+  /** Media types of the answers, if it isn't JSON alone. */
+  produces?: string | readonly string[];
   /** Headers of the route's own answers, with their meaning. */
   headers?: Record<string, string>;
   errors: E;

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Router } from "@koa/router";
 import type { Context } from "@merit/core/context.ts";
 import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
@@ -88,7 +89,7 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
 
 function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.status = status;
-  ctx.body = typeof body === "string" ? body : JSON.stringify(body);
+  ctx.body = typeof body === "string" || body instanceof Readable ? body : JSON.stringify(body);
   ctx.type = "application/json";
   ctx.set(headers);
 }

@@ -80,12 +80,14 @@ function answersOf(route: Route, schemas: Schemas) {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => {
       const media = { schema: schemas.output(schema), ...(status in answers && { example: answers[status] }) };
-      const content = { [route.produces ?? "application/json"]: media };
+      const content = Object.fromEntries(mediaTypesOf(route).map((type) => [type, media]));
       const description = schema.description ?? STATUS_CODES[status] ?? status;
       return [status, { description, headers, ...(!isNothing(schema) && { content }) }];
     }),
   );
 }
+
+const mediaTypesOf = ({ produces = "application/json" }: Route) => [produces].flat();
 
 const isNothing = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
 

@@ -5,6 +5,7 @@ import * as adminBackups from "./admin/backups.ts";
 import * as adminJobs from "./admin/jobs.ts";
 import * as adminMerchants from "./admin/merchants.ts";
 import * as adminQueues from "./admin/queues.ts";
+import * as adminReports from "./admin/reports.ts";
 import * as adminUsers from "./admin/users.ts";
 import * as recovery from "./auth/recovery.ts";
 import * as logins from "./auth/routes.ts";
@@ -32,7 +33,15 @@ import * as wallets from "./wallets/routes.ts";
 const auth = { ...logins, ...recovery, ...walletLogin };
 const redemptions = { ...userRedemptions, ...merchantRedemptions };
 const loyalty = { ...points, ...pointRules };
-const admin = { ...adminUsers, ...adminMerchants, ...adminJobs, ...adminQueues, ...adminBackups, ...adminAudit };
+const admin = {
+  ...adminUsers,
+  ...adminMerchants,
+  ...adminJobs,
+  ...adminQueues,
+  ...adminReports,
+  ...adminBackups,
+  ...adminAudit,
+};
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { operatorFailure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
+import { readPassword } from "../password.ts";
+import { adminPointCommands } from "./admin-points.ts";
+import { adminRecordCommands } from "./admin-records.ts";
+import { adminWorkCommands } from "./admin-work.ts";
 
 interface CreateOptions extends MachineOptions {
   email: string;
@@ -14,7 +17,12 @@ interface CreateOptions extends MachineOptions {
 const MIN_PASSWORD = 8;
 
 export function adminCommands(program: Command, io: Io): void {
-  const admin = program.command("admin").description("administrators of the service on this machine");
+  const admin = program
+    .command("admin")
+    .description("for administrators: create is for this machine, all others need `merit login`");
+  adminRecordCommands(admin, io);
+  adminPointCommands(admin, io);
+  adminWorkCommands(admin, io);
   withMachine(
     admin
       .command("create")
@@ -40,7 +48,7 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
     throw new UsageError(`"${options.email}" is not an e-mail address.`, "It looks like ops@rewards.example.");
   }
   const made = options.passwordStdin ? undefined : randomBytes(18).toString("base64url");
-  const password = made ?? (await readPassword());
+  const password = made ?? (await givenPassword(io));
   const { user, existed } = await createOnThisMachine(options, password, io).catch((error) => {
     throw operatorFailure(error);
   });
@@ -61,8 +69,8 @@ async function createOnThisMachine(options: CreateOptions, password: string, io:
   }
 }
 
-async function readPassword(): Promise<string> {
-  const password = (await text(process.stdin)).replace(/\r?\n$/, "");
+async function givenPassword(io: Io): Promise<string> {
+  const password = await readPassword(io, true);
   if (password.length >= MIN_PASSWORD) return password;
   throw new UsageError(`The password has fewer than ${MIN_PASSWORD} characters.`);
 }

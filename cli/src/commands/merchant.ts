@@ -4,6 +4,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, saveKey, withApi } from "../session.ts";
+import { fundCommand } from "./fund.ts";
 import { keyCommands } from "./keys.ts";
 
 export function merchantCommands(program: Command, io: Io): void {
@@ -51,6 +52,7 @@ Examples:
   );
 
   keyCommands(merchant, io);
+  fundCommand(merchant, io);
 }
 
 interface RegisterOptions {

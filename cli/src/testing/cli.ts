@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { run } from "../program.ts";
 
 export interface Recorded {
@@ -85,15 +86,17 @@ export interface Outcome {
 export interface Run {
   env?: Record<string, string>;
   signal?: AbortSignal;
+  stdin?: string;
   /** Called with all of the standard output so far. */
   onOut?: (out: string) => void;
 }
 
 /** Runs `merit` with these arguments in this process. */
-export async function merit(args: string[], { env = {}, signal, onOut }: Run = {}): Promise<Outcome> {
+export async function merit(args: string[], { env = {}, signal, stdin = "", onOut }: Run = {}): Promise<Outcome> {
   const outcome: Outcome = { code: -1, out: "", err: "" };
   outcome.code = await run(args, {
     env,
+    stdin: Readable.from([stdin]),
     out(text) {
       outcome.out += text;
       onOut?.(outcome.out);

@@ -11,6 +11,7 @@ export * from "./schema/merchants.ts";
 export * from "./schema/point-rules.ts";
 export * from "./schema/points.ts";
 export * from "./schema/redemptions.ts";
+export * from "./schema/reports.ts";
 export * from "./schema/schedule.ts";
 export * from "./schema/users.ts";
 

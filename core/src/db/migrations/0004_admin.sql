@@ -25,6 +25,35 @@ CREATE TABLE `merchant_grants` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `merchant_grants_reference_unique` ON `merchant_grants` (`reference`);--> statement-breakpoint
 CREATE INDEX `merchant_grants_by_merchant` ON `merchant_grants` (`merchant_id`,`id`);--> statement-breakpoint
+CREATE TABLE `report_schedules` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`format` text NOT NULL,
+	`cron` text NOT NULL,
+	`period_days` integer NOT NULL,
+	`next_run_at` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `reports` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`format` text NOT NULL,
+	`period_from` integer NOT NULL,
+	`period_to` integer NOT NULL,
+	`status` text NOT NULL,
+	`scanned` integer NOT NULL,
+	`rows` integer NOT NULL,
+	`bytes` integer,
+	`sha256` text,
+	`error_message` text,
+	`schedule_id` integer,
+	`created_at` integer NOT NULL,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `reports_by_status` ON `reports` (`status`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `reports_by_schedule` ON `reports` (`schedule_id`,`period_to`);--> statement-breakpoint
 CREATE TABLE `scheduled_tasks` (
 	`name` text PRIMARY KEY NOT NULL,
 	`schedule` text NOT NULL,

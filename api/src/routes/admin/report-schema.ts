@@ -1,0 +1,67 @@
+import { reportFormats, reportKinds, reportStatuses } from "@merit/core/db/schema.ts";
+import { isCron } from "@merit/core/schedule/cron.ts";
+import { z } from "zod";
+import { isoTime, timestamp } from "../../http/fields.ts";
+
+const kind = z.enum(reportKinds, `must be one of ${reportKinds.join(", ")}`);
+const format = z.enum(reportFormats, `must be one of ${reportFormats.join(", ")}`).default("csv");
+
+export const reportBody = z.strictObject({
+  kind,
+  format,
+  from: timestamp.optional().meta({ description: "what was created from then on; default: 30 days before `to`" }),
+  to: timestamp.optional().meta({ description: "and before then; default: now" }),
+});
+
+const nullableInt = z.int().nullable();
+
+export const reportView = z
+  .strictObject({
+    id: z.int(),
+    kind: z.enum(reportKinds),
+    format: z.enum(reportFormats),
+    from: isoTime,
+    to: isoTime,
+    status: z.enum(reportStatuses),
+    scanned: z.int().meta({ description: "records looked through so far" }),
+    rows: nullableInt.meta({ description: "of the report, once it is ready" }),
+    bytes: nullableInt,
+    sha256: z.string().nullable().meta({ description: "of the file, hex" }),
+    error_message: z.string().nullable(),
+    schedule_id: nullableInt.meta({ description: "of the schedule that asked for it" }),
+    created_at: isoTime,
+    finished_at: isoTime.nullable(),
+    expires_at: isoTime.nullable().meta({ description: "when report and file go" }),
+  })
+  .meta({ id: "Report" });
+
+export const reportFile = z.union([z.string(), z.array(z.record(z.string(), z.unknown()))]);
+
+const DAYS = "must be a whole number of days from 1 to 366";
+
+export const scheduleBody = z.strictObject({
+  kind,
+  format,
+  cron: z
+    .string("must be a string")
+    .max(100, "must have at most 100 characters")
+    .refine(isPattern, 'must be a pattern of five cron fields in UTC such as "0 6 * * 1"')
+    .meta({ description: "when, in five cron fields, UTC" }),
+  period_days: z.int(DAYS).min(1, DAYS).max(366, DAYS).meta({ description: "days before its time that each is about" }),
+});
+
+function isPattern(text: string): boolean {
+  return isCron(text);
+}
+
+export const scheduleView = z
+  .strictObject({
+    id: z.int(),
+    kind: z.enum(reportKinds),
+    format: z.enum(reportFormats),
+    cron: z.string(),
+    period_days: z.int(),
+    next_run_at: isoTime,
+    created_at: isoTime,
+  })
+  .meta({ id: "ReportSchedule" });

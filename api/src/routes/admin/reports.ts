@@ -1,0 +1,148 @@
+import { createReadStream } from "node:fs";
+import { actorOf } from "@merit/core/audit/audit.ts";
+import { toPage } from "@merit/core/page.ts";
+import { reportName } from "@merit/core/reports/files.ts";
+import { mediaTypes } from "@merit/core/reports/formats.ts";
+import * as reports from "@merit/core/reports/service.ts";
+import * as rows from "@merit/core/reports/store.ts";
+import { topics } from "@merit/core/wake.ts";
+import { nothing } from "../../http/fields.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./report-examples.ts";
+import { presentReport, presentSchedule } from "./report-presenter.ts";
+import * as T from "./report-schema.ts";
+import { idParams, pageQuery } from "./schema.ts";
+
+export const createReport = defineRoute({
+  method: "post",
+  path: "/admin/reports",
+  auth: "admin",
+  summary: "Asks for a report; its file can be downloaded once it is ready",
+  description:
+    "`users`, `campaigns` and `transactions` (rewards) list what was created in the period; `revenue` sums up what was paid out and funded by day and merchant. No report holds names, e-mail addresses or secrets.",
+  request: { body: T.reportBody },
+  responses: { 202: T.reportView },
+  errors: {},
+  example: E.createReport,
+  async handler({ context, session, body, commit }) {
+    const answer = await commit(async (store) => ({
+      status: 202,
+      body: presentReport(context, await reports.request(context, store, body, actorOf(session))),
+    }));
+    context.wake.notify(topics.schedule);
+    return answer;
+  },
+});
+
+export const listReports = defineRoute({
+  method: "get",
+  path: "/admin/reports",
+  auth: "admin",
+  summary: "Reports, newest first",
+  request: { query: pageQuery },
+  responses: { 200: listOf(T.reportView) },
+  errors: {},
+  example: E.listReports,
+  async handler({ context, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      toPage({ limit, before: cursor }, (request) => rows.list(store, request)),
+    );
+    return {
+      status: 200,
+      body: presentPage(
+        page,
+        (report) => presentReport(context, report),
+        ({ id }) => idCursor(id),
+      ),
+    };
+  },
+});
+
+export const showReport = defineRoute({
+  method: "get",
+  path: "/admin/reports/:id",
+  auth: "admin",
+  summary: "A report, and how far it is",
+  request: { params: idParams },
+  responses: { 200: T.reportView },
+  errors: {},
+  example: E.showReport,
+  handler: async ({ context, params: { id } }) => ({
+    status: 200,
+    body: presentReport(context, await context.db.read((store) => reports.get(store, id))),
+  }),
+});
+
+export const downloadReport = defineRoute({
+  method: "get",
+  path: "/admin/reports/:id/download",
+  auth: "admin",
+  summary: "The file of a report, as CSV (RFC 4180) or a JSON array",
+  request: { params: idParams },
+  responses: { 200: T.reportFile },
+  produces: ["text/csv", "application/json"],
+  headers: { "Content-Disposition": "name for the file", "Repr-Digest": "SHA-256 of the file (RFC 9530)" },
+  errors: { 409: ["report_not_ready"] },
+  example: E.downloadReport,
+  async handler({ context, params: { id } }) {
+    const { report, path } = await context.db.read((store) => reports.fileOf(context, store, id));
+    const headers = {
+      "Content-Type": mediaTypes[report.format],
+      "Content-Length": String(report.bytes),
+      "Content-Disposition": `attachment; filename="${reportName(report)}"`,
+      "Repr-Digest": `sha-256=:${Buffer.from(report.sha256 ?? "", "hex").toString("base64")}:`,
+      "Cache-Control": "private, no-store",
+    };
+    return { status: 200, body: createReadStream(path), headers };
+  },
+});
+
+export const createReportSchedule = defineRoute({
+  method: "post",
+  path: "/admin/report-schedules",
+  auth: "admin",
+  summary: "Has a report made again and again",
+  request: { body: T.scheduleBody },
+  responses: { 201: T.scheduleView },
+  errors: {},
+  example: E.createReportSchedule,
+  handler: ({ context, session, body: { period_days: periodDays, ...schedule }, commit }) =>
+    commit(async (store) => {
+      const created = await reports.createSchedule(context, store, { ...schedule, periodDays }, actorOf(session));
+      return { status: 201, body: presentSchedule(created) };
+    }),
+});
+
+export const listReportSchedules = defineRoute({
+  method: "get",
+  path: "/admin/report-schedules",
+  auth: "admin",
+  summary: "Schedules of reports, newest first",
+  request: { query: pageQuery },
+  responses: { 200: listOf(T.scheduleView) },
+  errors: {},
+  example: E.listReportSchedules,
+  async handler({ context, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      toPage({ limit, before: cursor }, (request) => rows.listSchedules(store, request)),
+    );
+    return { status: 200, body: presentPage(page, presentSchedule, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const removeReportSchedule = defineRoute({
+  method: "delete",
+  path: "/admin/report-schedules/:id",
+  auth: "admin",
+  summary: "Ends a schedule; the reports that it made stay",
+  request: { params: idParams },
+  responses: { 204: nothing },
+  errors: {},
+  example: E.removeReportSchedule,
+  handler: ({ context, session, params: { id }, commit }) =>
+    commit(async (store) => {
+      await reports.removeSchedule(context, store, id, actorOf(session));
+      return { status: 204, body: null };
+    }),
+});

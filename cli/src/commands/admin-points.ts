@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import type { Io } from "../io.ts";
+import { withLogin } from "../login.ts";
+import { record } from "../output.ts";
+import { positiveInteger, signedInteger } from "../values.ts";
+
+interface AdjustOptions {
+  points: number;
+  reason: string;
+  merchant?: number;
+}
+
+/** Corrections of users' points. */
+export function adminPointCommands(admin: Command, io: Io): void {
+  withLogin<AdjustOptions, [number]>(
+    admin
+      .command("adjust-points")
+      .description("correct a user's points, up or down")
+      .argument("<id>", "id of the user", positiveInteger)
+      .requiredOption("--points <number>", "whole points; negative takes away", signedInteger)
+      .requiredOption("--reason <text>", "kept in the ledger, for the user to read")
+      .option("--merchant <id>", "points of this merchant (default: the platform's)", positiveInteger)
+      .addHelpText(
+        "after",
+        '\nExample:\n  $ merit admin adjust-points 7 --merchant 1 --points -20 --reason "Booked twice"',
+      ),
+    io,
+    async (session, { points, reason, merchant }, id) => {
+      const body = { points, reason, ...(merchant !== undefined && { merchant_id: merchant }) };
+      const { body: row } = await session.client.call("POST /admin/users/:id/points", { params: { id }, body });
+      session.print(row, () =>
+        record([
+          ["Id", row.id],
+          ["User", row.user_id],
+          ["Points of", row.merchant_id ?? "the platform"],
+          ["Points", row.points],
+          ["Reason", row.reason],
+        ]),
+      );
+    },
+  );
+}

@@ -1,0 +1,173 @@
+import { writeFileSync } from "node:fs";
+import type { RowOf } from "@merit/api/client/types.ts";
+import { type Command, Option } from "commander";
+import type { Io } from "../io.ts";
+import { withLogin } from "../login.ts";
+import { record, table } from "../output.ts";
+import type { Session } from "../session.ts";
+import { instant, limit, positiveInteger } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+type User = RowOf<"GET /admin/users">;
+type Entry = RowOf<"GET /admin/audit-log">;
+type Report = RowOf<"GET /admin/reports">;
+
+const KINDS: Report["kind"][] = ["users", "campaigns", "transactions", "revenue"];
+const FORMATS: Report["format"][] = ["csv", "json"];
+const ROLES: User["role"][] = ["user", "admin"];
+
+/** Users, what administrators changed, reports. */
+export function adminRecordCommands(admin: Command, io: Io): void {
+  userCommands(admin, io);
+  auditCommand(admin, io);
+  reportCommands(admin, io);
+}
+
+function userCommands(admin: Command, io: Io): void {
+  withLogin<PageOptions & { email?: string; wallet?: string; role?: User["role"] }, []>(
+    withPages(
+      admin
+        .command("users")
+        .description("list accounts, newest first")
+        .option("--email <text>", "whose address begins so")
+        .option("--wallet <address>", "who has this wallet")
+        .addOption(new Option("--role <role>", "who has this role").choices(ROLES))
+        .addHelpText("after", "\nExample:\n  $ merit admin users --email ada@"),
+      limit,
+    ),
+    io,
+    async (session, { email, wallet: wallet_address, role, cursor, limit }) => {
+      const query = { email, wallet_address, role, cursor, limit };
+      const { body: page } = await session.client.call("GET /admin/users", { query });
+      session.print(page, () => table<User>(userColumns, page.data));
+      moreNote(session, page);
+    },
+  );
+  withLogin<object, [number, User["role"]]>(
+    admin
+      .command("role")
+      .description("give a user another role")
+      .argument("<id>", "id of the user", positiveInteger)
+      .addArgument(admin.createArgument("<role>", "user or admin").choices(ROLES))
+      .addHelpText("after", "\nExample:\n  $ merit admin role 7 admin"),
+    io,
+    async (session, _options, id, role) => {
+      const { body: user } = await session.client.call("PATCH /users/:id", { params: { id }, body: { role } });
+      session.print(user, () => table<User>(userColumns, [user]));
+    },
+  );
+}
+
+interface AuditOptions extends PageOptions {
+  actor?: string;
+  action?: string;
+  subject?: string;
+  since?: string;
+  until?: string;
+}
+
+function auditCommand(admin: Command, io: Io): void {
+  withLogin<AuditOptions, []>(
+    withPages(
+      admin
+        .command("audit")
+        .description("list what administrators changed, newest first")
+        .option("--actor <actor>", "by whom, such as user:1 or operator")
+        .option("--action <action>", "what, such as user.role")
+        .option("--subject <subject>", "to what, such as user:7")
+        .option("--since <time>", "from then on", instant)
+        .option("--until <time>", "before then", instant)
+        .addHelpText("after", "\nExample:\n  $ merit admin audit --subject user:7"),
+      limit,
+    ),
+    io,
+    async (session, { actor, action, subject, since, until, cursor, limit }) => {
+      const query = { actor, action, subject, since, until, cursor, limit };
+      const { body: page } = await session.client.call("GET /admin/audit-log", { query });
+      session.print(page, () => table<Entry>(entryColumns, page.data));
+      moreNote(session, page);
+    },
+  );
+}
+
+function reportCommands(admin: Command, io: Io): void {
+  const reports = admin.command("reports").description("reports as CSV or JSON files");
+  withLogin<PageOptions, []>(
+    withPages(
+      reports
+        .command("list")
+        .description("list the reports, newest first")
+        .addHelpText("after", "\nExample:\n  $ merit admin reports list"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit }) => {
+      const { body: page } = await session.client.call("GET /admin/reports", { query: { cursor, limit } });
+      session.print(page, () => table<Report>(reportColumns, page.data));
+      moreNote(session, page);
+    },
+  );
+  withLogin<{ format: Report["format"]; from?: string; to?: string }, [Report["kind"]]>(
+    reports
+      .command("create")
+      .description("ask for a report")
+      .addArgument(reports.createArgument("<kind>", "what about").choices(KINDS))
+      .addOption(new Option("--format <format>", "of the file").choices(FORMATS).default("csv"))
+      .option("--from <time>", "what was created from then on (default: 30 days before the end)", instant)
+      .option("--to <time>", "and before then (default: now)", instant)
+      .addHelpText("after", "\nExample:\n  $ merit admin reports create revenue --from 2027-01-01 --to 2027-02-01"),
+    io,
+    async (session, { format, from, to }, kind) => {
+      const body = { kind, format, ...(from && { from }), ...(to && { to }) };
+      const { body: report } = await session.client.call("POST /admin/reports", { body });
+      session.print(report, () => table<Report>(reportColumns, [report]));
+    },
+  );
+  withLogin<{ out?: string }, [number]>(
+    reports
+      .command("download")
+      .description("print a report's file, or write it")
+      .argument("<id>", "id of the report", positiveInteger)
+      .option("--out <file>", "where to write it, for you alone to read")
+      .addHelpText("after", "\nExample:\n  $ merit admin reports download 4 --out january.csv"),
+    io,
+    download,
+  );
+}
+
+const DOWNLOAD_TIMEOUT_MS = 600_000;
+
+async function download(session: Session, { out }: { out?: string }, id: number): Promise<void> {
+  const request = { params: { id }, timeoutMs: DOWNLOAD_TIMEOUT_MS };
+  const { body } = await session.client.call("GET /admin/reports/:id/download", request);
+  const file = typeof body === "string" ? body : `${JSON.stringify(body, null, 1)}\n`;
+  if (out === undefined) return session.io.out(file);
+  writeFileSync(out, file, { mode: 0o600 });
+  session.print({ file: out }, () => record([["File", out]]));
+}
+
+const userColumns = [
+  { head: "Id", value: (row: User) => row.id, right: true },
+  { head: "E-mail", value: (row: User) => row.email },
+  { head: "Role", value: (row: User) => row.role },
+  { head: "First name", value: (row: User) => row.first_name },
+  { head: "Created", value: (row: User) => row.created_at },
+];
+
+const entryColumns = [
+  { head: "Time", value: (row: Entry) => row.created_at },
+  { head: "Actor", value: (row: Entry) => row.actor },
+  { head: "Action", value: (row: Entry) => row.action },
+  { head: "Subject", value: (row: Entry) => row.subject },
+  { head: "Detail", value: (row: Entry) => JSON.stringify(row.detail) },
+];
+
+const reportColumns = [
+  { head: "Id", value: (row: Report) => row.id, right: true },
+  { head: "Kind", value: (row: Report) => row.kind },
+  { head: "Format", value: (row: Report) => row.format },
+  { head: "From", value: (row: Report) => row.from },
+  { head: "To", value: (row: Report) => row.to },
+  { head: "Status", value: (row: Report) => row.status },
+  { head: "Rows", value: (row: Report) => row.rows, right: true },
+];

@@ -1,0 +1,160 @@
+import type { RowOf } from "@merit/api/client/types.ts";
+import type { Command } from "commander";
+import type { Io } from "../io.ts";
+import { withLogin } from "../login.ts";
+import { record, table } from "../output.ts";
+import { limit, positiveInteger } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+type Job = RowOf<"GET /admin/jobs">;
+type Queue = RowOf<"GET /admin/queues">;
+type Letter = RowOf<"GET /admin/queues/:name/dead-letters">;
+type Backup = RowOf<"GET /admin/backups">;
+
+/** Background work: scheduled jobs, queues, backups. */
+export function adminWorkCommands(admin: Command, io: Io): void {
+  jobCommands(admin, io);
+  queueCommands(admin, io);
+  backupCommands(admin, io);
+}
+
+function jobCommands(admin: Command, io: Io): void {
+  const jobs = admin.command("jobs").description("recurring work: when it is due, and what came of it");
+  withLogin<object, []>(
+    jobs
+      .command("list")
+      .description("list the jobs with their last run")
+      .addHelpText("after", "\nExample:\n  $ merit admin jobs list"),
+    io,
+    async (session) => {
+      const { body } = await session.client.call("GET /admin/jobs");
+      session.print(body, () => table<Job>(jobColumns, body.data));
+    },
+  );
+  withLogin<object, [string]>(
+    jobs
+      .command("run")
+      .description("start a job now instead of when it is due")
+      .argument("<name>", "name of the job")
+      .addHelpText("after", "\nExample:\n  $ merit admin jobs run prune"),
+    io,
+    async (session, _options, name) => {
+      const { body: job } = await session.client.call("POST /admin/jobs/:name/run", { params: { name } });
+      session.print(job, () => table<Job>(jobColumns, [job]));
+    },
+  );
+}
+
+function queueCommands(admin: Command, io: Io): void {
+  const queues = admin.command("queues").description("queues of the background work, and what has failed for good");
+  withLogin<object, []>(
+    queues
+      .command("list")
+      .description("list the queues with what waits in them")
+      .addHelpText("after", "\nExample:\n  $ merit admin queues list"),
+    io,
+    async (session) => {
+      const { body } = await session.client.call("GET /admin/queues");
+      session.print(body, () => table<Queue>(queueColumns, body.data));
+    },
+  );
+  withLogin<PageOptions, [string]>(
+    withPages(
+      queues
+        .command("dead-letters")
+        .description("list the jobs of a queue that failed for good, newest first")
+        .argument("<queue>", "name of the queue")
+        .addHelpText("after", "\nExample:\n  $ merit admin queues dead-letters email"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit }, name) => {
+      const request = { params: { name }, query: { cursor, limit } };
+      const { body: page } = await session.client.call("GET /admin/queues/:name/dead-letters", request);
+      session.print(page, () => table<Letter>(letterColumns, page.data));
+      moreNote(session, page);
+    },
+  );
+  withLogin<object, [string, number | undefined]>(
+    queues
+      .command("redrive")
+      .description("try one dead letter again, or the newest hundred of a queue")
+      .argument("<queue>", "name of the queue")
+      .argument("[id]", "id of the dead letter", positiveInteger)
+      .addHelpText(
+        "after",
+        "\nExamples:\n  $ merit admin queues redrive email 12\n  $ merit admin queues redrive email",
+      ),
+    io,
+    async (session, _options, name, id) => {
+      if (id !== undefined) {
+        const request = { params: { name, id } };
+        const { body } = await session.client.call("POST /admin/queues/:name/dead-letters/:id/redrive", request);
+        return session.print(body, () => table<Letter>(letterColumns, [body]));
+      }
+      const { body } = await session.client.call("POST /admin/queues/:name/dead-letters/redrive", { params: { name } });
+      session.print(body, () => record([["Redriven", body.redriven.length], ...body.refused.map(refusal)]));
+    },
+  );
+}
+
+const refusal = ({ id, detail }: { id: number; detail: string }): [string, string] => [`Refused ${id}`, detail];
+
+function backupCommands(admin: Command, io: Io): void {
+  const backups = admin.command("backups").description("backups that the service makes of its database");
+  withLogin<object, []>(
+    backups
+      .command("list")
+      .description("list the backups in the service's folder, newest first")
+      .addHelpText("after", "\nExample:\n  $ merit admin backups list"),
+    io,
+    async (session) => {
+      const { body } = await session.client.call("GET /admin/backups");
+      session.print(body, () => table<Backup>(backupColumns, body.data));
+    },
+  );
+  withLogin<object, []>(
+    backups
+      .command("create")
+      .description("have the service make a backup now")
+      .addHelpText("after", "\nExample:\n  $ merit admin backups create && merit admin jobs list"),
+    io,
+    async (session) => {
+      const { body: job } = await session.client.call("POST /admin/backups");
+      session.print(job, () => table<Job>(jobColumns, [job]));
+    },
+  );
+}
+
+const jobColumns = [
+  { head: "Name", value: (row: Job) => row.name },
+  { head: "Schedule", value: (row: Job) => row.schedule },
+  { head: "State", value: (row: Job) => (row.running ? "running" : (row.last_status ?? "never ran")) },
+  { head: "Last end", value: (row: Job) => row.last_finished_at },
+  { head: "Next", value: (row: Job) => row.next_run_at },
+  { head: "Result", value: (row: Job) => row.last_error ?? (row.last_result && JSON.stringify(row.last_result)) },
+];
+
+const queueColumns = [
+  { head: "Queue", value: (row: Queue) => row.name },
+  { head: "Waiting", value: (row: Queue) => row.waiting, right: true },
+  { head: "Leased", value: (row: Queue) => row.leased, right: true },
+  { head: "Dead letters", value: (row: Queue) => row.dead_letters, right: true },
+  { head: "Oldest due", value: (row: Queue) => row.oldest_due_at },
+];
+
+const letterColumns = [
+  { head: "Id", value: (row: Letter) => row.id, right: true },
+  { head: "Job", value: (row: Letter) => row.job_key },
+  { head: "Attempts", value: (row: Letter) => row.attempts, right: true },
+  { head: "Failed", value: (row: Letter) => row.failed_at },
+  { head: "Redriven", value: (row: Letter) => row.redriven_at },
+  { head: "Reason", value: (row: Letter) => row.reason },
+];
+
+const backupColumns = [
+  { head: "File", value: (row: Backup) => row.file },
+  { head: "Bytes", value: (row: Backup) => row.bytes, right: true },
+  { head: "Created", value: (row: Backup) => row.created_at },
+  { head: "SHA-256", value: (row: Backup) => row.sha256 },
+];

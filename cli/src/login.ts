@@ -1,0 +1,109 @@
+import { type Command, Option } from "commander";
+import { baseUrl, type Client, DEFAULT_URL, openClient } from "./client.ts";
+import { ApiProblem, Failure } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { jsonLine } from "./output.ts";
+import { type Profile, profilePath, readProfile, type SavedLogin, writeProfile } from "./profile.ts";
+import type { Session } from "./session.ts";
+
+interface LoginOptions {
+  json?: boolean;
+  url?: string;
+  token?: string;
+}
+
+/** Gives a command --json, --url and --token, and its action a session of the user who is logged in. */
+export function withLogin<Options, Arguments extends unknown[]>(
+  command: Command,
+  io: Io,
+  action: (session: Session, options: Options, ...args: Arguments) => Promise<void>,
+): Command {
+  return withServer(command)
+    .addOption(new Option("--token <token>", "access token (MERIT_TOKEN; default: of `merit login`)"))
+    .action(async (...given: unknown[]) => {
+      const args = given.slice(0, -2) as Arguments;
+      const options = given.at(-2) as Options & LoginOptions;
+      await action(await openLogin(options, io), options, ...args);
+    });
+}
+
+export const withServer = (command: Command): Command =>
+  command
+    .option("--json", "print JSON instead of a table")
+    .addOption(new Option("--url <url>", `base URL of the API (MERIT_URL; default ${DEFAULT_URL})`));
+
+/** The server that a command talks to, and what is saved about servers. */
+export function serverOf({ url: given }: LoginOptions, { env }: Io): { url: string; path: string; profile: Profile } {
+  const path = profilePath(env);
+  const profile = readProfile(path);
+  return { url: baseUrl(given ?? env.MERIT_URL ?? profile.url ?? DEFAULT_URL), path, profile };
+}
+
+export function sessionOf(
+  client: Client,
+  io: Io,
+  { json = false }: LoginOptions,
+  { profile, path }: { profile: Profile; path: string },
+): Session {
+  return {
+    client,
+    io,
+    json,
+    profile,
+    profilePath: path,
+    print: (value, text) => io.out(json ? jsonLine(value) : text()),
+    note: (text) => {
+      if (!json) io.err(`${text}\n`);
+    },
+  };
+}
+
+async function openLogin(options: LoginOptions, io: Io): Promise<Session> {
+  const server = serverOf(options, io);
+  const given = options.token ?? io.env.MERIT_TOKEN;
+  const accessToken = given ?? (await savedToken(server, io));
+  return sessionOf(openClient({ url: server.url, accessToken, signal: io.signal }), io, options, server);
+}
+
+/** Of use for less than this, a token is exchanged: it could run out on its way. */
+const MARGIN_MS = 30_000;
+
+async function savedToken(
+  { url, path, profile }: { url: string; path: string; profile: Profile },
+  io: Io,
+): Promise<string> {
+  const saved = profile.logins?.[url];
+  if (!saved) throw new Failure(`Nobody is logged in at ${url}.`, "Log in by `merit login --email <email>`.");
+  if (expiryOf(saved.access_token) > Date.now() + MARGIN_MS) return saved.access_token;
+  const client = openClient({ url, signal: io.signal });
+  const { body } = await client
+    .call("POST /auth/refresh", { body: { refreshToken: saved.refresh_token } })
+    .catch((error) => {
+      if (!(error instanceof ApiProblem) || error.problem.status !== 401) throw error;
+      throw new Failure(`The login at ${url} has ended.`, "Log in again by `merit login --email <email>`.");
+    });
+  saveLogin(path, url, { ...saved, access_token: body.accessToken, refresh_token: body.refreshToken });
+  return body.accessToken;
+}
+
+/** The file as it is now: another command may have saved something since this one has read it. */
+export function saveLogin(path: string, url: string, login: SavedLogin): void {
+  const profile = readProfile(path);
+  writeProfile(path, { ...profile, url, logins: { ...profile.logins, [url]: login } });
+}
+
+export function forgetLogin(path: string, url: string): void {
+  const profile = readProfile(path);
+  const { [url]: _, ...logins } = profile.logins ?? {};
+  writeProfile(path, { ...profile, logins });
+}
+
+/** Milliseconds since 1970; 0 for what says none. The server alone decides whether it is valid. */
+function expiryOf(accessToken: string): number {
+  try {
+    const claims = JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString("utf8"));
+    return Number(claims.exp) * 1000 || 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import BetterSqlite3 from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDatabase } from "./database.ts";
+import { knownMigrations } from "./known-migrations.ts";
+
+// A database of every earlier version, with a row in every table, comes to the newest schema with its rows.
+
+const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
+const versions = knownMigrations().map(({ tag }, index) => [tag, index + 1] as const);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "merit-upgrade-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Column {
+  name: string;
+  type: string;
+  notnull: number;
+  pk: number;
+}
+
+type Rows = Record<string, Record<string, unknown>[]>;
+
+/** Values that rules between columns ask for. */
+const special: Record<string, number> = { "campaigns.budget": 100, "campaigns.next_number": 2 };
+
+/** Without those of the migrations themselves, and what full-text indexes keep for themselves. */
+const tablesOf = (client: BetterSqlite3.Database) =>
+  (client.pragma("table_list") as { schema: string; name: string; type: string }[])
+    .filter(({ schema, name, type }) => schema === "main" && type === "table" && !/^(sqlite_|__)/.test(name))
+    .map(({ name }) => name)
+    .sort();
+const columnsOf = (client: BetterSqlite3.Database, table: string) =>
+  client.pragma(`table_info("${table}")`) as Column[];
+
+/** A database as the first `count` migrations make it. */
+function older(path: string, count: number): BetterSqlite3.Database {
+  const migrations = join(folder, "migrations");
+  mkdirSync(join(migrations, "meta"), { recursive: true });
+  const journal = JSON.parse(readFileSync(join(MIGRATIONS, "meta/_journal.json"), "utf8"));
+  journal.entries = journal.entries.slice(0, count);
+  writeFileSync(join(migrations, "meta/_journal.json"), JSON.stringify(journal));
+  for (const name of readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"))) {
+    writeFileSync(join(migrations, name), readFileSync(join(MIGRATIONS, name)));
+  }
+  const client = new BetterSqlite3(path);
+  migrate(drizzle(client), { migrationsFolder: migrations });
+  return client;
+}
+
+/** A row of every table, each column filled: numbers with 1, which refers to the row of any other table; texts as JSON. */
+function fill(client: BetterSqlite3.Database): void {
+  client.pragma("foreign_keys = OFF");
+  for (const table of tablesOf(client)) {
+    const columns = columnsOf(client, table);
+    const values = columns.map(({ name, type }) => {
+      const key = `${table}.${name}`;
+      return special[key] ?? (type.toLowerCase() === "integer" ? 1 : JSON.stringify(key));
+    });
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    client.prepare(`insert into "${table}" (${names}) values (${values.map(() => "?").join(", ")})`).run(values);
+  }
+  expect(client.pragma("foreign_key_check")).toEqual([]);
+}
+
+const dump = (client: BetterSqlite3.Database): Rows =>
+  Object.fromEntries(
+    tablesOf(client).map((table) => [
+      table,
+      client.prepare(`select * from "${table}"`).all() as Record<string, unknown>[],
+    ]),
+  );
+
+/** Columns and indexes, in an order of their own: a column that was added later stands last. */
+const shapeOf = (client: BetterSqlite3.Database) => ({
+  tables: tablesOf(client).map((table) => [
+    table,
+    columnsOf(client, table)
+      .map(({ name, type, notnull, pk }) => `${name} ${type} ${notnull} ${pk}`)
+      .sort(),
+  ]),
+  rest: client.prepare("select type, name, tbl_name from sqlite_master where type <> 'table' order by name").all(),
+});
+
+async function freshShape() {
+  const path = join(folder, "fresh.db");
+  await openDatabase(path).close();
+  const client = new BetterSqlite3(path);
+  const shape = shapeOf(client);
+  client.close();
+  return shape;
+}
+
+it.each(versions)("after %s, nothing is lost on the way to the newest", async (_, count) => {
+  const path = join(folder, "merit.db");
+  const old = older(path, count);
+  fill(old);
+  const before = dump(old);
+  old.close();
+  expect(Object.keys(before).length).toBeGreaterThan(10);
+
+  await openDatabase(path).close();
+  const client = new BetterSqlite3(path);
+  const after = dump(client);
+  for (const [table, rows] of Object.entries(before)) {
+    expect(after[table], table).toHaveLength(rows.length);
+    const kept = new Set(columnsOf(client, table).map(({ name }) => name));
+    for (const row of rows) {
+      const known = Object.fromEntries(Object.entries(row).filter(([name]) => kept.has(name)));
+      expect(after[table]?.[0], table).toMatchObject(known);
+    }
+  }
+  expect(client.pragma("foreign_key_check")).toEqual([]);
+  expect(client.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(shapeOf(client)).toEqual(await freshShape());
+  client.close();
+});

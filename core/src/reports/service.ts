@@ -1,0 +1,105 @@
+import { record } from "../audit/audit.ts";
+import type { Context } from "../context.ts";
+import type { ReportFormat, ReportKind } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { notFound, validationFailed } from "../errors.ts";
+import { nextTime } from "../schedule/cron.ts";
+import * as tasks from "../schedule/store.ts";
+import { REPORTS_JOB, reportPath } from "./files.ts";
+import { reportNotReady } from "./problems.ts";
+import type { Report, ReportSchedule } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { Report, ReportSchedule } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+export interface ReportRequest {
+  kind: ReportKind;
+  format: ReportFormat;
+  /** What was created from then on; 30 days before the end if absent. */
+  from?: Date | undefined;
+  /** And before then; now if absent. */
+  to?: Date | undefined;
+}
+
+/**
+ * Asks for a report, in the caller's commit; the caller wakes `topics.schedule` afterwards.
+ * @throws Problem 422 for a period that ends before it begins
+ */
+export async function request(
+  { clock }: Context,
+  store: Store,
+  { kind, format, from, to }: ReportRequest,
+  actor: string,
+): Promise<Report> {
+  const now = clock.now();
+  const period_to = to ?? now;
+  const period_from = from ?? new Date(period_to.getTime() - DEFAULT_DAYS * DAY_MS);
+  if (period_from >= period_to) throw validationFailed([{ field: "from", message: "must be before `to`" }]);
+  const report = await rows.insert(store, { kind, format, period_from, period_to, schedule_id: null, created_at: now });
+  if (!report) throw new Error("a report without a schedule conflicts with none");
+  await tasks.askFor(store, REPORTS_JOB, now);
+  const detail = { kind, format, from: period_from.toISOString(), to: period_to.toISOString() };
+  await record(store, { actor, action: "report.create", subject: `report:${report.id}`, detail, now });
+  return report;
+}
+
+/** @throws Problem 404 */
+export async function get(store: Store, id: number): Promise<Report> {
+  const report = await rows.byId(store, id);
+  if (!report) throw notFound("report", id);
+  return report;
+}
+
+/** The file of a report. @throws Problem 404, 409 `report_not_ready` */
+export async function fileOf(
+  { settings }: Context,
+  store: Store,
+  id: number,
+): Promise<{ report: Report; path: string }> {
+  const report = await get(store, id);
+  if (report.status !== "ready") throw reportNotReady(id, report.status, report.error_message);
+  return { report, path: reportPath(settings.reports.folder, report) };
+}
+
+export interface NewSchedule {
+  kind: ReportKind;
+  format: ReportFormat;
+  /** Checked: five fields that name a time to come. */
+  cron: string;
+  periodDays: number;
+}
+
+export async function createSchedule(
+  { clock }: Context,
+  store: Store,
+  { kind, format, cron, periodDays }: NewSchedule,
+  actor: string,
+): Promise<ReportSchedule> {
+  const now = clock.now();
+  const next_run_at = nextTime(cron, now);
+  if (!next_run_at) throw validationFailed([{ field: "cron", message: "must name a time to come" }]);
+  const row = { kind, format, cron, period_days: periodDays, next_run_at, created_at: now };
+  const schedule = await rows.insertSchedule(store, row);
+  const detail = { kind, format, cron, period_days: periodDays };
+  await record(store, {
+    actor,
+    action: "report_schedule.create",
+    subject: `report_schedule:${schedule.id}`,
+    detail,
+    now,
+  });
+  return schedule;
+}
+
+/** Its reports stay. @throws Problem 404 */
+export async function removeSchedule({ clock }: Context, store: Store, id: number, actor: string): Promise<void> {
+  const schedule = await rows.removeSchedule(store, id);
+  if (!schedule) throw notFound("report schedule", id);
+  const { kind, format, cron } = schedule;
+  const subject = `report_schedule:${id}`;
+  const detail = { kind, format, cron };
+  await record(store, { actor, action: "report_schedule.delete", subject, detail, now: clock.now() });
+}

@@ -1,0 +1,80 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Context } from "../context.ts";
+import type { Store } from "../db/store.ts";
+import { nextTime } from "../schedule/cron.ts";
+import { defineTask } from "../schedule/task.ts";
+import { REPORTS_JOB, reportPath } from "./files.ts";
+import { generate } from "./generate.ts";
+import type { Report } from "./store.ts";
+import * as rows from "./store.ts";
+
+const DAY_MS = 86_400_000;
+
+export const reportsTask = defineTask({
+  name: REPORTS_JOB,
+  title: "Makes the reports that were asked for or are due, and removes old ones",
+  every: 30,
+  timeoutSeconds: 3_600,
+  async run(context, { signal, progress }) {
+    const { db } = context;
+    await db.commit((store) => askDue(context, store));
+    const result = { ready: 0, failed: 0, removed: await removeOld(context) };
+    for (;;) {
+      const report = await db.read(rows.nextUnfinished);
+      if (!report) return result;
+      await progress({ report_id: report.id, ...result });
+      result[await make(context, report, signal)] += 1;
+    }
+  },
+});
+
+/** Each schedule asks once per time that it names; times that were missed while nothing ran are one. */
+async function askDue({ clock }: Context, store: Store): Promise<void> {
+  const now = clock.now();
+  for (const { id, kind, format, cron, period_days, next_run_at: period_to } of await rows.dueSchedules(store, now)) {
+    const period_from = new Date(period_to.getTime() - period_days * DAY_MS);
+    await rows.insert(store, { kind, format, period_from, period_to, schedule_id: id, created_at: now });
+    const next = nextTime(cron, now);
+    if (next) await rows.setNextRun(store, id, next);
+    else await rows.removeSchedule(store, id);
+  }
+}
+
+/** @throws when it was told to stop: the report is made anew at the next run */
+async function make(context: Context, report: Report, signal: AbortSignal): Promise<"ready" | "failed"> {
+  const { db, clock, log } = context;
+  const { id } = report;
+  await db.commit((store) => rows.update(store, id, { status: "running", scanned: 0 }));
+  try {
+    const written = await generate(context, report, signal);
+    const done = { ...written, status: "ready" as const, error_message: null, finished_at: clock.now() };
+    await db.commit((store) => rows.update(store, id, done));
+    return "ready";
+  } catch (error) {
+    signal.throwIfAborted();
+    log.error({ report_id: id, err: error }, "a report could not be made");
+    const failed = { status: "failed" as const, error_message: (error as Error).message, finished_at: clock.now() };
+    await db.commit((store) => rows.update(store, id, failed));
+    return "failed";
+  }
+}
+
+/** The file first: a row without its file is removed at the next run, a file without its row would stay. */
+async function removeOld({ db, clock, settings }: Context): Promise<number> {
+  const { folder, keepDays } = settings.reports;
+  const limit = new Date(clock.now().getTime() - keepDays * DAY_MS);
+  const old = await db.read((store) => rows.finishedBefore(store, limit));
+  for (const report of old) {
+    await rm(reportPath(folder, report), { force: true });
+    await db.commit((store) => rows.remove(store, report.id));
+  }
+  await removeParts(folder);
+  return old.length;
+}
+
+/** What a process that died has left: nobody else writes reports while this runs. */
+async function removeParts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((name) => name.endsWith(".part"))) await rm(join(folder, name), { force: true });
+}
