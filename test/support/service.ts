@@ -8,6 +8,7 @@ import { systemClock } from "@merit/core/clock.ts";
 import type { Context } from "@merit/core/context.ts";
 import { openDatabase } from "@merit/core/db/database.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
+import { createLive } from "@merit/core/live/live.ts";
 import { createLogger } from "@merit/core/logger.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { createMetrics } from "@merit/core/metrics.ts";
@@ -56,6 +57,7 @@ export class Service {
       clock: systemClock,
       auth: openAuth(settings, metrics),
       wake: createWake(),
+      live: createLive(),
       heartbeats,
       metrics,
     };

@@ -9,6 +9,7 @@ import { bindDatabase } from "@merit/core/db/facts.ts";
 import { lockDataFolder } from "@merit/core/db/lock.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
+import { createLive } from "@merit/core/live/live.ts";
 import { createLogger, type Logger } from "@merit/core/logger.ts";
 import { createMetrics } from "@merit/core/metrics.ts";
 import { loadSettings, type Settings } from "@merit/core/settings.ts";
@@ -129,6 +130,7 @@ async function startParts(
     auth: openAuth(settings, metrics),
     chain,
     wake: createWake(),
+    live: createLive(),
     heartbeats: createHeartbeats(clock),
     metrics,
   };

@@ -10,6 +10,7 @@ import { systemClock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
 import { createHeartbeats } from "../heartbeats.ts";
+import { createLive } from "../live/live.ts";
 import { createLogger } from "../logger.ts";
 import * as merchants from "../merchants/service.ts";
 import { createMetrics } from "../metrics.ts";
@@ -45,6 +46,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     auth: openAuth(settings, metrics),
     chain: chain.chain,
     wake: createWake(),
+    live: createLive(),
     heartbeats: createHeartbeats(systemClock),
     metrics,
   };
