@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { PLATFORM_PURSE, pendingPoints, pointBalances, pointLots } from "../db/schema.ts";
+import { prepared, type Store } from "../db/store.ts";
+import type { Purse } from "./purses.ts";
+
+export interface Balance {
+  /** Null: the platform's points. */
+  merchant_id: number | null;
+  /** Can be spent now. */
+  available: number;
+  /** Become available later. */
+  pending: number;
+  /** All points that ever became available, without refunds and adjustments. */
+  lifetime: number;
+}
+
+const userId = sql.placeholder("user_id");
+const now = sql.placeholder("now");
+
+/** One statement, so that it sees one state; what is due but not yet moved by maturity.ts counts as if it were. */
+const parts = sql`(
+  select purse, 0 as available, 0 as pending, lifetime from ${pointBalances} where user_id = ${userId}
+  union all
+  select purse, points, 0, 0 from ${pointLots} where user_id = ${userId} and expires_at > ${now}
+  union all
+  select purse,
+    case when available_at <= ${now} and expires_at > ${now} then points else 0 end,
+    case when available_at > ${now} then points else 0 end,
+    case when available_at <= ${now} then points else 0 end
+  from ${pendingPoints} where user_id = ${userId}
+) as parts`;
+
+const whole = (column: string) => sql<number>`sum(${sql.identifier(column)})`.mapWith(Number);
+
+const selectBalances = prepared((store) =>
+  store
+    .select({
+      purse: sql<number>`purse`.mapWith(Number),
+      available: whole("available"),
+      pending: whole("pending"),
+      lifetime: whole("lifetime"),
+    })
+    .from(parts)
+    .groupBy(sql`purse`)
+    .orderBy(sql`purse`)
+    .prepare(),
+);
+
+/** The user's balances, the platform's points first; none without points ever. */
+export async function balances(store: Store, user: number, at: Date): Promise<Balance[]> {
+  const found = await selectBalances(store).all({ user_id: user, now: at.getTime() });
+  return found.map(({ purse, ...balance }) => ({ merchant_id: purse === PLATFORM_PURSE ? null : purse, ...balance }));
+}
+
+export async function lifetimeOf(store: Store, { user_id, purse }: Purse, at: Date): Promise<number> {
+  const merchantId = purse === PLATFORM_PURSE ? null : purse;
+  const found = await balances(store, user_id, at);
+  return found.find(({ merchant_id }) => merchant_id === merchantId)?.lifetime ?? 0;
+}

@@ -1,0 +1,24 @@
+/** A tier holds from `from` lifetime points; what is earned in it is multiplied by `percent` / 100. */
+export interface Tier {
+  name: string;
+  from: number;
+  percent: number;
+}
+
+export interface Standing {
+  tier: Tier;
+  /** Null in the highest tier. */
+  next: Tier | null;
+}
+
+/** `tiers` rise, and the first one starts at 0. */
+export function standingOf(tiers: readonly Tier[], lifetime: number): Standing {
+  const index = tiers.findLastIndex(({ from }) => from <= lifetime);
+  const tier = tiers[index];
+  if (!tier) throw new Error(`no tier for ${lifetime} lifetime points`);
+  return { tier, next: tiers[index + 1] ?? null };
+}
+
+/** Rounds down: what is given away for nothing is never more than what the tier says. */
+export const multiplied = (points: number, { percent }: Tier): number =>
+  Number((BigInt(points) * BigInt(percent)) / 100n);
