@@ -3,6 +3,7 @@ import type { Chain } from "./chain/chain.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
 import type { Heartbeats } from "./heartbeats.ts";
+import type { Leaderboard } from "./leaderboard/leaderboard.ts";
 import type { Live } from "./live/live.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
@@ -19,6 +20,7 @@ export interface Context {
   chain: Chain;
   wake: Wake;
   live: Live;
+  leaderboard: Leaderboard;
   heartbeats: Heartbeats;
   metrics: Metrics;
 }

@@ -9,6 +9,7 @@ import { describeBy } from "./docs/routes.ts";
 import * as drops from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
+import * as leaderboard from "./leaderboard/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
 import * as rewards from "./rewards/routes.ts";
@@ -32,6 +33,7 @@ const table = {
   auth,
   users,
   wallets,
+  leaderboard,
   emailLogs,
   contractEvents,
   stellarToml,
@@ -51,6 +53,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],
   users: ["Users", "The people behind accounts, and whom they brought."],
   wallets: ["Wallets", "Linking wallets to an account, and what a wallet holds."],
+  leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
   stellarToml: ["stellar.toml", "What wallets ask for."],

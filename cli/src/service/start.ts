@@ -9,6 +9,7 @@ import { bindDatabase } from "@merit/core/db/facts.ts";
 import { lockDataFolder } from "@merit/core/db/lock.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
+import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";
 import { createLive } from "@merit/core/live/live.ts";
 import { createLogger, type Logger } from "@merit/core/logger.ts";
 import { createMetrics } from "@merit/core/metrics.ts";
@@ -124,6 +125,8 @@ async function startParts(
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
   const metrics = createMetrics({ db, clock });
+  const leaderboard = createLeaderboard(db.path, clock);
+  shutdown.add("leaderboard", () => leaderboard.close());
   const context: Context = {
     settings,
     db,
@@ -133,6 +136,7 @@ async function startParts(
     chain,
     wake: createWake(),
     live: createLive(),
+    leaderboard,
     heartbeats: createHeartbeats(clock),
     metrics,
   };

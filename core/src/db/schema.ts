@@ -7,8 +7,8 @@ export * from "./schema/audit.ts";
 export * from "./schema/drops.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
-export * from "./schema/schedule.ts";
 export * from "./schema/points.ts";
+export * from "./schema/schedule.ts";
 export * from "./schema/users.ts";
 
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;

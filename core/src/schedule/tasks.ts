@@ -1,5 +1,6 @@
+import { leaderboardTask } from "../leaderboard/task.ts";
 import { pruneTask } from "./prune.ts";
 import type { Task } from "./task.ts";
 
 /** All recurring work of the service. */
-export const tasks: readonly Task[] = [pruneTask];
+export const tasks: readonly Task[] = [pruneTask, leaderboardTask];
