@@ -20,6 +20,8 @@ export type DryRun = BodyOf<"POST /campaigns/:id/dry-run">;
 export type BatchAnswer = BodyOf<"POST /rewards/issue/batch">;
 export type Transaction = RowOf<"GET /transactions">;
 export type Drop = BodyOf<"GET /drops/:id">;
+export type CatalogueItem = BodyOf<"GET /merchants/me/catalogue/:id">;
+export type Redemption = BodyOf<"GET /merchants/me/redemptions/:id">;
 export type Health = BodyOf<"GET /health">;
 
 export interface Page<Row> {

@@ -1,5 +1,6 @@
 import { apiScopes } from "@merit/core/db/schema.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
+import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Route, scopeOf } from "../http/route.ts";
 import { startService, type TestService } from "../testing/service.ts";
@@ -79,11 +80,28 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
   "POST /drops/:id/sweep": { id: newDrop },
   "GET /rewards/issuances/:id": { id: newIssuance },
   "POST /rewards/issuances/:id/redrive": { id: newIssuance },
+  "GET /merchants/me/catalogue/:id": { id: newItem },
+  "PATCH /catalogue/:id": { id: newItem, body: { name: "New" } },
+  "DELETE /catalogue/:id": { id: newItem },
+  "GET /merchants/me/redemptions/:id": { id: newRedemption },
+  "POST /merchants/me/redemptions/:id/fulfil": { id: newRedemption },
+  "POST /merchants/me/redemptions/:id/refund": { id: newRedemption },
 };
 
 async function newKey(): Promise<number> {
   const body = { name: "Till", scopes: ["read"] };
   return (await service.call("POST /api/merchants/me/keys", { key: owner.key, body })).body.id;
+}
+
+async function newItem(): Promise<number> {
+  return (await service.call("POST /api/catalogue", { key: owner.key, body: { name: "Coffee", price: 1 } })).body.id;
+}
+
+async function newRedemption(): Promise<number> {
+  const user = await service.user();
+  await givePoints(service.world.context, user.id, owner.id, 1);
+  const body = { item_id: await newItem() };
+  return (await service.call("POST /api/redemptions", { token: user.accessToken, body })).body.id;
 }
 
 async function newDrop(): Promise<number> {

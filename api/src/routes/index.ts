@@ -4,6 +4,7 @@ import * as recovery from "./auth/recovery.ts";
 import * as logins from "./auth/routes.ts";
 import * as walletLogin from "./auth/wallet-login.ts";
 import * as campaigns from "./campaigns/routes.ts";
+import * as catalogue from "./catalogue/routes.ts";
 import * as contractEvents from "./contract-events/routes.ts";
 import { describeBy } from "./docs/routes.ts";
 import * as drops from "./drops/routes.ts";
@@ -12,6 +13,8 @@ import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
+import * as merchantRedemptions from "./redemptions/merchant.ts";
+import * as userRedemptions from "./redemptions/routes.ts";
 import * as rewards from "./rewards/routes.ts";
 import * as stellarToml from "./stellar-toml/routes.ts";
 import * as transactions from "./transactions/routes.ts";
@@ -20,6 +23,7 @@ import * as users from "./users/routes.ts";
 import * as wallets from "./wallets/routes.ts";
 
 const auth = { ...logins, ...recovery, ...walletLogin };
+const redemptions = { ...userRedemptions, ...merchantRedemptions };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */
@@ -28,6 +32,8 @@ const table = {
   campaigns,
   rewards,
   drops,
+  catalogue,
+  redemptions,
   transactions,
   trustline,
   auth,
@@ -48,6 +54,8 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   campaigns: ["Campaigns", "A campaign reserves a budget on the ledger; rewards are paid from it."],
   rewards: ["Rewards", "Issuing rewards to wallets, and what became of them."],
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
+  catalogue: ["Catalogue", "What users get for points, or for tokens on the ledger."],
+  redemptions: ["Redemptions", "Items that users took for points or tokens, and what became of them."],
   transactions: ["Transactions", "What rewards were paid on the ledger, and their sums."],
   trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],

@@ -6,7 +6,7 @@ import { type Session, saveKey, withApi } from "../session.ts";
 import { limit, positiveInteger, wholeNumber } from "../values.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
-const SCOPES: ApiKey["scopes"] = ["read", "issue", "campaigns", "drops", "account"];
+const SCOPES: ApiKey["scopes"] = ["read", "issue", "campaigns", "drops", "catalogue", "account"];
 
 export function keyCommands(merchant: Command, io: Io): void {
   const keys = merchant.command("keys").description("API keys of the merchant: several, named, limited to scopes");

@@ -26,6 +26,13 @@ export const id = () =>
     .primaryKey()
     .$defaultFn(() => sql`null`);
 
+/** Yes or no, kept as 1 or 0. */
+export const flag = customType<{ data: boolean; driverData: bigint }>({
+  dataType: () => "integer",
+  toDriver: orNull((value) => (value ? 1n : 0n)),
+  fromDriver: (value) => BigInt(value) === 1n,
+});
+
 /** Token amount in stroops (1 token = 10,000,000 stroops), at most i64. */
 export const stroops = customType<{ data: bigint; driverData: bigint }>({
   dataType: () => "integer",

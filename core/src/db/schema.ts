@@ -8,6 +8,7 @@ export * from "./schema/drops.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
 export * from "./schema/points.ts";
+export * from "./schema/redemptions.ts";
 export * from "./schema/schedule.ts";
 export * from "./schema/users.ts";
 

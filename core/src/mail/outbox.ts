@@ -15,6 +15,10 @@ export interface Mail {
   template: TemplateName;
   userId: number;
   recipient: string;
+  /** On whose behalf; absent: the platform's own. */
+  merchantId?: number | null;
+  /** What it tells about. */
+  redemptionId?: number;
 }
 
 /**
@@ -25,7 +29,8 @@ export async function post({ clock, settings }: Context, store: Store, mail: Mai
   const now = clock.now();
   const { id } = await rows.insert(store, {
     user_id: mail.userId,
-    merchant_id: null,
+    merchant_id: mail.merchantId ?? null,
+    redemption_id: mail.redemptionId ?? null,
     recipient: mail.recipient,
     template: mail.template,
     subject: templates[mail.template].subject,

@@ -5,6 +5,8 @@ export interface MailFacts {
   link: string;
   /** The token of that link, for those who call the API. */
   token: string;
+  /** What happened, in the words of the case; stands first. */
+  details?: string[];
 }
 
 export interface MailText {
@@ -55,6 +57,11 @@ export const templates = {
       "If it was not you, remove the wallet and set a new password at once.",
     ],
   },
+  redemption: {
+    subject: "Your redemption",
+    page: null,
+    paragraphs: ["You can follow it, and cancel it until it was handed over, where you log in."],
+  },
 } satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof templates;
@@ -63,7 +70,7 @@ export type TemplateName = keyof typeof templates;
 export function render(name: TemplateName, facts: MailFacts): MailText {
   const { paragraphs, button, page }: Template = templates[name];
   const greeting = facts.name ? `Hello ${facts.name},` : "Hello,";
-  const lines = [greeting, ...paragraphs];
+  const lines = [greeting, ...(facts.details ?? []), ...paragraphs];
   if (page === null) return { text: `${lines.join("\n\n")}\n`, html: html(lines) };
   const text = `${[...lines.slice(0, 2), facts.link, `Token: ${facts.token}`, ...lines.slice(2)].join("\n\n")}\n`;
   const link = `<p><a href="${escapeHtml(facts.link)}">${button}</a></p><p>Token: <code>${escapeHtml(facts.token)}</code></p>`;
@@ -72,5 +79,5 @@ export function render(name: TemplateName, facts: MailFacts): MailText {
 
 const html = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("");
 
-/** Names come from users. */
+/** Names come from users and merchants. */
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -9,6 +9,7 @@ import type { EmailLog } from "../mail/store.ts";
 import * as rows from "../mail/store.ts";
 import { render, type TemplateName, templates } from "../mail/templates.ts";
 import { MailRefused, type OutgoingMail, type Transport } from "../mail/transport.ts";
+import { mailDetails as redemptionDetails } from "../redemptions/mail.ts";
 import type { User } from "../users/store.ts";
 import * as users from "../users/store.ts";
 
@@ -46,7 +47,8 @@ async function prepare(
   const token = await tokenFor(store, name, user, log.recipient, now);
   const link = `${settings.publicUrl}${templates[name].page ?? ""}#token=${token}`;
   const { message_id: messageId, subject, recipient: to } = log;
-  return { to, subject, messageId, ...render(name, { name: user.first_name, link, token }) };
+  const details = log.redemption_id === null ? [] : await redemptionDetails(store, log.redemption_id);
+  return { to, subject, messageId, ...render(name, { name: user.first_name, link, token, details }) };
 }
 
 async function tokenFor(store: Store, name: TemplateName, user: User, subject: string, now: Date): Promise<string> {

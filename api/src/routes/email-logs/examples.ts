@@ -4,6 +4,7 @@ const sent = {
   id: 12,
   user_id: 7,
   merchant_id: null,
+  redemption_id: null,
   recipient: "ada@example.com",
   template: "verify_email",
   subject: "Confirm your e-mail address",

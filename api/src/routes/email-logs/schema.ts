@@ -10,6 +10,7 @@ export const emailLogView = z
     id: z.int(),
     user_id: z.int().nullable(),
     merchant_id: z.int().nullable().meta({ description: "on whose behalf it went out; null: the platform's own" }),
+    redemption_id: z.int().nullable().meta({ description: "of the redemption that it tells about" }),
     recipient: z.string().nullable().meta({ description: "null once its user is deleted" }),
     template: z.string(),
     subject: z.string(),

@@ -1,5 +1,6 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, int } from "../columns.ts";
+import { redemptions } from "./redemptions.ts";
 import { users } from "./users.ts";
 
 export const emailStatuses = ["queued", "sent", "failed", "skipped"] as const;
@@ -13,6 +14,8 @@ export const emailLogs = sqliteTable(
     user_id: int("user_id").references(() => users.id),
     /** On whose behalf it went out; null: the platform's own. */
     merchant_id: int("merchant_id"),
+    /** What it tells about, if that is a redemption. */
+    redemption_id: int("redemption_id").references(() => redemptions.id),
     /** Null once its user is deleted. */
     recipient: text("recipient"),
     template: text("template").notNull(),

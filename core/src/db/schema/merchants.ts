@@ -8,8 +8,11 @@ export const merchants = sqliteTable("merchants", {
   created_at: instant("created_at").notNull(),
 });
 
-/** What a key may do: `read` is every GET and dry run, `account` the merchant's record and its keys. */
-export const apiScopes = ["read", "issue", "campaigns", "drops", "account"] as const;
+/**
+ * What a key may do: `read` is every GET and dry run, `catalogue` the items and what becomes of their redemptions, `account`
+ * the merchant's record and its keys.
+ */
+export const apiScopes = ["read", "issue", "campaigns", "drops", "catalogue", "account"] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
 /** Keys are stored as SHA-256 of a 256-bit random secret; the plain key leaves the service once. */
@@ -24,7 +27,8 @@ export const apiKeys = sqliteTable(
     scopes: json("scopes")
       .$type<ApiScope[]>()
       .notNull()
-      .default([...apiScopes]),
+      // Of keys that are older than scopes; keys get no right that they weren't made with.
+      .default(["read", "issue", "campaigns", "drops", "account"]),
     hash: text("hash").notNull().unique(),
     last4: text("last4").notNull(),
     created_at: instant("created_at").notNull(),

@@ -1,0 +1,163 @@
+import { contractEvents } from "@merit/core/db/schema.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+type Merchant = Awaited<ReturnType<TestService["merchant"]>>;
+
+let service: TestService;
+let merchant: Merchant;
+let other: Merchant;
+beforeAll(async () => {
+  service = await startService();
+  merchant = await service.merchant(null);
+  other = await service.merchant(null);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const create = (body: object, { key = merchant.key, headers = {} } = {}) =>
+  service.call("POST /api/catalogue", { key, body, headers });
+const newItem = async (body: object = {}) => (await create({ name: "Coffee", price: 10, ...body })).body;
+const patch = (id: number, body: object, key = merchant.key) =>
+  service.call(`PATCH /api/catalogue/${id}`, { key, body });
+const errors = (body: { errors?: { field: string }[] }) => body.errors?.map(({ field }) => field);
+
+/** What the indexer stores when the operator sets an item in the contract. */
+let events = 0;
+async function setOnLedger(item: string, owner: number, change: object = {}): Promise<void> {
+  events += 1;
+  const data = {
+    ...{ merchant: String(owner), item, price: "50000000", price_version: 1, active: true },
+    ...{ fulfil_within: "3600", cancel_within: "0", ...change },
+  };
+  await service.world.context.db.commit(
+    async (store) =>
+      void (await store.insert(contractEvents).values({
+        ...{ id: `${String(events).padStart(19, "0")}-0000000000`, contract_id: "C", contract: "redemption" },
+        ...{ type: "item_set", ledger: events, ledger_closed_at: new Date(), tx_hash: "a".repeat(64), data },
+      })),
+  );
+}
+
+describe("POST /catalogue", () => {
+  it("makes an item, with what wasn't said left open", async () => {
+    const { status, body } = await create({ name: "Coffee", price: 10 });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      ...{ merchant_id: merchant.id, name: "Coffee", description: null, price: 10, price_version: 1, stock: null },
+      ...{ platform_points: false, available: true, token: null, status: "active", starts_at: null, ends_at: null },
+    });
+  });
+
+  it("names each wrong field", async () => {
+    const wrong = { name: "", price: 0, stock: -1, contract_item_id: "07", platform_points: "yes", colour: "red" };
+    const { status, body } = await create(wrong);
+    expect(status).toBe(422);
+    expect(errors(body)?.toSorted()).toEqual(Object.keys(wrong).toSorted());
+    expect(errors((await create({ name: "A", price: 1.5 })).body)).toEqual(["price"]);
+    expect(errors((await create({ name: "A" })).body)).toEqual(["price"]);
+    const window = { starts_at: inHours(2), ends_at: inHours(1) };
+    expect(errors((await create({ name: "A", price: 1, ...window })).body)).toEqual(["ends_at"]);
+    expect(errors((await create({ name: "A", price: 1, contract_item_id: "18446744073709551616" })).body)).toEqual([
+      "contract_item_id",
+    ]);
+  });
+
+  it("makes one item per idempotency key, also of repeats at once", async () => {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const replies = await Promise.all([1, 2, 3].map(() => create({ name: "Once", price: 1 }, { headers })));
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+  });
+});
+
+describe("items for tokens", () => {
+  it("show what the contract says of an item of this merchant", async () => {
+    await setOnLedger("7", merchant.id);
+    await setOnLedger("7", merchant.id, { price: "60000000", price_version: 2 });
+    const { status, body } = await create({ name: "Mug", contract_item_id: "7" });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      ...{ price: null, available: false },
+      token: { contract_item_id: "7", price: "6", price_version: 2, active: true },
+    });
+    // It can be redeemed, if not for points.
+    const { body: list } = await service.call(`GET /api/catalogue?merchant_id=${merchant.id}&limit=1`);
+    expect(list.data[0].id).toBe(body.id);
+    expect((await create({ name: "Mug again", contract_item_id: "7" })).body.code).toBe("contract_item_taken");
+    expect(errors((await patch(body.id, { contract_item_id: null })).body)).toEqual(["price"]);
+    expect((await patch(body.id, { contract_item_id: null, price: 5 })).body).toMatchObject({ token: null, price: 5 });
+  });
+
+  it("can't name another merchant's, or one that isn't there", async () => {
+    await setOnLedger("8", other.id);
+    for (const contract_item_id of ["8", "9"]) {
+      const refused = await create({ name: "Mug", price: 1, contract_item_id });
+      expect(refused.body).toMatchObject({ status: 409, code: "contract_item_unknown" });
+    }
+  });
+});
+
+describe("PATCH /catalogue/:id", () => {
+  it("counts versions of the price, and only those", async () => {
+    const { id } = await newItem();
+    expect((await patch(id, { name: "Espresso", price: 10 })).body).toMatchObject({ price_version: 1 });
+    expect((await patch(id, { price: 12 })).body).toMatchObject({ name: "Espresso", price: 12, price_version: 2 });
+  });
+
+  it("sets a stock only over the one that was seen, where that is said", async () => {
+    const { id } = await newItem({ stock: 5 });
+    expect((await patch(id, { stock: 9, expected_stock: 4 })).body).toMatchObject({
+      status: 409,
+      code: "stock_changed",
+    });
+    expect((await patch(id, { stock: 9, expected_stock: 5 })).body.stock).toBe(9);
+    expect((await patch(id, { stock: null, expected_stock: 9 })).body.stock).toBeNull();
+    expect((await patch(id, { stock: 1, expected_stock: null })).body.stock).toBe(1);
+    const races = await Promise.all([2, 3].map((stock) => patch(id, { stock, expected_stock: 1 })));
+    expect(races.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it("refuses what doesn't go together, or nothing", async () => {
+    const { id } = await newItem({ starts_at: inHours(1) });
+    expect(errors((await patch(id, { ends_at: inHours(0.5) })).body)).toEqual(["ends_at"]);
+    expect(errors((await patch(id, { price: null })).body)).toEqual(["price"]);
+    expect((await patch(id, {})).status).toBe(422);
+    expect((await patch(id, { expected_stock: 1 })).status).toBe(422);
+  });
+});
+
+it("archived items are their merchant's only, until they come back", async () => {
+  const { id } = await newItem();
+  const archive = () => service.call(`DELETE /api/catalogue/${id}`, { key: merchant.key });
+  const first = await archive();
+  expect(first.body).toMatchObject({ status: "archived", available: false });
+  expect((await archive()).body).toEqual(first.body);
+  expect((await service.call(`GET /api/catalogue/${id}`)).status).toBe(404);
+  const own = (status: string) =>
+    service.call(`GET /api/merchants/me/catalogue?status=${status}&limit=1`, { key: merchant.key });
+  expect((await own("archived")).body.data[0].id).toBe(id);
+  expect((await own("active")).body.data[0].id).not.toBe(id);
+  expect((await service.call(`GET /api/merchants/me/catalogue/${id}`, { key: merchant.key })).status).toBe(200);
+  expect((await patch(id, { status: "active" })).body.available).toBe(true);
+  expect((await service.call(`GET /api/catalogue/${id}`)).body.id).toBe(id);
+});
+
+it("GET /catalogue lists what can be redeemed now, of one merchant or all, in pages", async () => {
+  const shop = await service.merchant(null);
+  const add = async (body: object) => (await create({ name: "A", price: 1, ...body }, { key: shop.key })).body.id;
+  const now = await add({ starts_at: inHours(-1), ends_at: inHours(1), stock: 1 });
+  const always = await add({});
+  await add({ starts_at: inHours(1) });
+  await add({ ends_at: inHours(-1) });
+  const soldOut = await add({ stock: 0 });
+  const list = async (query: string) => (await service.call(`GET /api/catalogue?merchant_id=${shop.id}${query}`)).body;
+  const ids = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id);
+  expect(ids(await list(""))).toEqual([always, now]);
+  const page = await list("&limit=1");
+  expect(ids(await list(`&limit=1&cursor=${page.next_cursor}`))).toEqual([now]);
+  const { body: all } = await service.call("GET /api/catalogue?limit=2");
+  expect(ids(all)).toEqual([always, now]);
+  expect((await service.call(`GET /api/catalogue/${soldOut}`)).body).toMatchObject({ available: false, stock: 0 });
+  expect((await service.call("GET /api/catalogue/999999")).status).toBe(404);
+});

@@ -1,0 +1,122 @@
+import * as catalogue from "@merit/core/catalogue/service.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentItem } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+const LINK_ERRORS = ["contract_item_unknown", "contract_item_taken"] as const;
+
+export const create = defineRoute({
+  method: "post",
+  path: "/catalogue",
+  auth: "merchant",
+  scope: "catalogue",
+  summary: "Puts an item into the merchant's catalogue",
+  description:
+    "Users redeem it for points. With `contract_item_id` it shows what the same item costs in tokens on the ledger, where wallets redeem it by their own signature.",
+  request: { body: T.createBody },
+  responses: { 201: T.itemView },
+  errors: { 409: LINK_ERRORS },
+  example: E.create,
+  handler: ({ context: { clock }, merchant, body, commit }) =>
+    commit(async (store) => {
+      const now = clock.now();
+      return { status: 201, body: presentItem(now)(await catalogue.create(store, merchant.id, body, now)) };
+    }),
+});
+
+export const listOwn = defineRoute({
+  method: "get",
+  path: "/merchants/me/catalogue",
+  auth: "merchant",
+  summary: "The merchant's items, newest first, those that aren't on offer too",
+  request: { query: T.ownQuery },
+  responses: { 200: listOf(T.itemView) },
+  errors: {},
+  example: E.listOwn,
+  async handler({ context: { db, clock }, merchant, query: { cursor, ...query } }) {
+    const page = await db.read((store) => catalogue.listOwn(store, merchant.id, { ...query, before: cursor }));
+    return { status: 200, body: presentPage(page, presentItem(clock.now()), ({ id }) => idCursor(id)) };
+  },
+});
+
+export const showOwn = defineRoute({
+  method: "get",
+  path: "/merchants/me/catalogue/:id",
+  auth: "merchant",
+  summary: "One of the merchant's items",
+  request: { params: T.itemParams },
+  responses: { 200: T.itemView },
+  errors: {},
+  example: E.showOwn,
+  async handler({ context: { db, clock }, merchant, params }) {
+    const item = await db.read((store) => catalogue.getOwn(store, merchant.id, params.id));
+    return { status: 200, body: presentItem(clock.now())(item) };
+  },
+});
+
+export const update = defineRoute({
+  method: "patch",
+  path: "/catalogue/:id",
+  auth: "merchant",
+  scope: "catalogue",
+  summary: "Changes an item; what was redeemed before keeps its terms",
+  request: { params: T.itemParams, body: T.updateBody },
+  responses: { 200: T.itemView },
+  errors: { 409: [...LINK_ERRORS, "stock_changed"] },
+  example: E.update,
+  handler: ({ context: { clock }, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const now = clock.now();
+      return { status: 200, body: presentItem(now)(await catalogue.update(store, merchant.id, params.id, body, now)) };
+    }),
+});
+
+export const archive = defineRoute({
+  method: "delete",
+  path: "/catalogue/:id",
+  auth: "merchant",
+  scope: "catalogue",
+  summary: "Takes an item off the list; PATCH with status active brings it back",
+  request: { params: T.itemParams },
+  responses: { 200: T.itemView },
+  errors: {},
+  example: E.archive,
+  handler: ({ context: { clock }, merchant, params, commit }) =>
+    commit(async (store) => {
+      const now = clock.now();
+      return { status: 200, body: presentItem(now)(await catalogue.archive(store, merchant.id, params.id, now)) };
+    }),
+});
+
+export const list = defineRoute({
+  method: "get",
+  path: "/catalogue",
+  auth: "none",
+  summary: "What can be redeemed now, of one merchant or all, newest first",
+  request: { query: T.openQuery },
+  responses: { 200: listOf(T.itemView) },
+  errors: {},
+  example: E.list,
+  async handler({ context: { db, clock }, query: { cursor, ...query } }) {
+    const now = clock.now();
+    const page = await db.read((store) => catalogue.listOpen(store, { ...query, before: cursor }, now));
+    return { status: 200, body: presentPage(page, presentItem(now), ({ id }) => idCursor(id)) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/catalogue/:id",
+  auth: "none",
+  summary: "An item of any merchant; archived ones are not found",
+  request: { params: T.itemParams },
+  responses: { 200: T.itemView },
+  errors: {},
+  example: E.show,
+  async handler({ context: { db, clock }, params }) {
+    const item = await db.read((store) => catalogue.get(store, params.id));
+    return { status: 200, body: presentItem(clock.now())(item) };
+  },
+});

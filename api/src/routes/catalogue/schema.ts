@@ -1,0 +1,97 @@
+import { catalogueStatuses } from "@merit/core/db/schema.ts";
+import { z } from "zod";
+import { decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+
+const MAX_POINTS = 1_000_000_000;
+const MAX_U64 = 2n ** 64n - 1n;
+
+const between = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+};
+
+const name = line(200);
+const description = line(2000).nullable();
+export const points = between(1, MAX_POINTS);
+const price = points.nullable().meta({ description: "points per unit; null: for tokens on the ledger only" });
+const stock = between(0, MAX_POINTS)
+  .nullable()
+  .meta({ description: "units that can still be redeemed for points; null: without limit" });
+const platform_points = z
+  .boolean("must be true or false")
+  .meta({ description: "whether the platform's points (bonuses) pay as well" });
+const contract_item_id = z
+  .string("must be a string of digits")
+  .regex(/^(0|[1-9]\d{0,19})$/, "must be a whole number in digits, as a string")
+  .refine((text) => BigInt(text) <= MAX_U64, "must be at most 18446744073709551615")
+  .nullable()
+  .meta({ description: "number of the same item in the redemption contract, where it costs tokens" });
+const starts_at = timestamp.nullable();
+const ends_at = timestamp.nullable();
+
+export const createBody = z.strictObject({
+  name,
+  description: description.default(null),
+  price: price.default(null),
+  stock: stock.default(null),
+  platform_points: platform_points.default(false),
+  contract_item_id: contract_item_id.default(null),
+  starts_at: starts_at.default(null),
+  ends_at: ends_at.default(null),
+});
+
+export const updateBody = z
+  .strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    price: price.optional(),
+    stock: stock.optional(),
+    expected_stock: stock
+      .optional()
+      .meta({ description: "refuses the change if the stock is another by now, after a sale in between" }),
+    platform_points: platform_points.optional(),
+    contract_item_id: contract_item_id.optional(),
+    starts_at: starts_at.optional(),
+    ends_at: ends_at.optional(),
+    status: z.enum(catalogueStatuses, `must be ${catalogueStatuses.join(" or ")}`).optional(),
+  })
+  .refine(
+    ({ expected_stock: _, ...change }) => Object.values(change).some((value) => value !== undefined),
+    "must hold a field to change",
+  );
+
+export const openQuery = z.strictObject({ ...idPage, merchant_id: wholeNumber(1).optional() });
+export const ownQuery = z.strictObject({
+  ...idPage,
+  status: z.enum(catalogueStatuses, `must be ${catalogueStatuses.join(" or ")}`).optional(),
+});
+export const itemParams = z.object({ id: wholeNumber(1) });
+
+export const itemView = z
+  .strictObject({
+    id: z.int(),
+    merchant_id: z.int(),
+    name: z.string(),
+    description: z.string().nullable(),
+    price: z.int().nullable().meta({ description: "points per unit; null: for tokens on the ledger only" }),
+    price_version: z.int().meta({ description: "rises by one with every change of the price" }),
+    stock: z.int().nullable().meta({ description: "null: without limit" }),
+    platform_points: z.boolean().meta({ description: "whether the platform's points pay as well as the merchant's" }),
+    available: z.boolean().meta({ description: "whether it can be redeemed for points now" }),
+    token: z
+      .strictObject({
+        contract_item_id: z.string().meta({ description: "number in the redemption contract" }),
+        price: decimal.nullable(),
+        price_version: z.int().nullable(),
+        active: z.boolean().nullable().meta({ description: "whether the contract has it on offer" }),
+      })
+      .nullable()
+      .meta({ description: "the same item for tokens, as the ledger's events say; null: there is none" }),
+    status: z.enum(catalogueStatuses),
+    starts_at: isoTime.nullable(),
+    ends_at: isoTime.nullable(),
+    created_at: isoTime,
+    updated_at: isoTime,
+  })
+  .meta({ id: "CatalogueItem" });

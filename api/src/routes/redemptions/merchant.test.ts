@@ -1,0 +1,96 @@
+import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService, type TestUser } from "../../testing/service.ts";
+
+let service: TestService;
+let merchant: Awaited<ReturnType<TestService["merchant"]>>;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startService();
+  merchant = await service.merchant(null);
+  user = await service.user();
+  await givePoints(service.world.context, user.id, merchant.id, 1000);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const balance = () => pointsOf(service.world.context, user.id, merchant.id);
+const item = (stock: number | null = null) => createItem(service.world.context, merchant.id, { stock });
+const stock = async (id: number) => (await service.call(`GET /api/catalogue/${id}`)).body.stock;
+async function redeem(item_id: number, quantity = 1): Promise<number> {
+  const body = { item_id, quantity };
+  return (await service.call("POST /api/redemptions", { token: user.accessToken, body })).body.id;
+}
+const step = (id: number, name: string, body?: object) =>
+  service.call(`POST /api/merchants/me/redemptions/${id}/${name}`, { key: merchant.key, ...(body && { body }) });
+
+it("a merchant sees what was redeemed from its catalogue, and no other's", async () => {
+  const { id: item_id } = await item();
+  const [first, second] = [await redeem(item_id), await redeem(item_id)];
+  await step(first, "fulfil");
+  const list = async (query: string, key = merchant.key) =>
+    (await service.call(`GET /api/merchants/me/redemptions?item_id=${item_id}${query}`, { key })).body;
+  const ids = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id);
+  expect(ids(await list(""))).toEqual([second, first]);
+  expect(ids(await list("&status=fulfilled"))).toEqual([first]);
+  const page = await list("&limit=1");
+  expect(ids(await list(`&limit=1&cursor=${page.next_cursor}`))).toEqual([first]);
+  const stranger = await service.merchant(null);
+  expect(ids(await list("", stranger.key))).toEqual([]);
+  const show = await service.call(`GET /api/merchants/me/redemptions/${first}`, { key: merchant.key });
+  expect(show.body).toMatchObject({ id: first, user_id: user.id, status: "fulfilled" });
+});
+
+describe("fulfil", () => {
+  it("ends a pending redemption once, and takes nothing back", async () => {
+    const { id: item_id } = await item(3);
+    const id = await redeem(item_id);
+    const before = await balance();
+    const replies = await Promise.all([step(id, "fulfil"), step(id, "fulfil")]);
+    expect(replies.map(({ body }) => body.status)).toEqual(["fulfilled", "fulfilled"]);
+    expect([await balance(), await stock(item_id)]).toEqual([before, 2]);
+  });
+
+  it("is too late after the user gave it up, and the other way round", async () => {
+    const { id: item_id } = await item(1);
+    for (let round = 0; round < 5; round += 1) {
+      const before = await balance();
+      const id = await redeem(item_id);
+      const cancel = () => service.call(`POST /api/redemptions/${id}/cancel`, { token: user.accessToken });
+      const replies = await Promise.all(round % 2 ? [cancel(), step(id, "fulfil")] : [step(id, "fulfil"), cancel()]);
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const done = (await service.call(`GET /api/redemptions/${id}`, { token: user.accessToken })).body.status;
+      expect([await balance(), await stock(item_id)]).toEqual(done === "cancelled" ? [before, 1] : [before - 10, 0]);
+      if (done === "fulfilled") await step(id, "refund");
+    }
+  });
+});
+
+describe("refund", () => {
+  it("gives points and stock back once, with the reason", async () => {
+    const { id: item_id } = await item(3);
+    const before = await balance();
+    const id = await redeem(item_id, 2);
+    const replies = await Promise.all([1, 2, 3].map(() => step(id, "refund", { reason: "It broke." })));
+    for (const { body } of replies) expect(body).toMatchObject({ status: "refunded", reason: "It broke." });
+    expect([await balance(), await stock(item_id)]).toEqual([before, 3]);
+    expect((await step(id, "fulfil")).body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
+  });
+
+  it("works after the handing over too, and leaves the stock where the units are lost", async () => {
+    const { id: item_id } = await item(3);
+    const before = await balance();
+    const id = await redeem(item_id);
+    await step(id, "fulfil");
+    expect((await step(id, "refund", { restock: false })).body).toMatchObject({ status: "refunded", reason: null });
+    expect([await balance(), await stock(item_id)]).toEqual([before, 2]);
+    expect((await step(id, "refund", { because: "x" })).status).toBe(422);
+  });
+
+  it("puts nothing into a stock that was without limit when it was taken", async () => {
+    const { id: item_id } = await item();
+    const id = await redeem(item_id, 2);
+    await service.call(`PATCH /api/catalogue/${item_id}`, { key: merchant.key, body: { stock: 5 } });
+    await step(id, "refund");
+    expect(await stock(item_id)).toBe(5);
+  });
+});

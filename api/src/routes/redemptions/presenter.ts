@@ -1,0 +1,31 @@
+import { formatAmount } from "@merit/core/money.ts";
+import type { Redemption } from "@merit/core/redemptions/service.ts";
+
+export const presentRedemption = (redemption: Redemption) => ({
+  id: redemption.id,
+  kind: redemption.kind,
+  status: redemption.status,
+  user_id: redemption.user_id,
+  merchant_id: redemption.merchant_id,
+  item_id: redemption.item_id,
+  item_name: redemption.item_name,
+  quantity: redemption.quantity,
+  price: redemption.price,
+  price_version: redemption.price_version,
+  points: redemption.points,
+  reason: redemption.reason,
+  on_chain: redemption.kind === "on_chain" ? presentOnChain(redemption) : null,
+  created_at: redemption.created_at.toISOString(),
+  updated_at: redemption.updated_at.toISOString(),
+});
+
+const presentOnChain = (redemption: Redemption) => ({
+  wallet_address: redemption.wallet_address,
+  contract_redemption_id: redemption.contract_redemption_id,
+  contract_item_id: redemption.contract_item_id,
+  amount: redemption.amount === null ? null : formatAmount(redemption.amount),
+  reference: redemption.reference,
+  deadline: redemption.deadline?.toISOString(),
+  tx_hash: redemption.tx_hash,
+  end_tx_hash: redemption.end_tx_hash,
+});

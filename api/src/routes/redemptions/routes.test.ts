@@ -1,0 +1,218 @@
+import { emailLogs } from "@merit/core/db/schema.ts";
+import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
+import { startSmtp } from "@merit/core/testing/smtp.ts";
+import { runMails } from "@merit/core/worker/mail-queue.ts";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startService, type TestService, type TestUser } from "../../testing/service.ts";
+
+let service: TestService;
+let merchant: Awaited<ReturnType<TestService["merchant"]>>;
+beforeAll(async () => {
+  service = await startService();
+  merchant = await service.merchant(null);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const HOUR = 3_600_000;
+const item = (change: Parameters<typeof createItem>[2] = {}) => createItem(service.world.context, merchant.id, change);
+const redeem = ({ accessToken: token }: TestUser, body: object, headers: Record<string, string> = {}) =>
+  service.call("POST /api/redemptions", { token, body, headers });
+const balance = ({ id }: TestUser) => pointsOf(service.world.context, id, merchant.id);
+const stock = async (id: number) => (await service.call(`GET /api/catalogue/${id}`)).body.stock;
+
+/** Somebody with 100 points of the merchant. */
+async function customer(points = 100): Promise<TestUser> {
+  const user = await service.user();
+  if (points > 0) await givePoints(service.world.context, user.id, merchant.id, points);
+  return user;
+}
+
+describe("POST /redemptions", () => {
+  it("deducts points, takes stock and tells what was redeemed", async () => {
+    const user = await customer();
+    const { id: item_id } = await item({ price: 30, stock: 5 });
+    const { status, body } = await redeem(user, { item_id, quantity: 2 });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      ...{ kind: "points", status: "pending", user_id: user.id, merchant_id: merchant.id, item_id },
+      ...{ item_name: "Coffee", quantity: 2, price: 30, price_version: 1, points: 60, on_chain: null },
+    });
+    expect(await balance(user)).toBe(40);
+    expect(await stock(item_id)).toBe(3);
+  });
+
+  it("needs a user, and names wrong fields", async () => {
+    expect((await service.call("POST /api/redemptions", { body: { item_id: 1 } })).body.code).toBe("missing_token");
+    const { status, body } = await redeem(await customer(0), { item_id: 0, quantity: 0, max_price: "5" });
+    expect(status).toBe(422);
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(["item_id", "quantity", "max_price"]);
+  });
+
+  it("changes nothing when it refuses", async () => {
+    const user = await customer(15);
+    const closed = [
+      [{ starts_at: new Date(Date.now() + HOUR) }, {}, "item_not_available"],
+      [{ ends_at: new Date(Date.now() - HOUR) }, {}, "item_not_available"],
+      [{ price: 11 }, { max_price: 10 }, "price_above_max"],
+      [{ stock: 1 }, { quantity: 2 }, "out_of_stock"],
+      [{ stock: 2 }, { quantity: 2 }, "insufficient_points"],
+    ] as const;
+    for (const [terms, wanted, code] of closed) {
+      const { id: item_id, stock: before } = await item(terms);
+      expect((await redeem(user, { item_id, ...wanted })).body).toMatchObject({ status: 409, code });
+      expect(await stock(item_id)).toBe(before);
+    }
+    const { id: archived } = await item();
+    await service.call(`DELETE /api/catalogue/${archived}`, { key: merchant.key });
+    expect((await redeem(user, { item_id: archived })).body.code).toBe("item_not_available");
+    expect((await redeem(user, { item_id: 999_999 })).status).toBe(404);
+    const dear = await item({ price: 900_000_000 });
+    expect((await redeem(user, { item_id: dear.id, quantity: 2 })).status).toBe(422);
+    expect(await balance(user)).toBe(15);
+    const { body } = await service.call("GET /api/redemptions", { token: user.accessToken });
+    expect(body.data).toEqual([]);
+  });
+
+  it("takes the platform's points where the item does, after the merchant's own", async () => {
+    const user = await customer(5);
+    await givePoints(service.world.context, user.id, null, 20);
+    expect((await redeem(user, { item_id: (await item()).id })).body.code).toBe("insufficient_points");
+    expect((await redeem(user, { item_id: (await item({ platform_points: true })).id })).status).toBe(201);
+    expect([await balance(user), await pointsOf(service.world.context, user.id, null)]).toEqual([0, 15]);
+  });
+
+  it("redeems once per idempotency key, whatever comes at once", async () => {
+    const user = await customer();
+    const { id: item_id } = await item({ stock: 5 });
+    const headers = { "idempotency-key": "basket-1" };
+    const replies = await Promise.all([1, 2, 3, 4].map(() => redeem(user, { item_id }, headers)));
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect([await balance(user), await stock(item_id)]).toEqual([90, 4]);
+    expect((await redeem(user, { item_id, quantity: 2 }, headers)).body.code).toBe("idempotency_key_reused");
+  });
+
+  it("never sells more than there is", async () => {
+    const users = await Promise.all([1, 2, 3, 4, 5].map(() => customer(10)));
+    const { id: item_id } = await item({ stock: 3 });
+    const replies = await Promise.all(users.map((user) => redeem(user, { item_id })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409]);
+    expect(await stock(item_id)).toBe(0);
+  });
+});
+
+it("a change of the price leaves what was redeemed as it was", async () => {
+  const user = await customer();
+  const { id: item_id } = await item({ price: 10 });
+  const { body: before } = await redeem(user, { item_id });
+  await service.call(`PATCH /api/catalogue/${item_id}`, { key: merchant.key, body: { price: 90, name: "Gold" } });
+  const show = await service.call(`GET /api/redemptions/${before.id}`, { token: user.accessToken });
+  expect(show.body).toEqual(before);
+  await service.call(`POST /api/redemptions/${before.id}/cancel`, { token: user.accessToken });
+  expect(await balance(user)).toBe(100);
+  expect((await redeem(user, { item_id })).body).toMatchObject({ price: 90, price_version: 2, item_name: "Gold" });
+});
+
+describe("a user's redemptions", () => {
+  it("are listed by filter and page, and nobody else's", async () => {
+    const [user, stranger] = [await customer(), await customer()];
+    const [a, b] = [await item(), await item()];
+    const ids: number[] = [];
+    for (const { id } of [a, b, a]) ids.unshift((await redeem(user, { item_id: id })).body.id);
+    await service.call(`POST /api/redemptions/${ids[0]}/cancel`, { token: user.accessToken });
+    const list = async (query = "", { accessToken: token } = user) =>
+      (await service.call(`GET /api/redemptions${query}`, { token })).body;
+    const idsOf = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id);
+    expect(idsOf(await list())).toEqual(ids);
+    expect(idsOf(await list(`?item_id=${a.id}`))).toEqual([ids[0], ids[2]]);
+    expect(idsOf(await list("?status=cancelled"))).toEqual([ids[0]]);
+    expect(idsOf(await list("?kind=on_chain"))).toEqual([]);
+    const page = await list("?limit=2");
+    expect(idsOf(page)).toEqual(ids.slice(0, 2));
+    expect(idsOf(await list(`?limit=2&cursor=${page.next_cursor}`))).toEqual(ids.slice(2));
+    expect(idsOf(await list("", stranger))).toEqual([]);
+    for (const path of [`GET /api/redemptions/${ids[0]}`, `POST /api/redemptions/${ids[1]}/cancel`]) {
+      expect((await service.call(path, { token: stranger.accessToken })).status).toBe(404);
+    }
+    expect((await list("?status=lost")).status).toBe(422);
+  });
+
+  it("are cancelled once, and only while pending", async () => {
+    const user = await customer();
+    const { id: item_id } = await item({ stock: 2 });
+    const { id } = (await redeem(user, { item_id, quantity: 2 })).body;
+    const cancel = (which: number) =>
+      service.call(`POST /api/redemptions/${which}/cancel`, { token: user.accessToken });
+    const replies = await Promise.all([cancel(id), cancel(id), cancel(id)]);
+    expect(replies.map(({ body }) => body.status)).toEqual(["cancelled", "cancelled", "cancelled"]);
+    expect([await balance(user), await stock(item_id)]).toEqual([100, 2]);
+    const handedOver = (await redeem(user, { item_id })).body.id;
+    await service.call(`POST /api/merchants/me/redemptions/${handedOver}/fulfil`, { key: merchant.key });
+    expect((await cancel(handedOver)).body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
+    expect(await balance(user)).toBe(90);
+  });
+});
+
+describe("the mail of a redemption", () => {
+  const logsOf = (id: number) =>
+    service.world.context.db.read(async (store) =>
+      store.select().from(emailLogs).where(eq(emailLogs.redemption_id, id)),
+    );
+
+  it("is in the merchant's log, tried again when the server refuses it, and undoes nothing", async () => {
+    const smtp = await startSmtp();
+    const mailing = await startService({
+      SMTP_URL: smtp.url,
+      MAIL_FROM: "no-reply@rewards.example",
+      MAIL_BACKOFF_SECONDS: "0.01",
+    });
+    const { context } = mailing.world;
+    const shop = await mailing.merchant(null);
+    const other = await mailing.merchant(null);
+    const user = await mailing.user({ first_name: "Ada" });
+    await givePoints(context, user.id, shop.id, 100);
+    const { id: item_id } = await createItem(context, shop.id, { name: "Tea & <cake>" });
+    smtp.refusals.push(451);
+    const { body } = await mailing.call("POST /api/redemptions", {
+      ...{ token: user.accessToken, body: { item_id, quantity: 2 } },
+    });
+    const stop = new AbortController();
+    const mails = runMails(context, stop.signal);
+    const found = await vi.waitFor(
+      () => {
+        const mail = smtp.mails.find(({ content }) => content.includes("Subject: Your redemption"));
+        if (!mail) throw new Error("no mail yet");
+        return mail;
+      },
+      { timeout: 20_000 },
+    );
+    expect(found.to).toEqual([user.email]);
+    expect(found.content).toContain("you redeemed 20 points");
+    expect(found.content).toContain("Tea &#38; &#60;cake&#62;");
+    const log = (key: string) => mailing.call("GET /api/admin/email-logs", { key });
+    await vi.waitFor(async () => expect((await log(shop.key)).body.data[0].status).toBe("sent"));
+    expect((await log(shop.key)).body.data).toMatchObject([
+      { template: "redemption", merchant_id: shop.id, redemption_id: body.id, user_id: user.id },
+    ]);
+    expect((await log(other.key)).body.data).toEqual([]);
+    stop.abort();
+    await mails;
+    await mailing[Symbol.asyncDispose]();
+    await smtp[Symbol.asyncDispose]();
+  });
+
+  it("is not logged for a redemption that was refused, and once for a repeated one", async () => {
+    const user = await customer(10);
+    const { id: item_id } = await item();
+    const headers = { "idempotency-key": "mail-1" };
+    const { id } = (await redeem(user, { item_id }, headers)).body;
+    await redeem(user, { item_id }, headers);
+    await redeem(user, { item_id });
+    expect(await logsOf(id)).toHaveLength(1);
+    const all = await service.world.context.db.read(async (store) =>
+      store.select().from(emailLogs).where(eq(emailLogs.user_id, user.id)),
+    );
+    expect(all.filter(({ template }) => template === "redemption")).toHaveLength(1);
+  });
+});

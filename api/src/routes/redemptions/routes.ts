@@ -1,0 +1,82 @@
+import * as redemptions from "@merit/core/redemptions/service.ts";
+import { topics } from "@merit/core/wake.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentRedemption } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+// What users do with their redemptions.
+
+export const redeem = defineRoute({
+  method: "post",
+  path: "/redemptions",
+  auth: "user",
+  summary: "Redeems an item for points: they are deducted and the stock is taken at once, and a mail follows",
+  description:
+    "The merchant's points pay first, then the platform's where the item takes them. Send an `Idempotency-Key`: a repeat without one redeems again.",
+  request: { body: T.redeemBody },
+  responses: { 201: T.redemptionView },
+  errors: {
+    404: ["not_found"],
+    409: ["item_not_available", "price_above_max", "out_of_stock", "insufficient_points"],
+  },
+  example: E.redeem,
+  async handler({ context, session, body, commit }) {
+    const answer = await commit(async (store) => ({
+      status: 201,
+      body: presentRedemption(await redemptions.redeem(context, store, session.user, body)),
+    }));
+    context.wake.notify(topics.queue("email"));
+    return answer;
+  },
+});
+
+export const list = defineRoute({
+  method: "get",
+  path: "/redemptions",
+  auth: "user",
+  summary: "The user's redemptions, newest first, with those that their wallets made on the ledger",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.redemptionView) },
+  errors: {},
+  example: E.list,
+  async handler({ context, session, query: { cursor, ...query } }) {
+    const owner = { user_id: session.user.id };
+    const page = await context.db.read((store) => redemptions.list(store, owner, { ...query, before: cursor }));
+    return { status: 200, body: presentPage(page, presentRedemption, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/redemptions/:id",
+  auth: "user",
+  summary: "One of the user's redemptions",
+  request: { params: T.redemptionParams },
+  responses: { 200: T.redemptionView },
+  errors: {},
+  example: E.show,
+  async handler({ context, session, params }) {
+    const owner = { user_id: session.user.id };
+    const redemption = await context.db.read((store) => redemptions.get(store, owner, params.id));
+    return { status: 200, body: presentRedemption(redemption) };
+  },
+});
+
+export const cancel = defineRoute({
+  method: "post",
+  path: "/redemptions/:id/cancel",
+  auth: "user",
+  summary: "Gives a redemption up that is still pending: its points come back; again, nothing happens",
+  request: { params: T.redemptionParams },
+  responses: { 200: T.redemptionView },
+  errors: { 409: ["redemption_step_not_allowed", "redemption_on_ledger"] },
+  example: E.cancel,
+  handler: ({ context, session, params, commit }) =>
+    commit(async (store) => {
+      const owner = { user_id: session.user.id };
+      const redemption = await redemptions.take(store, owner, params.id, "cancel", { now: context.clock.now() });
+      return { status: 200, body: presentRedemption(redemption) };
+    }),
+});

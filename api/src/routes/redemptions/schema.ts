@@ -1,0 +1,70 @@
+import { redemptionKinds, redemptionStatuses } from "@merit/core/db/schema.ts";
+import { z } from "zod";
+import { decimal, id, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+import { points } from "../catalogue/schema.ts";
+
+const MAX_QUANTITY = 1000;
+const QUANTITY = `must be a whole number from 1 to ${MAX_QUANTITY}`;
+
+export const redeemBody = z.strictObject({
+  item_id: id,
+  quantity: z.int(QUANTITY).min(1, QUANTITY).max(MAX_QUANTITY, QUANTITY).default(1),
+  max_price: points.optional().meta({ description: "highest price per unit that you accept, in points" }),
+});
+
+const one = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
+
+export const listQuery = z.strictObject({
+  ...idPage,
+  kind: z.enum(redemptionKinds, one(redemptionKinds)).optional(),
+  status: z.enum(redemptionStatuses, one(redemptionStatuses)).optional(),
+  item_id: wholeNumber(1).optional(),
+});
+
+export const redemptionParams = z.object({ id: wholeNumber(1) });
+
+export const refundBody = z
+  .strictObject({
+    reason: line(500).optional().meta({ description: "for the user to read" }),
+    restock: z
+      .boolean("must be true or false")
+      .default(true)
+      .meta({ description: "whether the units go back to the item's stock" }),
+  })
+  .optional();
+
+export const redemptionView = z
+  .strictObject({
+    id: z.int(),
+    kind: z.enum(redemptionKinds).meta({ description: "on_chain: for tokens, by the wallet's own signature" }),
+    status: z.enum(redemptionStatuses).meta({
+      description:
+        "points: pending, then fulfilled, cancelled or refunded; on_chain: locked, then fulfilled, cancelled or expired",
+    }),
+    user_id: z.int().nullable().meta({ description: "null: the wallet was nobody's" }),
+    merchant_id: z.int().nullable(),
+    item_id: z.int().nullable().meta({ description: "null: no catalogue names the contract's item" }),
+    item_name: z.string().nullable().meta({ description: "when it was redeemed" }),
+    quantity: z.int(),
+    price: z.int().nullable().meta({ description: "points per unit; null for tokens" }),
+    price_version: z.int(),
+    points: z.int().nullable().meta({ description: "paid; null for tokens" }),
+    reason: z.string().nullable().meta({ description: "why the merchant refunded it" }),
+    on_chain: z
+      .strictObject({
+        wallet_address: z.string(),
+        contract_redemption_id: z.int(),
+        contract_item_id: z.string(),
+        amount: decimal.meta({ description: "locked, then burned or returned" }),
+        reference: z.string().meta({ description: "32 bytes that the wallet chose, hex" }),
+        deadline: isoTime.meta({ description: "from then on anyone may return the tokens" }),
+        tx_hash: z.string().meta({ description: "transaction that locked the tokens" }),
+        end_tx_hash: z.string().nullable().meta({ description: "transaction that burned or returned them" }),
+      })
+      .nullable()
+      .meta({ description: "null for points" }),
+    created_at: isoTime,
+    updated_at: isoTime,
+  })
+  .meta({ id: "Redemption" });

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { CatalogueItem } from "../client.ts";
+import { UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { instant, limit, positiveInteger, wholeNumber } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+export function catalogueCommands(program: Command, io: Io): void {
+  const catalogue = program.command("catalogue").description("what users get for points, or for tokens on the ledger");
+  createCommand(catalogue, io);
+  updateCommand(catalogue, io);
+  lookCommands(catalogue, io);
+}
+
+/** Commander takes null for no value, so `none` stays what was written until it is sent. */
+const NONE = "none";
+type OrNone<T> = T | typeof NONE;
+
+interface TermOptions {
+  name?: string;
+  description?: string;
+  price?: OrNone<number>;
+  stock?: OrNone<number>;
+  platformPoints?: boolean;
+  contractItem?: string;
+  from?: string;
+  until?: string;
+}
+
+const orNone =
+  <T>(parse: (text: string) => T) =>
+  (text: string): OrNone<T> =>
+    text === NONE ? NONE : parse(text);
+
+const orNull = <T>(value: OrNone<T>): T | null => (value === NONE ? null : value);
+
+function itemNumber(text: string): string {
+  if (!/^(0|[1-9]\d{0,19})$/.test(text)) throw new InvalidArgumentError("An item of the contract is a whole number.");
+  return text;
+}
+
+function withTerms(command: Command): Command {
+  return command
+    .option("--description <text>", "what it is")
+    .option("--price <points>", "points per unit; none: for tokens only", orNone(positiveInteger))
+    .option("--stock <number>", "units that can be redeemed for points; none: without limit", orNone(wholeNumber))
+    .option("--platform-points", "the platform's points (bonuses) pay as well")
+    .option("--contract-item <number>", "number of the same item in the redemption contract", orNone(itemNumber))
+    .option("--from <time>", "first moment to redeem it; none: no bound", orNone(instant))
+    .option("--until <time>", "last moment to redeem it; none: no bound", orNone(instant));
+}
+
+/** What was said, and nothing else. */
+function termsOf(options: TermOptions) {
+  const { name, description, price, stock, platformPoints, contractItem, from, until } = options;
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(price !== undefined && { price: orNull(price) }),
+    ...(stock !== undefined && { stock: orNull(stock) }),
+    ...(platformPoints !== undefined && { platform_points: platformPoints }),
+    ...(contractItem !== undefined && { contract_item_id: orNull(contractItem) }),
+    ...(from !== undefined && { starts_at: orNull(from) }),
+    ...(until !== undefined && { ends_at: orNull(until) }),
+  };
+}
+
+function createCommand(catalogue: Command, io: Io): void {
+  withApi<TermOptions & { name: string; idempotencyKey?: string }, []>(
+    withTerms(catalogue.command("create").description("put an item into the catalogue"))
+      .requiredOption("--name <name>", "name of the item")
+      .option("--idempotency-key <key>", "repeat a call with the same key to be sure that it counts once")
+      .addHelpText("after", '\nExample:\n  $ merit catalogue create --name "Bag of beans" --price 400 --stock 20'),
+    io,
+    async (session, { idempotencyKey = randomUUID(), ...options }) => {
+      const body = { ...termsOf(options), name: options.name };
+      print(session, (await session.client.call("POST /catalogue", { body, idempotencyKey })).body);
+    },
+  );
+}
+
+interface UpdateOptions extends TermOptions {
+  expectedStock?: OrNone<number>;
+  status?: CatalogueItem["status"];
+}
+
+function updateCommand(catalogue: Command, io: Io): void {
+  withApi<UpdateOptions, [number]>(
+    withTerms(catalogue.command("update").description("change an item; what was redeemed before keeps its terms"))
+      .argument("<id>", "id of the item", positiveInteger)
+      .option("--name <name>", "name of the item")
+      .option("--no-platform-points", "only the merchant's points pay")
+      .option("--expected-stock <number>", "refuse if the stock is another by now", orNone(wholeNumber))
+      .addOption(new Option("--status <status>", "active brings an archived item back").choices(["active", "archived"]))
+      .addHelpText(
+        "after",
+        "\nExamples:\n  $ merit catalogue update 3 --price 450\n  $ merit catalogue update 3 --stock 40 --expected-stock 2",
+      ),
+    io,
+    async (session, { expectedStock, status, ...options }, id) => {
+      const body = {
+        ...termsOf(options),
+        ...(expectedStock !== undefined && { expected_stock: orNull(expectedStock) }),
+        ...(status && { status }),
+      };
+      if (Object.keys(body).length === 0) throw new UsageError("Nothing to change.", "Say what, such as --price 450.");
+      print(session, (await session.client.call("PATCH /catalogue/:id", { params: { id }, body })).body);
+    },
+  );
+}
+
+function lookCommands(catalogue: Command, io: Io): void {
+  withApi<PageOptions & { status?: CatalogueItem["status"] }, []>(
+    withPages(
+      catalogue
+        .command("list")
+        .description("list the merchant's items, newest first")
+        .addOption(new Option("--status <status>", "only those").choices(["active", "archived"]))
+        .addHelpText("after", "\nExample:\n  $ merit catalogue list --status active"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit, status }) => {
+      const { body: page } = await session.client.call("GET /merchants/me/catalogue", {
+        query: { cursor, limit, status },
+      });
+      session.print(page, () => table<CatalogueItem>(columns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<object, [number]>(
+    catalogue
+      .command("show")
+      .description("show an item")
+      .argument("<id>", "id of the item", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit catalogue show 3"),
+    io,
+    async (session, _options, id) =>
+      print(session, (await session.client.call("GET /merchants/me/catalogue/:id", { params: { id } })).body),
+  );
+
+  withApi<object, [number]>(
+    catalogue
+      .command("archive")
+      .description("take an item off the list; `update <id> --status active` brings it back")
+      .argument("<id>", "id of the item", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit catalogue archive 3"),
+    io,
+    async (session, _options, id) =>
+      print(session, (await session.client.call("DELETE /catalogue/:id", { params: { id } })).body),
+  );
+}
+
+const print = (session: Session, item: CatalogueItem) =>
+  session.print(item, () =>
+    record([
+      ["Id", item.id],
+      ["Name", item.name],
+      ["Description", item.description ?? undefined],
+      ["Status", item.status],
+      ["Price", item.price === null ? "tokens only" : `${item.price} points (version ${item.price_version})`],
+      ["Stock", item.stock ?? "no limit"],
+      ["Platform points", item.platform_points ? "yes" : "no"],
+      ["On-chain item", item.token?.contract_item_id],
+      ["On-chain price", item.token?.price ?? undefined],
+      ["From", item.starts_at ?? undefined],
+      ["Until", item.ends_at ?? undefined],
+      ["Redeemable now", item.available ? "yes" : "no"],
+    ]),
+  );
+
+const columns = [
+  { head: "Id", value: (row: CatalogueItem) => row.id, right: true },
+  { head: "Name", value: (row: CatalogueItem) => row.name },
+  { head: "Status", value: (row: CatalogueItem) => row.status },
+  { head: "Points", value: (row: CatalogueItem) => row.price, right: true },
+  { head: "Tokens", value: (row: CatalogueItem) => row.token?.price, right: true },
+  { head: "Stock", value: (row: CatalogueItem) => row.stock ?? "no limit", right: true },
+  { head: "Redeemable", value: (row: CatalogueItem) => (row.available ? "yes" : "no") },
+];

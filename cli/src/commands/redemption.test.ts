@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+
+let api: TestApi;
+let folder: string;
+let env: Record<string, string>;
+beforeEach(async () => {
+  api = await startApi();
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
+});
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (line: string) => merit(line.split(" "), { env });
+const sent = () => api.requests.at(-1);
+const onePage = (row: object) => ({ body: { data: [row], has_more: false, next_cursor: null } });
+
+const item = {
+  ...{ id: 3, merchant_id: 1, name: "Beans", description: null, price: 400, price_version: 2, stock: null },
+  ...{ platform_points: false, available: true, token: null, status: "active", starts_at: null, ends_at: null },
+};
+
+describe("merit catalogue", () => {
+  it("creates an item with what was said, once however often it is repeated", async () => {
+    api.on("POST /catalogue", { status: 201, body: item });
+    const until = "2030-01-31T12:00:00.000Z";
+    const { code, out } = await run(
+      `catalogue create --name Beans --price 400 --stock none --platform-points --until ${until} --idempotency-key k1`,
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Price +400 points \(version 2\)$/m);
+    expect(sent()?.body).toEqual({ name: "Beans", price: 400, stock: null, platform_points: true, ends_at: until });
+    expect(sent()?.headers["idempotency-key"]).toBe("k1");
+  });
+
+  it("changes what was named, and refuses to change nothing", async () => {
+    api.on("PATCH /catalogue/3", { body: item });
+    await run("catalogue update 3 --stock 40 --expected-stock 2 --contract-item 7");
+    expect(sent()?.body).toEqual({ stock: 40, expected_stock: 2, contract_item_id: "7" });
+    await run("catalogue update 3 --no-platform-points --status archived --price none");
+    expect(sent()?.body).toEqual({ platform_points: false, status: "archived", price: null });
+    expect((await run("catalogue update 3")).code).toBe(2);
+    expect((await run("catalogue update 3 --price 0")).code).toBe(2);
+    expect((await run("catalogue update 3 --contract-item 07")).code).toBe(2);
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it("lists, shows and archives", async () => {
+    const forTokens = {
+      ...item,
+      price: null,
+      token: { contract_item_id: "7", price: "5", price_version: 1, active: true },
+    };
+    api.on("GET /merchants/me/catalogue", onePage(forTokens));
+    api.on("GET /merchants/me/catalogue/3", { body: forTokens });
+    api.on("DELETE /catalogue/3", { body: { ...item, status: "archived" } });
+    expect((await run("catalogue list --status active")).out).toMatch(/^ *3 +Beans +active +- +5 +no limit +yes$/m);
+    expect(sent()?.query).toEqual({ status: "active" });
+    expect((await run("catalogue show 3")).out).toMatch(/^On-chain price +5$/m);
+    expect((await run("catalogue archive 3")).out).toMatch(/^Status +archived$/m);
+  });
+});
+
+const redemption = {
+  ...{ id: 5, kind: "points", status: "pending", user_id: 7, merchant_id: 1, item_id: 3, item_name: "Beans" },
+  ...{ quantity: 1, price: 400, price_version: 1, points: 400, reason: null, on_chain: null },
+  ...{ created_at: "2026-11-22T10:12:40.551Z", updated_at: "2026-11-22T10:12:40.551Z" },
+};
+
+describe("merit redemption", () => {
+  it("lists by filter, and shows one", async () => {
+    api.on("GET /merchants/me/redemptions", onePage(redemption));
+    api.on("GET /merchants/me/redemptions/5", { body: redemption });
+    const { out } = await run("redemption list --status pending --kind points --item 3 --limit 5");
+    expect(out).toMatch(/^ *5 +pending +Beans +1 +400 points +7 /m);
+    expect(sent()?.query).toEqual({ status: "pending", kind: "points", item_id: "3", limit: "5" });
+    expect(JSON.parse((await run("redemption show 5 --json")).out)).toEqual(redemption);
+    expect((await run("redemption list --status lost")).code).toBe(2);
+  });
+
+  it("fulfils and refunds, and says why it can't", async () => {
+    api.on("POST /merchants/me/redemptions/5/fulfil", { body: { ...redemption, status: "fulfilled" } });
+    api.on("POST /merchants/me/redemptions/5/refund", (_, count) =>
+      count === 0
+        ? { body: { ...redemption, status: "refunded" } }
+        : problem(409, "redemption_step_not_allowed", "No."),
+    );
+    expect((await run("redemption fulfil 5")).out).toMatch(/^Status +fulfilled$/m);
+    await merit(["redemption", "refund", "5", "--reason", "It broke.", "--no-restock"], { env });
+    expect(sent()?.body).toEqual({ reason: "It broke.", restock: false });
+    const refused = await run("redemption refund 5");
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("No.")]);
+  });
+});

@@ -1,0 +1,110 @@
+import { type Command, Option } from "commander";
+import type { Redemption } from "../client.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { limit, positiveInteger } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+interface ListOptions extends PageOptions {
+  status?: Redemption["status"];
+  kind?: Redemption["kind"];
+  item?: number;
+}
+
+const KINDS: Redemption["kind"][] = ["points", "on_chain"];
+const STATUSES: Redemption["status"][] = ["pending", "locked", "fulfilled", "cancelled", "refunded", "expired"];
+
+export function redemptionCommands(program: Command, io: Io): void {
+  const redemption = program.command("redemption").description("what was redeemed from the merchant's catalogue");
+
+  withApi<ListOptions, []>(
+    withPages(
+      redemption
+        .command("list")
+        .description("list redemptions, newest first")
+        .addOption(new Option("--status <status>", "only those").choices(STATUSES))
+        .addOption(new Option("--kind <kind>", "for points, or for tokens on the ledger").choices(KINDS))
+        .option("--item <id>", "of one item", positiveInteger)
+        .addHelpText("after", "\nExample:\n  $ merit redemption list --status pending"),
+      limit,
+    ),
+    io,
+    async (session, { item: item_id, ...query }) => {
+      const { cursor, limit, status, kind } = query;
+      const { body: page } = await session.client.call("GET /merchants/me/redemptions", {
+        query: { cursor, limit, status, kind, item_id },
+      });
+      session.print(page, () => table<Redemption>(columns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<object, [number]>(
+    redemption
+      .command("show")
+      .description("show a redemption")
+      .argument("<id>", "id of the redemption", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit redemption show 5"),
+    io,
+    async (session, _options, id) =>
+      print(session, (await session.client.call("GET /merchants/me/redemptions/:id", { params: { id } })).body),
+  );
+
+  withApi<object, [number]>(
+    redemption
+      .command("fulfil")
+      .description("note that a redemption was handed over")
+      .argument("<id>", "id of the redemption", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit redemption fulfil 5"),
+    io,
+    async (session, _options, id) =>
+      print(session, (await session.client.call("POST /merchants/me/redemptions/:id/fulfil", { params: { id } })).body),
+  );
+
+  withApi<{ reason?: string; restock: boolean }, [number]>(
+    redemption
+      .command("refund")
+      .description("give the points of a redemption back, and its units to the stock")
+      .argument("<id>", "id of the redemption", positiveInteger)
+      .option("--reason <text>", "for the user to read")
+      .option("--no-restock", "the units are lost: leave the stock as it is")
+      .addHelpText("after", '\nExample:\n  $ merit redemption refund 5 --reason "The beans were gone."'),
+    io,
+    async (session, { reason, restock }, id) => {
+      const body = { restock, ...(reason !== undefined && { reason }) };
+      const request = { params: { id }, body };
+      print(session, (await session.client.call("POST /merchants/me/redemptions/:id/refund", request)).body);
+    },
+  );
+}
+
+const cost = ({ points, on_chain }: Redemption) => (on_chain ? `${on_chain.amount} tokens` : `${points} points`);
+
+const print = (session: Session, redemption: Redemption) =>
+  session.print(redemption, () =>
+    record([
+      ["Id", redemption.id],
+      ["Status", redemption.status],
+      ["Reason", redemption.reason ?? undefined],
+      ["User", redemption.user_id],
+      ["Item", `${redemption.item_name ?? "-"} (${redemption.item_id ?? "not in the catalogue"})`],
+      ["Quantity", redemption.quantity],
+      ["Paid", cost(redemption)],
+      ["Wallet", redemption.on_chain?.wallet_address],
+      ["On-chain id", redemption.on_chain?.contract_redemption_id],
+      ["Transaction", redemption.on_chain?.tx_hash],
+      ["Deadline", redemption.on_chain?.deadline],
+      ["Redeemed", redemption.created_at],
+    ]),
+  );
+
+const columns = [
+  { head: "Id", value: (row: Redemption) => row.id, right: true },
+  { head: "Status", value: (row: Redemption) => row.status },
+  { head: "Item", value: (row: Redemption) => row.item_name },
+  { head: "Quantity", value: (row: Redemption) => row.quantity, right: true },
+  { head: "Paid", value: cost, right: true },
+  { head: "User", value: (row: Redemption) => row.user_id, right: true },
+  { head: "Redeemed", value: (row: Redemption) => row.created_at },
+];

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, id, instant, int, stroops } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+import { users } from "./users.ts";
+
+export const catalogueStatuses = ["active", "archived"] as const;
+export type CatalogueStatus = (typeof catalogueStatuses)[number];
+
+/** What merchants give for points, or for tokens on the ledger. Rows stay: redemptions refer to them. */
+export const catalogueItems = sqliteTable(
+  "catalogue_items",
+  {
+    id: id(),
+    merchant_id: int("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    name: text("name").notNull(),
+    description: text("description"),
+    /** Points per unit; null: for tokens only. */
+    price: int("price"),
+    /** Rises by one with every change of the price, from 1. */
+    price_version: int("price_version").notNull(),
+    /** Units that can still be redeemed for points; null: without limit. The contract counts what goes for tokens. */
+    stock: int("stock"),
+    /** Whether points of the platform (bonuses) pay for it as well as the merchant's own. */
+    platform_points: flag("platform_points").notNull(),
+    /** Number of the same item in the redemption contract (u64, decimal). */
+    contract_item_id: text("contract_item_id").unique(),
+    /** Of the item in the contract, as its latest `item_set` event says; null while no contract item is named. */
+    token_price: stroops("token_price"),
+    token_price_version: int("token_price_version"),
+    token_active: flag("token_active"),
+    status: text("status", { enum: catalogueStatuses }).notNull(),
+    /** Redeemable for points from here on, and until here; null: unbounded. */
+    starts_at: instant("starts_at"),
+    ends_at: instant("ends_at"),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
+  },
+  (table) => [
+    index("catalogue_by_merchant").on(table.merchant_id, table.id),
+    index("catalogue_by_status").on(table.status, table.id),
+    check("catalogue_stock_holds", sql`stock >= 0`),
+    check("catalogue_price_holds", sql`price >= 1`),
+  ],
+);
+
+export const redemptionKinds = ["points", "on_chain"] as const;
+export type RedemptionKind = (typeof redemptionKinds)[number];
+
+export const redemptionStatuses = ["pending", "locked", "fulfilled", "cancelled", "refunded", "expired"] as const;
+export type RedemptionStatus = (typeof redemptionStatuses)[number];
+
+/** Under the terms of the moment: later changes of the item change nothing here. */
+export const redemptions = sqliteTable(
+  "redemptions",
+  {
+    id: id(),
+    kind: text("kind", { enum: redemptionKinds }).notNull(),
+    /** Null: on the ledger by a wallet that was nobody's. */
+    user_id: int("user_id").references(() => users.id),
+    /** Null: on the ledger, of a merchant that the service doesn't have. */
+    merchant_id: int("merchant_id").references(() => merchants.id),
+    /** Null: on the ledger, of an item that no catalogue names. */
+    item_id: int("item_id").references(() => catalogueItems.id),
+    item_name: text("item_name"),
+    quantity: int("quantity").notNull(),
+    price_version: int("price_version").notNull(),
+    status: text("status", { enum: redemptionStatuses }).notNull(),
+    /** Why the merchant refunded it, for the user to read. */
+    reason: text("reason"),
+
+    // For points.
+    /** Per unit. */
+    price: int("price"),
+    /** Paid: price times quantity. */
+    points: int("points"),
+    /** Whether it took from a limited stock, to which it goes back. */
+    took_stock: flag("took_stock").notNull(),
+
+    // On the ledger.
+    wallet_address: text("wallet_address"),
+    /** Id that the contract gave it. */
+    contract_redemption_id: int("contract_redemption_id"),
+    contract_item_id: text("contract_item_id"),
+    /** Locked, later burned or refunded. */
+    amount: stroops("amount"),
+    /** Of the wallet, 32-byte hex. */
+    reference: text("reference"),
+    /** From then on anyone may return the tokens. */
+    deadline: instant("deadline"),
+    /** Transactions that locked the tokens, and that burned or returned them. */
+    tx_hash: text("tx_hash"),
+    end_tx_hash: text("end_tx_hash"),
+
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
+  },
+  (table) => [
+    index("redemptions_by_user").on(table.user_id, table.id),
+    index("redemptions_by_merchant").on(table.merchant_id, table.id),
+    uniqueIndex("redemptions_by_contract_id").on(table.contract_redemption_id),
+    check("redemptions_kind_holds", sql`(kind = 'points') = (points is not null)`),
+  ],
+);

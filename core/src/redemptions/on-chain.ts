@@ -1,0 +1,90 @@
+import { follow } from "../catalogue/contract-items.ts";
+import * as items from "../catalogue/store.ts";
+import type { Store } from "../db/store.ts";
+import * as merchants from "../merchants/store.ts";
+import { MAX_STROOPS } from "../money.ts";
+import * as wallets from "../wallets/store.ts";
+import { type LedgerStep, steps } from "./steps.ts";
+import * as rows from "./store.ts";
+
+// Redemptions with tokens: the wallet signs them, the contract holds the tokens, and the indexed events tell what became of them.
+
+/** An event of the redemption contract, as it is stored. */
+export interface RedemptionEvent {
+  type: string;
+  ledger_closed_at: Date;
+  tx_hash: string;
+  data: unknown;
+}
+
+/** Records what an event of the redemption contract says, in the commit that stores the event. Again: no change. */
+export async function record(store: Store, event: RedemptionEvent): Promise<void> {
+  if (event.type === "item_set") return follow(store, event.data);
+  if (event.type === "redeem") return lock(store, event);
+  if (isStep(event.type)) return end(store, event, event.type);
+}
+
+const isStep = (type: string): type is LedgerStep => type in steps && steps[type as LedgerStep].kind === "on_chain";
+
+async function lock(store: Store, { data, tx_hash, ledger_closed_at: at }: RedemptionEvent): Promise<void> {
+  const redeemed = readRedeem(data);
+  if (!redeemed) return;
+  const { wallet, item, merchant, redemption, deadline, ...terms } = redeemed;
+  const named = await items.byContractItem(store, item);
+  const known = merchant === null ? undefined : await merchants.byId(store, merchant);
+  const own = named && named.merchant_id === known?.id ? named : undefined;
+  await rows.insertLocked(store, {
+    ...terms,
+    user_id: (await wallets.ownerOf(store, wallet)) ?? null,
+    merchant_id: known?.id ?? null,
+    item_id: own?.id ?? null,
+    item_name: own?.name ?? null,
+    wallet_address: wallet,
+    contract_redemption_id: redemption,
+    contract_item_id: item,
+    deadline,
+    tx_hash,
+    created_at: at,
+    updated_at: at,
+  });
+}
+
+async function end(store: Store, event: RedemptionEvent, step: LedgerStep): Promise<void> {
+  const id = whole((event.data as Fields).redemption);
+  if (id === null) return;
+  await rows.takeOnLedger(store, id, step, { end_tx_hash: event.tx_hash, updated_at: event.ledger_closed_at });
+}
+
+type Fields = Record<string, unknown>;
+
+/** The last second that a date can hold. */
+const MAX_SECONDS = 8_640_000_000_000;
+
+/** Undefined for an event that isn't as this code's contract emits it: it stays among the contract events, untold. */
+function readRedeem(data: unknown) {
+  const { wallet, item, merchant, quantity, amount, price_version, reference, ...rest } = data as Fields;
+  const redemption = whole(rest.redemption);
+  const deadline = whole(rest.deadline);
+  if (redemption === null || deadline === null || deadline > MAX_SECONDS) return undefined;
+  if (typeof wallet !== "string" || typeof item !== "string" || typeof reference !== "string") return undefined;
+  if (typeof quantity !== "number" || typeof price_version !== "number") return undefined;
+  if (typeof amount !== "string" || !/^\d{1,19}$/.test(amount) || BigInt(amount) > MAX_STROOPS) return undefined;
+  return {
+    wallet,
+    item,
+    /** Null: a number that no merchant of the service has. */
+    merchant: whole(merchant),
+    redemption,
+    deadline: new Date(deadline * 1000),
+    quantity,
+    amount: BigInt(amount),
+    price_version,
+    reference,
+  };
+}
+
+/** A u64 (decimal) that a row can hold; null for any other. */
+function whole(value: unknown): number | null {
+  const number = typeof value === "string" && /^\d{1,20}$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : null;
+}

@@ -1,0 +1,136 @@
+import { closedBecause } from "../catalogue/service.ts";
+import * as items from "../catalogue/store.ts";
+import type { Context } from "../context.ts";
+import type { Store } from "../db/store.ts";
+import { notFound, validationFailed } from "../errors.ts";
+import * as mail from "../mail/outbox.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import * as points from "../points/ledger.ts";
+import type { User } from "../users/store.ts";
+import { itemNotAvailable, onLedger, outOfStock, priceAboveMax, stepNotAllowed } from "./problems.ts";
+import { type AskedStep, steps } from "./steps.ts";
+import type { Filter, Owner, Redemption } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { Redemption } from "./store.ts";
+
+export interface Wanted {
+  item_id: number;
+  quantity: number;
+  /** Highest price per unit, in points, that the user accepts; absent: any. */
+  max_price?: number | undefined;
+}
+
+/**
+ * Stock, points, redemption and the event that brings its mail: all of it, in the caller's commit, or nothing.
+ * @throws Problem 404, 409 `item_not_available`, `price_above_max`, `out_of_stock`, `insufficient_points`
+ */
+export async function redeem(context: Context, store: Store, user: User, wanted: Wanted): Promise<Redemption> {
+  const now = context.clock.now();
+  const { item_id, quantity, max_price } = wanted;
+  const item = await items.byId(store, item_id);
+  if (!item) throw notFound("item", item_id);
+  const { price } = item;
+  const closed = closedBecause(item, now);
+  if (closed !== null || price === null) throw itemNotAvailable(item_id, closed ?? "it has no price in points");
+  if (max_price !== undefined && price > max_price) throw priceAboveMax(item_id, price);
+  if (price * quantity > points.MAX_POINTS) {
+    throw validationFailed([{ field: "quantity", message: `costs more than ${points.MAX_POINTS} points in all` }]);
+  }
+  const taken = await items.take(store, item_id, quantity);
+  if (!taken) throw outOfStock(item_id);
+  const redemption = await rows.insertPending(store, {
+    user_id: user.id,
+    merchant_id: item.merchant_id,
+    item_id,
+    item_name: item.name,
+    quantity,
+    price_version: item.price_version,
+    price,
+    points: price * quantity,
+    took_stock: taken.limited,
+    now,
+  });
+  await points.debit(store, {
+    userId: user.id,
+    merchantId: item.merchant_id,
+    withPlatform: item.platform_points,
+    points: price * quantity,
+    kind: "redemption",
+    cause: causeOf(redemption),
+    now,
+  });
+  await announce(context, store, user, redemption);
+  return redemption;
+}
+
+/** What the points were spent on, and under which name they come back. */
+const causeOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}`;
+const refundCauseOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}:refund`;
+
+/** The internal event of a redemption: its listener is the outbox, which mails and logs. Not everybody has an address. */
+async function announce(context: Context, store: Store, user: User, redemption: Redemption): Promise<void> {
+  if (user.email === null) return;
+  await mail.post(context, store, {
+    template: "redemption",
+    userId: user.id,
+    recipient: user.email,
+    merchantId: redemption.merchant_id,
+    redemptionId: redemption.id,
+  });
+}
+
+interface Details {
+  now: Date;
+  /** For the user to read. */
+  reason?: string | null | undefined;
+  /** Whether the units can be given to others again. */
+  restock?: boolean;
+}
+
+/**
+ * Takes a step, once however often it is asked for: with it, points and stock go back where it says so.
+ * @throws Problem 404 if the redemption isn't the owner's, 409 `redemption_step_not_allowed`, `redemption_on_ledger`
+ */
+export async function take(
+  store: Store,
+  owner: Owner,
+  id: number,
+  step: AskedStep,
+  { now, reason, restock = true }: Details,
+): Promise<Redemption> {
+  const redemption = await get(store, owner, id);
+  const { kind, from, to, returns } = steps[step];
+  if (redemption.kind !== kind) throw onLedger(id);
+  const changed = await rows.take(store, id, step, { updated_at: now, ...(reason !== undefined && { reason }) });
+  if (!changed) {
+    if (redemption.status === to) return redemption;
+    throw stepNotAllowed(id, redemption.status, step, from);
+  }
+  if (returns) await giveBack(store, changed, { now, restock });
+  return changed;
+}
+
+async function giveBack(
+  store: Store,
+  redemption: Redemption,
+  { now, restock }: { now: Date; restock: boolean },
+): Promise<void> {
+  const { user_id, item_id, quantity, took_stock } = redemption;
+  if (user_id === null || item_id === null) throw new Error(`redemption ${redemption.id} is of no user or no item`);
+  const refund = { userId: user_id, cause: causeOf(redemption), refundCause: refundCauseOf(redemption), now };
+  await points.refund(store, refund);
+  if (took_stock && restock) await items.giveBack(store, item_id, quantity);
+}
+
+/** @throws Problem 404 also for somebody else's */
+export async function get(store: Store, owner: Owner, id: number): Promise<Redemption> {
+  const redemption = await rows.ownedBy(store, owner, id);
+  if (!redemption) throw notFound("redemption", id);
+  return redemption;
+}
+
+/** Newest first. */
+export function list(store: Store, owner: Owner, request: PageRequest & Filter): Promise<Page<Redemption>> {
+  return toPage(request, (page) => rows.listOf(store, owner, page));
+}

@@ -1,0 +1,126 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { type RedemptionKind, type RedemptionStatus, redemptions } from "../db/schema.ts";
+import { prepared, type Store, value } from "../db/store.ts";
+import { type StepName, steps } from "./steps.ts";
+
+export type Redemption = typeof redemptions.$inferSelect;
+export type NewRedemption = typeof redemptions.$inferInsert;
+
+export interface Filter {
+  kind?: RedemptionKind | undefined;
+  status?: RedemptionStatus | undefined;
+  item_id?: number | undefined;
+}
+
+/** Whose redemptions: those of a user, or those of a merchant's items. */
+export type Owner = { user_id: number } | { merchant_id: number };
+
+const insertForPoints = prepared((store) =>
+  store
+    .insert(redemptions)
+    .values({
+      kind: "points",
+      user_id: sql.placeholder("user_id"),
+      merchant_id: sql.placeholder("merchant_id"),
+      item_id: sql.placeholder("item_id"),
+      item_name: sql.placeholder("item_name"),
+      quantity: sql.placeholder("quantity"),
+      price_version: sql.placeholder("price_version"),
+      status: "pending",
+      price: sql.placeholder("price"),
+      points: sql.placeholder("points"),
+      took_stock: sql.placeholder("took_stock"),
+      created_at: sql.placeholder("now"),
+      updated_at: sql.placeholder("now"),
+    })
+    .returning()
+    .prepare(),
+);
+
+type ForPoints = Record<
+  "user_id" | "merchant_id" | "item_id" | "quantity" | "price_version" | "price" | "points",
+  number
+> & {
+  item_name: string;
+  took_stock: boolean;
+  now: Date;
+};
+
+/** A pending redemption for points. */
+export async function insertPending(store: Store, row: ForPoints): Promise<Redemption> {
+  return insertForPoints(store).get({ ...row });
+}
+
+/** One that the ledger has; nothing if it is there already. */
+export async function insertLocked(
+  store: Store,
+  row: Omit<NewRedemption, "kind" | "status" | "took_stock">,
+): Promise<void> {
+  await store
+    .insert(redemptions)
+    .values({ ...row, kind: "on_chain", status: "locked", took_stock: false })
+    .onConflictDoNothing({ target: redemptions.contract_redemption_id });
+}
+
+const selectById = prepared((store) =>
+  store
+    .select()
+    .from(redemptions)
+    .where(eq(redemptions.id, value(redemptions.id, "id")))
+    .prepare(),
+);
+
+export async function byId(store: Store, id: number): Promise<Redemption | undefined> {
+  return selectById(store).get({ id });
+}
+
+/** Somebody else's is as good as none. */
+export async function ownedBy(store: Store, owner: Owner, id: number): Promise<Redemption | undefined> {
+  const redemption = await byId(store, id);
+  const isOwn =
+    "user_id" in owner ? redemption?.user_id === owner.user_id : redemption?.merchant_id === owner.merchant_id;
+  return isOwn ? redemption : undefined;
+}
+
+/** Newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  owner: Owner,
+  { kind, status, item_id, before, limit }: Filter & { before?: number | undefined; limit: number },
+): Promise<Redemption[]> {
+  const conditions = [
+    "user_id" in owner ? eq(redemptions.user_id, owner.user_id) : eq(redemptions.merchant_id, owner.merchant_id),
+    kind && eq(redemptions.kind, kind),
+    status && eq(redemptions.status, status),
+    item_id === undefined ? undefined : eq(redemptions.item_id, item_id),
+    before === undefined ? undefined : lt(redemptions.id, before),
+  ];
+  return store
+    .select()
+    .from(redemptions)
+    .where(and(...conditions))
+    .orderBy(desc(redemptions.id))
+    .limit(limit);
+}
+
+type Change = Partial<Pick<Redemption, "reason" | "end_tx_hash">> & { updated_at: Date };
+
+/** Takes a step; undefined if the redemption's kind or status doesn't allow it. Two of them never both succeed. */
+export async function take(store: Store, id: number, step: StepName, change: Change): Promise<Redemption | undefined> {
+  return stepWhere(store, eq(redemptions.id, id), step, change);
+}
+
+/** The same for the redemption that the contract knows by `contractId`. */
+export async function takeOnLedger(store: Store, contractId: number, step: StepName, change: Change): Promise<void> {
+  await stepWhere(store, eq(redemptions.contract_redemption_id, contractId), step, change);
+}
+
+function stepWhere(store: Store, which: ReturnType<typeof eq>, step: StepName, change: Change) {
+  const { kind, from, to } = steps[step];
+  return store
+    .update(redemptions)
+    .set({ ...change, status: to })
+    .where(and(which, eq(redemptions.kind, kind), inArray(redemptions.status, [...from])))
+    .returning()
+    .get();
+}

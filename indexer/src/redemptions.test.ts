@@ -1,0 +1,149 @@
+import * as catalogue from "@merit/core/catalogue/service.ts";
+import { redemptions } from "@merit/core/db/schema.ts";
+import type { Store } from "@merit/core/db/store.ts";
+import type { Redemption } from "@merit/core/redemptions/store.ts";
+import { createItem } from "@merit/core/testing/redemptions.ts";
+import { createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
+import * as users from "@merit/core/users/service.ts";
+import * as wallets from "@merit/core/wallets/store.ts";
+import type { xdr } from "@stellar/stellar-sdk";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { contractSpec } from "./contracts.ts";
+import { decoder } from "./decode.ts";
+import { type EventRow, saveProgress } from "./store.ts";
+import { address, bool, bytes, i128, map, party, rawEvent, symbol, u32, u64 } from "./testing/events.ts";
+
+const contract = address.contract(9);
+const wallet = address.account(5);
+const ITEM = 2n ** 64n - 1n;
+const decode = decoder([{ id: contract, name: "redemption", spec: contractSpec("redemption") }]);
+
+let world: World;
+let merchantId: number;
+let ledger: number;
+beforeEach(async () => {
+  world = createWorld();
+  merchantId = (await createMerchant(world.context)).merchant.id;
+  ledger = 9;
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
+const all = (): Promise<Redemption[]> => world.context.db.read(async (store) => store.select().from(redemptions));
+
+/** An event of the contract as the indexer stores it, one ledger after the one before. */
+function row(topics: xdr.ScVal[], fields: Record<string, xdr.ScVal>): EventRow {
+  ledger += 1;
+  const {
+    id,
+    contractId: contract_id,
+    txHash: tx_hash,
+    ...event
+  } = rawEvent(contract, topics, map(fields), { ledger });
+  const decoded = decode({ id, contractId: contract_id, txHash: tx_hash, ...event });
+  return { id, contract_id, ...decoded, ledger, ledger_closed_at: new Date(event.ledgerClosedAt), tx_hash };
+}
+
+const redeemRow = (id: bigint, change: Record<string, xdr.ScVal> = {}) =>
+  row([symbol("redeem"), party(wallet), u64(ITEM)], {
+    redemption: u64(id),
+    merchant: u64(BigInt(merchantId)),
+    quantity: u32(2),
+    amount: i128(100_000_000n),
+    price_version: u32(3),
+    deadline: u64(1_900_000_000n),
+    reference: bytes(new Uint8Array(32).fill(7)),
+    ...change,
+  });
+const endRow = (type: string, id: bigint, fields: Record<string, xdr.ScVal> = {}) =>
+  row([symbol(type), party(wallet), u64(id)], { amount: i128(100_000_000n), ...fields });
+const fulfilRow = (id: bigint) => endRow("redemption_fulfilled", id, { operator: party(wallet) });
+const cancelRow = (id: bigint) => endRow("redemption_cancelled", id, { caller: party(wallet) });
+const itemRow = (price: bigint, version: number, active = true) =>
+  row([symbol("item_set"), u64(BigInt(merchantId)), u64(ITEM)], {
+    ...{ price: i128(price), price_version: u32(version), active: bool(active) },
+    ...{ fulfil_within: u64(60n), cancel_within: u64(0n) },
+  });
+
+const save = (...rows: EventRow[]) =>
+  commit((store) => saveProgress(store, { position: { cursor: null, ledger }, rows }, new Date()));
+
+/** A user to whom the wallet belongs, proven or only named. */
+async function owner(proven: boolean): Promise<number> {
+  const now = new Date();
+  return commit(async (store) => {
+    const { id } = await users.create(store, {}, now);
+    await wallets.insert(store, { address: wallet, user_id: id, proven_at: proven ? now : null, created_at: now });
+    return id;
+  });
+}
+
+it("records what a wallet locked, for its user, with the item that names the contract's", async () => {
+  const user_id = await owner(true);
+  await save(itemRow(50_000_000n, 3));
+  const item = await createItem(world.context, merchantId, { name: "Mug", contract_item_id: String(ITEM) });
+  const locked = redeemRow(1n);
+  await save(locked);
+  expect(await all()).toMatchObject([
+    {
+      ...{ kind: "on_chain", status: "locked", user_id, merchant_id: merchantId, item_id: item.id, item_name: "Mug" },
+      ...{ quantity: 2, price_version: 3, price: null, points: null, wallet_address: wallet, amount: 100_000_000n },
+      ...{ contract_redemption_id: 1, contract_item_id: String(ITEM), reference: "07".repeat(32) },
+      ...{ deadline: new Date(1_900_000_000_000), tx_hash: locked.tx_hash, end_tx_hash: null },
+    },
+  ]);
+});
+
+it("moves each to its end once, also when events come again", async () => {
+  const rows = [1n, 2n, 3n].map((id) => redeemRow(id));
+  const ends = [fulfilRow(1n), cancelRow(2n), endRow("redemption_expired", 3n)];
+  await save(...rows, ...ends);
+  const ended = await all();
+  expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "cancelled", "expired"]);
+  expect(ended.map(({ end_tx_hash }) => end_tx_hash)).toEqual(ends.map(({ tx_hash }) => tx_hash));
+  await save(...rows, ...ends);
+  // What has ended stays so, whatever a node may tell.
+  await save(redeemRow(1n), cancelRow(1n), fulfilRow(2n));
+  expect(await all()).toEqual(ended);
+});
+
+it("keeps those of wallets that are nobody's, and of merchants and items that the service doesn't have", async () => {
+  await owner(false);
+  await save(redeemRow(1n), redeemRow(2n, { merchant: u64(ITEM) }), redeemRow(3n, { merchant: u64(999n) }));
+  expect(await all()).toMatchObject([
+    { user_id: null, merchant_id: merchantId, item_id: null, item_name: null },
+    { user_id: null, merchant_id: null },
+    { user_id: null, merchant_id: null },
+  ]);
+});
+
+it("goes on over events that it can't take", async () => {
+  const huge = u64(2n ** 64n - 1n);
+  const unknown = row([symbol("redeem"), party(wallet), u64(ITEM)], { news: u32(1) });
+  await save(
+    unknown,
+    redeemRow(2n ** 64n - 1n),
+    redeemRow(1n, { deadline: huge }),
+    redeemRow(2n, { amount: i128(2n ** 100n) }),
+  );
+  await save(fulfilRow(2n ** 64n - 1n), fulfilRow(77n), row([symbol("redemption_expired")], {}));
+  expect(await all()).toEqual([]);
+});
+
+it("records it in the commit that stores the event", async () => {
+  const broken = commit(async (store) => {
+    await saveProgress(store, { position: { cursor: null, ledger }, rows: [redeemRow(1n)] }, new Date());
+    throw new Error("power failure");
+  });
+  await expect(broken).rejects.toThrow("power failure");
+  expect(await all()).toEqual([]);
+});
+
+it("shows the catalogue what the contract's item costs by now", async () => {
+  await save(itemRow(50_000_000n, 1));
+  const { id } = await createItem(world.context, merchantId, { contract_item_id: String(ITEM) });
+  const terms = () => world.context.db.read((store) => catalogue.get(store, id));
+  expect(await terms()).toMatchObject({ token_price: 50_000_000n, token_price_version: 1, token_active: true });
+  await save(itemRow(70_000_000n, 2, false));
+  expect(await terms()).toMatchObject({ token_price: 70_000_000n, token_price_version: 2, token_active: false });
+});

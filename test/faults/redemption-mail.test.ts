@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { systemClock } from "@merit/core/clock.ts";
+import { openDatabase } from "@merit/core/db/database.ts";
+import { givePoints } from "@merit/core/testing/redemptions.ts";
+import { startSmtp } from "@merit/core/testing/smtp.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { startWorld } from "../support/fixture.ts";
+import { until } from "../support/processes.ts";
+import type { World } from "../support/world.ts";
+
+/** Points that a user has before the service starts again. */
+async function give(world: World, userId: number, merchantId: number): Promise<void> {
+  await world.server.kill("SIGTERM");
+  const db = openDatabase(join(world.folder, "local", "merit.db"));
+  await givePoints({ db, clock: systemClock }, userId, merchantId, 100);
+  await db.close();
+}
+
+test("killed between a redemption and its mail: the mail comes after the restart, and points are taken once", async () => {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp[Symbol.asyncDispose]());
+  // Tried again often, and long enough for the kill to come in between.
+  const env = {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "Merit <no-reply@rewards.example>",
+    MAIL_BACKOFF_SECONDS: Array.from({ length: 50 }, () => "1").join(),
+  };
+  const world = await startWorld(env);
+  const { api } = world;
+  const merchant = await world.merchant();
+  const shop = (await merchant.get("/merchants/me")).body.id;
+  const { body: user } = await api.post("/auth/register", { email: "ada@example.com", password: "correct horse" });
+  await until(async () => smtp.mails[0]);
+  await give(world, user.user.id, shop);
+  await world.startServer(env);
+  const item_id = (await merchant.post("/catalogue", { name: "Coffee", price: 10, stock: 5 })).body.id;
+
+  // The mail server takes nothing as long as this process lives.
+  smtp.refusals.push(...Array.from({ length: 50 }, () => 451 as const));
+  const session = { authorization: `Bearer ${user.accessToken}` };
+  const redeem = () => api.post("/redemptions", { item_id }, { ...session, "idempotency-key": "till-1" });
+  const first = await redeem();
+  expect(first.status).toBe(201);
+  await world.server.kill("SIGKILL");
+  expect(smtp.mails).toHaveLength(1);
+  const log = () => merchant.get("/admin/email-logs");
+
+  smtp.refusals.length = 0;
+  await world.startServer(env);
+  await until(async () => ((await log()).body.data[0]?.status === "sent" ? true : undefined));
+  expect(smtp.mails[1]).toMatchObject({ to: ["ada@example.com"], content: expect.stringContaining("Coffee") });
+
+  // The client that lost the answer asks again.
+  const again = await redeem();
+  expect(again.body).toEqual(first.body);
+  expect((await log()).body.data).toHaveLength(1);
+  const { body: list } = await api.send("GET", "/redemptions", undefined, session);
+  expect(list.data).toEqual([first.body]);
+  expect((await api.get(`/catalogue/${item_id}`)).body.stock).toBe(4);
+});
