@@ -10,6 +10,7 @@ export * from "./schema/merchants.ts";
 export * from "./schema/points.ts";
 export * from "./schema/redemptions.ts";
 export * from "./schema/schedule.ts";
+export * from "./schema/search.ts";
 export * from "./schema/users.ts";
 
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;

@@ -11,6 +11,8 @@ export interface Standings {
   /** Rows of the ledger that this rebuild added. */
   rows: number;
   tookMs: number;
+  /** Time that the thread had a processor. */
+  cpuMs: number;
   boards: Record<Period, Pick<Board, "startsAt"> & { ranking: Ranking }>;
 }
 
@@ -46,7 +48,8 @@ export function createLeaderboard(path: string, clock: Clock): Leaderboard {
     const answer = await ask(worker, { now: updatedAt.getTime() });
     if ("error" in answer) throw new Error(`the leaderboard was not rebuilt: ${answer.error}`);
     const boards = Object.fromEntries(answer.boards.map((board) => [board.period, board])) as Standings["boards"];
-    current = { updatedAt, rows: answer.rows, tookMs: Math.round(performance.now() - began), boards };
+    const tookMs = Math.round(performance.now() - began);
+    current = { updatedAt, rows: answer.rows, tookMs, cpuMs: answer.cpuMs, boards };
     return current;
   }
 

@@ -1,61 +1,58 @@
 import type BetterSqlite3 from "better-sqlite3";
-import { countedKinds } from "./counted.ts";
+import type { PointKind } from "../db/schema/points.ts";
 import type { Earned } from "./tally.ts";
 
-type Row = [id: number, userId: number, kind: string, points: number, at: number, reverses: number | null];
+/** Earned by what a user did with merchants. Bonuses, refunds and corrections are no achievement, and move nobody up. */
+const COUNTED: readonly PointKind[] = ["award", "earning", "reward"];
+const CANCELLATION: PointKind = "cancellation";
+
+type Row = [userId: number, points: number, at: number, reverses: number | null];
 
 /** Rows at a time: a read that goes on for seconds would keep SQLite from tidying up its log. */
 const CHUNK = 20_000;
 
-const KINDS = countedKinds.map((kind) => `'${kind}'`).join(", ");
-const COLUMNS = "id, user_id, kind, points, created_at, reverses";
-const COUNTED = `kind in (${KINDS}, 'cancellation')`;
+const listed = (kinds: readonly PointKind[]) => `kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
+const ROWS = `select user_id, points, created_at, reverses from point_transactions`;
+const OF_INTEREST = listed([...COUNTED, CANCELLATION]);
 
 /** Reads what counts for the leaderboard. The ledger only grows, so a row that was read is never read again. */
 export function createReader(client: BetterSqlite3.Database) {
-  const after = client
-    .prepare(`select ${COLUMNS} from point_transactions where id > ? order by id limit ${CHUNK}`)
-    .raw();
+  const lastRow = client.prepare("select coalesce(max(id), 0) from point_transactions").pluck();
+  const between = client.prepare(`${ROWS} where id > ? and id <= ? and ${OF_INTEREST}`).raw();
   const since = client
     .prepare(
-      `select ${COLUMNS} from point_transactions indexed by point_transactions_by_time
-       where created_at >= ? and id <= ? and ${COUNTED}`,
+      `${ROWS} indexed by point_transactions_by_time
+       where created_at >= ? and id <= ? and ${OF_INTEREST}`,
     )
     .raw();
-  const reversed = client
-    .prepare(`select points, created_at from point_transactions where id = ? and kind in (${KINDS})`)
+  const original = client
+    .prepare(`select points, created_at from point_transactions where id = ? and ${listed(COUNTED)}`)
     .raw();
   const deleted = client.prepare("select id from users where deleted_at is not null").pluck();
 
-  function earned([, userId, kind, points, at, reverses]: Row): Earned | undefined {
-    if (kind !== "cancellation") return isCounted(kind) ? { userId, points, at } : undefined;
+  function take([userId, points, at, reverses]: Row, add: (row: Earned) => void): void {
+    if (reverses === null) {
+      add({ userId, points, at });
+      return;
+    }
     // A cancelled credit counts no more, where and when it was counted.
-    const original = reversed.get(reverses) as [points: number, at: number] | undefined;
-    return original && { userId, points: -original[0], at: original[1] };
+    const row = original.get(reverses) as [points: number, at: number] | undefined;
+    if (row) add({ userId, points: -row[0], at: row[1] });
   }
 
   return {
     /** Every row behind `lastId`, in their order. @returns the id of the last one */
-    readAfter(lastId: number, take: (row: Earned) => void): number {
-      for (let last = lastId; ; ) {
-        const rows = after.all(last) as Row[];
-        for (const row of rows) {
-          const found = earned(row);
-          if (found) take(found);
-        }
-        last = rows.at(-1)?.[0] ?? last;
-        if (rows.length < CHUNK) return last;
+    readAfter(lastId: number, add: (row: Earned) => void): number {
+      const end = lastRow.get() as number;
+      for (let from = lastId; from < end; from += CHUNK) {
+        for (const row of between.all(from, Math.min(from + CHUNK, end)) as Row[]) take(row, add);
       }
+      return end;
     },
     /** Rows up to `lastId` from a moment on. */
-    readSince(from: number, lastId: number, take: (row: Earned) => void): void {
-      for (const row of since.iterate(from, lastId) as Iterable<Row>) {
-        const found = earned(row);
-        if (found) take(found);
-      }
+    readSince(from: number, lastId: number, add: (row: Earned) => void): void {
+      for (const row of since.iterate(from, lastId) as Iterable<Row>) take(row, add);
     },
     deletedUsers: () => new Set(deleted.all() as number[]),
   };
 }
-
-const isCounted = (kind: string) => (countedKinds as readonly string[]).includes(kind);

@@ -19,7 +19,7 @@ export interface Board {
   ranking: Ranking;
 }
 
-export type Answer = { boards: Board[]; rows: number } | { error: string };
+export type Answer = { boards: Board[]; rows: number; cpuMs: number } | { error: string };
 
 interface Counting {
   startsAt: number;
@@ -34,6 +34,7 @@ let lastId = 0;
 
 function rebuild(now: Date): Answer {
   let rows = 0;
+  const before = process.threadCpuUsage();
   for (const period of periods) {
     const startsAt = startOf(period, now).getTime();
     if (counting.get(period)?.startsAt === startsAt) continue;
@@ -50,7 +51,8 @@ function rebuild(now: Date): Answer {
   const boards = [...counting].map(([period, { startsAt, tally }]) => {
     return { period, startsAt, ranking: tally.rank((user) => gone.has(user)) };
   });
-  return { boards, rows };
+  const { user, system } = process.threadCpuUsage(before);
+  return { boards, rows, cpuMs: Math.round((user + system) / 1000) };
 }
 
 parentPort?.on("message", ({ now }: Request) => {
