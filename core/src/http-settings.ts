@@ -22,6 +22,7 @@ export const httpVariables = {
   RATE_LIMIT_ISSUE: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_CREDENTIAL: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_ADDRESS: whole(600, 1, 10_000_000),
+  RATE_LIMIT_SEARCH: whole(120, 1, 10_000_000),
   RATE_LIMIT_LOGIN: whole(10, 1, 10_000),
   RATE_LIMIT_WHITELIST: addresses.optional(),
   WS_CONNECTIONS: whole(10_000, 1, 1_000_000),
@@ -48,6 +49,7 @@ export interface HttpSettings {
     issue: number;
     credential: number;
     address: number;
+    search: number;
     /** Passwords that may be wrong, per account and per address. */
     login: number;
     whitelist: string[];
@@ -76,6 +78,7 @@ export function httpSettings(
       issue: v.RATE_LIMIT_ISSUE,
       credential: v.RATE_LIMIT_CREDENTIAL,
       address: v.RATE_LIMIT_ADDRESS,
+      search: v.RATE_LIMIT_SEARCH,
       login: v.RATE_LIMIT_LOGIN,
       whitelist: v.RATE_LIMIT_WHITELIST ?? (isLocal ? LOOPBACK : []),
     },

@@ -16,6 +16,7 @@ import * as metrics from "./metrics/routes.ts";
 import * as merchantRedemptions from "./redemptions/merchant.ts";
 import * as userRedemptions from "./redemptions/routes.ts";
 import * as rewards from "./rewards/routes.ts";
+import * as search from "./search/routes.ts";
 import * as stellarToml from "./stellar-toml/routes.ts";
 import * as transactions from "./transactions/routes.ts";
 import * as trustline from "./trustline/routes.ts";
@@ -40,6 +41,7 @@ const table = {
   users,
   wallets,
   leaderboard,
+  search,
   emailLogs,
   contractEvents,
   stellarToml,
@@ -61,6 +63,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],
   users: ["Users", "The people behind accounts, and whom they brought."],
   wallets: ["Wallets", "Linking wallets to an account, and what a wallet holds."],
+  search: ["Search", "Finding records by their words, and what people search for."],
   leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
