@@ -22,6 +22,8 @@ export type Transaction = RowOf<"GET /transactions">;
 export type Drop = BodyOf<"GET /drops/:id">;
 export type CatalogueItem = BodyOf<"GET /merchants/me/catalogue/:id">;
 export type Redemption = BodyOf<"GET /merchants/me/redemptions/:id">;
+export type SearchHit = RowOf<"GET /search">;
+export type LeaderboardPlace = RowOf<"GET /leaderboard">;
 export type Health = BodyOf<"GET /health">;
 
 export interface Page<Row> {

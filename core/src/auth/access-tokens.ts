@@ -5,7 +5,7 @@ import type { NetworkName } from "../settings.ts";
 
 // One place decides how access tokens are signed and how they are checked, so that the two can't part.
 
-const ALGORITHM = "HS256";
+const ALGORITHM = "HS256" as const;
 const ISSUER = "merit";
 
 /** A token of one network is worth nothing on another, even if both were given the same key. */

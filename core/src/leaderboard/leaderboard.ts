@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../clock.ts";
 import type { Period } from "./periods.ts";
-import type { Ranking } from "./tally.ts";
 import type { Answer, Board, Request } from "./thread.ts";
 
 /** What the last rebuild found; never changed afterwards, a rebuild puts another in its place. */
@@ -13,7 +12,7 @@ export interface Standings {
   tookMs: number;
   /** Time that the thread had a processor. */
   cpuMs: number;
-  boards: Record<Period, Pick<Board, "startsAt"> & { ranking: Ranking }>;
+  boards: Record<Period, Board>;
 }
 
 /** Rankings of all users, counted from the ledger of points in a thread of their own. */
@@ -47,7 +46,7 @@ export function createLeaderboard(path: string, clock: Clock): Leaderboard {
     worker ??= start();
     const answer = await ask(worker, { now: updatedAt.getTime() });
     if ("error" in answer) throw new Error(`the leaderboard was not rebuilt: ${answer.error}`);
-    const boards = Object.fromEntries(answer.boards.map((board) => [board.period, board])) as Standings["boards"];
+    const boards = Object.fromEntries(answer.boards.map((board) => [board.period, board])) as Record<Period, Board>;
     const tookMs = Math.round(performance.now() - began);
     current = { updatedAt, rows: answer.rows, tookMs, cpuMs: answer.cpuMs, boards };
     return current;

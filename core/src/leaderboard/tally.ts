@@ -54,7 +54,7 @@ export class Tally {
   }
 
   /** Who has points, in the order of registration, which the sorts keep where all else is the same. */
-  #listed(isGone: (userId: number) => boolean): Uint32Array {
+  #listed(isGone: (userId: number) => boolean): Uint32Array<ArrayBuffer> {
     const users = new Uint32Array(this.#points.length);
     let count = 0;
     for (let user = 0; user < users.length; user += 1) {
@@ -85,7 +85,7 @@ const DIGIT = 2 ** 11;
  * Radix sort by whole keys that span less than 2^53, smallest first; stable, so that sorting by the lesser key before the
  * greater one orders by both. Comparing takes several times as long for a million.
  */
-function sortedBy(users: Uint32Array, keyOf: (user: number) => number): Uint32Array {
+function sortedBy(users: Uint32Array<ArrayBuffer>, keyOf: (user: number) => number): Uint32Array<ArrayBuffer> {
   const size = users.length;
   let keys = new Float64Array(size);
   let least = Number.POSITIVE_INFINITY;

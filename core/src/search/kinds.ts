@@ -2,7 +2,7 @@ import type { Role } from "../db/schema.ts";
 
 /**
  * What can be found. Another table is searched once a migration has given it triggers like those of campaigns in
- * 0009_search_index.sql, with the next number of a kind, and its name is in `indexedTypes`.
+ * the migration `search_index`, with the next number of a kind, and its name is in `indexedTypes`.
  */
 export const indexedTypes = ["campaign", "item", "drop"] as const;
 export type IndexedType = (typeof indexedTypes)[number];
