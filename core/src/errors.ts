@@ -103,19 +103,6 @@ export const methodNotAllowed = (method: string, path: string, allowed: string[]
     },
   );
 
-export const originNotAllowed = () =>
-  problem(
-    403,
-    "origin_not_allowed",
-    "Origin not allowed",
-    "Pages of this origin may not connect: the operator names it in CORS_ORIGINS.",
-  );
-
-export const tooManyConnections = (status: 429 | 503, why: string) =>
-  problem(status, "too_many_connections", "Too many connections", `No more connections: ${why}. Close one first.`, {
-    headers: { "Retry-After": "30" },
-  });
-
 // Credentials and records
 
 export const missingApiKey = () =>

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { originNotAllowed, tooManyConnections, tooManyRequests } from "@merit/core/errors.ts";
+import { tooManyRequests } from "@merit/core/errors.ts";
 import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
 import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
+import { originNotAllowed, tooManyConnections } from "@merit/core/live/problems.ts";
 import type { Settings } from "@merit/core/settings.ts";
 import { Counts } from "./counts.ts";
 

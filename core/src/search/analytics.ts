@@ -1,8 +1,10 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
 import { searchAnalytics } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import type { Searcher, SearchType } from "./kinds.ts";
+import { isSearchOf, nonceOf } from "./search-id.ts";
 
 /** What people search for, and what they find. */
 
@@ -11,18 +13,20 @@ export async function insert(store: Store, row: typeof searchAnalytics.$inferIns
 }
 
 /**
- * Notes which hit of a search was opened; of several the first counts. The id is random: who has it has searched.
- * @throws Problem 404 also for a search by another kind of searcher
+ * Notes which hit of a search was opened; of several the first counts.
+ * @throws Problem 404 also for somebody else's search
  */
 export async function click(
+  context: Pick<Context, "auth" | "clock">,
   store: Store,
   searchId: string,
-  { searcher, type, id, now }: { searcher: Searcher["kind"]; type: SearchType; id: number; now: Date },
+  { searcher, type, id }: { searcher: Searcher; type: SearchType; id: number },
 ): Promise<void> {
-  const own = and(eq(searchAnalytics.search_id, searchId), eq(searchAnalytics.searcher, searcher));
+  if (!isSearchOf(context, searchId, searcher)) throw notFound("search", searchId);
+  const own = eq(searchAnalytics.nonce, nonceOf(searchId));
   const noted = await store
     .update(searchAnalytics)
-    .set({ clicked_type: type, clicked_id: id, clicked_at: now })
+    .set({ clicked_type: type, clicked_id: id, clicked_at: context.clock.now() })
     .where(and(own, isNull(searchAnalytics.clicked_at)))
     .returning({ id: searchAnalytics.id })
     .get();

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import type { Store } from "../db/store.ts";
 import * as analytics from "./analytics.ts";
 import * as find from "./find.ts";
 import { type IndexedType, indexedTypes, MAX_HITS, type Searcher, type SearchType } from "./kinds.ts";
 import { ftsQuery, normalised, withoutAddresses } from "./query.ts";
+import { newSearchId, nonceOf } from "./search-id.ts";
 import { type Hit, show } from "./show.ts";
 
 export interface Search {
@@ -34,11 +34,11 @@ export async function search(context: Context, searcher: Searcher, request: Sear
     const found = query === null ? [] : await findAll(store, searcher, { ...request, query });
     return { found, hits: await show(store, found.slice(offset, offset + request.limit), query ?? '""') };
   });
-  const searchId = request.place?.searchId ?? randomBytes(16).toString("hex");
+  const searchId = request.place?.searchId ?? newSearchId(context, searcher);
   if (!request.place) {
     await context.db.commit((store) =>
       analytics.insert(store, {
-        search_id: searchId,
+        nonce: nonceOf(searchId),
         query: withoutAddresses(normalised(request.q)),
         type: request.type,
         searcher: searcher.kind,

@@ -1,4 +1,4 @@
-const id = "5f0c7a1e9b3d42688a61c0ffee15600d";
+const id = "5f0c7a1e9b3d42688a61c0ffee15600d0c11d0a9e2b7464f";
 const hit = {
   type: "campaign" as const,
   id: 2,

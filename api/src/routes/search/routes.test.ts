@@ -1,4 +1,5 @@
 import { campaigns, drops, merchants, searchAnalytics, users, userWallets } from "@merit/core/db/schema.ts";
+import { nonceOf } from "@merit/core/search/search-id.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { eq } from "drizzle-orm";
@@ -223,76 +224,12 @@ it("goes on by cursor, under the same search", async () => {
   expect(second).toMatchObject({ search_id: first.search_id, has_more: false, next_cursor: null });
   expect([...first.data, ...second.data]).toEqual(all.data);
   const rows = await service.world.context.db.read(async (store) =>
-    store.select().from(searchAnalytics).where(eq(searchAnalytics.search_id, first.search_id)),
+    store
+      .select()
+      .from(searchAnalytics)
+      .where(eq(searchAnalytics.nonce, nonceOf(first.search_id))),
   );
   expect(rows).toHaveLength(1);
-});
-
-describe("what is noted", () => {
-  const click = (id: string, body: object, who: Credential) =>
-    service.call(`POST /api/search/${id}/click`, { ...who, body });
-  const row = async (id: string) =>
-    (
-      await service.world.context.db.read(async (store) =>
-        store.select().from(searchAnalytics).where(eq(searchAnalytics.search_id, id)),
-      )
-    )[0];
-  const opened = { type: "campaign", id: 1 };
-
-  it("a search with its hits, and the hit that was opened, once", async () => {
-    const { search_id: id, total } = (await search("  Spring   ROAST ", asUser(ada))).body;
-    expect(await row(id)).toMatchObject({ query: "spring roast", searcher: "user", hits: total, clicked_at: null });
-    const clicks = await Promise.all([click(id, opened, asUser(ada)), click(id, opened, asUser(ada))]);
-    expect(clicks.map(({ status }) => status)).toEqual([204, 204]);
-    expect((await click(id, { type: "item", id: 9 }, asUser(ada))).status).toBe(204);
-    expect(await row(id)).toMatchObject({ clicked_type: "campaign", clicked_id: 1 });
-  });
-
-  it("nobody's name or address", async () => {
-    const { search_id: id } = (await search(`ada@example.com ${newWallet()} x`, asUser(boss))).body;
-    expect(await row(id)).toMatchObject({ query: "(e-mail) (wallet) x", searcher: "admin" });
-  });
-
-  it("no click on a search that isn't one's own", async () => {
-    const { search_id: id } = (await search("spring", asUser(ada))).body;
-    expect((await click(id, opened, asMerchant(coffee))).body).toMatchObject({ status: 404, code: "not_found" });
-    expect((await click("0".repeat(32), opened, asUser(ada))).status).toBe(404);
-    expect((await click("x", opened, asUser(ada))).status).toBe(404);
-    expect((await click(id, opened, {})).status).toBe(401);
-    expect((await click(id, { type: "shop", id: 0 }, asUser(ada))).status).toBe(422);
-  });
-
-  it("in statistics for administrators", async () => {
-    await using other = await startService();
-    const [user, admin] = [await other.user(), await other.user()];
-    await other.world.context.db.commit(
-      async (store) => void (await store.update(users).set({ role: "admin" }).where(eq(users.id, admin.id))),
-    );
-    await other.merchant({ name: "Spring" });
-    const find = async (q: string) =>
-      (await other.call(`GET /api/search?q=${q}`, { token: user.accessToken })).body.search_id;
-    await find("spring");
-    const body = { type: "campaign", id: 1 };
-    await other.call(`POST /api/search/${await find("SPRING")}/click`, { token: user.accessToken, body });
-    await find("kettle");
-    const get = (query: string, { accessToken: token }: TestUser) =>
-      other.call(`GET /api/admin/search-analytics${query}`, { token });
-    expect((await get("", admin)).body).toMatchObject({
-      searches: 3,
-      without_hits: 1,
-      clicks: 1,
-      click_rate: 0.333,
-      top_queries: [
-        { query: "spring", searches: 2, average_hits: 1, clicks: 1, click_rate: 0.5 },
-        { query: "kettle", searches: 1, average_hits: 0, clicks: 0, click_rate: 0 },
-      ],
-      queries_without_hits: [{ query: "kettle" }],
-    });
-    expect((await get("?limit=1", admin)).body.top_queries).toHaveLength(1);
-    expect((await get("?until=2026-01-01T00:00:00Z", admin)).body).toMatchObject({ searches: 0, click_rate: 0 });
-    expect((await get("", user)).body).toMatchObject({ status: 403, code: "admin_required" });
-    expect((await other.call("GET /api/admin/search-analytics")).status).toBe(401);
-  });
 });
 
 it("is limited by caller", async () => {

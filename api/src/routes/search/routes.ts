@@ -45,9 +45,8 @@ export const click = defineRoute({
   errors: { 404: ["not_found"] },
   example: E.click,
   async handler({ context, merchant, session, params, body }) {
-    const { kind: searcher } = searcherOf({ merchant, session });
-    const clicked = { ...body, searcher, now: context.clock.now() };
-    await context.db.commit((store) => analytics.click(store, params.id, clicked));
+    const clicked = { ...body, searcher: searcherOf({ merchant, session }) };
+    await context.db.commit((store) => analytics.click(context, store, params.id, clicked));
     return { status: 204, body: null };
   },
 });

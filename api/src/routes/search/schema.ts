@@ -1,11 +1,12 @@
 import { validationFailed } from "@merit/core/errors.ts";
 import { searchTypes } from "@merit/core/search/kinds.ts";
+import { searchIdPattern } from "@merit/core/search/search-id.ts";
 import { z } from "zod";
 import { id, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
 import { limit, listOf } from "../../http/list.ts";
 
 const type = z.enum(searchTypes, `must be one of ${searchTypes.join(", ")}`);
-const searchId = z.string().regex(/^[0-9a-f]{32}$/);
+const searchId = z.string().regex(searchIdPattern);
 
 export const searchQuery = z.strictObject({
   q: line(100).meta({ description: "words; each has to begin a word of what is found" }),
@@ -26,7 +27,7 @@ interface Place {
 export const placeCursor = ({ searchId, offset }: Place) => Buffer.from(`${searchId}:${offset}`).toString("base64url");
 
 function decodePlace(cursor: string): Place {
-  const match = /^([0-9a-f]{32}):([1-9]\d{0,3})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+  const match = /^([0-9a-f]{48}):([1-9]\d{0,3})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
   if (match?.[1]) return { searchId: match[1], offset: Number(match[2]) };
   throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
 }

@@ -1,6 +1,6 @@
 CREATE TABLE `search_analytics` (
 	`id` integer PRIMARY KEY NOT NULL,
-	`search_id` text NOT NULL,
+	`nonce` text NOT NULL,
 	`query` text NOT NULL,
 	`type` text,
 	`searcher` text NOT NULL,
@@ -12,6 +12,6 @@ CREATE TABLE `search_analytics` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `search_analytics_search_id_unique` ON `search_analytics` (`search_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `search_analytics_nonce_unique` ON `search_analytics` (`nonce`);--> statement-breakpoint
 CREATE INDEX `search_analytics_by_time` ON `search_analytics` (`created_at`);--> statement-breakpoint
 CREATE INDEX `users_deleted` ON `users` (`id`) WHERE deleted_at is not null;

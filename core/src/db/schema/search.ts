@@ -12,8 +12,8 @@ export const searchAnalytics = sqliteTable(
   "search_analytics",
   {
     id: id(),
-    /** Random; whoever searched names it when a hit is opened. */
-    search_id: text("search_id").notNull().unique(),
+    /** The random half of the search's id; whoever searched names that when a hit is opened. */
+    nonce: text("nonce").notNull().unique(),
     /** Lower case, single spaces. */
     query: text("query").notNull(),
     type: text("type"),
