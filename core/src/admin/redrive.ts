@@ -69,6 +69,7 @@ async function reopen(store: Store, id: number, payload: Payloads["transaction-s
     drop: "its merchant creates the drop anew",
     "drop-sweep": "its merchant asks for the sweep again",
     "drop-claim": "the wallet claims again",
+    redemption: "its merchant asks for the step again",
   };
   throw deadLetterFinal(id, ways[payload.kind]);
 }
