@@ -71,8 +71,19 @@ export async function listOf(
     .limit(limit);
 }
 
+const insertUseRow = prepared((store) =>
+  store
+    .insert(pointUses)
+    .values({
+      transaction_id: sql.placeholder("transaction_id"),
+      expires_at: sql.placeholder("expires_at"),
+      points: sql.placeholder("points"),
+    })
+    .prepare(),
+);
+
 export async function insertUse(store: Store, transactionId: number, lot: Lot): Promise<void> {
-  await store.insert(pointUses).values({ transaction_id: transactionId, ...lot });
+  await insertUseRow(store).run({ transaction_id: transactionId, ...lot });
 }
 
 export async function usesOf(store: Store, transactionId: number): Promise<Lot[]> {
