@@ -8,7 +8,7 @@ import { startService } from "./testing/service.ts";
 
 it("a close finishes the requests that run and refuses new ones", async () => {
   await using service = await startService();
-  const { db, wake } = service.world.context;
+  const { db, wake, settings } = service.world.context;
   const merchant = await service.merchant();
   const wallet = newWallet();
   service.world.chain.lines.set(wallet, openLine);
@@ -19,7 +19,7 @@ it("a close finishes the requests that run and refuses new ones", async () => {
 
   const closed = service.server.close();
   await expect(service.call("GET /health")).rejects.toThrow();
-  await db.commit((store) => confirm(store, 1, { txHash: "e".repeat(64), now: new Date() }));
+  await db.commit((store) => confirm(store, 1, { txHash: "e".repeat(64), settings, now: new Date() }));
   wake.notify(topics.issuance(1));
   expect(await running).toMatchObject({ status: 200, body: { status: "confirmed" } });
   await closed;

@@ -1,6 +1,6 @@
 import { type Client, type ClientOptions, createClient } from "@merit/api/client/client.ts";
 import * as api from "@merit/api/client/errors.ts";
-import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
+import type { BodyOf, RequestOf, RowOf } from "@merit/api/client/types.ts";
 import { ApiProblem, Failure, Unreachable, UsageError } from "./errors.ts";
 
 export const DEFAULT_URL = "http://localhost:3000/api";
@@ -20,6 +20,10 @@ export type DryRun = BodyOf<"POST /campaigns/:id/dry-run">;
 export type BatchAnswer = BodyOf<"POST /rewards/issue/batch">;
 export type Transaction = RowOf<"GET /transactions">;
 export type Drop = BodyOf<"GET /drops/:id">;
+export type PointTransaction = RowOf<"GET /points/history">;
+export type PointRule = RowOf<"GET /merchants/me/campaigns/:id/rules">;
+export type NewPointRule = RequestOf<"POST /campaigns/:id/rules">["body"];
+export type PointEvent = BodyOf<"POST /events">;
 export type CatalogueItem = BodyOf<"GET /merchants/me/catalogue/:id">;
 export type Redemption = BodyOf<"GET /merchants/me/redemptions/:id">;
 export type SearchHit = RowOf<"GET /search">;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { adminCommands } from "./commands/admin.ts";
+import { backupCommands } from "./commands/backup.ts";
 import { campaignCommands } from "./commands/campaign.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { deadLetterCommands } from "./commands/dead-letters.ts";
@@ -10,6 +11,7 @@ import { eventsCommand } from "./commands/events.ts";
 import { healthCommand } from "./commands/health.ts";
 import { leaderboardCommand } from "./commands/leaderboard.ts";
 import { merchantCommands } from "./commands/merchant.ts";
+import { pointCommands } from "./commands/points.ts";
 import { redemptionCommands } from "./commands/redemption.ts";
 import { rewardCommands } from "./commands/reward.ts";
 import { searchCommand } from "./commands/search.ts";
@@ -41,7 +43,7 @@ function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-All commands but start, deploy and admin talk to the API at --url, MERIT_URL, the last registered merchant's server, or
+All commands but start, deploy, backup, restore and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
 http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server.
 Exit codes: 0 done, 1 failed, 2 wrong command line.
 
@@ -55,10 +57,12 @@ Examples:
   startCommand(program, io);
   deployCommand(program, io);
   adminCommands(program, io);
+  backupCommands(program, io);
   merchantCommands(program, io);
   campaignCommands(program, io);
   rewardCommands(program, io);
   dropCommands(program, io);
+  pointCommands(program, io);
   catalogueCommands(program, io);
   redemptionCommands(program, io);
   transactionCommands(program, io);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, SettingsError, seconds, url, whole } from "./setting-types.ts";
+import { duration, SettingsError, seconds, url } from "./setting-types.ts";
 
 /** Key of an HMAC-SHA256: shorter than its output it would be the weakest part. */
 const signingSecret = z
@@ -25,7 +25,6 @@ export const accountVariables = {
   JWT_SECRET_PREVIOUS: signingSecret.optional(),
   ACCESS_TOKEN_TTL: duration("15m", 86_400, "1d"),
   REFRESH_TOKEN_TTL: duration("7d", 365 * 86_400, "365d"),
-  REFERRAL_BONUS_POINTS: whole(100, 0, 1_000_000),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be a URL that starts with smtp:// or smtps://" }).optional(),
   MAIL_FROM: z
     .string()
@@ -51,7 +50,6 @@ export interface AccountSettings {
     /** A session that is used lives on; this is how long it may lie unused. */
     refreshTokenSeconds: number;
   };
-  referralBonusPoints: number;
   mail: {
     /** Null: mails are recorded and not sent. */
     smtpUrl: string | null;
@@ -83,7 +81,6 @@ export function accountSettings(
       accessTokenSeconds: v.ACCESS_TOKEN_TTL,
       refreshTokenSeconds: v.REFRESH_TOKEN_TTL,
     },
-    referralBonusPoints: v.REFERRAL_BONUS_POINTS,
     mail: {
       smtpUrl: v.SMTP_URL ?? null,
       from: v.MAIL_FROM ?? "Merit <no-reply@localhost>",

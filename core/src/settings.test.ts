@@ -32,6 +32,13 @@ describe("loadSettings", () => {
     ["CORS_ORIGINS", "shop.example"],
     ["DOCS_USER", "a:b"],
     ["HEADERS_TIMEOUT_SECONDS", "31"],
+    ["DAILY_BONUS_POINTS", "-1"],
+    ["POINTS_TIERS", "bronze"],
+    ["POINTS_TIERS", "bronze:1:100"],
+    ["POINTS_TIERS", "bronze:0:100,silver:0:125"],
+    ["BACKUP_SCHEDULE", "daily"],
+    ["BACKUP_SCHEDULE", "0 0 30 2 *"],
+    ["BACKUP_KEEP", "0"],
   ])("names %s when it is %s", (name, value) => {
     const load = () => loadSettings({ [name]: value });
     expect(load).toThrow(SettingsError);

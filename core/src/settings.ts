@@ -4,6 +4,8 @@ import { z } from "zod";
 import { type AccountSettings, accountSettings, accountVariables } from "./account-settings.ts";
 import { type HttpSettings, httpSettings, httpVariables } from "./http-settings.ts";
 import { AmountError, parseAmount } from "./money.ts";
+import { type OperationsSettings, operationsSettings, operationsVariables } from "./operations-settings.ts";
+import { type PointSettings, pointSettings, pointVariables } from "./point-settings.ts";
 import { SettingsError, seconds, url, whole } from "./setting-types.ts";
 
 export { SettingsError } from "./setting-types.ts";
@@ -53,9 +55,11 @@ export const variables = z.object({
   SEARCH_ANALYTICS_DAYS: whole(90, 1, 3650),
   ...httpVariables,
   ...accountVariables,
+  ...operationsVariables,
+  ...pointVariables,
 });
 
-export interface Settings extends AccountSettings {
+export interface Settings extends AccountSettings, OperationsSettings, PointSettings {
   network: NetworkName;
   /** Folder of this network: database, keys, manifest, local ledger. */
   dataDir: string;
@@ -114,9 +118,10 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       "HEADERS_TIMEOUT_SECONDS must be at most REQUEST_TIMEOUT_SECONDS: headers are part of a request.",
     );
   }
+  const dataDir = resolve(v.MERIT_DATA_DIR, v.MERIT_NETWORK);
   return {
     network: v.MERIT_NETWORK,
-    dataDir: resolve(v.MERIT_DATA_DIR, v.MERIT_NETWORK),
+    dataDir,
     rpcUrl: v.MERIT_RPC_URL ?? null,
     keysFile: v.MERIT_KEYS_FILE ?? null,
     host: v.HOST,
@@ -137,5 +142,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     indexer: { pageSize: v.INDEXER_PAGE_SIZE, pollMs: v.INDEXER_POLL_MS },
     searchAnalyticsDays: v.SEARCH_ANALYTICS_DAYS,
     ...accountSettings(v, { port: v.PORT }),
+    ...operationsSettings(v, { dataDir }),
+    ...pointSettings(v),
   };
 }

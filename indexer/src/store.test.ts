@@ -24,7 +24,7 @@ beforeEach(async () => {
   campaign = await createCampaign(world.context, merchant.id);
   const reward = { campaign_id: campaign.id, wallet_address: newWallet(), amount: 10n, user_id: null };
   issuance = (await accept(world.context, merchant.id, { ...reward, idempotency_key: "order-1" })).issuance;
-  await commit((store) => settle.confirm(store, issuance.id, { txHash: null, now }));
+  await commit((store) => settle.confirm(store, issuance.id, { txHash: null, settings: world.context.settings, now }));
 });
 afterEach(() => world[Symbol.asyncDispose]());
 

@@ -1,92 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Client as Redemption } from "@merit/bindings/redemption";
-import { Asset, Keypair, Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
-import type { Answer } from "../support/http.ts";
-import { send, signingAs } from "../support/party.ts";
+import { send } from "../support/party.ts";
 import { until } from "../support/processes.ts";
-import { Wallet } from "../support/wallet.ts";
-import type { World } from "../support/world.ts";
-
-const PRICE = 50_000_000n;
-const ITEM = 7n;
-const HOUR = 3_600;
-
-/** The operator's keys, with XLM for fees. */
-async function operators(world: World) {
-  const keys = JSON.parse(readFileSync(join(world.folder, "local", "keys.json"), "utf8"));
-  const [manager, treasury] = [Keypair.fromSecret(keys.manager), Keypair.fromSecret(keys.treasury)];
-  const fees = [manager, treasury].map((key) =>
-    Operation.payment({ destination: key.publicKey(), asset: Asset.native(), amount: "100" }),
-  );
-  await (await new Wallet(world.ledger.url).fund()).submit(...fees);
-  return { manager, treasury };
-}
-
-function contract(world: World, party: Keypair): Redemption {
-  const { contracts } = JSON.parse(readFileSync(join(world.folder, "local", "deployment.json"), "utf8"));
-  return new Redemption(signingAs(party, contracts.redemption.id, world.ledger.url));
-}
-
-/** A user who proved to hold the wallet; answers calls as that user. */
-async function userOf({ api }: World, wallet: Wallet) {
-  const { body: registered } = await api.post("/auth/register", {
-    ...{ email: "ada@example.com", password: "correct horse" },
-  });
-  const session = { authorization: `Bearer ${registered.accessToken}` };
-  const wallet_address = wallet.address;
-  const { body: challenge } = await api.post("/wallet/challenge", { wallet_address }, session);
-  const signature = Buffer.from(wallet.keypair.signMessage(challenge.message)).toString("base64");
-  const linked = await api.post("/wallet/link", { wallet_address, message: challenge.message, signature }, session);
-  expect(linked.status).toBe(201);
-  return { id: registered.user.id, get: (path: string) => api.send("GET", path, undefined, session) };
-}
+import { HOUR, openShop, PRICE } from "../support/shop.ts";
 
 test("a wallet locks tokens by its own signature, and its user and the merchant see what becomes of them", async () => {
-  const world = await startWorld();
-  const { manager, treasury } = await operators(world);
-  const merchant = await world.merchant();
-  const { body: shop } = await merchant.get("/merchants/me");
-  const catalogue = contract(world, manager);
-  const operator = manager.publicKey();
-  const terms = { merchant: BigInt(shop.id), price: PRICE, active: true };
-  await send(
-    catalogue.set_item({
-      ...{ operator, item: ITEM },
-      terms: { ...terms, fulfil_within: BigInt(24 * HOUR), cancel_within: BigInt(HOUR) },
-    }),
-  );
-  await send(catalogue.set_stock({ operator, item: ITEM, expected: 0, stock: 5 }));
-  const item = await until(async () => {
-    const { status, body } = await merchant.post("/catalogue", { name: "Mug", contract_item_id: String(ITEM) });
-    return status === 201 ? body : undefined;
-  });
+  const { world, merchant, shop, item, catalogue, operator, wallet, user, own, redeem, seen } = await openShop();
   expect(item.token).toMatchObject({ price: "5", active: true });
-
-  const wallet = await world.wallet();
-  const payment = { destination: wallet.address, asset: world.asset, amount: "20" };
-  await wallet.submitWith([treasury], Operation.payment({ ...payment, source: treasury.publicKey() }));
-  const user = await userOf(world, wallet);
-  const own = contract(world, wallet.keypair);
-  const redeem = (reference: number, quantity = 1) =>
-    send(
-      own.redeem({
-        ...{ wallet: wallet.address, item: ITEM, quantity, max_price: PRICE },
-        reference: new Uint8Array(32).fill(reference),
-      }),
-    );
-  /** The redemption that the contract knows by `id`, once it is `status`. */
-  const seen = (id: bigint, status: string) =>
-    until(async () => {
-      const { body }: Answer = await user.get("/redemptions?kind=on_chain");
-      return body.data.find(
-        (row: { status: string; on_chain: { contract_redemption_id: number } }) =>
-          row.on_chain.contract_redemption_id === Number(id) && row.status === status,
-      );
-    });
-
   const [delivered, regretted, late] = [await redeem(1, 2), await redeem(2), await redeem(3)];
   const locked = await seen(delivered, "locked");
   expect(locked).toMatchObject({
@@ -94,9 +13,6 @@ test("a wallet locks tokens by its own signature, and its user and the merchant 
     ...{ points: null, on_chain: { wallet_address: wallet.address, amount: "10", reference: "01".repeat(32) } },
   });
   expect(await wallet.balance(world.asset)).toBe(0n);
-  // Nobody but the contract decides it.
-  const asked = await merchant.post(`/merchants/me/redemptions/${locked.id}/refund`);
-  expect(asked.body).toMatchObject({ status: 409, code: "redemption_on_ledger" });
 
   await send(catalogue.fulfil({ operator, id: delivered }));
   await send(own.cancel({ caller: wallet.address, id: regretted }));
@@ -113,4 +29,40 @@ test("a wallet locks tokens by its own signature, and its user and the merchant 
   const { body: list } = await merchant.get("/merchants/me/redemptions");
   expect(list.data.map(({ status }: { status: string }) => status)).toEqual(["expired", "cancelled", "fulfilled"]);
   expect(await wallet.balance(world.asset)).toBe(2n * PRICE);
+});
+
+test("the service fulfils and refunds on the ledger what a merchant asks for, once", async () => {
+  const { world, merchant, catalogue, operator, wallet, own, redeem, seen } = await openShop();
+  const ask = (id: number, step: string) => merchant.post(`/merchants/me/redemptions/${id}/${step}`);
+  const [delivered, given] = [await redeem(1), await redeem(2)];
+  const [first, second] = [(await seen(delivered, "locked")).id, (await seen(given, "locked")).id];
+  const replies = await Promise.all([ask(first, "fulfil"), ask(first, "fulfil"), ask(second, "refund")]);
+  expect(replies.map(({ status, body }) => [status, body.status, body.next_status])).toEqual([
+    [202, "locked", "fulfilled"],
+    [202, "locked", "fulfilled"],
+    [202, "locked", "cancelled"],
+  ]);
+  expect((await ask(first, "refund")).body.code).toMatch(/^redemption_(busy|step_not_allowed)$/);
+  expect(await seen(delivered, "fulfilled")).toMatchObject({ next_status: null, error_message: null });
+  await seen(given, "cancelled");
+  expect(await wallet.balance(world.asset)).toBe(3n * PRICE);
+  expect((await own.totals()).result).toMatchObject({ burned: PRICE, refunded: PRICE, locked: 0n });
+  expect((await ask(first, "fulfil")).status).toBe(200);
+
+  // What another ended meanwhile is recorded as it was, and what the ledger refuses says why.
+  const [raced, late] = [await redeem(3), await redeem(4)];
+  const [third, fourth] = [(await seen(raced, "locked")).id, (await seen(late, "locked")).id];
+  await send(catalogue.cancel({ caller: operator, id: raced }));
+  expect([200, 202, 409]).toContain((await ask(third, "fulfil")).status);
+  expect((await seen(raced, "cancelled")).next_status).toBeNull();
+  await world.ledger.increaseTime(25 * HOUR);
+  await world.ledger.call("localnet_closeLedger");
+  expect((await ask(fourth, "fulfil")).status).toBe(202);
+  const refused = await until(async () => {
+    const { body } = await merchant.get(`/merchants/me/redemptions/${fourth}`);
+    return body.next_status === null ? body : undefined;
+  });
+  expect(refused).toMatchObject({ status: "locked", error_message: expect.stringMatching(/deadline has passed/) });
+  expect((await ask(fourth, "refund")).status).toBe(202);
+  await seen(late, "cancelled");
 });

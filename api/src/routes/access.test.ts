@@ -76,6 +76,11 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
   "POST /campaigns/:id/resume": { id: async () => owner.campaignId },
   "POST /campaigns/:id/end": { id: async () => owner.campaignId },
   "POST /campaigns/:id/settle": { id: async () => owner.campaignId },
+  "POST /campaigns/:id/rules": { id: async () => owner.campaignId, body: { kind: "reward", points: 1 } },
+  "GET /merchants/me/campaigns/:id/rules": { id: async () => owner.campaignId },
+  "PATCH /points/rules/:id": { id: newRule, body: { points: 2 } },
+  "DELETE /points/rules/:id": { id: newRule },
+  "POST /events/:id/cancel": { id: newEvent },
   "GET /drops/:id": { id: newDrop },
   "POST /drops/:id/sweep": { id: newDrop },
   "GET /rewards/issuances/:id": { id: newIssuance },
@@ -102,6 +107,16 @@ async function newRedemption(): Promise<number> {
   await givePoints(service.world.context, user.id, owner.id, 1);
   const body = { item_id: await newItem() };
   return (await service.call("POST /api/redemptions", { token: user.accessToken, body })).body.id;
+}
+
+async function newRule(): Promise<number> {
+  const body = { kind: "event", event: "review", points: 1 };
+  return (await service.call(`POST /api/campaigns/${owner.campaignId}/rules`, { key: owner.key, body })).body.id;
+}
+
+async function newEvent(): Promise<number> {
+  const body = { user_id: (await service.user()).id, reference: crypto.randomUUID() };
+  return (await service.call("POST /api/events", { key: owner.key, body })).body.id;
 }
 
 async function newDrop(): Promise<number> {
@@ -134,3 +149,30 @@ it.each(withRecord)("%s hides the record of another merchant", async (name, { me
   });
   expect((await service.call(request, { key: owner.key, ...body })).status).not.toBe(404);
 });
+
+const adminRoutes = routes.filter(({ auth }) => auth === "admin").map((route) => [nameOf(route), route] as const);
+
+it.each(adminRoutes)("%s is for administrators alone", async (_, { method, path }) => {
+  const request = `${method.toUpperCase()} /api${path.replaceAll(/:\w+/g, "999999")}`;
+  const body = method === "get" ? {} : { body: {} };
+  const user = await ordinaryUser();
+  expect((await service.call(request, body)).body).toMatchObject({ status: 401, code: "missing_token" });
+  expect((await service.call(request, { key: owner.key, ...body })).body).toMatchObject({ code: "missing_token" });
+  expect((await service.call(request, { token: "wrong", ...body })).body).toMatchObject({ code: "invalid_token" });
+  expect((await service.call(request, { token: user.accessToken, ...body })).body).toMatchObject({
+    status: 403,
+    code: "admin_required",
+  });
+  const { accessToken: token } = await administrator();
+  expect([401, 403]).not.toContain((await service.call(request, { token, ...body })).status);
+});
+
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+const ordinaryUser = once(() => service.user());
+const administrator = once(() => service.admin());

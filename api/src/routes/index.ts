@@ -1,5 +1,11 @@
 import type { Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
+import * as adminAudit from "./admin/audit.ts";
+import * as adminBackups from "./admin/backups.ts";
+import * as adminJobs from "./admin/jobs.ts";
+import * as adminMerchants from "./admin/merchants.ts";
+import * as adminQueues from "./admin/queues.ts";
+import * as adminUsers from "./admin/users.ts";
 import * as recovery from "./auth/recovery.ts";
 import * as logins from "./auth/routes.ts";
 import * as walletLogin from "./auth/wallet-login.ts";
@@ -13,6 +19,8 @@ import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
+import * as points from "./points/routes.ts";
+import * as pointRules from "./points/rules.ts";
 import * as merchantRedemptions from "./redemptions/merchant.ts";
 import * as userRedemptions from "./redemptions/routes.ts";
 import * as rewards from "./rewards/routes.ts";
@@ -25,6 +33,8 @@ import * as wallets from "./wallets/routes.ts";
 
 const auth = { ...logins, ...recovery, ...walletLogin };
 const redemptions = { ...userRedemptions, ...merchantRedemptions };
+const loyalty = { ...points, ...pointRules };
+const admin = { ...adminUsers, ...adminMerchants, ...adminJobs, ...adminQueues, ...adminBackups, ...adminAudit };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */
@@ -35,6 +45,7 @@ const table = {
   drops,
   catalogue,
   redemptions,
+  points: loyalty,
   transactions,
   trustline,
   auth,
@@ -43,6 +54,7 @@ const table = {
   leaderboard,
   search,
   emailLogs,
+  admin,
   contractEvents,
   stellarToml,
   health,
@@ -58,6 +70,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
   catalogue: ["Catalogue", "What users get for points, or for tokens on the ledger."],
   redemptions: ["Redemptions", "Items that users took for points or tokens, and what became of them."],
+  points: ["Points", "The users' points, what earns them, and their ledger."],
   transactions: ["Transactions", "What rewards were paid on the ledger, and their sums."],
   trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],
@@ -66,6 +79,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   search: ["Search", "Finding records by their words, and what people search for."],
   leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
+  admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
   stellarToml: ["stellar.toml", "What wallets ask for."],
   health: ["Health", "For load balancers and monitoring."],

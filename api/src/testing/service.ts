@@ -1,4 +1,5 @@
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
+import { update as updateUser } from "@merit/core/users/store.ts";
 import { problemBody } from "../http/problems.ts";
 import { errorsOf } from "../openapi/errors.ts";
 import { routes } from "../routes/index.ts";
@@ -36,6 +37,8 @@ export interface TestService extends AsyncDisposable {
   ): Promise<{ id: number; key: string; campaignId: number }>;
   /** A user who registered over HTTP. */
   user(change?: Record<string, unknown>): Promise<TestUser>;
+  /** A user who is an administrator. */
+  admin(): Promise<TestUser>;
 }
 
 export interface TestUser {
@@ -62,19 +65,27 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
         change && (await createCampaign(world.context, merchant.id, { budget: 100_0000000n, ...change }));
       return { id: merchant.id, key: apiKey, campaignId: campaign?.id ?? 0 };
     },
-    async user(change = {}) {
-      users += 1;
-      const input = { email: `user${users}@example.com`, password: `password of user ${users}`, ...change };
-      const { status, body } = await call("POST /api/auth/register", { body: input });
-      if (status !== 201) throw new Error(`not registered: ${JSON.stringify(body)}`);
-      const { accessToken, refreshToken } = body;
-      return { id: body.user.id, email: input.email, password: input.password, accessToken, refreshToken };
+    user,
+    async admin() {
+      const admin = await user();
+      const now = new Date();
+      await world.context.db.commit((store) => updateUser(store, admin.id, { role: "admin", updated_at: now }));
+      return admin;
     },
     async [Symbol.asyncDispose]() {
       await server.close();
       await world[Symbol.asyncDispose]();
     },
   };
+
+  async function user(change: Record<string, unknown> = {}): Promise<TestUser> {
+    users += 1;
+    const input = { email: `user${users}@example.com`, password: `password of user ${users}`, ...change };
+    const { status, body } = await call("POST /api/auth/register", { body: input });
+    if (status !== 201) throw new Error(`not registered: ${JSON.stringify(body)}`);
+    const { accessToken, refreshToken } = body;
+    return { id: body.user.id, email: input.email, password: input.password, accessToken, refreshToken };
+  }
 }
 
 async function send(

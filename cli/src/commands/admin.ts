@@ -1,33 +1,27 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Command, Option } from "commander";
-import { Failure, operatorFailure, UsageError } from "../errors.ts";
+import type { Command } from "commander";
+import { operatorFailure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
-import { networkChoices } from "./start.ts";
 
-interface CreateOptions {
+interface CreateOptions extends MachineOptions {
   email: string;
   passwordStdin?: boolean;
-  network?: string;
-  data?: string;
-  json?: boolean;
 }
 
 const MIN_PASSWORD = 8;
 
 export function adminCommands(program: Command, io: Io): void {
   const admin = program.command("admin").description("administrators of the service on this machine");
-  admin
-    .command("create")
-    .description("create an administrator; prints a new password once")
-    .requiredOption("--email <email>", "e-mail address to log in by")
-    .option("--password-stdin", "read the password from standard input instead of making one")
-    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default local)").choices(networkChoices))
-    .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
-    .option("--json", "print JSON instead of a table")
+  withMachine(
+    admin
+      .command("create")
+      .description("create an administrator; prints a new password once")
+      .requiredOption("--email <email>", "e-mail address to log in by")
+      .option("--password-stdin", "read the password from standard input instead of making one"),
+  )
     .addHelpText(
       "after",
       `
@@ -56,23 +50,12 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
   if (!options.json && made) io.err("The password is not shown again.\n");
 }
 
-async function createOnThisMachine({ email, network, data }: CreateOptions, password: string, io: Io) {
-  // Loaded by the one command that needs them: the others answer faster.
-  const { loadSettings } = await import("@merit/core/settings.ts");
+async function createOnThisMachine(options: CreateOptions, password: string, io: Io) {
   const { openDatabase } = await import("@merit/core/db/database.ts");
   const { createAdmin } = await import("@merit/core/users/create-admin.ts");
-  const { dataDir } = loadSettings({
-    ...io.env,
-    ...(network !== undefined && { MERIT_NETWORK: network }),
-    ...(data !== undefined && { MERIT_DATA_DIR: data }),
-  });
-  const path = join(dataDir, "merit.db");
-  if (!existsSync(path)) {
-    throw new Failure(`There is no database at ${path}.`, "Name the folder by --data, or start the service once.");
-  }
-  const db = openDatabase(path);
+  const db = openDatabase(databaseIn((await settingsOf(options, io)).dataDir));
   try {
-    return await createAdmin(db, { email, password }, new Date());
+    return await createAdmin(db, { email: options.email, password }, new Date());
   } finally {
     await db.close();
   }

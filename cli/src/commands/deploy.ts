@@ -4,9 +4,9 @@ import { parseAmount } from "@merit/core/money.ts";
 import { type Command, Option } from "commander";
 import { operatorFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { networkChoices } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 import { amount, assetCode } from "../values.ts";
-import { networkChoices } from "./start.ts";
 
 interface DeployOptions {
   network?: string;

@@ -69,7 +69,16 @@ describe("merit catalogue", () => {
 
 const redemption = {
   ...{ id: 5, kind: "points", status: "pending", user_id: 7, merchant_id: 1, item_id: 3, item_name: "Beans" },
-  ...{ quantity: 1, price: 400, price_version: 1, points: 400, reason: null, on_chain: null },
+  ...{
+    quantity: 1,
+    price: 400,
+    price_version: 1,
+    points: 400,
+    reason: null,
+    next_status: null,
+    error_message: null,
+    on_chain: null,
+  },
   ...{ created_at: "2026-11-22T10:12:40.551Z", updated_at: "2026-11-22T10:12:40.551Z" },
 };
 

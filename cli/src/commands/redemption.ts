@@ -86,6 +86,8 @@ const print = (session: Session, redemption: Redemption) =>
     record([
       ["Id", redemption.id],
       ["Status", redemption.status],
+      ["Next status", redemption.next_status ?? undefined],
+      ["Error", redemption.error_message ?? undefined],
       ["Reason", redemption.reason ?? undefined],
       ["User", redemption.user_id],
       ["Item", `${redemption.item_name ?? "-"} (${redemption.item_id ?? "not in the catalogue"})`],

@@ -1,10 +1,9 @@
 import { type Command, Option } from "commander";
 import { operatorFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { networkChoices } from "../machine.ts";
 import type { StartOptions } from "../service/start.ts";
 import { port } from "../values.ts";
-
-export const networkChoices = ["local", "quickstart", "testnet", "mainnet"];
 
 export function startCommand(program: Command, _io: Io): void {
   program

@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { auditLog } from "../db/schema.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type AuditRow = typeof auditLog.$inferSelect;
 
@@ -25,12 +25,12 @@ const insertRow = prepared((store) =>
   store
     .insert(auditLog)
     .values({
-      actor: value(auditLog.actor, "actor"),
-      action: value(auditLog.action, "action"),
-      subject: value(auditLog.subject, "subject"),
-      detail: value(auditLog.detail, "detail"),
-      created_at: value(auditLog.created_at, "now"),
-    } as never)
+      actor: sql.placeholder("actor"),
+      action: sql.placeholder("action"),
+      subject: sql.placeholder("subject"),
+      detail: sql.placeholder("detail"),
+      created_at: sql.placeholder("now"),
+    })
     .prepare(),
 );
 

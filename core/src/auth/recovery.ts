@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import * as mail from "../mail/outbox.ts";
+import { grantReferral } from "../points/bonuses.ts";
 import * as users from "../users/service.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
@@ -32,6 +33,7 @@ export async function resetPassword(context: Context, token: string, password: s
     const email_verified_at = user.email_verified_at ?? now;
     await rows.update(store, user.id, { ...fresh(passwordHash, now), email_verified_at });
     await tokens.removeOf(store, user.id);
+    await grantReferral(store, user.id, { settings: context.settings, now });
     await sessionRows.revokeAll(store, user.id, { now });
     await mail.post(context, store, { template: "password_changed", userId: user.id, recipient: used.subject });
   });
@@ -80,11 +82,15 @@ export async function verifyEmail(context: Context, token: string, caller: Ident
     const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
     if (!used || !user) throw invalidOneTimeToken();
     const verified = { email_verified_at: now, updated_at: now };
-    if (user.email === used.subject) return rows.update(store, user.id, verified);
+    if (user.email === used.subject) {
+      await rows.update(store, user.id, verified);
+      return grantReferral(store, user.id, { settings: context.settings, now });
+    }
     if (user.pending_email !== used.subject) throw invalidOneTimeToken();
     if (user.password_hash === null && caller?.user.id !== user.id) throw missingToken();
     const changed = await rows.setEmail(store, user.id, used.subject, { ...verified, pending_email: null });
     if (!changed) throw accountExists();
+    await grantReferral(store, user.id, { settings: context.settings, now });
     // Mailed to the address that was replaced.
     return tokens.removeOf(store, user.id, "reset_password");
   });

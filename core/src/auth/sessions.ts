@@ -3,6 +3,7 @@ import type { LoginMethod } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
+import { grantDaily } from "../points/bonuses.ts";
 import type { User } from "../users/store.ts";
 import { type AccessClaims, signAccessToken } from "./access-tokens.ts";
 import { invalidRefreshToken, invalidToken } from "./problems.ts";
@@ -26,7 +27,7 @@ export interface Tokens {
 /** How long after a rotation the token before may come again: its client may never have got the answer. */
 const GRACE_MS = 10_000;
 
-/** Starts a session, in the caller's commit. */
+/** Starts a session with the bonus of a day's first login, in the caller's commit. */
 export async function open(
   context: Context,
   store: Store,
@@ -44,6 +45,7 @@ export async function open(
     created_at: now,
     expires_at: expiryFrom(context, now),
   });
+  await grantDaily(store, userId, { settings: context.settings, now });
   return tokensOf(context, session, refresh);
 }
 

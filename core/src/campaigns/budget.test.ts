@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 6 });
 
 async function run(context: Context, merchantId: number, campaignId: number, change: Step): Promise<void> {
-  const { db } = context;
+  const { db, settings } = context;
   const now = new Date();
   if (change.do === "accept") {
     const reward = {
@@ -42,7 +42,7 @@ async function run(context: Context, merchantId: number, campaignId: number, cha
     };
     await accept(context, merchantId, reward);
   } else if (change.do === "confirm") {
-    await db.commit((store) => confirm(store, change.id, { txHash: "f".repeat(64), now }));
+    await db.commit((store) => confirm(store, change.id, { txHash: "f".repeat(64), settings, now }));
   } else if (change.do === "fail") {
     await db.commit((store) => fail(store, change.id, { reason: "no trustline", now }));
   } else {

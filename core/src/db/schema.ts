@@ -5,8 +5,10 @@ import { merchants } from "./schema/merchants.ts";
 
 export * from "./schema/audit.ts";
 export * from "./schema/drops.ts";
+export * from "./schema/grants.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
+export * from "./schema/point-rules.ts";
 export * from "./schema/points.ts";
 export * from "./schema/redemptions.ts";
 export * from "./schema/schedule.ts";
@@ -109,6 +111,7 @@ export const submissionKinds = [
   "drop",
   "drop-sweep",
   "drop-claim",
+  "redemption",
 ] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 

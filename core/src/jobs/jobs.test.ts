@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Store } from "../db/store.ts";
 import { createWorld, type World } from "../testing/world.ts";
+import * as letters from "./dead-letters.ts";
 import * as jobs from "./jobs.ts";
 
 const queue = "reward-issuance";
@@ -109,7 +110,7 @@ it("moves an exhausted job to the dead letters with its cause; its key is free a
     payload: { key: "a" },
   });
   expect(await claim()).toEqual([]);
-  const list = () => world.context.db.read((store) => jobs.listDeadLetters(store, queue, 10));
+  const list = () => world.context.db.read((store) => letters.list(store, queue, { limit: 10 }));
   expect(await list()).toEqual([letter]);
   expect(await add("a")).toBe(true);
 });

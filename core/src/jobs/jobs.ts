@@ -219,13 +219,3 @@ export async function depth(store: Store): Promise<Depth[]> {
     oldest,
   }));
 }
-
-/** Dead letters of a queue that wait for a redrive, newest first. */
-export async function listDeadLetters(store: Store, queue: QueueName, limit: number): Promise<DeadLetter[]> {
-  return store
-    .select()
-    .from(deadLetters)
-    .where(and(eq(deadLetters.queue, `${queue}-dlq`), isNull(deadLetters.redriven_at)))
-    .orderBy(sql`${deadLetters.id} desc`)
-    .limit(limit);
-}

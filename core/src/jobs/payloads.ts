@@ -1,5 +1,6 @@
 import type { CampaignStep } from "../campaigns/steps.ts";
 import type { QueueName } from "../db/schema.ts";
+import type { AskedOfLedger } from "../redemptions/ledger-steps.ts";
 import type { Job } from "./jobs.ts";
 
 /** What the jobs of each queue carry. Rows hold the facts; a payload only names them. */
@@ -7,9 +8,11 @@ export interface Payloads {
   /** group: campaign id; key: `<merchant id>:<idempotency key>` */
   "reward-issuance": { issuance_id: number };
   /**
-   * group: merchant id, so that a merchant's grant goes before its campaigns; key: `grant:<merchant id>`,
+   * group: merchant id, so that a merchant's grant goes before its campaigns; key: `grant:<merchant id>` (the demo's) or
+   * `grant:<merchant id>:<grant id>`,
    * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step at a time), `drop:<drop id>` or
-   * `drop-sweep:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`.
+   * `drop-sweep:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`,
+   * steps of redemptions group and key `redemption:<redemption id>`.
    */
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
@@ -17,6 +20,7 @@ export interface Payloads {
     | { kind: "drop"; drop_id: number }
     | { kind: "drop-sweep"; drop_id: number }
     | { kind: "drop-claim"; drop_id: number; leaf: number }
+    | { kind: "redemption"; redemption_id: number; step: AskedOfLedger }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
   /** group = key: `mail:<email log id>`, or `reset:<address>` for a forgotten password of whoever has it */
   email: { kind: "mail"; email_id: number } | { kind: "reset"; email: string };

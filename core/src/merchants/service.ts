@@ -4,6 +4,7 @@ import type { Store } from "../db/store.ts";
 import { emailTaken, notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { NetworkName, Settings } from "../settings.ts";
 import * as keys from "./keys.ts";
 import type { Merchant } from "./store.ts";
@@ -56,6 +57,12 @@ export async function get(store: Store, id: number): Promise<Merchant> {
   const merchant = await rows.byId(store, id);
   if (!merchant) throw notFound("merchant", id);
   return merchant;
+}
+
+/** Newest first; `email` is the beginning of an address. */
+export function list(store: Store, { email, ...request }: { email?: string } & PageRequest): Promise<Page<Merchant>> {
+  const beginning = email === undefined ? {} : { email: email.toLowerCase() };
+  return toPage({ ...request, ...beginning }, (page) => rows.list(store, page));
 }
 
 /** @throws Problem 409 `email_taken` */

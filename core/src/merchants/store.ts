@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import { merchants } from "../db/schema.ts";
 import { isTaken, prepared, type Store, value } from "../db/store.ts";
 
@@ -19,6 +19,32 @@ const selectById = prepared((store) =>
 
 export async function byId(store: Store, id: number): Promise<Merchant | undefined> {
   return selectById(store).get({ id });
+}
+
+/** Names by id. */
+export async function namesOf(store: Store, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const columns = { id: merchants.id, name: merchants.name };
+  const found = await store
+    .select(columns)
+    .from(merchants)
+    .where(inArray(merchants.id, [...ids]));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** Newest first; `email` is the beginning of an address, in lower case. */
+export async function list(
+  store: Store,
+  { email, before, limit }: { email?: string; before?: number; limit: number },
+): Promise<Merchant[]> {
+  const named = email && and(gte(merchants.email, email), lt(merchants.email, `${email}\u{10ffff}`));
+  const older = before === undefined ? undefined : lt(merchants.id, before);
+  return store
+    .select()
+    .from(merchants)
+    .where(and(named || undefined, older))
+    .orderBy(desc(merchants.id))
+    .limit(limit);
 }
 
 /** Null if the e-mail address is another merchant's. */

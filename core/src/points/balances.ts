@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { PLATFORM_PURSE, pendingPoints, pointBalances, pointLots } from "../db/schema.ts";
-import { prepared, type Store } from "../db/store.ts";
+import { prepared, type Store, value } from "../db/store.ts";
 import type { Purse } from "./purses.ts";
 
 export interface Balance {
@@ -15,18 +15,18 @@ export interface Balance {
 }
 
 const userId = sql.placeholder("user_id");
-const now = sql.placeholder("now");
+const time = sql.placeholder("now");
 
 /** One statement, so that it sees one state; what is due but not yet moved by maturity.ts counts as if it were. */
 const parts = sql`(
   select purse, 0 as available, 0 as pending, lifetime from ${pointBalances} where user_id = ${userId}
   union all
-  select purse, points, 0, 0 from ${pointLots} where user_id = ${userId} and expires_at > ${now}
+  select purse, points, 0, 0 from ${pointLots} where user_id = ${userId} and expires_at > ${time}
   union all
   select purse,
-    case when available_at <= ${now} and expires_at > ${now} then points else 0 end,
-    case when available_at > ${now} then points else 0 end,
-    case when available_at <= ${now} then points else 0 end
+    case when available_at <= ${time} and expires_at > ${time} then points else 0 end,
+    case when available_at > ${time} then points else 0 end,
+    case when available_at <= ${time} then points else 0 end
   from ${pendingPoints} where user_id = ${userId}
 ) as parts`;
 
@@ -49,11 +49,44 @@ const selectBalances = prepared((store) =>
 /** The user's balances, the platform's points first; none without points ever. */
 export async function balances(store: Store, user: number, at: Date): Promise<Balance[]> {
   const found = await selectBalances(store).all({ user_id: user, now: at.getTime() });
-  return found.map(({ purse, ...balance }) => ({ merchant_id: purse === PLATFORM_PURSE ? null : purse, ...balance }));
+  return found.map(({ purse, ...balance }) => ({ merchant_id: merchantOf(purse), ...balance }));
+}
+
+const merchantOf = (purse: number) => (purse === PLATFORM_PURSE ? null : purse);
+
+export interface Expiring {
+  merchant_id: number | null;
+  points: number;
+  expires_at: Date;
+}
+
+const selectExpiring = prepared((store) =>
+  store
+    .select({ purse: pointLots.purse, points: pointLots.points, expires_at: pointLots.expires_at })
+    .from(pointLots)
+    .where(
+      and(
+        eq(pointLots.user_id, value(pointLots.user_id, "user_id")),
+        gt(pointLots.expires_at, value(pointLots.expires_at, "now")),
+        lte(pointLots.expires_at, value(pointLots.expires_at, "until")),
+        gt(pointLots.points, 0),
+      ),
+    )
+    .orderBy(asc(pointLots.expires_at))
+    .prepare(),
+);
+
+/** Spendable points that expire after `now` and at `until` at the latest. */
+export async function expiring(
+  store: Store,
+  user: number,
+  { now, until }: { now: Date; until: Date },
+): Promise<Expiring[]> {
+  const found = await selectExpiring(store).all({ user_id: user, now, until });
+  return found.map(({ purse, ...lot }) => ({ merchant_id: merchantOf(purse), ...lot }));
 }
 
 export async function lifetimeOf(store: Store, { user_id, purse }: Purse, at: Date): Promise<number> {
-  const merchantId = purse === PLATFORM_PURSE ? null : purse;
   const found = await balances(store, user_id, at);
-  return found.find(({ merchant_id }) => merchant_id === merchantId)?.lifetime ?? 0;
+  return found.find(({ merchant_id }) => merchant_id === merchantOf(purse))?.lifetime ?? 0;
 }

@@ -1,12 +1,11 @@
 import { NEVER, PLATFORM_PURSE, type PointKind } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
-import * as balanceRows from "./balances.ts";
+import { endOfDay } from "./days.ts";
 import { mature } from "./maturity.ts";
 import { insufficientPoints } from "./problems.ts";
 import * as purses from "./purses.ts";
 import type { PointTransaction } from "./store.ts";
 import * as rows from "./store.ts";
-import { multiplied, standingOf, type Tier } from "./tiers.ts";
 
 export { balances } from "./balances.ts";
 export type { PointTransaction } from "./store.ts";
@@ -29,8 +28,6 @@ export interface Credit {
   availableAt?: Date;
   /** Valid to the end of that UTC day; absent: for ever. Must lie behind `now` and `availableAt`. */
   expiresAt?: Date | null;
-  /** Tiers whose multiplier applies; absent: none does. */
-  multiplyBy?: readonly Tier[];
   now: Date;
 }
 
@@ -41,7 +38,8 @@ const NOT_EARNED: readonly PointKind[] = ["refund", "adjustment"];
 export async function credit(store: Store, input: Credit): Promise<PointTransaction | null> {
   const { userId, merchantId, kind, cause, now } = input;
   const purse = purseOf(userId, merchantId);
-  const points = await worth(store, purse, input);
+  const { points } = input;
+  checkPoints(points);
   const availableAt = input.availableAt && input.availableAt > now ? input.availableAt : now;
   const expiresAt = input.expiresAt ? endOfDay(input.expiresAt) : null;
   if (expiresAt && expiresAt <= availableAt) throw new RangeError("points can't expire before they can be spent");
@@ -66,13 +64,6 @@ export async function credit(store: Store, input: Credit): Promise<PointTransact
   await purses.add(store, purse, { balance: points, lifetime: NOT_EARNED.includes(kind) ? 0 : points });
   await purses.addLot(store, purse, lot);
   return row;
-}
-
-async function worth(store: Store, purse: purses.Purse, { points, multiplyBy, now }: Credit): Promise<number> {
-  checkPoints(points);
-  if (!multiplyBy) return points;
-  const lifetime = await balanceRows.lifetimeOf(store, purse, now);
-  return Math.min(multiplied(points, standingOf(multiplyBy, lifetime).tier), MAX_POINTS);
 }
 
 export interface Debit {
@@ -210,11 +201,6 @@ function checkPoints(points: number): void {
   if (Number.isSafeInteger(points) && points > 0 && points <= MAX_POINTS) return;
   throw new RangeError(`points must be a whole number from 1 to ${MAX_POINTS}, not ${points}`);
 }
-
-const DAY_MS = 86_400_000;
-
-/** The first instant of the next UTC day. */
-const endOfDay = (time: Date) => new Date((Math.floor((time.getTime() - 1) / DAY_MS) + 1) * DAY_MS);
 
 const later = (expiresAt: Date, byMs: number) =>
   expiresAt.getTime() === NEVER.getTime() ? NEVER : endOfDay(new Date(expiresAt.getTime() + byMs));

@@ -1,4 +1,6 @@
-import { PLATFORM_PURSE } from "../db/schema.ts";
+import { lte } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import { PLATFORM_PURSE, pendingPoints, pointLots } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import * as purses from "./purses.ts";
 import * as rows from "./store.ts";
@@ -53,4 +55,13 @@ async function postExpiry(store: Store, purse: purses.Purse, { points, cause, no
     (await rows.insert(store, { ...row, cause: `${cause}/${now.getTime()}` }));
   if (!posted) throw new Error(`user ${purse.user_id} has the cause ${cause} already`);
   await purses.take(store, purse, points);
+}
+
+/** Users with pending points or lots that are due. */
+export async function usersDue(store: Store, now: Date, limit: number): Promise<number[]> {
+  const found = await union(
+    store.selectDistinct({ id: pendingPoints.user_id }).from(pendingPoints).where(lte(pendingPoints.available_at, now)),
+    store.selectDistinct({ id: pointLots.user_id }).from(pointLots).where(lte(pointLots.expires_at, now)),
+  ).limit(limit);
+  return found.map(({ id }) => id);
 }

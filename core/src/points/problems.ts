@@ -9,3 +9,14 @@ export const insufficientPoints = (available: number, needed: number) =>
     "Not enough points",
     `This needs ${needed} points, and ${available} can be spent here now.`,
   );
+
+export const referenceReused = (reference: string) =>
+  problem(
+    409,
+    "reference_reused",
+    "Reference reused",
+    `The reference ${reference} stands for something else already: take another one, or send the same again.`,
+  );
+
+export const ruleEnded = (id: number) =>
+  problem(409, "rule_ended", "Rule has ended", `Rule ${id} has ended: create another one.`);

@@ -49,23 +49,41 @@ export async function byCause(store: Store, userId: number, cause: string): Prom
   return selectByCause(store).get({ user_id: userId, cause });
 }
 
-/** The user's rows, newest first, ids below `before`. */
+/** Whose rows: a user's, or those of a merchant's points. */
+export type Owner = { user_id: number } | { merchant_id: number };
+
+/** Newest first, ids below `before`. */
 export async function listOf(
   store: Store,
-  userId: number,
+  owner: Owner,
   { before, limit }: { before?: number; limit: number },
 ): Promise<PointTransaction[]> {
   const older = before === undefined ? undefined : lt(pointTransactions.id, before);
+  const isOwn =
+    "user_id" in owner
+      ? eq(pointTransactions.user_id, owner.user_id)
+      : eq(pointTransactions.merchant_id, owner.merchant_id);
   return store
     .select()
     .from(pointTransactions)
-    .where(and(eq(pointTransactions.user_id, userId), older))
+    .where(and(isOwn, older))
     .orderBy(desc(pointTransactions.id))
     .limit(limit);
 }
 
+const insertUseRow = prepared((store) =>
+  store
+    .insert(pointUses)
+    .values({
+      transaction_id: sql.placeholder("transaction_id"),
+      expires_at: sql.placeholder("expires_at"),
+      points: sql.placeholder("points"),
+    })
+    .prepare(),
+);
+
 export async function insertUse(store: Store, transactionId: number, lot: Lot): Promise<void> {
-  await store.insert(pointUses).values({ transaction_id: transactionId, ...lot });
+  await insertUseRow(store).run({ transaction_id: transactionId, ...lot });
 }
 
 export async function usesOf(store: Store, transactionId: number): Promise<Lot[]> {

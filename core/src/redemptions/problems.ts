@@ -27,10 +27,19 @@ export const stepNotAllowed = (id: number, status: string, step: string, from: r
     `Redemption ${id} is ${status}; ${step} works on one that is ${from.join(" or ")}.`,
   );
 
+export const redemptionBusy = (id: number, next: string) =>
+  problem(
+    409,
+    "redemption_busy",
+    "Redemption is changing",
+    `Redemption ${id} is on its way to ${next}; look again when its transaction is confirmed.`,
+    { headers: { "Retry-After": "5" } },
+  );
+
 export const onLedger = (id: number) =>
   problem(
     409,
     "redemption_on_ledger",
     "Decided on the ledger",
-    `Redemption ${id} was made with tokens: the redemption contract ends it, by fulfil, cancel or expire.`,
+    `Redemption ${id} was made with tokens: its wallet cancels it by its own signature, in the redemption contract.`,
   );

@@ -7,6 +7,7 @@ import * as mail from "../mail/outbox.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import * as points from "../points/ledger.ts";
 import type { User } from "../users/store.ts";
+import { type AskedOfLedger, ask, asked } from "./ledger-steps.ts";
 import { itemNotAvailable, onLedger, outOfStock, priceAboveMax, stepNotAllowed } from "./problems.ts";
 import { type AskedStep, steps } from "./steps.ts";
 import type { Filter, Owner, Redemption } from "./store.ts";
@@ -82,26 +83,33 @@ async function announce(context: Context, store: Store, user: User, redemption: 
 
 interface Details {
   now: Date;
+  /** Of a transaction, where the step takes one. */
+  maxAttempts: number;
   /** For the user to read. */
-  reason?: string | null | undefined;
-  /** Whether the units can be given to others again. */
-  restock?: boolean;
+  reason?: string | undefined;
+  /** Whether the units can be given to others again; the contract keeps its own stock. */
+  restock?: boolean | undefined;
 }
 
 /**
- * Takes a step, once however often it is asked for: with it, points and stock go back where it says so.
- * @throws Problem 404 if the redemption isn't the owner's, 409 `redemption_step_not_allowed`, `redemption_on_ledger`
+ * Takes a step, once however often it is asked for: with it, points and stock go back where it says so. What was redeemed for
+ * tokens only starts to take it: `next_status` says where the ledger will have it.
+ * @throws Problem 404 if the redemption isn't the owner's, 409 `redemption_step_not_allowed`, `redemption_busy`,
+ * `redemption_on_ledger`
  */
 export async function take(
   store: Store,
   owner: Owner,
   id: number,
   step: AskedStep,
-  { now, reason, restock = true }: Details,
+  { now, maxAttempts, reason, restock = true }: Details,
 ): Promise<Redemption> {
   const redemption = await get(store, owner, id);
-  const { kind, from, to, returns } = steps[step];
-  if (redemption.kind !== kind) throw onLedger(id);
+  if (redemption.kind === "on_chain") {
+    if (!isAskedOfLedger(step)) throw onLedger(id);
+    return ask(store, redemption, step, { now, maxAttempts, reason });
+  }
+  const { from, to, returns } = steps[step];
   const changed = await rows.take(store, id, step, { updated_at: now, ...(reason !== undefined && { reason }) });
   if (!changed) {
     if (redemption.status === to) return redemption;
@@ -110,6 +118,8 @@ export async function take(
   if (returns) await giveBack(store, changed, { now, restock });
   return changed;
 }
+
+const isAskedOfLedger = (step: AskedStep): step is AskedOfLedger => step in asked;
 
 async function giveBack(
   store: Store,

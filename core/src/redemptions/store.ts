@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type RedemptionKind, type RedemptionStatus, redemptions } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import { type StepName, steps } from "./steps.ts";
@@ -103,6 +103,27 @@ export async function listOf(
     .limit(limit);
 }
 
+type LedgerChange = Partial<Pick<Redemption, "next_status" | "error_message" | "reason">> & { updated_at: Date };
+
+/** Undefined if it isn't locked on the ledger, or a step is on its way already. */
+export async function startOnLedger(store: Store, id: number, change: LedgerChange): Promise<Redemption | undefined> {
+  const isFree = and(eq(redemptions.status, "locked"), isNull(redemptions.next_status));
+  return store
+    .update(redemptions)
+    .set(change)
+    .where(and(eq(redemptions.id, id), isFree))
+    .returning()
+    .get();
+}
+
+/** What became of a step on its way; nothing once the redemption has ended. */
+export async function noteOnLedger(store: Store, id: number, change: LedgerChange): Promise<void> {
+  await store
+    .update(redemptions)
+    .set(change)
+    .where(and(eq(redemptions.id, id), eq(redemptions.status, "locked")));
+}
+
 type Change = Partial<Pick<Redemption, "reason" | "end_tx_hash">> & { updated_at: Date };
 
 /** Takes a step; undefined if the redemption's kind or status doesn't allow it. Two of them never both succeed. */
@@ -119,7 +140,7 @@ function stepWhere(store: Store, which: ReturnType<typeof eq>, step: StepName, c
   const { kind, from, to } = steps[step];
   return store
     .update(redemptions)
-    .set({ ...change, status: to })
+    .set({ ...change, status: to, next_status: null, error_message: null })
     .where(and(which, eq(redemptions.kind, kind), inArray(redemptions.status, [...from])))
     .returning()
     .get();

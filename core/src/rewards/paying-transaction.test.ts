@@ -32,7 +32,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
 const confirm = ({ id }: Issuance, txHash: string | null = null) =>
-  commit((store) => settle.confirm(store, id, { txHash, now }));
+  commit((store) => settle.confirm(store, id, { txHash, settings: world.context.settings, now }));
 const hashOf = ({ id }: Issuance) =>
   world.context.db.read(async (store) => (await rows.byId(store, id))?.tx_hash ?? null);
 

@@ -58,7 +58,8 @@ const submission = (inner: string) =>
 
 it("confirms once and spends the reservation once", async () => {
   const { id } = await issuance("a");
-  const confirm = () => commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), now }));
+  const confirm = () =>
+    commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), settings: world.context.settings, now }));
   expect(await confirm()).toMatchObject({ status: "confirmed", tx_hash: "b".repeat(64) });
   expect(await confirm()).toBeNull();
   expect(await commit((store) => settle.fail(store, id, { reason: "late", now }))).toBeNull();
@@ -78,7 +79,7 @@ it("counts attempts and keeps the reason of a wait, while pending", async () => 
   await commit((store) => settle.countAttempt(store, [id], now));
   await commit((store) => settle.note(store, [id], { reason: "daily limit reached", now }));
   expect(await read(id)).toMatchObject({ status: "pending", attempts: 1, error_message: "daily limit reached" });
-  await commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), now }));
+  await commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), settings: world.context.settings, now }));
   await commit((store) => settle.countAttempt(store, [id], now));
   expect(await read(id)).toMatchObject({ attempts: 1, error_message: null });
 });
@@ -102,7 +103,11 @@ it("what a submission carries is settled or moved by nobody until that submissio
   const carrier = await submission("1");
   await commit((store) => settle.attach(store, [id], carrier, now));
   const before = await read(id);
-  expect(await commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), now }))).toBeNull();
+  expect(
+    await commit((store) =>
+      settle.confirm(store, id, { txHash: "b".repeat(64), settings: world.context.settings, now }),
+    ),
+  ).toBeNull();
   expect(await commit((store) => settle.fail(store, id, { reason: "no trustline", now }))).toBeNull();
   expect(await commit((store) => settle.renumber(store, id, now))).toBeNull();
   expect(await read(id)).toEqual(before);

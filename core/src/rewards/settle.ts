@@ -2,6 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import * as budget from "../campaigns/budget.ts";
 import { issuances } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
+import type { PointSettings } from "../point-settings.ts";
+import { onRewardConfirmed } from "../points/reward-points.ts";
 import { findPayingTransaction } from "./paying-transaction.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
@@ -14,13 +16,14 @@ import * as rows from "./store.ts";
 export async function confirm(
   store: Store,
   id: number,
-  { txHash, now }: { txHash: string | null; now: Date },
+  { txHash, settings, now }: { txHash: string | null; settings: PointSettings; now: Date },
 ): Promise<Issuance | null> {
   const known = txHash === null ? await rows.byId(store, id) : undefined;
   const tx_hash = known ? await findPayingTransaction(store, known) : txHash;
   const issuance = await rows.move(store, id, { from: "pending", to: "confirmed", tx_hash, error_message: null, now });
   if (!issuance) return null;
   await budget.spend(store, issuance.campaign_id, issuance.amount, now);
+  await onRewardConfirmed(store, issuance, { settings, now });
   return issuance;
 }
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, type World } from "../testing/world.ts";
 import { topics } from "../wake.ts";
+import { nextTime } from "./cron.ts";
 import { startScheduler } from "./runner.ts";
 import * as rows from "./store.ts";
-import { defineTask, nextTime, type Task } from "./task.ts";
+import { defineTask, type Task } from "./task.ts";
 
 let world: World;
 let now: Date;

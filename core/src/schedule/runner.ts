@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { topics } from "../wake.ts";
+import { planTask } from "./plan.ts";
 import * as rows from "./store.ts";
-import { firstRun, nextRun, scheduleOf, type Task } from "./task.ts";
+import { nextRun, type Task } from "./task.ts";
 
 export interface Scheduler {
   /** Starts no more runs, tells those that run to stop, and waits for them. */
@@ -23,12 +24,8 @@ const STOP_GRACE_MS = 15_000;
 /** Runs each task when it is due, several at a time, none twice at once; what was missed while nothing ran is run once. */
 export async function startScheduler(context: Context, tasks: readonly Task[]): Promise<Scheduler> {
   const stopped = new AbortController();
-  const { db, clock, settings } = context;
-  await db.commit(async (store) => {
-    for (const task of tasks) {
-      const firstRunAt = firstRun(task, settings, clock.now());
-      await rows.plan(store, { name: task.name, schedule: scheduleOf(task, settings), firstRunAt });
-    }
+  await context.db.commit(async (store) => {
+    for (const task of tasks) await planTask(context, store, task);
   });
   const looking = look(context, tasks, stopped.signal);
   return {

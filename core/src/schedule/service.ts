@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
+import { planTask } from "./plan.ts";
 import { jobRunning } from "./problems.ts";
 import * as rows from "./store.ts";
 import type { Task } from "./task.ts";
@@ -25,10 +26,11 @@ export async function list({ clock }: Context, store: Store): Promise<ScheduledJ
  * Makes a task due now; the caller wakes `topics.schedule` after its commit.
  * @throws Problem 404, 409 while it runs
  */
-export async function runNow({ clock }: Context, store: Store, name: string): Promise<ScheduledJob> {
+export async function runNow(context: Context, store: Store, name: string): Promise<ScheduledJob> {
   const task = tasks.find((candidate) => candidate.name === name);
   if (!task) throw notFound("job", name);
-  const row = await rows.askFor(store, name, clock.now());
-  if (!row) throw (await rows.byName(store, name)) ? jobRunning(name) : notFound("job", name);
+  await planTask(context, store, task);
+  const row = await rows.askFor(store, name, context.clock.now());
+  if (!row) throw jobRunning(name);
   return { task, row, isRunning: false };
 }

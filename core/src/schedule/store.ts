@@ -109,7 +109,7 @@ export async function finish(store: Store, held: Held, outcome: Outcome): Promis
 export async function askFor(store: Store, name: string, now: Date): Promise<TaskRow | undefined> {
   return store
     .update(t)
-    .set({ next_run_at: sql`min(coalesce(${t.next_run_at}, ${value(t.next_run_at, "now")}), ${now.getTime()})` })
+    .set({ next_run_at: sql`min(coalesce(${t.next_run_at}, ${now.getTime()}), ${now.getTime()})` })
     .where(and(eq(t.name, name), or(isNull(t.lease_until), lte(t.lease_until, now))))
     .returning()
     .get();

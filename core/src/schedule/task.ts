@@ -1,6 +1,6 @@
-import { Cron } from "croner";
 import type { Context } from "../context.ts";
 import type { Settings } from "../settings.ts";
+import { nextTime } from "./cron.ts";
 
 /** What a run is given beyond the context. */
 export interface TaskRun {
@@ -63,17 +63,3 @@ export function nextRun(
 }
 
 const nextByCron = (pattern: string | null, now: Date) => (pattern === null ? null : nextTime(pattern, now));
-
-/** The next time after `now` that a pattern of five fields names, in UTC; null if it never comes. @throws Error if it is none */
-export function nextTime(pattern: string, now: Date): Date | null {
-  return new Cron(pattern, { timezone: "UTC", mode: "5-part" }).nextRun(now);
-}
-
-/** Whether a text is a pattern of five fields that names a time to come. */
-export function isCron(pattern: string, now = new Date()): boolean {
-  try {
-    return nextTime(pattern, now) !== null;
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,8 @@
+import { backupTask } from "../backups/task.ts";
 import { leaderboardTask } from "../leaderboard/task.ts";
+import { dailyBonusTask, pointExpiryTask } from "../points/tasks.ts";
 import { pruneTask } from "./prune.ts";
 import type { Task } from "./task.ts";
 
 /** All recurring work of the service. */
-export const tasks: readonly Task[] = [pruneTask, leaderboardTask];
+export const tasks: readonly Task[] = [pruneTask, backupTask, pointExpiryTask, dailyBonusTask, leaderboardTask];

@@ -1,3 +1,4 @@
+import { OPERATOR, record } from "../audit/audit.ts";
 import { hashPassword } from "../auth/passwords.ts";
 import * as sessions from "../auth/session-store.ts";
 import type { Database } from "../db/database.ts";
@@ -21,6 +22,8 @@ export async function createAdmin(
     if (known) await sessions.revokeAll(store, id, { now });
     const change = { role: "admin", password_hash: passwordHash, email_verified_at: now, updated_at: now } as const;
     const user = (await rows.update(store, id, change)) as User;
+    const entry = { action: "user.role", subject: `user:${id}`, detail: { from: known?.role ?? null, to: "admin" } };
+    await record(store, { actor: OPERATOR, ...entry, now });
     return { user, existed: known !== undefined };
   });
 }

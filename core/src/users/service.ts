@@ -7,6 +7,7 @@ import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as mails from "../mail/store.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
+import { referralBonuses, referralPoints } from "../points/bonuses.ts";
 import * as wallets from "../wallets/store.ts";
 import type { User } from "./store.ts";
 import * as rows from "./store.ts";
@@ -93,13 +94,21 @@ export async function remove(store: Store, id: number, now: Date): Promise<void>
 export interface Referrals {
   code: string;
   count: number;
+  /** Points that bringing users has earned. */
+  points: number;
   page: Page<User>;
+  /** Points that each of the page's users has earned; absent: none yet. */
+  bonuses: Map<number, number>;
 }
 
 export async function referrals(store: Store, user: User, request: PageRequest): Promise<Referrals> {
+  const page = await toPage(request, (page) => rows.referredBy(store, user.id, page));
+  const newcomers = page.rows.map(({ id }) => id);
   return {
     code: user.referral_code,
     count: await rows.countReferredBy(store, user.id),
-    page: await toPage(request, (page) => rows.referredBy(store, user.id, page)),
+    points: await referralPoints(store, user.id),
+    page,
+    bonuses: await referralBonuses(store, user.id, newcomers),
   };
 }

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { users } from "../db/schema.ts";
+import { type Role, users, userWallets } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type User = typeof users.$inferSelect;
@@ -71,6 +71,38 @@ export async function setEmail(
     .where(and(eq(users.id, id), isNull(users.deleted_at), notExists(taken)))
     .returning()
     .get();
+}
+
+export interface UserFilter {
+  /** Beginning of an address, in lower case. */
+  email?: string;
+  wallet_address?: string;
+  role?: Role;
+}
+
+/** Accounts that aren't deleted, newest first. */
+export async function list(
+  store: Store,
+  { email, wallet_address, role, before, limit }: UserFilter & { before?: number; limit: number },
+): Promise<User[]> {
+  const ofWallet = store
+    .select({ id: userWallets.user_id })
+    .from(userWallets)
+    .where(eq(userWallets.address, wallet_address ?? ""));
+  return store
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNull(users.deleted_at),
+        email === undefined ? undefined : and(gte(users.email, email), lt(users.email, `${email}\u{10ffff}`)),
+        wallet_address === undefined ? undefined : inArray(users.id, ofWallet),
+        role && eq(users.role, role),
+        before === undefined ? undefined : lt(users.id, before),
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit);
 }
 
 /** Users whom this one brought, newest first; the deleted ones too, who count as well. */

@@ -1,7 +1,9 @@
+import { actorOf, record } from "../audit/audit.ts";
 import { type Client, confirmPassword } from "../auth/login.ts";
 import { forbidden, tooManyMails } from "../auth/problems.ts";
 import type { Context } from "../context.ts";
 import type { Role } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
 import { validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";
 import { get, normalEmail } from "./service.ts";
@@ -42,8 +44,9 @@ export async function update(
     }
     await confirmPassword(context, known, change.currentPassword, client);
   }
+  const now = context.clock.now();
   return context.db.commit(async (store) => {
-    await get(store, caller, id);
+    const before = await get(store, caller, id);
     if (isNew) {
       const posted = await mail.postBounded(context, store, { template: "verify_email", userId: id, recipient: email });
       if (!posted) throw tooManyMails();
@@ -55,10 +58,21 @@ export async function update(
       ...(change.lastName !== undefined && { last_name: change.lastName }),
       ...(change.role !== undefined && { role: change.role }),
       ...pending,
-      updated_at: context.clock.now(),
+      updated_at: now,
     });
+    if (caller.id !== id) await audit(store, caller, before, change, now);
     return changed as User;
   });
+}
+
+/** What an administrator changed about another account; of names only that they were changed. */
+async function audit(store: Store, caller: User, { id, role }: User, change: UserChange, now: Date): Promise<void> {
+  const entry = { actor: actorOf({ user: caller }), subject: `user:${id}`, now };
+  if (change.role !== undefined && change.role !== role) {
+    await record(store, { ...entry, action: "user.role", detail: { from: role, to: change.role } });
+  }
+  const fields = (["firstName", "lastName"] as const).filter((field) => change[field] !== undefined);
+  if (fields.length > 0) await record(store, { ...entry, action: "user.update", detail: { fields } });
 }
 
 function checkRole(caller: User, id: number, role: Role | undefined): void {

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
 import { userWallets } from "../db/schema.ts";
-import type { Store } from "../db/store.ts";
+import { prepared, type Store, value } from "../db/store.ts";
 
 export type Wallet = typeof userWallets.$inferSelect;
 
@@ -61,14 +61,17 @@ export async function countOf(store: Store, userId: number): Promise<{ all: numb
   return { all: Number(row?.all ?? 0), proven: Number(row?.proven ?? 0) };
 }
 
-/** The user who has proven the wallet. */
-export async function ownerOf(store: Store, address: string): Promise<number | undefined> {
-  const row = await store
+const selectOwner = prepared((store) =>
+  store
     .select({ id: userWallets.user_id })
     .from(userWallets)
-    .where(and(eq(userWallets.address, address), isNotNull(userWallets.proven_at)))
-    .get();
-  return row?.id;
+    .where(and(eq(userWallets.address, value(userWallets.address, "address")), isNotNull(userWallets.proven_at)))
+    .prepare(),
+);
+
+/** The user who has proven the wallet. */
+export async function ownerOf(store: Store, address: string): Promise<number | undefined> {
+  return (await selectOwner(store).get({ address }))?.id;
 }
 
 /** False if the user has no such wallet. */

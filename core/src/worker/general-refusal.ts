@@ -2,7 +2,7 @@ import type { CallRefused } from "../chain/errors.ts";
 import * as reasons from "./reasons.ts";
 import type { TaskRefusal } from "./task.ts";
 
-const PAUSED = new Set([10001, 11001, 12001, 13001, 14001, 15001]);
+const PAUSED = new Set([10001, 11001, 12001, 13001, 14001, 15001, 16001]);
 
 /** A pause ends some day; anything else may be put right by an operator while the attempts last. */
 export function generalRefusal({ code, message }: Pick<CallRefused, "code" | "message">): TaskRefusal {

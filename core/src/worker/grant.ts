@@ -1,5 +1,6 @@
 import type { Job } from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
+import * as grants from "../merchants/grant-store.ts";
 import type { Crew } from "./crew.ts";
 import { generalRefusal } from "./general-refusal.ts";
 import type { Task } from "./task.ts";
@@ -9,7 +10,7 @@ type GrantPayload = Extract<Payloads["transaction-submission"], { kind: "grant" 
 /** Moves tokens of the treasury to a merchant's balance in the pool, once per reference. */
 export function grantTask({ context, treasury }: Crew, job: Job, payload: GrantPayload): Task {
   const { pool } = context.chain.contracts;
-  const nothing = async () => undefined;
+  const { reference } = payload;
   return {
     kind: "grant",
     job,
@@ -19,14 +20,21 @@ export function grantTask({ context, treasury }: Crew, job: Job, payload: GrantP
       treasurer: treasury.publicKey,
       merchant: BigInt(payload.merchant_id),
       amount: BigInt(payload.amount),
-      reference: Buffer.from(payload.reference, "hex"),
+      reference: Buffer.from(reference, "hex"),
     }),
     // False: the same grant was made before.
     isApplied: (returnValue) => !pool.decode("grant", returnValue),
     refusal: generalRefusal,
-    // A grant has no record of its own: the balance is on the ledger, a failure is in the dead letters.
-    done: nothing,
-    note: nothing,
-    failed: nothing,
+    // The demo grant has no row: its balance is on the ledger, its failure in the dead letters.
+    done: (store, { txHash, now }) =>
+      grants.move(store, reference, "pending", {
+        status: "confirmed",
+        tx_hash: txHash,
+        error_message: null,
+        updated_at: now,
+      }),
+    note: (store, reason, now) => grants.move(store, reference, "pending", { error_message: reason, updated_at: now }),
+    failed: (store, reason, now) =>
+      grants.move(store, reference, "pending", { status: "failed", error_message: reason, updated_at: now }),
   };
 }

@@ -73,6 +73,8 @@ export const dropNotOpen = "By the ledger's clock the drop has not opened yet; t
 
 export const dropExpired = "The drop has expired.";
 
+export const redemptionDeadline = "The redemption's deadline has passed: only a refund is possible.";
+
 export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits for room.";
 
 export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt.toISOString()}.`;

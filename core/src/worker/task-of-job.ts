@@ -3,22 +3,26 @@ import * as campaigns from "../campaigns/store.ts";
 import * as drops from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
+import * as redemptions from "../redemptions/store.ts";
 import { campaignTask } from "./campaign.ts";
 import { campaignStepTask } from "./campaign-step.ts";
 import type { Crew } from "./crew.ts";
 import { dropSweepTask, dropTask } from "./drop.ts";
 import { dropClaimTask } from "./drop-claim.ts";
 import { grantTask } from "./grant.ts";
+import { redemptionTask } from "./redemption.ts";
 import type { Task } from "./task.ts";
 
 type Payload = Payloads["transaction-submission"];
 type DropPayload = Extract<Payload, { drop_id: number }>;
+type RedemptionPayload = Extract<Payload, { redemption_id: number }>;
 type CampaignPayload = Extract<Payload, { campaign_id: number }>;
 
 /** What a job asks for; undefined if that is done already. */
 export async function taskOf(crew: Crew, job: Job): Promise<Task | undefined> {
   const payload = payloadOf({ ...job, queue: "transaction-submission" });
   if (payload.kind === "grant") return grantTask(crew, job, payload);
+  if (payload.kind === "redemption") return redemptionTaskOf(crew, job, payload);
   return "drop_id" in payload ? dropTaskOf(crew, job, payload) : campaignTaskOf(crew, job, payload);
 }
 
@@ -40,4 +44,10 @@ async function dropTaskOf(crew: Crew, job: Job, payload: DropPayload): Promise<T
   if (payload.kind === "drop-sweep") return drop.status === "sweeping" ? dropSweepTask(crew, job, drop) : undefined;
   const share = await db.read((store) => drops.shareOf(store, drop.id, payload.leaf));
   return share?.claim_status === "pending" ? dropClaimTask(crew, job, drop, share) : undefined;
+}
+
+/** Whatever its status: the indexer may have seen the end of it before its own transaction is recorded. */
+async function redemptionTaskOf(crew: Crew, job: Job, payload: RedemptionPayload): Promise<Task | undefined> {
+  const redemption = await crew.context.db.read((store) => redemptions.byId(store, payload.redemption_id));
+  return redemption && redemptionTask(crew, job, redemption, payload.step);
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as campaigns from "../campaigns/store.ts";
 import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
+import * as letters from "../jobs/dead-letters.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { accept } from "../rewards/accept.ts";
 import * as issuances from "../rewards/store.ts";
@@ -50,7 +51,7 @@ async function state(payment: Payment) {
     issuance: await issuances.byId(store, payment.issuance.id),
     campaign: await campaigns.byId(store, campaignId),
     queues: (await jobs.depth(store)).filter(({ queue }) => queue === "reward-issuance"),
-    letters: await jobs.listDeadLetters(store, "reward-issuance", 10),
+    letters: await letters.list(store, "reward-issuance", { limit: 10 }),
   }));
 }
 

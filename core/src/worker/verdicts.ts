@@ -32,7 +32,7 @@ export async function applyVerdict(
   if (verdict.kind === "paid") {
     // A fact of the ledger, whoever holds the job.
     await jobs.complete(store, job);
-    return (await settle.confirm(store, issuance.id, { txHash: verdict.txHash, now })) !== null;
+    return (await settle.confirm(store, issuance.id, { txHash: verdict.txHash, settings, now })) !== null;
   }
   if (!(await endClaim(store, job, verdict, { now, settings }))) return false;
   switch (verdict.kind) {

@@ -13,6 +13,8 @@ const pending = {
   price_version: 1,
   points: 400,
   reason: null,
+  next_status: null,
+  error_message: null,
   on_chain: null,
   created_at: "2026-11-22T10:12:40.551Z",
   updated_at: "2026-11-22T10:12:40.551Z",

@@ -1,3 +1,6 @@
+import { jobs } from "@merit/core/db/schema.ts";
+import * as rows from "@merit/core/redemptions/store.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
 import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
@@ -92,5 +95,60 @@ describe("refund", () => {
     await service.call(`PATCH /api/catalogue/${item_id}`, { key: merchant.key, body: { stock: 5 } });
     await step(id, "refund");
     expect(await stock(item_id)).toBe(5);
+  });
+});
+
+describe("redemptions for tokens", () => {
+  let count = 0;
+  /** As the indexer records what the user's wallet locked. */
+  async function locked(): Promise<number> {
+    const { db } = service.world.context;
+    count += 1;
+    const contract_redemption_id = count;
+    const now = new Date();
+    await db.commit((store) =>
+      rows.insertLocked(store, {
+        ...{ user_id: user.id, merchant_id: merchant.id, quantity: 1, price_version: 1, amount: 50_000_000n },
+        ...{ wallet_address: newWallet(), contract_redemption_id, contract_item_id: "7", reference: "07".repeat(32) },
+        ...{ deadline: now, tx_hash: "a".repeat(64), created_at: now, updated_at: now },
+      }),
+    );
+    const { body } = await service.call("GET /api/merchants/me/redemptions?kind=on_chain&limit=1", {
+      key: merchant.key,
+    });
+    return body.data[0].id;
+  }
+  const jobsOf = (id: number) =>
+    service.world.context.db.read(async (store) =>
+      (await store.select().from(jobs)).filter(({ key }) => key === `redemption:${id}`),
+    );
+
+  it("wait for the ledger once it was asked, by one job however often", async () => {
+    const id = await locked();
+    const replies = await Promise.all([1, 2, 3].map(() => step(id, "fulfil")));
+    for (const reply of replies) {
+      expect(reply).toMatchObject({ status: 202, body: { status: "locked", next_status: "fulfilled" } });
+    }
+    expect(await jobsOf(id)).toMatchObject([{ payload: { kind: "redemption", redemption_id: id, step: "fulfil" } }]);
+    expect((await step(id, "refund")).body).toMatchObject({ status: 409, code: "redemption_busy" });
+  });
+
+  it("are not taken to the ledger again once they have ended there", async () => {
+    const id = await locked();
+    const end = { end_tx_hash: "b".repeat(64), updated_at: new Date() };
+    await service.world.context.db.commit((store) => rows.takeOnLedger(store, count, "redemption_cancelled", end));
+    expect((await step(id, "refund")).status).toBe(200);
+    expect((await step(id, "fulfil")).body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
+    expect(await jobsOf(id)).toEqual([]);
+  });
+
+  it("are the user's to see, and the wallet's to cancel", async () => {
+    const id = await locked();
+    const token = user.accessToken;
+    const { body } = await service.call(`GET /api/redemptions/${id}`, { token });
+    expect(body).toMatchObject({ kind: "on_chain", points: null, on_chain: { amount: "5", end_tx_hash: null } });
+    expect((await service.call(`POST /api/redemptions/${id}/cancel`, { token })).body).toMatchObject({
+      ...{ status: 409, code: "redemption_on_ledger" },
+    });
   });
 });

@@ -1,6 +1,7 @@
 import * as redemptions from "@merit/core/redemptions/service.ts";
+import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
-import { defineRoute } from "../../http/route.ts";
+import { type Answer, type Call, defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentRedemption } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -45,16 +46,12 @@ export const fulfil = defineRoute({
   auth: "merchant",
   scope: "catalogue",
   summary: "Notes that a pending redemption was handed over; again, nothing happens",
+  description: "One for tokens is fulfilled on the ledger, which burns them: 202 until that is confirmed.",
   request: { params: T.redemptionParams },
-  responses: { 200: T.redemptionView },
-  errors: { 409: ["redemption_step_not_allowed", "redemption_on_ledger"] },
+  responses: { 200: T.redemptionView, 202: T.redemptionView },
+  errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },
   example: E.fulfil,
-  handler: ({ context, merchant, params, commit }) =>
-    commit(async (store) => {
-      const owner = { merchant_id: merchant.id };
-      const redemption = await redemptions.take(store, owner, params.id, "fulfil", { now: context.clock.now() });
-      return { status: 200, body: presentRedemption(redemption) };
-    }),
+  handler: (call) => take(call, "fulfil", {}),
 });
 
 export const refund = defineRoute({
@@ -63,15 +60,32 @@ export const refund = defineRoute({
   auth: "merchant",
   scope: "catalogue",
   summary: "Gives the points of a pending or fulfilled redemption back; again, nothing happens",
+  description:
+    "One for tokens that is still locked is cancelled on the ledger, which returns them: 202 until that is confirmed.",
   request: { params: T.redemptionParams, body: T.refundBody },
-  responses: { 200: T.redemptionView },
-  errors: { 409: ["redemption_step_not_allowed", "redemption_on_ledger"] },
+  responses: { 200: T.redemptionView, 202: T.redemptionView },
+  errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },
   example: E.refund,
-  handler: ({ context, merchant, params, body, commit }) =>
-    commit(async (store) => {
-      const owner = { merchant_id: merchant.id };
-      const details = { now: context.clock.now(), ...body };
-      const redemption = await redemptions.take(store, owner, params.id, "refund", details);
-      return { status: 200, body: presentRedemption(redemption) };
-    }),
+  handler: (call) => take(call, "refund", call.body ?? {}),
 });
+
+type StepCall = Pick<
+  Call<"merchant", unknown, { id: number }, undefined>,
+  "context" | "merchant" | "params" | "commit"
+>;
+
+/** 202 where the ledger has to take the step. */
+async function take(
+  { context, merchant, params, commit }: StepCall,
+  step: "fulfil" | "refund",
+  details: { reason?: string | undefined; restock?: boolean },
+): Promise<Answer> {
+  const { clock, settings, wake } = context;
+  const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts, ...details };
+  const answer = await commit(async (store) => {
+    const redemption = await redemptions.take(store, { merchant_id: merchant.id }, params.id, step, options);
+    return { status: redemption.next_status === null ? 200 : 202, body: presentRedemption(redemption) };
+  });
+  wake.notify(topics.queue("transaction-submission"));
+  return answer;
+}

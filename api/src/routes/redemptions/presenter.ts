@@ -14,6 +14,8 @@ export const presentRedemption = (redemption: Redemption) => ({
   price_version: redemption.price_version,
   points: redemption.points,
   reason: redemption.reason,
+  next_status: redemption.next_status,
+  error_message: redemption.error_message,
   on_chain: redemption.kind === "on_chain" ? presentOnChain(redemption) : null,
   created_at: redemption.created_at.toISOString(),
   updated_at: redemption.updated_at.toISOString(),

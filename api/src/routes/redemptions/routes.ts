@@ -76,7 +76,8 @@ export const cancel = defineRoute({
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
       const owner = { user_id: session.user.id };
-      const redemption = await redemptions.take(store, owner, params.id, "cancel", { now: context.clock.now() });
+      const options = { now: context.clock.now(), maxAttempts: context.settings.worker.maxAttempts };
+      const redemption = await redemptions.take(store, owner, params.id, "cancel", options);
       return { status: 200, body: presentRedemption(redemption) };
     }),
 });

@@ -51,6 +51,11 @@ export const redemptionView = z
     price_version: z.int(),
     points: z.int().nullable().meta({ description: "paid; null for tokens" }),
     reason: z.string().nullable().meta({ description: "why the merchant refunded it" }),
+    next_status: z
+      .enum(redemptionStatuses)
+      .nullable()
+      .meta({ description: "on_chain: where a transaction on its way leads; null while none is asked for" }),
+    error_message: z.string().nullable().meta({ description: "on_chain: why that waits, or failed" }),
     on_chain: z
       .strictObject({
         wallet_address: z.string(),

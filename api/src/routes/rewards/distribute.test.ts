@@ -30,7 +30,7 @@ const distribute = (merchant: Merchant, change: object = {}, header: string | nu
 
 /** Plays the worker: waits for the accepted reward and settles it. Call it before the request is sent. */
 async function settleWhenAccepted(merchant: Merchant, outcome: "confirm" | "fail"): Promise<void> {
-  const { db, wake } = service.world.context;
+  const { db, wake, settings } = service.world.context;
   using queue = wake.subscribe(topics.queue("reward-issuance"));
   await queue.next({ timeoutMs: 5000 });
   const now = new Date();
@@ -38,7 +38,7 @@ async function settleWhenAccepted(merchant: Merchant, outcome: "confirm" | "fail
     const row = await byKey(store, merchant.id, "d1");
     if (!row) throw new Error("nothing was accepted");
     return outcome === "confirm"
-      ? confirm(store, row.id, { txHash: hash, now })
+      ? confirm(store, row.id, { txHash: hash, settings, now })
       : fail(store, row.id, { reason: "the wallet has no trustline", now });
   });
   wake.notify(topics.issuance(issuance?.id ?? 0));

@@ -76,7 +76,9 @@ describe("GET /rewards/issuances", () => {
     const merchant = await service.merchant();
     await issue(await service.merchant(), "a");
     const [a, b, c] = [await issue(merchant, "a"), await issue(merchant, "b", walletB), await issue(merchant, "c")];
-    await service.world.context.db.commit((store) => confirm(store, b, { txHash: "d".repeat(64), now: new Date() }));
+    const { db, settings } = service.world.context;
+    const paid = { txHash: "d".repeat(64), settings, now: new Date() };
+    await db.commit((store) => confirm(store, b, paid));
     const ids = async (query: string) => {
       const { body } = await service.call(`GET /api/rewards/issuances${query}`, { key: merchant.key });
       return body.data.map(({ id }: { id: number }) => id);

@@ -31,7 +31,8 @@ async function reward(
   });
   const now = new Date();
   await context.db.commit(async (store) => {
-    if (end === "confirmed") await confirm(store, issuance.id, { txHash: "c".repeat(64), now });
+    if (end === "confirmed")
+      await confirm(store, issuance.id, { txHash: "c".repeat(64), settings: context.settings, now });
     if (end === "failed") await fail(store, issuance.id, { reason: "no trustline", now });
   });
   return issuance.id;

@@ -23,8 +23,15 @@ export const referral = {
     200: {
       code: "K7QX2MWD4P",
       bonus_points: 100,
+      earned_points: 100,
       referred_users: 1,
-      ...onePage({ id: 8, first_name: "Grace", email_verified: false, joined_at: "2026-11-21T18:20:05.310Z" }),
+      ...onePage({
+        id: 8,
+        first_name: "Grace",
+        email_verified: true,
+        bonus_points: 100,
+        joined_at: "2026-11-21T18:20:05.310Z",
+      }),
     },
   },
 };

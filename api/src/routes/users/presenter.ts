@@ -12,16 +12,22 @@ export const presentUser = (user: User) => ({
   created_at: user.created_at.toISOString(),
 });
 
-const presentReferred = (user: User) => ({
+const presentReferred = (user: User, bonus = 0) => ({
   id: user.id,
   first_name: user.first_name,
   email_verified: user.email_verified_at !== null,
+  bonus_points: bonus,
   joined_at: user.created_at.toISOString(),
 });
 
-export const presentReferrals = ({ code, count, page }: Referrals, bonusPoints: number) => ({
+export const presentReferrals = ({ code, count, points, page, bonuses }: Referrals, bonusPoints: number) => ({
   code,
   bonus_points: bonusPoints,
+  earned_points: points,
   referred_users: count,
-  ...presentPage(page, presentReferred, ({ id }) => idCursor(id)),
+  ...presentPage(
+    page,
+    (user) => presentReferred(user, bonuses.get(user.id)),
+    ({ id }) => idCursor(id),
+  ),
 });

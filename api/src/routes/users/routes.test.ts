@@ -1,4 +1,5 @@
 import { emailLogs, sessions, users, userWallets } from "@merit/core/db/schema.ts";
+import * as ledger from "@merit/core/points/ledger.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
@@ -226,6 +227,24 @@ describe("GET /users/referral", () => {
     const next = (await referral(user.accessToken, `?limit=1&cursor=${page.next_cursor}`)).body;
     expect([...page.data, ...next.data]).toEqual(body.data);
     expect((await service.call("GET /api/users/referral")).status).toBe(401);
+  });
+
+  it("shows what each of them has earned the caller", async () => {
+    const user = await service.user();
+    const { code } = (await referral(user.accessToken)).body;
+    const brought = [await service.user({ referral_code: code }), await service.user({ referral_code: code })];
+    const { db, clock } = service.world.context;
+    const bonus = { userId: user.id, merchantId: null, kind: "referral_bonus" as const, points: 100, now: clock.now() };
+    await db.commit((store) => ledger.credit(store, { ...bonus, cause: `referral:${brought[0]?.id}` }));
+    const { body } = await referral(user.accessToken);
+    expect(body).toMatchObject({
+      earned_points: 100,
+      data: [
+        { id: brought[1]?.id, bonus_points: 0 },
+        { id: brought[0]?.id, bonus_points: 100 },
+      ],
+    });
+    expect((await referral(brought[0]?.accessToken ?? "")).body.earned_points).toBe(0);
   });
 
   it("the code of a deleted user brings nobody any more", async () => {

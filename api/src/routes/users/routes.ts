@@ -1,3 +1,4 @@
+import { actorOf, record } from "@merit/core/audit/audit.ts";
 import { registerWallet } from "@merit/core/users/register-wallet.ts";
 import * as users from "@merit/core/users/service.ts";
 import { update as updateUser } from "@merit/core/users/update.ts";
@@ -41,7 +42,7 @@ export const referral = defineRoute({
   example: E.referral,
   async handler({ context, session, query: { limit, cursor } }) {
     const referrals = await context.db.read((store) => users.referrals(store, session.user, { limit, before: cursor }));
-    return { status: 200, body: presentReferrals(referrals, context.settings.referralBonusPoints) };
+    return { status: 200, body: presentReferrals(referrals, context.settings.points.referralBonus) };
   },
 });
 
@@ -100,8 +101,12 @@ export const remove = defineRoute({
   example: E.remove,
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
+      const now = context.clock.now();
       await users.get(store, session.user, params.id);
-      await users.remove(store, params.id, context.clock.now());
+      await users.remove(store, params.id, now);
+      const subject = `user:${params.id}`;
+      if (session.user.id !== params.id)
+        await record(store, { actor: actorOf(session), action: "user.delete", subject, now });
       return { status: 204, body: null };
     }),
 });

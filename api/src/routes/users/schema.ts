@@ -47,9 +47,16 @@ export const createdView = userView.extend({ wallet_address: z.string() }).meta(
 export const referralView = z.strictObject({
   code: z.string().meta({ description: "to be given as referral_code by those whom the user brings" }),
   bonus_points: z.int().meta({ description: "points for each of them, once they have qualified" }),
+  earned_points: z.int().meta({ description: "what all of them have earned the caller" }),
   referred_users: z.int(),
   data: z.array(
-    z.strictObject({ id: z.int(), first_name: z.string().nullable(), email_verified: z.boolean(), joined_at: isoTime }),
+    z.strictObject({
+      id: z.int(),
+      first_name: z.string().nullable(),
+      email_verified: z.boolean(),
+      bonus_points: z.int().meta({ description: "what this one has earned the caller; 0 until they qualify" }),
+      joined_at: isoTime,
+    }),
   ),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),

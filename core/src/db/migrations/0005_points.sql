@@ -1,3 +1,54 @@
+CREATE TABLE `point_events` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`merchant_id` integer NOT NULL,
+	`reference` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`event` text NOT NULL,
+	`amount` integer,
+	`currency` text,
+	`grants` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`cancelled_at` integer,
+	FOREIGN KEY (`merchant_id`) REFERENCES `merchants`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `point_events_by_reference` ON `point_events` (`merchant_id`,`reference`);--> statement-breakpoint
+CREATE TABLE `point_rule_uses` (
+	`rule_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`day` integer NOT NULL,
+	`points` integer NOT NULL,
+	PRIMARY KEY(`rule_id`, `user_id`, `day`),
+	FOREIGN KEY (`rule_id`) REFERENCES `point_rules`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `point_rules` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`merchant_id` integer NOT NULL,
+	`campaign_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`event` text,
+	`points` integer NOT NULL,
+	`per` integer,
+	`currency` text,
+	`multiply` integer NOT NULL,
+	`daily_cap` integer,
+	`user_cap` integer,
+	`budget` integer,
+	`granted` integer NOT NULL,
+	`hold_days` integer NOT NULL,
+	`expire_days` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`ended_at` integer,
+	FOREIGN KEY (`merchant_id`) REFERENCES `merchants`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "point_rules_hold" CHECK(granted >= 0 and (budget is null or granted <= budget))
+);
+--> statement-breakpoint
+CREATE INDEX `point_rules_by_campaign` ON `point_rules` (`campaign_id`,`id`);--> statement-breakpoint
+CREATE INDEX `point_rules_by_event` ON `point_rules` (`merchant_id`,`kind`,`event`) WHERE ended_at is null;--> statement-breakpoint
 CREATE TABLE `pending_points` (
 	`transaction_id` integer PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,
@@ -61,3 +112,6 @@ CREATE TABLE `point_uses` (
 	PRIMARY KEY(`transaction_id`, `expires_at`),
 	FOREIGN KEY (`transaction_id`) REFERENCES `point_transactions`(`id`) ON UPDATE no action ON DELETE no action
 );
+--> statement-breakpoint
+ALTER TABLE `users` ADD `first_reward_at` integer;--> statement-breakpoint
+CREATE INDEX `sessions_by_start` ON `sessions` (`created_at`);

@@ -34,6 +34,8 @@ CREATE TABLE `redemptions` (
 	`quantity` integer NOT NULL,
 	`price_version` integer NOT NULL,
 	`status` text NOT NULL,
+	`next_status` text,
+	`error_message` text,
 	`reason` text,
 	`price` integer,
 	`points` integer,
@@ -56,5 +58,7 @@ CREATE TABLE `redemptions` (
 --> statement-breakpoint
 CREATE INDEX `redemptions_by_user` ON `redemptions` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `redemptions_by_merchant` ON `redemptions` (`merchant_id`,`id`);--> statement-breakpoint
+CREATE INDEX `redemptions_by_status` ON `redemptions` (`merchant_id`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `redemptions_by_item` ON `redemptions` (`item_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `redemptions_by_contract_id` ON `redemptions` (`contract_redemption_id`);--> statement-breakpoint
 ALTER TABLE `email_logs` ADD `redemption_id` integer REFERENCES redemptions(id);

@@ -68,6 +68,10 @@ export const redemptions = sqliteTable(
     quantity: int("quantity").notNull(),
     price_version: int("price_version").notNull(),
     status: text("status", { enum: redemptionStatuses }).notNull(),
+    /** On the ledger: the status that a transaction on its way leads to; null while none is asked for. */
+    next_status: text("next_status", { enum: redemptionStatuses }),
+    /** Why that waits, or failed. */
+    error_message: text("error_message"),
     /** Why the merchant refunded it, for the user to read. */
     reason: text("reason"),
 
@@ -100,6 +104,9 @@ export const redemptions = sqliteTable(
   (table) => [
     index("redemptions_by_user").on(table.user_id, table.id),
     index("redemptions_by_merchant").on(table.merchant_id, table.id),
+    // What waits for the merchant: few among many.
+    index("redemptions_by_status").on(table.merchant_id, table.status, table.id),
+    index("redemptions_by_item").on(table.item_id, table.id),
     uniqueIndex("redemptions_by_contract_id").on(table.contract_redemption_id),
     check("redemptions_kind_holds", sql`(kind = 'points') = (points is not null)`),
   ],

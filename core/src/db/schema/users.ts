@@ -23,6 +23,8 @@ export const users = sqliteTable(
     referral_code: text("referral_code").notNull().unique(),
     /** Who brought this user; set when the account is created and never later, so there are no cycles. */
     referred_by: int("referred_by").references((): AnySQLiteColumn => users.id),
+    /** When a reward to a wallet of theirs was first confirmed. */
+    first_reward_at: instant("first_reward_at"),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
     deleted_at: instant("deleted_at"),
@@ -71,7 +73,11 @@ export const sessions = sqliteTable(
     expires_at: instant("expires_at").notNull(),
     revoked_at: instant("revoked_at"),
   },
-  (table) => [index("sessions_by_user").on(table.user_id, table.id), index("sessions_by_expiry").on(table.expires_at)],
+  (table) => [
+    index("sessions_by_user").on(table.user_id, table.id),
+    index("sessions_by_expiry").on(table.expires_at),
+    index("sessions_by_start").on(table.created_at),
+  ],
 );
 
 export const tokenPurposes = ["verify_email", "reset_password", "link_wallet", "used_wallet_login"] as const;

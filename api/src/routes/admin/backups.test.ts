@@ -1,0 +1,37 @@
+import { startScheduler } from "@merit/core/schedule/runner.ts";
+import * as rows from "@merit/core/schedule/store.ts";
+import { tasks } from "@merit/core/schedule/tasks.ts";
+import { expect, it } from "vitest";
+import { startService } from "../../testing/service.ts";
+
+it("makes a backup on request, once for many requests, and lists it", async () => {
+  await using service = await startService();
+  const { accessToken: token } = await service.admin();
+  const { context, folder } = service.world;
+  // The test's database lies where the folder of its network would be.
+  Object.assign(context, { settings: { ...context.settings, dataDir: folder } });
+  const backupTasks = tasks.filter(({ name }) => name === "backup");
+  const list = async () => (await service.call("GET /api/admin/backups", { token })).body;
+  expect(await list()).toEqual({ data: [], has_more: false, next_cursor: null });
+  const scheduler = await startScheduler(context, backupTasks);
+  const headers = { "Idempotency-Key": "before-release" };
+  const ask = () => service.call("POST /api/admin/backups", { token, headers });
+  expect((await Promise.all([ask(), ask()])).map(({ status }) => status)).toEqual([202, 202]);
+  const row = () => context.db.read((store) => rows.byName(store, "backup"));
+  while (!(await row())?.last_finished_at) await new Promise((resolve) => setImmediate(resolve));
+  await scheduler.stop();
+  expect((await row())?.last_error).toBeNull();
+  const { data } = await list();
+  expect(data).toMatchObject([{ file: expect.stringMatching(/^merit-.*\.db$/), sha256: expect.any(String) }]);
+  const { body } = await service.call("GET /api/admin/audit-log?action=backup.create", { token });
+  expect(body.data).toHaveLength(1);
+
+  const held = await context.db.commit(async (store) => {
+    const now = new Date();
+    await rows.askFor(store, "backup", now);
+    return rows.claim(store, { name: "backup", leaseUntil: new Date(+now + 60_000), now });
+  });
+  expect(held).toBeDefined();
+  const busy = await service.call("POST /api/admin/backups", { token });
+  expect(busy.body).toMatchObject({ status: 409, code: "job_running" });
+});

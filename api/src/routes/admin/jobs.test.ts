@@ -1,0 +1,82 @@
+import * as audit from "@merit/core/audit/audit.ts";
+import { startScheduler } from "@merit/core/schedule/runner.ts";
+import * as rows from "@merit/core/schedule/store.ts";
+import { tasks } from "@merit/core/schedule/tasks.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type TestService, type TestUser } from "../../testing/service.ts";
+
+let service: TestService;
+let admin: TestUser;
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.admin();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const call = (request: string, options = {}) => service.call(request, { token: admin.accessToken, ...options });
+const prune = async () => {
+  const { body } = await call("GET /api/admin/jobs");
+  return body.data.find(({ name }: { name: string }) => name === "prune");
+};
+
+it("lists every job with its last run, starts one on request, and notes who asked", async () => {
+  const { context } = service.world;
+  // Its first run is due at once; none of the others' matter here.
+  const scheduler = await startScheduler(
+    context,
+    tasks.filter(({ name }) => name === "prune"),
+  );
+  const ended = async (since: string | null) => {
+    let job = await prune();
+    while (job.running || job.last_finished_at === since || job.last_finished_at === null) job = await prune();
+    return job;
+  };
+  const first = await ended(null);
+  expect(first).toMatchObject({ schedule: "every 3600 s", last_status: "succeeded", failures: 0 });
+  const asked = await call("POST /api/admin/jobs/prune/run");
+  expect(asked.status).toBe(202);
+  const second = await ended(first.last_finished_at);
+  expect(second.last_started_at > first.last_started_at).toBe(true);
+  await scheduler.stop();
+
+  const { body } = await call("GET /api/admin/audit-log?action=job.run");
+  expect(body.data).toMatchObject([{ actor: `user:${admin.id}`, subject: "job:prune", detail: {} }]);
+});
+
+it("refuses a job that runs, and one that isn't there", async () => {
+  const { db } = service.world.context;
+  const now = new Date();
+  await db.commit((store) => rows.plan(store, { name: "prune", schedule: "test", firstRunAt: now }));
+  const leaseUntil = new Date(now.getTime() + 60_000);
+  const held = await db.commit((store) => rows.claim(store, { name: "prune", leaseUntil, now }));
+  if (!held) throw new Error("not claimed");
+  expect((await prune()).running).toBe(true);
+  const audited = () => db.read((store) => audit.list(store, { action: "job.run" }, { limit: 100 }));
+  const before = await audited();
+  expect((await call("POST /api/admin/jobs/prune/run")).body).toMatchObject({ status: 409, code: "job_running" });
+  expect((await call("POST /api/admin/jobs/nonsense/run")).body).toMatchObject({ status: 404, code: "not_found" });
+  expect(await audited()).toEqual(before);
+});
+
+it("a repeat under one Idempotency-Key asks once", async () => {
+  const { db } = service.world.context;
+  const now = new Date();
+  await db.commit(async (store) => {
+    await rows.plan(store, { name: "prune", schedule: "again", firstRunAt: now });
+    const row = await rows.byName(store, "prune");
+    const outcome = {
+      status: "succeeded" as const,
+      result: {},
+      error: null,
+      nextRunAt: new Date(+now + 3_600_000),
+      now,
+    };
+    if (row) await rows.finish(store, row, outcome);
+  });
+  const ask = () => call("POST /api/admin/jobs/prune/run", { headers: { "Idempotency-Key": "run-1" } });
+  const before = (await call("GET /api/admin/audit-log?action=job.run")).body.data.length;
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true")).toHaveLength(2);
+  expect((await call("GET /api/admin/audit-log?action=job.run")).body.data).toHaveLength(before + 1);
+});

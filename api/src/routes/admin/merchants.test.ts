@@ -1,0 +1,74 @@
+import type { Job } from "@merit/core/jobs/jobs.ts";
+import * as jobs from "@merit/core/jobs/jobs.ts";
+import { formatAmount } from "@merit/core/money.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type TestService, type TestUser } from "../../testing/service.ts";
+
+let service: TestService;
+let admin: TestUser;
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.admin();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const call = (request: string, options = {}) => service.call(request, { token: admin.accessToken, ...options });
+const fund = (id: number, amount: string, key: string) =>
+  call(`POST /api/admin/merchants/${id}/fund`, { body: { amount }, headers: { "Idempotency-Key": key } });
+const grantJobs = (merchantId: number) =>
+  service.world.context.db.commit(async (store) => {
+    const now = new Date();
+    const claim = {
+      queue: "transaction-submission",
+      group: String(merchantId),
+      leaseUntil: now,
+      now,
+      limit: 60,
+    } as const;
+    return (await jobs.claim(store, claim)).filter(({ key }: Job) => key.startsWith("grant:"));
+  });
+
+it("lists and shows merchants", async () => {
+  const merchant = await service.merchant(null);
+  const { body: shown } = await call(`GET /api/admin/merchants/${merchant.id}`);
+  expect((await call("GET /api/admin/merchants?limit=1")).body.data).toEqual([shown]);
+  const { body: found } = await call(`GET /api/admin/merchants?email=${shown.email.slice(0, -4).toUpperCase()}`);
+  expect(found.data).toEqual([shown]);
+  expect((await call("GET /api/admin/merchants?email=nobody")).body.data).toEqual([]);
+  expect((await call("GET /api/admin/merchants/999999")).body).toMatchObject({ status: 404, code: "not_found" });
+});
+
+it("funds a merchant once per key, at once and much later", async () => {
+  const { id } = await service.merchant(null);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => fund(id, "12.5", "order-77")));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(answers[0]?.body).toMatchObject({ merchant_id: id, amount: "12.5", status: "pending", tx_hash: null });
+
+  // Kept answers live a day; the key is the grant's for good.
+  const { db } = service.world.context;
+  const { prune } = await import("@merit/core/idempotency/store.ts");
+  await db.commit((store) => prune(store, new Date(Date.now() + 60_000)));
+  expect((await fund(id, "12.5", "order-77")).body.id).toBe(answers[0]?.body.id);
+  expect((await fund(id, "13", "order-77")).body).toMatchObject({ status: 422, code: "idempotency_key_reused" });
+  await db.commit((store) => prune(store, new Date(Date.now() + 60_000)));
+  const other = await service.merchant(null);
+  expect((await fund(other.id, "12.5", "order-77")).body).toMatchObject({ code: "idempotency_key_reused" });
+
+  const [job, ...more] = await grantJobs(id);
+  expect(more).toEqual([]);
+  expect(job?.payload).toMatchObject({ kind: "grant", merchant_id: id, amount: "125000000" });
+  const { body: log } = await call(`GET /api/admin/audit-log?subject=merchant:${id}`);
+  expect(log.data).toMatchObject([{ action: "merchant.fund", detail: { amount: formatAmount(125_000_000n) } }]);
+  expect((await call(`GET /api/admin/merchants/${id}/grants`)).body.data).toHaveLength(1);
+});
+
+it("asks for the key, for an amount, and for a merchant that is there", async () => {
+  const { id } = await service.merchant(null);
+  const without = await call(`POST /api/admin/merchants/${id}/fund`, { body: { amount: "1" } });
+  expect(without.body).toMatchObject({ code: "validation_failed", errors: [{ field: "Idempotency-Key" }] });
+  expect((await fund(id, "0", "a")).body).toMatchObject({ code: "validation_failed", errors: [{ field: "amount" }] });
+  expect((await fund(999_999, "1", "b")).body).toMatchObject({ status: 404, code: "not_found" });
+  expect((await call("GET /api/admin/merchants/999999/grants")).status).toBe(404);
+  expect(await grantJobs(id)).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { actorOf } from "@merit/core/audit/audit.ts";
+import { validationFailed } from "@merit/core/errors.ts";
+import { fund, listGrants as listGrantsOf } from "@merit/core/merchants/fund.ts";
+import * as merchants from "@merit/core/merchants/service.ts";
+import { topics } from "@merit/core/wake.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentMerchant } from "../merchants/presenter.ts";
+import { merchantView } from "../merchants/schema.ts";
+import * as E from "./examples.ts";
+import { presentGrant } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const listMerchants = defineRoute({
+  method: "get",
+  path: "/admin/merchants",
+  auth: "admin",
+  summary: "Merchants, newest first; by the beginning of their e-mail address",
+  request: { query: T.merchantQuery },
+  responses: { 200: listOf(merchantView) },
+  errors: {},
+  example: E.listMerchants,
+  async handler({ context, query: { cursor, ...filter } }) {
+    const page = await context.db.read((store) => merchants.list(store, { ...filter, before: cursor }));
+    return { status: 200, body: presentPage(page, presentMerchant, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const showMerchant = defineRoute({
+  method: "get",
+  path: "/admin/merchants/:id",
+  auth: "admin",
+  summary: "A merchant",
+  request: { params: T.idParams },
+  responses: { 200: merchantView },
+  errors: {},
+  example: E.showMerchant,
+  handler: async ({ context, params: { id } }) => ({
+    status: 200,
+    body: presentMerchant(await context.db.read((store) => merchants.get(store, id))),
+  }),
+});
+
+export const fundMerchant = defineRoute({
+  method: "post",
+  path: "/admin/merchants/:id/fund",
+  auth: "admin",
+  summary: "Moves tokens of the treasury to a merchant's balance in the pool, from which campaigns are paid",
+  description:
+    "Needs an Idempotency-Key: one key pays once, however often and however late it is repeated. The grant is `pending` until its transaction is on the ledger.",
+  request: { params: T.idParams, body: T.fundBody },
+  responses: { 202: T.grantView },
+  errors: {},
+  example: E.fundMerchant,
+  async handler({ context, session, params: { id }, body, idempotencyKey: key, commit }) {
+    if (key === null) {
+      throw validationFailed([{ field: "Idempotency-Key", message: "is required: a repeat must not pay twice" }]);
+    }
+    const answer = await commit(async (store) => {
+      const grant = await fund(context, store, { merchantId: id, amount: body.amount, key, actor: actorOf(session) });
+      return { status: 202, body: presentGrant(grant) };
+    });
+    context.wake.notify(topics.queue("transaction-submission"));
+    return answer;
+  },
+});
+
+export const listGrants = defineRoute({
+  method: "get",
+  path: "/admin/merchants/:id/grants",
+  auth: "admin",
+  summary: "What a merchant was funded with, newest first",
+  request: { params: T.idParams, query: T.pageQuery },
+  responses: { 200: listOf(T.grantView) },
+  errors: {},
+  example: E.listGrants,
+  async handler({ context, params: { id }, query: { limit, cursor } }) {
+    const page = await context.db.read((store) => listGrantsOf(store, id, { limit, before: cursor }));
+    return { status: 200, body: presentPage(page, presentGrant, (row) => idCursor(row.id)) };
+  },
+});

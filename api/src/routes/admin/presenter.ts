@@ -1,0 +1,85 @@
+import type { AuditRow } from "@merit/core/audit/audit.ts";
+import type { BackupManifest } from "@merit/core/backups/manifest.ts";
+import type { Context } from "@merit/core/context.ts";
+import type { QueueState } from "@merit/core/jobs/dead-letters.ts";
+import type { DeadLetter } from "@merit/core/jobs/jobs.ts";
+import type { Grant } from "@merit/core/merchants/fund.ts";
+import { formatAmount } from "@merit/core/money.ts";
+import type { ScheduledJob } from "@merit/core/schedule/service.ts";
+import { scheduleOf } from "@merit/core/schedule/task.ts";
+import type { UserWithWallets } from "@merit/core/users/overview.ts";
+import { presentUser } from "../users/presenter.ts";
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+/** A list that is never longer than a page. */
+export const onlyPage = <Row>(data: Row[]) => ({ data, has_more: false, next_cursor: null });
+
+export const presentJob = ({ settings }: Context, { task, row, isRunning }: ScheduledJob) => ({
+  name: task.name,
+  title: task.title,
+  schedule: scheduleOf(task, settings),
+  running: isRunning,
+  progress: row.progress,
+  next_run_at: iso(row.next_run_at),
+  last_started_at: iso(row.last_started_at),
+  last_finished_at: iso(row.last_finished_at),
+  last_status: row.last_status,
+  last_result: row.last_result,
+  last_error: row.last_error,
+  failures: row.failures,
+});
+
+export const presentQueue = ({ queue, waiting, leased, oldest, dead }: QueueState) => ({
+  name: queue,
+  waiting,
+  leased,
+  oldest_due_at: iso(oldest),
+  dead_letters: dead,
+});
+
+export const presentLetter = ({ id, queue, job_key, payload, attempts, reason, ...times }: DeadLetter) => ({
+  id,
+  queue: queue.replace(/-dlq$/, ""),
+  job_key,
+  payload,
+  attempts,
+  reason,
+  failed_at: times.failed_at.toISOString(),
+  redriven_at: iso(times.redriven_at),
+});
+
+export const presentAuditRow = ({ created_at, ...row }: AuditRow) => ({
+  ...row,
+  created_at: created_at.toISOString(),
+});
+
+export const presentUserWithWallets = ({ user, wallets }: UserWithWallets) => ({
+  ...presentUser(user),
+  referral_code: user.referral_code,
+  referred_by: user.referred_by,
+  updated_at: user.updated_at.toISOString(),
+  wallets: wallets.map(({ address, proven_at, created_at }) => ({
+    address,
+    proven: proven_at !== null,
+    created_at: created_at.toISOString(),
+  })),
+});
+
+export const presentGrant = ({ id, merchant_id, amount, status, tx_hash, error_message, ...times }: Grant) => ({
+  id,
+  merchant_id,
+  amount: formatAmount(amount),
+  status,
+  tx_hash,
+  error_message,
+  created_at: times.created_at.toISOString(),
+  updated_at: times.updated_at.toISOString(),
+});
+
+export const presentBackup = ({ file, bytes, sha256, created_at }: BackupManifest) => ({
+  file,
+  bytes,
+  sha256,
+  created_at,
+});

@@ -1,0 +1,124 @@
+import type { QueueName } from "@merit/core/db/schema.ts";
+import * as jobs from "@merit/core/jobs/jobs.ts";
+import * as mails from "@merit/core/mail/store.ts";
+import * as grants from "@merit/core/merchants/grant-store.ts";
+import { fail } from "@merit/core/rewards/settle.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startService, type TestService, type TestUser } from "../../testing/service.ts";
+
+let service: TestService;
+let admin: TestUser;
+beforeEach(async () => {
+  service = await startService();
+  admin = await service.admin();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const now = new Date();
+const call = (request: string, options = {}) => service.call(request, { token: admin.accessToken, ...options });
+const state = async (queue: QueueName) =>
+  (await call("GET /api/admin/queues")).body.data.find(({ name }: { name: string }) => name === queue);
+const letters = async (queue: QueueName, query = "") =>
+  (await call(`GET /api/admin/queues/${queue}/dead-letters${query}`)).body;
+
+/** Takes the jobs of a group out of their queue as failed for good, newest last. */
+const exhaust = (queue: QueueName, group: string, also: (job: jobs.Job) => Promise<unknown> = async () => undefined) =>
+  service.world.context.db.commit(async (store) => {
+    const later = new Date(Date.now() + 60_000);
+    for (const job of await jobs.claim(store, { queue, group, now: later, leaseUntil: later, limit: 60 })) {
+      await jobs.deadLetter(store, job, "no answer", now);
+      await also(job);
+    }
+  });
+
+async function failedRewards(keys: string[]) {
+  const merchant = await service.merchant();
+  const ids: number[] = [];
+  for (const idempotency_key of keys) {
+    const body = { idempotency_key, campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "2" };
+    ids.push((await service.call("POST /api/rewards/issue", { key: merchant.key, body })).body.id);
+  }
+  await exhaust("reward-issuance", String(merchant.campaignId));
+  const { db } = service.world.context;
+  for (const id of ids) await db.commit((store) => fail(store, id, { reason: "no answer", now }));
+  return { merchant, ids };
+}
+
+const statusOf = async (key: string, id: number | undefined) =>
+  (await service.call(`GET /api/rewards/issuances/${id}`, { key })).body.status;
+
+it("says what waits, what is worked on and what has failed", async () => {
+  expect(await state("reward-issuance")).toEqual({
+    name: "reward-issuance",
+    waiting: 0,
+    leased: 0,
+    oldest_due_at: null,
+    dead_letters: 0,
+  });
+  await failedRewards(["a", "b"]);
+  const { key, campaignId } = await service.merchant();
+  const body = { idempotency_key: "c", campaign_id: campaignId, wallet_address: newWallet(), amount: "1" };
+  await service.call("POST /api/rewards/issue", { key, body });
+  expect(await state("reward-issuance")).toMatchObject({ waiting: 1, leased: 0, dead_letters: 2 });
+  const first = await letters("reward-issuance", "?limit=1");
+  expect(first).toMatchObject({ has_more: true, data: [{ reason: "no answer", queue: "reward-issuance" }] });
+  const rest = await letters("reward-issuance", `?limit=1&cursor=${first.next_cursor}`);
+  expect(rest).toMatchObject({ has_more: false });
+  expect(rest.data[0].id).toBeLessThan(first.data[0].id);
+  expect((await call("GET /api/admin/queues/nonsense/dead-letters")).status).toBe(404);
+});
+
+it("redrives a reward once, however often it is asked for", async () => {
+  const { merchant, ids } = await failedRewards(["a"]);
+  const [letter] = (await letters("reward-issuance")).data;
+  const path = `POST /api/admin/queues/reward-issuance/dead-letters/${letter.id}/redrive`;
+  const answers = await Promise.all([call(path), call(path), call(path)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe("already_redriven");
+  expect(await statusOf(merchant.key, ids[0])).toBe("pending");
+  expect(await state("reward-issuance")).toMatchObject({ waiting: 1, dead_letters: 0 });
+  const { body } = await call(`GET /api/admin/audit-log?subject=dead_letter:${letter.id}`);
+  expect(body.data).toMatchObject([{ action: "dead_letter.redrive", actor: `user:${admin.id}` }]);
+  const other = `POST /api/admin/queues/email/dead-letters/${letter.id}/redrive`;
+  expect((await call(other)).body).toMatchObject({ status: 404, code: "not_found" });
+});
+
+it("redrives all that can be, and names the others", async () => {
+  const { merchant, ids } = await failedRewards(["a", "b", "c"]);
+  // Its letter waits, but its merchant has brought it back already.
+  const { status } = await service.call(`POST /api/rewards/issuances/${ids[1]}/redrive`, { key: merchant.key });
+  expect(status).toBe(202);
+  const { body } = await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive");
+  expect(body).toMatchObject({ refused: [] });
+  expect(body.redriven).toHaveLength(2);
+  expect(await Promise.all(ids.map((id) => statusOf(merchant.key, id)))).toEqual(["pending", "pending", "pending"]);
+  expect((await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive")).body.redriven).toEqual([]);
+});
+
+it("brings back mails and grants with their records, and leaves to merchants what was told to them", async () => {
+  const { context } = service.world;
+  const { id: merchantId, campaignId } = await service.merchant({ activate: false });
+  await exhaust("email", "none");
+  const mail = await context.db.read((store) => mails.list(store, null, { limit: 1 }));
+  const emailId = mail[0]?.id ?? 0;
+  const update = (status: "failed") => context.db.commit((store) => mails.update(store, emailId, { status }));
+  await exhaust("email", `mail:${emailId}`);
+  await update("failed");
+  const [mailLetter] = (await letters("email")).data;
+  expect((await call(`POST /api/admin/queues/email/dead-letters/${mailLetter.id}/redrive`)).status).toBe(202);
+  expect(await context.db.read((store) => mails.byId(store, emailId))).toMatchObject({ status: "queued" });
+
+  const headers = { "Idempotency-Key": "fund-1" };
+  await call(`POST /api/admin/merchants/${merchantId}/fund`, { body: { amount: "5" }, headers });
+  const [grant] = await context.db.read((store) => grants.listOf(store, merchantId, { limit: 1 }));
+  await exhaust("transaction-submission", String(merchantId));
+  const failed = { status: "failed" as const, error_message: "no answer" };
+  await context.db.commit((store) => grants.move(store, grant?.reference ?? "", "pending", failed));
+  const all = await call("POST /api/admin/queues/transaction-submission/dead-letters/redrive", { body: { limit: 10 } });
+  expect(all.body.redriven).toHaveLength(1);
+  expect(all.body.refused).toMatchObject([{ code: "dead_letter_final" }]);
+  const again = await context.db.read((store) => grants.listOf(store, merchantId, { limit: 1 }));
+  expect(again).toMatchObject([{ status: "pending", error_message: null }]);
+  expect(campaignId).toBeGreaterThan(0);
+});

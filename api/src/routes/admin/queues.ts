@@ -1,0 +1,85 @@
+import * as redriving from "@merit/core/admin/redrive.ts";
+import { actorOf } from "@merit/core/audit/audit.ts";
+import * as letters from "@merit/core/jobs/dead-letters.ts";
+import { toPage } from "@merit/core/page.ts";
+import { topics } from "@merit/core/wake.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { onlyPage, presentLetter, presentQueue } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+/** What a redrive of a reward can be refused for, beside the letter's own reasons. */
+const REFUSALS = {
+  409: ["already_redriven", "dead_letter_final", "not_redrivable", "budget_exhausted"],
+  503: ["reconciling"],
+} as const;
+
+export const listQueues = defineRoute({
+  method: "get",
+  path: "/admin/queues",
+  auth: "admin",
+  summary: "The queues of the background work: what waits, since when, and what has failed for good",
+  request: {},
+  responses: { 200: listOf(T.queueView) },
+  errors: {},
+  example: E.listQueues,
+  async handler({ context }) {
+    const queues = await context.db.read(letters.queueStates);
+    return { status: 200, body: onlyPage(queues.map(presentQueue)) };
+  },
+});
+
+export const listLetters = defineRoute({
+  method: "get",
+  path: "/admin/queues/:name/dead-letters",
+  auth: "admin",
+  summary: "Jobs of a queue that used up their attempts and were not redriven, newest first",
+  request: { params: T.queueParams, query: T.pageQuery },
+  responses: { 200: listOf(T.letterView) },
+  errors: {},
+  example: E.listLetters,
+  async handler({ context, params: { name }, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      toPage({ limit, before: cursor }, (request) => letters.list(store, name, request)),
+    );
+    return { status: 200, body: presentPage(page, presentLetter, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const redriveLetter = defineRoute({
+  method: "post",
+  path: "/admin/queues/:name/dead-letters/:id/redrive",
+  auth: "admin",
+  summary: "Tries a dead letter's job again, with all its attempts",
+  request: { params: T.letterParams },
+  responses: { 202: T.letterView },
+  errors: REFUSALS,
+  example: E.redriveLetter,
+  async handler({ context, session, params: { name, id }, commit }) {
+    const answer = await commit(async (store) => {
+      const letter = await redriving.redrive(context, store, { queue: name, id, actor: actorOf(session) });
+      return { status: 202, body: presentLetter(letter) };
+    });
+    context.wake.notify(topics.queue(name));
+    return answer;
+  },
+});
+
+export const redriveLetters = defineRoute({
+  method: "post",
+  path: "/admin/queues/:name/dead-letters/redrive",
+  auth: "admin",
+  keyless: true,
+  summary: "Tries the newest dead letters of a queue again; one that can't be is named with its reason",
+  request: { params: T.queueParams, body: T.redriveBody },
+  responses: { 200: T.redrivenView },
+  errors: {},
+  example: E.redriveLetters,
+  async handler({ context, session, params: { name }, body }) {
+    const request = { queue: name, limit: body?.limit ?? T.MAX_REDRIVEN, actor: actorOf(session) };
+    const result = await redriving.redriveAll(context, request);
+    context.wake.notify(topics.queue(name));
+    return { status: 200, body: result };
+  },
+});

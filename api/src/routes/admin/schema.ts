@@ -1,0 +1,149 @@
+import { grantStatuses, queueNames, roles, runResults } from "@merit/core/db/schema.ts";
+import { z } from "zod";
+import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+import { userView } from "../users/schema.ts";
+
+export const idParams = z.object({ id: wholeNumber(1) });
+export const pageQuery = z.strictObject(idPage);
+
+const detail = z.record(z.string(), z.unknown());
+
+// Jobs
+
+export const jobParams = z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/) });
+
+export const jobView = z
+  .strictObject({
+    name: z.string(),
+    title: z.string(),
+    schedule: z.string().meta({ description: "`every <n> s`, `cron <pattern>` in UTC, or `manual`" }),
+    running: z.boolean(),
+    progress: detail.nullable().meta({ description: "what the current run, or the last one, said about itself" }),
+    next_run_at: isoTime.nullable(),
+    last_started_at: isoTime.nullable(),
+    last_finished_at: isoTime.nullable(),
+    last_status: z.enum(runResults).nullable(),
+    last_result: detail.nullable(),
+    last_error: z.string().nullable(),
+    failures: z.int().meta({ description: "runs that failed since one succeeded" }),
+  })
+  .meta({ id: "ScheduledJob" });
+
+// Queues
+
+const queueName = z.enum(queueNames);
+export const queueParams = z.object({ name: queueName });
+export const letterParams = z.object({ name: queueName, id: wholeNumber(1) });
+
+export const queueView = z
+  .strictObject({
+    name: queueName,
+    waiting: z.int(),
+    leased: z.int().meta({ description: "being worked on" }),
+    oldest_due_at: isoTime.nullable().meta({ description: "since when, or from when, the first of them is due" }),
+    dead_letters: z.int().meta({ description: "failed for good and not redriven" }),
+  })
+  .meta({ id: "Queue" });
+
+export const letterView = z
+  .strictObject({
+    id: z.int(),
+    queue: queueName,
+    job_key: z.string(),
+    payload: detail,
+    attempts: z.int(),
+    reason: z.string(),
+    failed_at: isoTime,
+    redriven_at: isoTime.nullable(),
+  })
+  .meta({ id: "QueueDeadLetter" });
+
+export const MAX_REDRIVEN = 100;
+const REDRIVEN = `must be a whole number from 1 to ${MAX_REDRIVEN}`;
+
+export const redriveBody = z
+  .strictObject({ limit: z.int(REDRIVEN).min(1, REDRIVEN).max(MAX_REDRIVEN, REDRIVEN).default(MAX_REDRIVEN) })
+  .optional();
+
+export const redrivenView = z
+  .strictObject({
+    redriven: z.array(z.int()).meta({ description: "ids of dead letters" }),
+    refused: z.array(z.strictObject({ id: z.int(), code: z.string(), detail: z.string() })),
+  })
+  .meta({ id: "Redriven" });
+
+// Audit log
+
+const text = z.string("must be given once").min(1, "must not be empty").max(100, "must have at most 100 characters");
+
+export const auditQuery = z.strictObject({
+  ...idPage,
+  actor: text.optional().meta({ description: "`user:<id>` or `operator`" }),
+  action: text.optional().meta({ description: "such as `user.role`" }),
+  subject: text.optional().meta({ description: "such as `user:7`" }),
+  since: timestamp.optional(),
+  until: timestamp.optional(),
+});
+
+export const auditView = z
+  .strictObject({
+    id: z.int(),
+    actor: z.string().meta({ description: "`user:<id>`; `operator`: a command on the service's own machine" }),
+    action: z.string(),
+    subject: z.string(),
+    detail,
+    created_at: isoTime,
+  })
+  .meta({ id: "AuditEntry" });
+
+// Users
+
+export const userQuery = z.strictObject({
+  ...idPage,
+  email: text.optional().meta({ description: "beginning of the address" }),
+  wallet_address: walletAddress.optional(),
+  role: z.enum(roles, "must be user or admin").optional(),
+});
+
+export const userWithWalletsView = userView
+  .extend({
+    referral_code: z.string(),
+    referred_by: z.int().nullable(),
+    updated_at: isoTime,
+    wallets: z.array(z.strictObject({ address: z.string(), proven: z.boolean(), created_at: isoTime })),
+  })
+  .meta({ id: "UserWithWallets" });
+
+// Merchants
+
+export const merchantQuery = z.strictObject({
+  ...idPage,
+  email: text.optional().meta({ description: "beginning of the address" }),
+});
+
+export const fundBody = z.strictObject({ amount });
+
+export const grantView = z
+  .strictObject({
+    id: z.int(),
+    merchant_id: z.int(),
+    amount: decimal,
+    status: z.enum(grantStatuses),
+    tx_hash: z.string().nullable(),
+    error_message: z.string().nullable().meta({ description: "why it waits or has failed" }),
+    created_at: isoTime,
+    updated_at: isoTime,
+  })
+  .meta({ id: "MerchantGrant" });
+
+// Backups
+
+export const backupView = z
+  .strictObject({
+    file: z.string(),
+    bytes: z.int(),
+    sha256: z.string().meta({ description: "of the file, hex" }),
+    created_at: isoTime,
+  })
+  .meta({ id: "Backup" });

@@ -1,0 +1,40 @@
+import { notFound } from "@merit/core/errors.ts";
+import * as users from "@merit/core/users/overview.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentUser } from "../users/presenter.ts";
+import { userParams, userView } from "../users/schema.ts";
+import * as E from "./examples.ts";
+import { presentUserWithWallets } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const listUsers = defineRoute({
+  method: "get",
+  path: "/admin/users",
+  auth: "admin",
+  summary: "Accounts, newest first; by the beginning of their e-mail address, a wallet or their role",
+  request: { query: T.userQuery },
+  responses: { 200: listOf(userView) },
+  errors: {},
+  example: E.listUsers,
+  async handler({ context, query: { cursor, ...filter } }) {
+    const page = await context.db.read((store) => users.list(store, { ...filter, before: cursor }));
+    return { status: 200, body: presentPage(page, presentUser, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const showUser = defineRoute({
+  method: "get",
+  path: "/admin/users/:id",
+  auth: "admin",
+  summary: "A user with their wallets; roles are changed by PATCH /users/:id",
+  request: { params: userParams },
+  responses: { 200: T.userWithWalletsView },
+  errors: {},
+  example: E.showUser,
+  async handler({ context, params: { id } }) {
+    const found = await context.db.read((store) => users.find(store, id));
+    if (!found) throw notFound("user", id);
+    return { status: 200, body: presentUserWithWallets(found) };
+  },
+});

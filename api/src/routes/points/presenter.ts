@@ -1,0 +1,45 @@
+import type { Balance } from "@merit/core/points/balances.ts";
+import type { PointTransaction } from "@merit/core/points/ledger.ts";
+import type { Account } from "@merit/core/points/service.ts";
+import type { Tier } from "@merit/core/points/tiers.ts";
+
+const sumOf = (balances: readonly Balance[], part: "available" | "pending") =>
+  balances.reduce((sum, balance) => sum + balance[part], 0);
+
+export const presentWalletPoints = (walletAddress: string, balances: Balance[]) => ({
+  wallet_address: walletAddress,
+  points: sumOf(balances, "available"),
+  balances: balances.map(({ merchant_id, available }) => ({ merchant_id, points: available })),
+});
+
+const presentTier = ({ name, percent }: Tier) => ({ name, multiplier: String(percent / 100) });
+
+const presentAccount = ({ standing, expiring, lifetime, ...account }: Account) => ({
+  merchant_id: account.merchant_id,
+  merchant_name: account.merchant_name,
+  available: account.available,
+  pending: account.pending,
+  lifetime,
+  tier: standing && presentTier(standing.tier),
+  next_tier: standing?.next ? { ...presentTier(standing.next), points_needed: standing.next.from - lifetime } : null,
+  expiring: expiring.map(({ points, expires_at }) => ({ points, expires_at: expires_at.toISOString() })),
+});
+
+export const presentPoints = (accounts: Account[]) => ({
+  available: sumOf(accounts, "available"),
+  pending: sumOf(accounts, "pending"),
+  accounts: accounts.map(presentAccount),
+});
+
+export const presentPointTransaction = (row: PointTransaction) => ({
+  id: row.id,
+  user_id: row.user_id,
+  merchant_id: row.merchant_id,
+  kind: row.kind,
+  points: row.points,
+  cause: row.cause,
+  reason: row.reason,
+  available_at: row.available_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});

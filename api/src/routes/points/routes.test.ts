@@ -1,0 +1,225 @@
+import { auditLog, users } from "@merit/core/db/schema.ts";
+import * as ledger from "@merit/core/points/ledger.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
+import * as wallets from "@merit/core/wallets/store.ts";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+beforeEach(async () => {
+  // Whoever registers logs in: without the daily bonus there are no points but a test's own.
+  service = await startService({ DAILY_BONUS_POINTS: "0" });
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const award = (key: string, body: object, headers = {}) =>
+  service.call("POST /api/points/award", { key, body, headers });
+const points = async (token: string) => (await service.call("GET /api/points", { token })).body;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+async function withWallet(userId: number): Promise<string> {
+  const address = newWallet();
+  await service.world.context.db.commit((store) => wallets.prove(store, { address, userId, now: new Date() }));
+  return address;
+}
+
+async function admin() {
+  const user = await service.user();
+  const { db } = service.world.context;
+  await db.commit(
+    async (store) => void (await store.update(users).set({ role: "admin" }).where(eq(users.id, user.id))),
+  );
+  return user;
+}
+
+describe("GET /users/<wallet_address>/points", () => {
+  const of = async (wallet: string) => (await service.call(`GET /api/users/${wallet}/points`)).body;
+
+  it("tells anyone what a wallet's user can spend", async () => {
+    const [user, { id, key }] = [await service.user(), await service.merchant()];
+    const wallet = await withWallet(user.id);
+    await award(key, { wallet_address: wallet, points: 30 });
+    await award(key, { user_id: user.id, points: 12, available_at: inDays(3) });
+    expect(await of(wallet)).toEqual({
+      wallet_address: wallet,
+      points: 30,
+      balances: [{ merchant_id: id, points: 30 }],
+    });
+  });
+
+  it("answers the same for a wallet that nobody has, and for one that is named without proof", async () => {
+    const named = newWallet();
+    await service.call("POST /api/users", { body: { wallet_address: named } });
+    for (const wallet of [newWallet(), named]) {
+      expect(await of(wallet)).toEqual({ wallet_address: wallet, points: 0, balances: [] });
+    }
+    expect((await service.call("GET /api/users/GABC/points")).status).toBe(404);
+  });
+});
+
+describe("GET /points", () => {
+  it("shows balances by merchant, what is pending and expires soon, and the tier", async () => {
+    const [user, { id, key }] = [await service.user(), await service.merchant()];
+    const { db, clock } = service.world.context;
+    await award(key, { user_id: user.id, points: 990 });
+    await award(key, { user_id: user.id, points: 20, expires_at: inDays(5) });
+    await award(key, { user_id: user.id, points: 7, available_at: inDays(3) });
+    const bonus = { userId: user.id, merchantId: null, kind: "daily_bonus" as const, points: 10, cause: "x" };
+    await db.commit((store) => ledger.credit(store, { ...bonus, now: clock.now() }));
+    expect(await points(user.accessToken)).toMatchObject({
+      available: 1020,
+      pending: 7,
+      accounts: [
+        { merchant_id: null, merchant_name: null, available: 10, tier: null, next_tier: null },
+        {
+          merchant_id: id,
+          available: 1010,
+          pending: 7,
+          lifetime: 1010,
+          tier: { name: "silver", multiplier: "1.25" },
+          next_tier: { name: "gold", multiplier: "1.5", points_needed: 3990 },
+          expiring: [{ points: 20, expires_at: expect.stringMatching(/T00:00:00.000Z$/) }],
+        },
+      ],
+    });
+  });
+
+  it("is the caller's own", async () => {
+    const [user, other, { key }] = [await service.user(), await service.user(), await service.merchant()];
+    await award(key, { user_id: other.id, points: 5 });
+    expect(await points(user.accessToken)).toEqual({ available: 0, pending: 0, accounts: [] });
+    expect((await service.call("GET /api/points")).body).toMatchObject({ status: 401, code: "missing_token" });
+  });
+});
+
+describe("GET /points/history", () => {
+  const history = async (options: object, query = "") =>
+    (await service.call(`GET /api/points/history${query}`, options)).body;
+
+  it("shows users their rows and merchants those of their points, page by page", async () => {
+    const [user, other] = [await service.user(), await service.user()];
+    const [shop, cafe] = [await service.merchant(), await service.merchant()];
+    await award(shop.key, { user_id: user.id, points: 1, reference: "a", reason: "Hello" });
+    await award(cafe.key, { user_id: user.id, points: 2 });
+    await award(shop.key, { user_id: other.id, points: 3 });
+    const own = await history({ token: user.accessToken });
+    expect(own.data.map((row: { points: number }) => row.points)).toEqual([2, 1]);
+    expect(own.data[1]).toMatchObject({
+      user_id: user.id,
+      merchant_id: shop.id,
+      kind: "award",
+      cause: `award:${shop.id}:a`,
+      reason: "Hello",
+      expires_at: null,
+    });
+    const first = await history({ token: user.accessToken }, "?limit=1");
+    const second = await history({ token: user.accessToken }, `?limit=1&cursor=${first.next_cursor}`);
+    expect([...first.data, ...second.data]).toEqual(own.data);
+    const ofShop = await history({ key: shop.key });
+    expect(ofShop.data.map((row: { points: number }) => row.points)).toEqual([3, 1]);
+    expect(await history({})).toMatchObject({ status: 401, code: "missing_credentials" });
+  });
+});
+
+describe("POST /points/award", () => {
+  it("gives points once per reference, whatever comes at once", async () => {
+    const [user, { id, key }] = [await service.user(), await service.merchant()];
+    const body = { user_id: user.id, points: 40, reference: "order-1" };
+    const replies = await Promise.all([award(key, body), award(key, body), award(key, body)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(replies[0]?.body).toMatchObject({ merchant_id: id, points: 40, kind: "award" });
+    expect((await award(key, { ...body, points: 41 })).body).toMatchObject({ status: 409, code: "reference_reused" });
+    expect((await points(user.accessToken)).available).toBe(40);
+    // References are a merchant's own, and a user's.
+    const [other, cafe] = [await service.user(), await service.merchant()];
+    expect((await award(key, { ...body, user_id: other.id })).status).toBe(201);
+    expect((await award(cafe.key, body)).status).toBe(201);
+  });
+
+  it("gives points once per Idempotency-Key", async () => {
+    const [user, { key }] = [await service.user(), await service.merchant()];
+    const body = { user_id: user.id, points: 40 };
+    const headers = { "idempotency-key": "k1" };
+    const [first, again] = await Promise.all([award(key, body, headers), award(key, body, headers)]);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect((await award(key, { ...body, points: 1 }, headers)).body).toMatchObject({ code: "idempotency_key_reused" });
+    expect((await points(user.accessToken)).available).toBe(40);
+    await award(key, body);
+    await award(key, body);
+    expect((await points(user.accessToken)).available).toBe(120);
+  });
+
+  it.each([
+    ["user_id", { points: 1 }, /wallet_address is required/],
+    ["user_id", { user_id: 1, wallet_address: newWallet(), points: 1 }, /one of the two/],
+    ["user_id", { user_id: 999_999, points: 1 }, /no user/],
+    ["wallet_address", { wallet_address: newWallet(), points: 1 }, /no user has linked/],
+    ["points", { user_id: 1, points: 0 }, /whole number from 1/],
+    ["points", { user_id: 1, points: 1.5 }, /whole number from 1/],
+    ["points", { user_id: 1, points: 1_000_000_001 }, /to 1000000000/],
+    ["expires_at", { points: 1, expires_at: "2020-01-01T00:00:00Z" }, /in the future/],
+    ["expires_at", { points: 1, expires_at: inDays(2), available_at: inDays(5) }, /later than available_at/],
+  ])("names %s", async (field, body, message) => {
+    const [user, { key }] = [await service.user(), await service.merchant()];
+    const reply = await award(key, field === "expires_at" ? { user_id: user.id, ...body } : body);
+    expect(reply.body).toMatchObject({ status: 422, errors: [{ field }] });
+    expect(reply.body.errors[0].message).toMatch(message);
+  });
+
+  it("finds nobody behind a deleted account", async () => {
+    const [user, { key }] = [await service.user(), await service.merchant()];
+    const wallet = await withWallet(user.id);
+    await award(key, { user_id: user.id, points: 1 });
+    await service.call(`DELETE /api/users/${user.id}`, { token: user.accessToken });
+    expect((await award(key, { user_id: user.id, points: 1 })).status).toBe(422);
+    expect((await award(key, { wallet_address: wallet, points: 1 })).status).toBe(422);
+    // The ledger keeps the row under the number.
+    expect((await service.call("GET /api/points/history", { key })).body.data).toMatchObject([{ user_id: user.id }]);
+  });
+});
+
+describe("POST /admin/users/<id>/points", () => {
+  const adjust = (id: number, token: string | undefined, body: object, headers = {}) =>
+    service.call(`POST /api/admin/users/${id}/points`, { ...(token && { token }), body, headers });
+
+  it("corrects up and down, never below zero, once per key, and on record", async () => {
+    const [user, boss, shop] = [await service.user(), await admin(), await service.merchant()];
+    const body = { points: 50, merchant_id: shop.id, reason: "Lost card" };
+    const headers = { "idempotency-key": "a1" };
+    const [first, again] = await Promise.all([
+      adjust(user.id, boss.accessToken, body, headers),
+      adjust(user.id, boss.accessToken, body, headers),
+    ]);
+    expect(first).toMatchObject({ status: 201, body: { kind: "adjustment", points: 50, reason: "Lost card" } });
+    expect(again.body).toEqual(first.body);
+    const less = { points: -20, merchant_id: shop.id, reason: "Booked twice" };
+    expect((await adjust(user.id, boss.accessToken, less)).body).toMatchObject({ points: -20 });
+    // The platform's points are others.
+    const refused = { status: 409, code: "insufficient_points" };
+    expect((await adjust(user.id, boss.accessToken, { points: -1, reason: "x" })).body).toMatchObject(refused);
+    expect((await adjust(user.id, boss.accessToken, { ...less, points: -31 })).body).toMatchObject(refused);
+    expect(await points(user.accessToken)).toMatchObject({ available: 30, accounts: [{ lifetime: 0 }] });
+    const log = await service.world.context.db.read(async (store) =>
+      store.select().from(auditLog).where(eq(auditLog.action, "points.adjust")),
+    );
+    expect(log).toMatchObject([
+      { actor: `user:${boss.id}`, subject: `user:${user.id}`, detail: body },
+      { detail: less },
+    ]);
+  });
+
+  it("is for administrators, and names what is wrong", async () => {
+    const [user, boss] = [await service.user(), await admin()];
+    const body = { points: 1, reason: "x" };
+    expect((await adjust(user.id, undefined, body)).status).toBe(401);
+    expect((await adjust(user.id, user.accessToken, body)).body).toMatchObject({ status: 403, code: "admin_required" });
+    expect((await adjust(999_999, boss.accessToken, body)).body).toMatchObject({ status: 404, code: "not_found" });
+    const wrong = async (change: object) => (await adjust(user.id, boss.accessToken, { ...body, ...change })).body;
+    expect(await wrong({ points: 0 })).toMatchObject({ status: 422, errors: [{ field: "points" }] });
+    expect(await wrong({ reason: " " })).toMatchObject({ status: 422, errors: [{ field: "reason" }] });
+    expect(await wrong({ merchant_id: 999_999 })).toMatchObject({ status: 422, errors: [{ field: "merchant_id" }] });
+  });
+});

@@ -1,0 +1,96 @@
+import { actorOf, record } from "@merit/core/audit/audit.ts";
+import { notFound } from "@merit/core/errors.ts";
+import * as points from "@merit/core/points/service.ts";
+import * as users from "@merit/core/users/store.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentPoints, presentPointTransaction, presentWalletPoints } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const ofWallet = defineRoute({
+  method: "get",
+  path: "/users/:wallet_address/points",
+  auth: "none",
+  summary: "The points of a wallet's user; 0 for a wallet that no user has linked",
+  request: { params: T.walletParams },
+  responses: { 200: T.walletPointsView },
+  errors: {},
+  example: E.ofWallet,
+  async handler({ context, params: { wallet_address } }) {
+    const now = context.clock.now();
+    const balances = await context.db.read((store) => points.ofWallet(store, wallet_address, now));
+    return { status: 200, body: presentWalletPoints(wallet_address, balances) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/points",
+  auth: "user",
+  summary: "The caller's points: by merchant, with tier and what expires soon",
+  request: {},
+  responses: { 200: T.pointsView },
+  errors: {},
+  example: E.show,
+  async handler({ context: { db, clock, settings }, session }) {
+    const options = { tiers: settings.points.tiers, now: clock.now() };
+    const accounts = await db.read((store) => points.accounts(store, session.user.id, options));
+    return { status: 200, body: presentPoints(accounts) };
+  },
+});
+
+export const history = defineRoute({
+  method: "get",
+  path: "/points/history",
+  auth: ["user", "merchant"],
+  summary: "The ledger of points, newest first: the caller's own, or those of the merchant's points",
+  request: { query: T.historyQuery },
+  responses: { 200: listOf(T.transactionView) },
+  errors: {},
+  example: E.history,
+  async handler({ context, session, merchant, query: { limit, cursor } }) {
+    const owner = session ? { user_id: session.user.id } : { merchant_id: merchant?.id ?? 0 };
+    const page = await context.db.read((store) => points.history(store, owner, { limit, before: cursor }));
+    return { status: 200, body: presentPage(page, presentPointTransaction, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const award = defineRoute({
+  method: "post",
+  path: "/points/award",
+  auth: "merchant",
+  scope: "issue",
+  summary: "Gives a user points of the merchant, once per reference; no tier multiplies them",
+  request: { body: T.awardBody },
+  responses: { 201: T.transactionView, 200: T.transactionView },
+  errors: { 409: ["reference_reused"] },
+  example: E.create,
+  handler: ({ context, merchant, body, idempotencyKey, commit }) =>
+    commit(async (store) => {
+      const input = { ...body, reference: body.reference ?? idempotencyKey };
+      const { row, created } = await points.award(store, merchant.id, input, context.clock.now());
+      return { status: created ? 201 : 200, body: presentPointTransaction(row) };
+    }),
+});
+
+export const adjust = defineRoute({
+  method: "post",
+  path: "/admin/users/:id/points",
+  auth: "admin",
+  summary: "Corrects a user's points, up or down, with a reason",
+  request: { params: T.userParams, body: T.adjustBody },
+  responses: { 201: T.transactionView },
+  errors: { 409: ["insufficient_points"] },
+  example: E.adjust,
+  handler: ({ context, session, params: { id }, body, commit }) =>
+    commit(async (store) => {
+      const now = context.clock.now();
+      if (!(await users.byId(store, id))) throw notFound("user", id);
+      const change = { userId: id, merchantId: body.merchant_id, points: body.points, reason: body.reason };
+      const row = await points.adjust(store, change, now);
+      const detail = { ...body, transaction_id: row.id };
+      await record(store, { actor: actorOf(session), action: "points.adjust", subject: `user:${id}`, detail, now });
+      return { status: 201, body: presentPointTransaction(row) };
+    }),
+});

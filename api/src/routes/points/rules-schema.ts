@@ -1,0 +1,133 @@
+import { ruleKinds } from "@merit/core/db/schema.ts";
+import { z } from "zod";
+import { amount, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+import { isOneRecipient, oneRecipient, points, recipient, reference } from "./schema.ts";
+
+/** Ten years: what people still call an expiry. */
+const MAX_DAYS = 3653;
+const DAYS = `must be a whole number of days, at most ${MAX_DAYS}`;
+const days = (min: number) => z.int(DAYS).min(min, DAYS).max(MAX_DAYS, DAYS);
+
+const eventName = z
+  .string("must be a string")
+  .regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/, 'must be a name in lower case such as "signup", at most 64 characters')
+  .meta({ description: "the merchant's own name, such as signup or review" });
+
+const currency = z
+  .string("must be a string")
+  .regex(/^[A-Z]{3}$/, 'must be a currency code such as "EUR"')
+  .meta({ description: "ISO 4217 code" });
+
+const bounds = {
+  points,
+  multiply: z.boolean("must be true or false").meta({ description: "whether the user's tier multiplies the points" }),
+  daily_cap: points.nullable().meta({ description: "points for one user on one UTC day; null: no cap" }),
+  user_cap: points.nullable().meta({ description: "points for one user in all; null: no cap" }),
+  budget: points.nullable().meta({ description: "points for all users together; null: no bound" }),
+};
+
+const terms = {
+  ...bounds,
+  multiply: bounds.multiply.default(true),
+  daily_cap: bounds.daily_cap.default(null),
+  user_cap: bounds.user_cap.default(null),
+  budget: bounds.budget.default(null),
+  hold_days: days(0).default(0).meta({ description: "days until the points can be spent" }),
+  expire_days: days(1)
+    .nullable()
+    .default(null)
+    .meta({ description: "days from then on until they expire; null: never" }),
+};
+
+const kind = <Kind extends (typeof ruleKinds)[number]>(name: Kind) => z.literal(name);
+export const createRuleBody = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: kind("event"), event: eventName, ...terms }),
+    z.strictObject({
+      kind: kind("spend"),
+      per: amount.meta({ description: "spent in the currency for `points`, such as 10 for 1 point per 10.00" }),
+      currency,
+      ...terms,
+    }),
+    z.strictObject({
+      kind: kind("reward"),
+      per: amount
+        .nullable()
+        .default(null)
+        .meta({ description: "tokens paid for `points`; null: each confirmed reward brings them" }),
+      ...terms,
+    }),
+  ],
+  "must be event, spend or reward",
+);
+
+export const updateRuleBody = z.strictObject({
+  points: bounds.points.optional(),
+  multiply: bounds.multiply.optional(),
+  daily_cap: bounds.daily_cap.optional(),
+  user_cap: bounds.user_cap.optional(),
+  budget: bounds.budget.optional(),
+});
+
+export const idParams = z.object({ id: wholeNumber(1) });
+export const rulesQuery = z.strictObject(idPage);
+
+export const ruleView = z
+  .strictObject({
+    id: z.int(),
+    campaign_id: z.int(),
+    kind: z.enum(ruleKinds),
+    event: z.string().nullable(),
+    points: z.int(),
+    per: decimal.nullable(),
+    currency: z.string().nullable(),
+    multiply: z.boolean(),
+    daily_cap: z.int().nullable(),
+    user_cap: z.int().nullable(),
+    budget: z.int().nullable(),
+    granted: z.int().meta({ description: "points given so far" }),
+    hold_days: z.int(),
+    expire_days: z.int().nullable(),
+    created_at: isoTime,
+    updated_at: isoTime,
+    ended_at: isoTime.nullable().meta({ description: "it grants nothing any more" }),
+  })
+  .meta({ id: "PointRule" });
+
+export const eventBody = z
+  .strictObject({
+    ...recipient,
+    reference: reference.meta({ description: "the merchant's name of what happened, such as an order's number" }),
+    event: eventName.default("purchase"),
+    amount: amount.optional().meta({ description: "what was spent, decimal string" }),
+    currency: currency.optional(),
+  })
+  .refine(isOneRecipient, oneRecipient)
+  .refine((body) => (body.amount === undefined) === (body.currency === undefined), {
+    path: ["currency"],
+    message: "and amount go together: send both, or none",
+  });
+
+export const eventView = z
+  .strictObject({
+    id: z.int(),
+    reference: z.string(),
+    user_id: z.int(),
+    event: z.string(),
+    amount: decimal.nullable(),
+    currency: z.string().nullable(),
+    points: z.int().meta({ description: "what it earned in all, without what was taken back" }),
+    grants: z.array(
+      z.strictObject({
+        rule_id: z.int(),
+        points: z.int(),
+        capped: z.boolean().meta({ description: "a cap or the budget left less than it earned" }),
+        cancelled: z.boolean(),
+      }),
+    ),
+    created_at: isoTime,
+    cancelled_at: isoTime.nullable(),
+  })
+  .meta({ id: "PointEvent" });

@@ -1,0 +1,110 @@
+import * as events from "@merit/core/points/events.ts";
+import * as rules from "@merit/core/points/rules.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentEvent, presentRule } from "./rules-presenter.ts";
+import * as T from "./rules-schema.ts";
+
+export const createRule = defineRoute({
+  method: "post",
+  path: "/campaigns/:id/rules",
+  auth: "merchant",
+  scope: "campaigns",
+  summary: "Lets a campaign give points: for an event, for what is spent, or for each confirmed reward",
+  request: { params: T.idParams, body: T.createRuleBody },
+  responses: { 201: T.ruleView },
+  errors: {},
+  example: E.createRule,
+  handler: ({ context, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const place = { merchantId: merchant.id, campaignId: params.id, now: context.clock.now() };
+      const rule = await rules.create(store, place, { event: null, per: null, currency: null, ...body });
+      return { status: 201, body: presentRule(rule) };
+    }),
+});
+
+export const listRules = defineRoute({
+  method: "get",
+  path: "/merchants/me/campaigns/:id/rules",
+  auth: "merchant",
+  summary: "A campaign's rules, newest first, with those that have ended",
+  request: { params: T.idParams, query: T.rulesQuery },
+  responses: { 200: listOf(T.ruleView) },
+  errors: {},
+  example: E.listRules,
+  async handler({ context, merchant, params, query: { limit, cursor } }) {
+    const page = await context.db.read((store) => rules.list(store, merchant.id, params.id, { limit, before: cursor }));
+    return { status: 200, body: presentPage(page, presentRule, ({ id }) => idCursor(id)) };
+  },
+});
+
+export const updateRule = defineRoute({
+  method: "patch",
+  path: "/points/rules/:id",
+  auth: "merchant",
+  scope: "campaigns",
+  summary: "Changes a rule's points and bounds; what is earned by it stays",
+  request: { params: T.idParams, body: T.updateRuleBody },
+  responses: { 200: T.ruleView },
+  errors: { 409: ["rule_ended"] },
+  example: E.updateRule,
+  handler: ({ context, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const rule = await rules.update(store, merchant.id, params.id, body, context.clock.now());
+      return { status: 200, body: presentRule(rule) };
+    }),
+});
+
+export const endRule = defineRoute({
+  method: "delete",
+  path: "/points/rules/:id",
+  auth: "merchant",
+  scope: "campaigns",
+  summary: "Ends a rule for good; what it gave stays",
+  request: { params: T.idParams },
+  responses: { 200: T.ruleView },
+  errors: {},
+  example: E.endRule,
+  handler: ({ context, merchant, params, commit }) =>
+    commit(async (store) => {
+      const rule = await rules.end(store, merchant.id, params.id, context.clock.now());
+      return { status: 200, body: presentRule(rule) };
+    }),
+});
+
+export const reportEvent = defineRoute({
+  method: "post",
+  path: "/events",
+  auth: "merchant",
+  scope: "issue",
+  summary: "Reports an event or a purchase of a user; the rules of open campaigns give points, once per reference",
+  request: { body: T.eventBody },
+  responses: { 201: T.eventView, 200: T.eventView },
+  errors: { 409: ["reference_reused"] },
+  example: E.reportEvent,
+  handler: ({ context: { clock, settings }, merchant, body, commit }) =>
+    commit(async (store) => {
+      const input = { ...body, amount: body.amount ?? null, currency: body.currency ?? null };
+      const options = { tiers: settings.points.tiers, now: clock.now() };
+      const { event, created } = await events.report(store, merchant.id, input, options);
+      return { status: created ? 201 : 200, body: presentEvent(event) };
+    }),
+});
+
+export const cancelEvent = defineRoute({
+  method: "post",
+  path: "/events/:id/cancel",
+  auth: "merchant",
+  scope: "issue",
+  summary: "Takes back an event's points that are still pending, such as those of returned goods",
+  request: { params: T.idParams },
+  responses: { 200: T.eventView },
+  errors: {},
+  example: E.cancelEvent,
+  handler: ({ context, merchant, params, commit }) =>
+    commit(async (store) => {
+      const event = await events.cancel(store, merchant.id, params.id, context.clock.now());
+      return { status: 200, body: presentEvent(event) };
+    }),
+});

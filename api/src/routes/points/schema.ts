@@ -1,0 +1,103 @@
+import { pointKinds } from "@merit/core/db/schema.ts";
+import { MAX_POINTS } from "@merit/core/points/ledger.ts";
+import { z } from "zod";
+import { id, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+
+const RANGE = `must be a whole number from 1 to ${MAX_POINTS}`;
+export const points = z.int(RANGE).min(1, RANGE).max(MAX_POINTS, RANGE);
+
+/** What a merchant names something by, so that it counts once. */
+export const reference = line(200);
+
+const merchantId = z.int().nullable().meta({ description: "whose points they are; null: the platform's own" });
+
+export const walletParams = z.object({ wallet_address: walletAddress });
+export const walletPointsView = z
+  .strictObject({
+    wallet_address: z.string(),
+    points: z.int().meta({ description: "can be spent now, of all merchants and the platform together" }),
+    balances: z.array(z.strictObject({ merchant_id: merchantId, points: z.int() })),
+  })
+  .meta({ id: "WalletPoints" });
+
+const tierView = z.strictObject({
+  name: z.string(),
+  multiplier: z.string().meta({ description: "of what rules give, decimal string" }),
+});
+export const accountView = z
+  .strictObject({
+    merchant_id: merchantId,
+    merchant_name: z.string().nullable(),
+    available: z.int().meta({ description: "can be spent now" }),
+    pending: z.int().meta({ description: "become available later" }),
+    lifetime: z.int().meta({ description: "all that ever became available, without refunds and adjustments" }),
+    tier: tierView.nullable().meta({ description: "with this merchant; null for the platform's points" }),
+    next_tier: tierView.extend({ points_needed: z.int() }).nullable().meta({ description: "null in the highest tier" }),
+    expiring: z
+      .array(z.strictObject({ points: z.int(), expires_at: isoTime }))
+      .meta({ description: "within the next 30 days, the earliest first" }),
+  })
+  .meta({ id: "PointAccount" });
+
+export const pointsView = z
+  .strictObject({
+    available: z.int().meta({ description: "of all accounts" }),
+    pending: z.int().meta({ description: "of all accounts" }),
+    accounts: z.array(accountView).meta({ description: "the platform's first" }),
+  })
+  .meta({ id: "Points" });
+
+export const historyQuery = z.strictObject(idPage);
+export const transactionView = z
+  .strictObject({
+    id: z.int(),
+    user_id: z.int(),
+    merchant_id: merchantId,
+    kind: z.enum(pointKinds),
+    points: z.int().meta({ description: "negative takes away" }),
+    cause: z.string().meta({ description: "what it was for; a user's ledger has each cause once" }),
+    reason: z.string().nullable(),
+    available_at: isoTime,
+    expires_at: isoTime
+      .nullable()
+      .meta({ description: "end of a UTC day; null: never, or, of a refund, as the spent points would have" }),
+    created_at: isoTime,
+  })
+  .meta({ id: "PointTransaction" });
+
+export const recipient = {
+  user_id: id.optional(),
+  wallet_address: walletAddress
+    .optional()
+    .meta({ description: "instead of user_id: a wallet that the user has linked" }),
+};
+export const isOneRecipient = (body: { user_id?: unknown; wallet_address?: unknown }) =>
+  (body.user_id === undefined) !== (body.wallet_address === undefined);
+export const oneRecipient = { path: ["user_id"], message: "or wallet_address is required, one of the two" };
+
+export const awardBody = z
+  .strictObject({
+    ...recipient,
+    points,
+    reason: line(200).nullable().default(null).meta({ description: "for the user to read" }),
+    reference: reference
+      .optional()
+      .meta({ description: "makes the award exactly once, for ever; default: the Idempotency-Key" }),
+    available_at: timestamp.nullable().default(null).meta({ description: "pending until then" }),
+    expires_at: timestamp.nullable().default(null).meta({ description: "valid to the end of that UTC day" }),
+  })
+  .refine(isOneRecipient, oneRecipient);
+
+export const userParams = z.object({ id: wholeNumber(1) });
+const SIGNED = `must be a whole number from -${MAX_POINTS} to ${MAX_POINTS}, and not 0`;
+export const adjustBody = z.strictObject({
+  points: z
+    .int(SIGNED)
+    .min(-MAX_POINTS, SIGNED)
+    .max(MAX_POINTS, SIGNED)
+    .refine((number) => number !== 0, SIGNED)
+    .meta({ description: "negative takes away" }),
+  merchant_id: id.nullable().default(null).meta({ description: "whose points; null: the platform's own" }),
+  reason: line(200).meta({ description: "kept in the ledger, for the user to read" }),
+});

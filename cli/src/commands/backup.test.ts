@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@merit/core/db/database.ts";
+import { lockDataFolder } from "@merit/core/db/lock.ts";
+import { facts } from "@merit/core/db/schema.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { merit } from "../testing/cli.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-backup-"));
+  mkdirSync(join(folder, "local"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const database = () => openDatabase(join(folder, "local", "merit.db"));
+const note = (db: ReturnType<typeof database>, name: string) =>
+  db.commit(async (store) => void (await store.insert(facts).values({ name, value: "1" })));
+const data = (...args: string[]) => [...args, "--data", folder, "--json"];
+
+it("backs up beside the running service, and restores once it has stopped", async () => {
+  const lock = lockDataFolder(join(folder, "local"));
+  const running = database();
+  await note(running, "before");
+  const { code, out } = await merit(data("backup", "--out", join(folder, "out")));
+  expect(code).toBe(0);
+  const { file } = JSON.parse(out);
+  expect(file).toContain(join(folder, "out", "merit-"));
+  await note(running, "after");
+
+  const refused = await merit(data("restore", file));
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("in use by another Merit process");
+  await running.close();
+  lock.release();
+
+  const restored = await merit(data("restore", file));
+  expect(restored.code).toBe(0);
+  const { aside } = JSON.parse(restored.out);
+  expect(existsSync(join(aside, "merit.db"))).toBe(true);
+  const db = database();
+  expect(await db.read(async (store) => store.select().from(facts))).toEqual([{ name: "before", value: "1" }]);
+  await db.close();
+});
+
+it("says what the fence will do, and where backups go by default", async () => {
+  await database().close();
+  expect((await merit(["backup", "--data", folder])).code).toBe(0);
+  const [file = ""] = readdirSync(join(folder, "local", "backups")).filter((name) => name.endsWith(".db"));
+  const { err } = await merit(["restore", join(folder, "local", "backups", file), "--data", folder]);
+  expect(err).toContain("503 `reconciling`");
+});
+
+it("names what is missing", async () => {
+  expect((await merit(data("backup"))).err).toContain("There is no database at");
+  expect((await merit(data("restore", join(folder, "none.db")))).err).toContain("none.db.json is missing");
+});

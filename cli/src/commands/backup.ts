@@ -1,0 +1,83 @@
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { operatorFailure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { jsonLine, record } from "../output.ts";
+
+interface BackupOptions extends MachineOptions {
+  out?: string;
+}
+
+export function backupCommands(program: Command, io: Io): void {
+  withMachine(
+    program
+      .command("backup")
+      .description("back the database of this machine up, also while the service runs")
+      .option("--out <folder>", "where to (BACKUP_DIR; default: backups in the network's data folder)"),
+  )
+    .addHelpText(
+      "after",
+      `
+The copy is of one moment, checked, and has a manifest (.json) beside it: keep both together. It holds no keys: back
+keys.json and .env up once, apart from it. Without the keys no reward can be paid; with both, anyone can pay.
+
+Example:
+  $ merit backup --out /mnt/backups/merit`,
+    )
+    .action((options: BackupOptions) => orFailure(() => backUp(options, io)));
+
+  withMachine(
+    program
+      .command("restore")
+      .description("put a backup in the place of this machine's database; the service must not run")
+      .argument("<file>", "the backup, with its manifest beside it"),
+  )
+    .addHelpText(
+      "after",
+      `
+Checked first: checksum, integrity, version of the schema, network and contracts. The database that is there is moved
+aside, never deleted. All logins end; API keys and passwords are those of the backup again.
+
+Example:
+  $ merit restore data/local/backups/merit-20261121T030000Z-9f3c.db`,
+    )
+    .action((file: string, options: MachineOptions) => orFailure(() => restore(file, options, io)));
+}
+
+const orFailure = (work: () => Promise<void>) =>
+  work().catch((error) => {
+    throw operatorFailure(error);
+  });
+
+async function backUp(options: BackupOptions, io: Io): Promise<void> {
+  const { createBackup } = await import("@merit/core/backups/backup.ts");
+  const { dataDir, backup } = await settingsOf(options, io);
+  const folder = options.out === undefined ? backup.folder : resolve(options.out);
+  const { file, bytes, sha256 } = await createBackup({ source: databaseIn(dataDir), folder, now: new Date() });
+  const view = { file: join(folder, file), bytes, sha256 };
+  io.out(options.json ? jsonLine(view) : record(Object.entries(view)));
+}
+
+async function restore(file: string, options: MachineOptions, io: Io): Promise<void> {
+  const { restoreBackup } = await import("@merit/core/backups/restore.ts");
+  const { deploymentOf } = await import("@merit/core/backups/deployment.ts");
+  const settings = await settingsOf(options, io);
+  const { dataDir } = settings;
+  const identity = deploymentOf(settings);
+  const { manifest, aside, sessions } = await restoreBackup({
+    file: resolve(file),
+    dataDir,
+    identity,
+    now: new Date(),
+  });
+  const view = { restored: join(dataDir, "merit.db"), as_of: manifest.created_at, aside, sessions_ended: sessions };
+  io.out(options.json ? jsonLine(view) : record(Object.entries(view)));
+  if (!options.json) io.err(NEXT(manifest.created_at));
+}
+
+const NEXT = (since: string) => `
+What happened since ${since} is not in it. At its next start the service compares the rewards paid on the ledger
+with those that the database knows. If the ledger has more, nothing is accepted or paid (503 \`reconciling\`), so that no
+reward is paid twice. Revoke API keys again that were revoked since then: merit merchant keys list.
+`;

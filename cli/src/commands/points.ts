@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import type { Command } from "commander";
+import type { PointEvent, PointTransaction } from "../client.ts";
+import { UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { record, table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { amount, instant, limit, positiveInteger } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { ruleCommands } from "./point-rules.ts";
+
+interface Recipient {
+  user?: number;
+  wallet?: string;
+}
+
+export function pointCommands(program: Command, io: Io): void {
+  const points = program.command("points").description("the merchant's points: who gets them, and for what");
+  const withRecipient = (command: Command) =>
+    command
+      .option("--user <id>", "the user, by number", positiveInteger)
+      .option("--wallet <address>", "the user, by a wallet that they have linked");
+
+  withApi<object, [string]>(
+    points
+      .command("show")
+      .description("show what the user of a wallet can spend")
+      .argument("<wallet>", "address of the wallet")
+      .addHelpText("after", "\nExample:\n  $ merit points show GABC..."),
+    io,
+    show,
+  );
+
+  withApi<AwardOptions, []>(
+    withRecipient(points.command("award").description("give a user points"))
+      .requiredOption("--points <number>", "whole points", positiveInteger)
+      .option("--reason <text>", "what for, for the user to read")
+      .option("--reference <text>", "the same reference again gives nothing again (default: a new one)")
+      .option("--expires-at <time>", "valid to the end of that UTC day (default: for ever)", instant)
+      .addHelpText(
+        "after",
+        '\nExample:\n  $ merit points award --wallet GABC... --points 50 --reason "Sorry" --reference complaint-88',
+      ),
+    io,
+    award,
+  );
+
+  withApi<PageOptions, []>(
+    withPages(
+      points
+        .command("history")
+        .description("list the ledger of the merchant's points, newest first")
+        .addHelpText("after", "\nExample:\n  $ merit points history --limit 100"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit }) => {
+      const { body: page } = await session.client.call("GET /points/history", { query: { cursor, limit } });
+      session.print(page, () => table<PointTransaction>(columns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<EventOptions, []>(
+    withRecipient(points.command("event").description("report an event or a purchase; rules give points for it"))
+      .requiredOption("--reference <text>", "your name of what happened, such as an order's number: it counts once")
+      .option("--event <name>", "what happened (default: purchase)")
+      .option("--amount <amount>", "what was spent, such as 12.50", amount)
+      .option("--currency <code>", "currency of the amount, such as EUR")
+      .addHelpText(
+        "after",
+        `
+Examples:
+  $ merit points event --user 7 --reference order-1017 --amount 12.50 --currency EUR
+  $ merit points event --wallet GABC... --reference review-3 --event review`,
+      ),
+    io,
+    reportEvent,
+  );
+
+  withApi<object, [number]>(
+    points
+      .command("cancel-event")
+      .description("take back an event's points that are still pending")
+      .argument("<id>", "id of the event", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit points cancel-event 9"),
+    io,
+    async (session, _options, id) => {
+      const { body: event } = await session.client.call("POST /events/:id/cancel", { params: { id } });
+      printEvent(session, event);
+    },
+  );
+
+  ruleCommands(points, io);
+}
+
+/** @throws UsageError unless it is one of the two */
+function recipientOf({ user, wallet }: Recipient): { user_id: number } | { wallet_address: string } {
+  if (user !== undefined && wallet === undefined) return { user_id: user };
+  if (user === undefined && wallet !== undefined) return { wallet_address: wallet };
+  throw new UsageError("Give --user or --wallet, one of the two.");
+}
+
+async function show(session: Session, _options: object, wallet: string): Promise<void> {
+  const params = { wallet_address: wallet };
+  const { body } = await session.client.call("GET /users/:wallet_address/points", { params });
+  session.print(body, () =>
+    table(
+      [
+        { head: "Points of", value: (row) => row.merchant_id ?? "the platform" },
+        { head: "Can be spent", value: (row) => row.points, right: true },
+      ],
+      body.balances,
+    ),
+  );
+  session.note(`${body.points} in all.`);
+}
+
+interface AwardOptions extends Recipient {
+  points: number;
+  reason?: string;
+  reference?: string;
+  expiresAt?: string;
+}
+
+async function award(session: Session, options: AwardOptions): Promise<void> {
+  const { points, reason, reference = randomUUID(), expiresAt } = options;
+  const body = {
+    ...recipientOf(options),
+    points,
+    reference,
+    ...(reason !== undefined && { reason }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+  };
+  const { status, body: row } = await session.client.call("POST /points/award", { body });
+  session.print(row, () =>
+    record([
+      ["Id", row.id],
+      ["User", row.user_id],
+      ["Points", row.points],
+      ["Reason", row.reason ?? undefined],
+      ["Expires", row.expires_at ?? "never"],
+    ]),
+  );
+  if (status === 200) session.note("The reference was used before: nothing was given now.");
+}
+
+interface EventOptions extends Recipient {
+  reference: string;
+  event?: string;
+  amount?: string;
+  currency?: string;
+}
+
+async function reportEvent(session: Session, { reference, event, amount, currency, ...options }: EventOptions) {
+  if ((amount === undefined) !== (currency === undefined)) {
+    throw new UsageError("--amount and --currency go together.");
+  }
+  const body = {
+    ...recipientOf(options),
+    reference,
+    ...(event !== undefined && { event }),
+    ...(amount !== undefined && { amount, currency }),
+  };
+  const { status, body: reported } = await session.client.call("POST /events", { body });
+  printEvent(session, reported);
+  if (status === 200) session.note("The reference was used before: nothing was given now.");
+}
+
+const printEvent = (session: Session, event: PointEvent) =>
+  session.print(event, () =>
+    record([
+      ["Id", event.id],
+      ["User", event.user_id],
+      ["Event", event.event],
+      ["Amount", event.amount === null ? undefined : `${event.amount} ${event.currency}`],
+      ["Points", event.points],
+      ...event.grants.map(({ rule_id, points, capped, cancelled }): [string, string] => [
+        `Rule ${rule_id}`,
+        `${points}${capped ? " (all that its bounds left)" : ""}${cancelled ? " (taken back)" : ""}`,
+      ]),
+      ["Cancelled", event.cancelled_at ?? undefined],
+    ]),
+  );
+
+const columns = [
+  { head: "Id", value: (row: PointTransaction) => row.id, right: true },
+  { head: "User", value: (row: PointTransaction) => row.user_id, right: true },
+  { head: "Kind", value: (row: PointTransaction) => row.kind },
+  { head: "Points", value: (row: PointTransaction) => row.points, right: true },
+  { head: "Cause", value: (row: PointTransaction) => row.cause },
+  { head: "When", value: (row: PointTransaction) => row.created_at },
+  { head: "Expires", value: (row: PointTransaction) => row.expires_at },
+];

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { Failure } from "./errors.ts";
+import type { Io } from "./io.ts";
+
+// For commands that work on the data of this machine, beside the service or without it.
+
+export interface MachineOptions {
+  network?: string;
+  data?: string;
+  json?: boolean;
+}
+
+export const networkChoices = ["local", "quickstart", "testnet", "mainnet"];
+
+export function withMachine(command: Command): Command {
+  return command
+    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default local)").choices(networkChoices))
+    .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
+    .option("--json", "print JSON instead of a table");
+}
+
+export async function settingsOf({ network, data }: MachineOptions, io: Io) {
+  // Loaded by the commands that need them: the others answer faster.
+  const { loadSettings } = await import("@merit/core/settings.ts");
+  return loadSettings({
+    ...io.env,
+    ...(network !== undefined && { MERIT_NETWORK: network }),
+    ...(data !== undefined && { MERIT_DATA_DIR: data }),
+  });
+}
+
+/** @throws Failure if there is none */
+export function databaseIn(dataDir: string): string {
+  const path = join(dataDir, "merit.db");
+  if (existsSync(path)) return path;
+  throw new Failure(`There is no database at ${path}.`, "Name the folder by --data, or start the service once.");
+}

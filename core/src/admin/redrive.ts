@@ -1,0 +1,99 @@
+import { record } from "../audit/audit.ts";
+import type { Context } from "../context.ts";
+import type { QueueName } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { notFound, Problem } from "../errors.ts";
+import * as letters from "../jobs/dead-letters.ts";
+import type { DeadLetter } from "../jobs/jobs.ts";
+import * as jobs from "../jobs/jobs.ts";
+import { type Payloads, payloadOf } from "../jobs/payloads.ts";
+import * as mails from "../mail/store.ts";
+import * as grants from "../merchants/grant-store.ts";
+import * as rewards from "../rewards/service.ts";
+import * as issuances from "../rewards/store.ts";
+import { alreadyRedriven, deadLetterFinal } from "./problems.ts";
+
+interface Redrive {
+  queue: QueueName;
+  id: number;
+  actor: string;
+}
+
+/**
+ * Brings a dead letter's job back with all its attempts, in the caller's commit; the caller wakes the queue afterwards.
+ * @throws Problem 404; 409 `already_redriven`, `dead_letter_final`, or why a reward can't be redriven; 503 `reconciling`
+ */
+export async function redrive(context: Context, store: Store, { queue, id, actor }: Redrive): Promise<DeadLetter> {
+  const now = context.clock.now();
+  const known = await letters.byId(store, queue, id);
+  if (!known) throw notFound("dead letter", id);
+  const letter = await letters.take(store, id, now);
+  if (!letter) throw alreadyRedriven(id, known.redriven_at ?? now);
+  await queueAgain(context, store, queue, letter);
+  const detail = { queue, job_key: letter.job_key };
+  await record(store, { actor, action: "dead_letter.redrive", subject: `dead_letter:${id}`, detail, now });
+  return letter;
+}
+
+async function queueAgain(context: Context, store: Store, queue: QueueName, letter: DeadLetter): Promise<void> {
+  const { settings, clock } = context;
+  const now = clock.now();
+  const job = { ...letter, queue } as unknown as jobs.Job;
+  if (queue === "reward-issuance") {
+    const { issuance_id } = payloadOf({ ...job, queue });
+    const issuance = await issuances.byId(store, issuance_id);
+    if (!issuance) throw notFound("issuance", issuance_id);
+    await rewards.redrive(store, issuance.merchant_id, issuance_id, { now, maxAttempts: settings.worker.maxAttempts });
+    return;
+  }
+  if (queue === "email") {
+    const payload = payloadOf({ ...job, queue });
+    if (payload.kind === "mail") await mails.update(store, payload.email_id, { status: "queued", updated_at: now });
+  } else {
+    await reopen(store, letter.id, payloadOf({ ...job, queue }), now);
+  }
+  const maxAttempts = queue === "email" ? settings.mail.backoffSeconds.length + 1 : settings.worker.maxAttempts;
+  const { job_key: key, group, payload } = letter;
+  await jobs.add(store, { queue, key, group, payload, now, maxAttempts });
+}
+
+/** Grants alone: all others are records of a merchant or wallet, who was told that it failed and may have asked anew. */
+async function reopen(store: Store, id: number, payload: Payloads["transaction-submission"], now: Date): Promise<void> {
+  if (payload.kind === "grant") {
+    await grants.move(store, payload.reference, "failed", { status: "pending", error_message: null, updated_at: now });
+    return;
+  }
+  const ways = {
+    campaign: "its merchant creates the campaign anew",
+    "campaign-step": "its merchant asks for the step again",
+    drop: "its merchant creates the drop anew",
+    "drop-sweep": "its merchant asks for the sweep again",
+    "drop-claim": "the wallet claims again",
+    redemption: "its merchant asks for the step again",
+  };
+  throw deadLetterFinal(id, ways[payload.kind]);
+}
+
+export interface Redriven {
+  redriven: number[];
+  refused: { id: number; code: string; detail: string }[];
+}
+
+/** Redrives up to `limit` letters of a queue, newest first, each in a commit of its own. */
+export async function redriveAll(
+  context: Context,
+  { queue, limit, actor }: { queue: QueueName; limit: number; actor: string },
+): Promise<Redriven> {
+  const waiting = await context.db.read((store) => letters.list(store, queue, { limit }));
+  const result: Redriven = { redriven: [], refused: [] };
+  for (const { id } of waiting) {
+    try {
+      await context.db.commit((store) => redrive(context, store, { queue, id, actor }));
+      result.redriven.push(id);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      result.refused.push({ id, code: error.code, detail: error.detail });
+    }
+  }
+  return result;
+}

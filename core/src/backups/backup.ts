@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { type Copied, copyDatabase } from "./copy.ts";
+import { type BackupManifest, listBackups, manifestPath, writeBackupManifest } from "./manifest.ts";
+
+const PART = ".part";
+/** What a process that died has left; younger ones may be another's at work. */
+const LEFTOVER_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+
+export interface BackupRequest {
+  /** The database file. */
+  source: string;
+  /** Where it goes; made if it isn't there. */
+  folder: string;
+  now: Date;
+  /** Given, the work is done in a thread of its own, which ends when it aborts. */
+  signal?: AbortSignal;
+}
+
+/**
+ * A copy of the database as of now, checked, with its manifest: whole, or not there. Keys are no part of it.
+ * @throws BackupError, or the reason why the file can't be written
+ */
+export async function createBackup({ source, folder, now, signal }: BackupRequest): Promise<BackupManifest> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, "");
+  const file = `merit-${stamp}-${randomBytes(2).toString("hex")}.db`;
+  const part = join(folder, file + PART);
+  try {
+    const copied = signal ? await copyInThread(source, part, signal) : await copyDatabase(source, part);
+    renameSync(part, join(folder, file));
+    const manifest = { file, created_at: now.toISOString(), ...copied };
+    writeBackupManifest(folder, manifest);
+    return manifest;
+  } finally {
+    for (const leftover of [part, `${part}-journal`, `${part}-wal`, `${part}-shm`]) rmSync(leftover, { force: true });
+  }
+}
+
+function copyInThread(source: string, target: string, signal: AbortSignal): Promise<Copied> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL("./copy-thread.ts", import.meta.url), { workerData: { source, target } });
+    const stop = () => void thread.terminate();
+    signal.addEventListener("abort", stop, { once: true });
+    thread.once("message", resolve);
+    thread.once("error", reject);
+    thread.once("exit", () => {
+      signal.removeEventListener("abort", stop);
+      reject(new Error("the copy was broken off"));
+    });
+  });
+}
+
+/** Removes what is too old or too many, never the newest; and what was left half done. @returns names of removed backups */
+export function pruneBackups(
+  folder: string,
+  { keep, keepDays, now }: { keep: number; keepDays: number; now: Date },
+): string[] {
+  const limit = new Date(now.getTime() - keepDays * DAY_MS).toISOString();
+  const old = listBackups(folder)
+    .slice(1)
+    .filter(({ created_at }, index) => index + 1 >= keep || created_at < limit)
+    .map(({ file }) => file);
+  for (const file of old) {
+    // The manifest first: what is left of a crash in between is no backup any more.
+    rmSync(manifestPath(join(folder, file)));
+    rmSync(join(folder, file));
+  }
+  removeLeftovers(folder, now);
+  return old;
+}
+
+function removeLeftovers(folder: string, now: Date): void {
+  for (const name of readdirSync(folder).filter((name) => /^merit-.*\.db(\.part(-journal|-wal|-shm)?)?$/.test(name))) {
+    const path = join(folder, name);
+    if (listBackups(folder).some(({ file }) => file === name)) continue;
+    if (now.getTime() - statSync(path).mtimeMs > LEFTOVER_MS) rmSync(path);
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { closeSync, createReadStream, fsyncSync, openSync, statSync } from "node:fs";
+import BetterSqlite3 from "better-sqlite3";
+import { BackupError } from "./manifest.ts";
+
+/** All pages in one step: a copy in several steps starts anew whenever another connection has written in between. */
+const ALL_PAGES = 0x7fff_ffff;
+const BUSY_TIMEOUT_MS = 5_000;
+
+export interface Copied {
+  bytes: number;
+  sha256: string;
+  migrations: number[];
+  identity: Record<string, string>;
+}
+
+/**
+ * Copies a database as it is at one moment, also while it is written to, and checks the copy. It reads a snapshot: writers
+ * don't wait. The copy needs no files beside it.
+ * @throws BackupError when the copy isn't sound
+ */
+export async function copyDatabase(source: string, target: string): Promise<Copied> {
+  closeSync(openSync(target, "wx", 0o600));
+  const from = new BetterSqlite3(source, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: true });
+  try {
+    await from.backup(target, { progress: () => ALL_PAGES });
+  } finally {
+    from.close();
+  }
+  const facts = checkDatabase(target);
+  sync(target);
+  return { ...facts, bytes: statSync(target).size, sha256: await hashFile(target) };
+}
+
+/** Looks through every page and reference. @throws BackupError */
+export function checkDatabase(path: string): Pick<Copied, "migrations" | "identity"> {
+  const client = new BetterSqlite3(path, { fileMustExist: true });
+  try {
+    // The copy brought the mark of a write-ahead log with it: without it, the file stands alone.
+    client.pragma("journal_mode = DELETE");
+    const [first] = client.pragma("integrity_check(1)", { simple: false }) as { integrity_check: string }[];
+    if (first?.integrity_check !== "ok") throw new BackupError(`${path} is damaged: ${first?.integrity_check}`);
+    const [dangling] = client.pragma("foreign_key_check") as { table: string }[];
+    if (dangling)
+      throw new BackupError(`${path} is damaged: rows of ${dangling.table} refer to rows that aren't there`);
+    const migrations = client.prepare("select created_at as at from __drizzle_migrations order by created_at").all();
+    const facts = client.prepare("select name, value from facts where name in ('passphrase', 'distribution')").all();
+    return {
+      migrations: (migrations as { at: number }[]).map(({ at }) => at),
+      identity: Object.fromEntries(
+        (facts as { name: string; value: string }[]).map(({ name, value }) => [name, value]),
+      ),
+    };
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(`${path} is no database of Merit: ${(error as Error).message}`, { cause: error });
+  } finally {
+    client.close();
+  }
+}
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
+export function sync(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

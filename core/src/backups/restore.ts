@@ -1,0 +1,127 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { isNull } from "drizzle-orm";
+import { OPERATOR, record } from "../audit/audit.ts";
+import { makeDataFolder } from "../data-folder.ts";
+import { openDatabase } from "../db/database.ts";
+import { knownMigrations } from "../db/known-migrations.ts";
+import { lockDataFolder } from "../db/lock.ts";
+import { oneTimeTokens, sessions } from "../db/schema.ts";
+import { checkDatabase, hashFile, sync } from "./copy.ts";
+import { BackupError, type BackupManifest, readBackupManifest } from "./manifest.ts";
+
+export interface RestoreRequest {
+  /** The backup, with its manifest beside it. */
+  file: string;
+  /** Data folder of the network. */
+  dataDir: string;
+  /** Network and contracts that the data folder is about; null if it doesn't say. */
+  identity: Record<string, string> | null;
+  now: Date;
+}
+
+export interface Restored {
+  manifest: BackupManifest;
+  /** Where the database that was there went; null if there was none. */
+  aside: string | null;
+  /** Open sessions that were ended: some of them may have been ended since the backup already. */
+  sessions: number;
+}
+
+/**
+ * Puts a backup in the place of the database. Everything is checked on a copy first; what was there is moved aside, never
+ * deleted. The service must not run.
+ * @throws DataFolderInUseError while it runs, BackupError for a backup that is damaged, too new, or another deployment's
+ */
+export async function restoreBackup({ file, dataDir, identity, now }: RestoreRequest): Promise<Restored> {
+  const manifest = readBackupManifest(file);
+  if (!existsSync(file)) throw new BackupError(`There is no backup ${file}.`);
+  makeDataFolder(dataDir);
+  const lock = lockDataFolder(dataDir);
+  const draft = join(dataDir, `restore-${process.pid}.tmp`);
+  try {
+    copyFileSync(file, draft);
+    await check(draft, file, manifest, identity);
+    sync(draft);
+    const aside = moveAside(dataDir, now);
+    renameSync(draft, join(dataDir, "merit.db"));
+    return { manifest, aside, sessions: await settle(dataDir, basename(file), now) };
+  } finally {
+    rmSync(draft, { force: true });
+    lock.release();
+  }
+}
+
+async function check(
+  draft: string,
+  file: string,
+  manifest: BackupManifest,
+  identity: Record<string, string> | null,
+): Promise<void> {
+  if ((await hashFile(draft)) !== manifest.sha256) {
+    throw new BackupError(`${file} is not what its manifest says (SHA-256 differs): use another backup.`);
+  }
+  const found = checkDatabase(draft);
+  const known = new Set(knownMigrations().map(({ when }) => when));
+  if (found.migrations.some((when) => !known.has(when))) {
+    throw new BackupError(`${file} was made by a later version of Merit: restore it with that version.`);
+  }
+  for (const [name, value] of Object.entries(identity ?? {})) {
+    if (found.identity[name] === undefined || found.identity[name] === value) continue;
+    throw new BackupError(
+      `${file} belongs to another deployment: its ${name} is "${found.identity[name]}", that of this data folder "${value}".`,
+    );
+  }
+}
+
+/** A log of the old database must never lie beside the new one: SQLite would write its pages into it. */
+function moveAside(dataDir: string, now: Date): string | null {
+  const path = join(dataDir, "merit.db");
+  if (!existsSync(path)) return null;
+  foldInLog(path);
+  const aside = join(dataDir, `before-restore-${now.toISOString().replace(/[-:]|\.\d+/g, "")}`);
+  mkdirSync(aside, { mode: 0o700 });
+  for (const suffix of ["-wal", "-shm"]) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, join(aside, `merit.db${suffix}`));
+  }
+  // Both names until the new file takes this one: at no moment is there no database here.
+  keepAs(path, join(aside, "merit.db"));
+  return aside;
+}
+
+function keepAs(path: string, name: string): void {
+  try {
+    linkSync(path, name);
+  } catch {
+    // A file system without hard links.
+    copyFileSync(path, name);
+  }
+}
+
+/** The last connection that closes takes the log into the database. One that is broken is kept as it is. */
+function foldInLog(path: string): void {
+  try {
+    const client = new BetterSqlite3(path);
+    client.pragma("wal_checkpoint(TRUNCATE)");
+    client.close();
+  } catch {
+    // It is being replaced, perhaps for this very reason.
+  }
+}
+
+/** Brings it to this version's schema, and takes back what a backup must not bring back: logins. */
+async function settle(dataDir: string, file: string, now: Date): Promise<number> {
+  const db = openDatabase(join(dataDir, "merit.db"));
+  try {
+    return await db.commit(async (store) => {
+      const ended = await store.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
+      await store.delete(oneTimeTokens);
+      const entry = { actor: OPERATOR, action: "backup.restore", subject: `backup:${file}` };
+      await record(store, { ...entry, detail: { sessions_ended: ended.changes }, now });
+      return ended.changes;
+    });
+  } finally {
+    await db.close();
+  }
+}

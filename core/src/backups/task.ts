@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import type { Context } from "../context.ts";
+import { defineTask } from "../schedule/task.ts";
+import { createBackup, pruneBackups } from "./backup.ts";
+
+export const BACKUP_JOB = "backup";
+
+export const databasePath = ({ settings }: Pick<Context, "settings">) => join(settings.dataDir, "merit.db");
+
+export const backupTask = defineTask({
+  name: BACKUP_JOB,
+  title: "Backs the database up, checks the copy and removes old ones",
+  cron: ({ backup }) => backup.schedule,
+  timeoutSeconds: 3_600,
+  async run(context, { signal }) {
+    const { settings, clock } = context;
+    const { folder, keep, keepDays } = settings.backup;
+    const { file, bytes, sha256 } = await createBackup({
+      source: databasePath(context),
+      folder,
+      now: clock.now(),
+      signal,
+    });
+    return { file, bytes, sha256, removed: pruneBackups(folder, { keep, keepDays, now: clock.now() }) };
+  },
+});

@@ -1,0 +1,65 @@
+import { and, count, desc, eq, isNull, lt } from "drizzle-orm";
+import { deadLetters, type QueueName, queueNames } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import type { DeadLetter, Depth } from "./jobs.ts";
+import * as jobs from "./jobs.ts";
+
+const nameOf = (queue: QueueName) => `${queue}-dlq`;
+const isWaiting = isNull(deadLetters.redriven_at);
+
+export interface QueueState extends Depth {
+  /** Dead letters that wait for a redrive. */
+  dead: number;
+}
+
+/** Every queue, also the empty ones. */
+export async function queueStates(store: Store): Promise<QueueState[]> {
+  const depths = await jobs.depth(store);
+  const dead = await store
+    .select({ queue: deadLetters.queue, letters: count() })
+    .from(deadLetters)
+    .where(isWaiting)
+    .groupBy(deadLetters.queue);
+  return queueNames.map((queue) => ({
+    waiting: 0,
+    leased: 0,
+    oldest: null,
+    ...depths.find((depth) => depth.queue === queue),
+    queue,
+    dead: Number(dead.find((row) => row.queue === nameOf(queue))?.letters ?? 0),
+  }));
+}
+
+/** Dead letters of a queue that wait for a redrive, newest first. */
+export async function list(
+  store: Store,
+  queue: QueueName,
+  { before, limit }: { before?: number; limit: number },
+): Promise<DeadLetter[]> {
+  const older = before === undefined ? undefined : lt(deadLetters.id, before);
+  return store
+    .select()
+    .from(deadLetters)
+    .where(and(eq(deadLetters.queue, nameOf(queue)), isWaiting, older))
+    .orderBy(desc(deadLetters.id))
+    .limit(limit);
+}
+
+/** Whether redriven or not. */
+export async function byId(store: Store, queue: QueueName, id: number): Promise<DeadLetter | undefined> {
+  return store
+    .select()
+    .from(deadLetters)
+    .where(and(eq(deadLetters.queue, nameOf(queue)), eq(deadLetters.id, id)))
+    .get();
+}
+
+/** Takes a letter for a redrive; undefined if it was redriven before. */
+export async function take(store: Store, id: number, now: Date): Promise<DeadLetter | undefined> {
+  return store
+    .update(deadLetters)
+    .set({ redriven_at: now })
+    .where(and(eq(deadLetters.id, id), isWaiting))
+    .returning()
+    .get();
+}

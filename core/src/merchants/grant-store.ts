@@ -1,0 +1,50 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { merchantGrants } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+
+export type Grant = typeof merchantGrants.$inferSelect;
+type NewGrant = typeof merchantGrants.$inferInsert;
+
+/** Undefined if the reference is there already. */
+export async function insert(store: Store, row: NewGrant): Promise<Grant | undefined> {
+  return store
+    .insert(merchantGrants)
+    .values(row)
+    .onConflictDoNothing({ target: merchantGrants.reference })
+    .returning()
+    .get();
+}
+
+export async function byReference(store: Store, reference: string): Promise<Grant | undefined> {
+  return store.select().from(merchantGrants).where(eq(merchantGrants.reference, reference)).get();
+}
+
+/** Changes a grant that is in status `from`; undefined if it isn't. */
+export async function move(
+  store: Store,
+  reference: string,
+  from: Grant["status"],
+  change: Partial<NewGrant>,
+): Promise<Grant | undefined> {
+  return store
+    .update(merchantGrants)
+    .set(change)
+    .where(and(eq(merchantGrants.reference, reference), eq(merchantGrants.status, from)))
+    .returning()
+    .get();
+}
+
+/** Newest first. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  { before, limit }: { before?: number; limit: number },
+): Promise<Grant[]> {
+  const older = before === undefined ? undefined : lt(merchantGrants.id, before);
+  return store
+    .select()
+    .from(merchantGrants)
+    .where(and(eq(merchantGrants.merchant_id, merchantId), older))
+    .orderBy(desc(merchantGrants.id))
+    .limit(limit);
+}

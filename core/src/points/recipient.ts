@@ -1,0 +1,23 @@
+import type { Store } from "../db/store.ts";
+import { validationFailed } from "../errors.ts";
+import * as users from "../users/store.ts";
+import * as wallets from "../wallets/store.ts";
+
+/** Whom a merchant means: by number, or by a wallet that the user has proven. */
+export interface Recipient {
+  user_id?: number | undefined;
+  wallet_address?: string | undefined;
+}
+
+/** @throws Problem 422 that names the field */
+export async function recipientOf(store: Store, { user_id, wallet_address }: Recipient): Promise<number> {
+  if (user_id !== undefined) {
+    if (await users.byId(store, user_id)) return user_id;
+    throw validationFailed([{ field: "user_id", message: "is no user's id" }]);
+  }
+  const owner = wallet_address && (await wallets.ownerOf(store, wallet_address));
+  if (owner) return owner;
+  throw validationFailed([
+    { field: "wallet_address", message: "no user has linked this wallet: points need an account" },
+  ]);
+}

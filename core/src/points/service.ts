@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { Store } from "../db/store.ts";
+import { validationFailed } from "../errors.ts";
+import * as merchants from "../merchants/store.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import { ownerOf } from "../wallets/store.ts";
+import { type Balance, balances, type Expiring, expiring } from "./balances.ts";
+import * as ledger from "./ledger.ts";
+import { referenceReused } from "./problems.ts";
+import { type Recipient, recipientOf } from "./recipient.ts";
+import type { Owner, PointTransaction } from "./store.ts";
+import * as rows from "./store.ts";
+import { type Standing, standingOf, type Tier } from "./tiers.ts";
+
+export interface Account extends Balance {
+  /** Null: the platform's points. */
+  merchant_name: string | null;
+  /** With the merchant; null for the platform's points, which no tier multiplies. */
+  standing: Standing | null;
+  /** Within the next 30 days, the earliest first. */
+  expiring: Expiring[];
+}
+
+const SOON_MS = 30 * 86_400_000;
+
+/** All that a user has, the platform's points first. */
+export async function accounts(
+  store: Store,
+  userId: number,
+  { tiers, now }: { tiers: readonly Tier[]; now: Date },
+): Promise<Account[]> {
+  const held = await balances(store, userId, now);
+  const soon = await expiring(store, userId, { now, until: new Date(now.getTime() + SOON_MS) });
+  const names = await merchants.namesOf(
+    store,
+    held.map(({ merchant_id }) => merchant_id).filter((id) => id !== null),
+  );
+  return held.map((balance) => ({
+    ...balance,
+    merchant_name: balance.merchant_id === null ? null : (names.get(balance.merchant_id) ?? null),
+    standing: balance.merchant_id === null ? null : standingOf(tiers, balance.lifetime),
+    expiring: soon.filter(({ merchant_id }) => merchant_id === balance.merchant_id),
+  }));
+}
+
+/** What the wallet's user has. A wallet that nobody has linked has no points: whether it has an account, nobody learns. */
+export async function ofWallet(store: Store, address: string, now: Date): Promise<Balance[]> {
+  const userId = await ownerOf(store, address);
+  return userId === undefined ? [] : balances(store, userId, now);
+}
+
+/** Rows of the ledger, newest first: a user's, or those of a merchant's points. */
+export function history(store: Store, owner: Owner, request: PageRequest): Promise<Page<PointTransaction>> {
+  return toPage(request, (page) => rows.listOf(store, owner, page));
+}
+
+export interface NewAward extends Recipient {
+  points: number;
+  reason: string | null;
+  /** An award of a user has it once, for ever; absent: each call is an award of its own. */
+  reference: string | null;
+  available_at: Date | null;
+  expires_at: Date | null;
+}
+
+/**
+ * Gives a merchant's points to a user. The same reference again changes nothing and answers the first award.
+ * @throws Problem 409 `reference_reused`, 422
+ */
+export async function award(
+  store: Store,
+  merchantId: number,
+  input: NewAward,
+  now: Date,
+): Promise<{ row: PointTransaction; created: boolean }> {
+  const userId = await recipientOf(store, input);
+  const { points, reason, reference, available_at: availableAt, expires_at: expiresAt } = input;
+  if (expiresAt && expiresAt <= (availableAt && availableAt > now ? availableAt : now)) {
+    throw validationFailed([{ field: "expires_at", message: "must be in the future, and later than available_at" }]);
+  }
+  const cause = `award:${merchantId}:${reference ?? randomUUID()}`;
+  const granted = { userId, merchantId, kind: "award" as const, points, cause, reason, expiresAt, now };
+  const row = await ledger.credit(store, { ...granted, ...(availableAt && { availableAt }) });
+  if (row) return { row, created: true };
+  const known = await rows.byCause(store, userId, cause);
+  if (known?.points !== points || known.reason !== reason) throw referenceReused(reference ?? "");
+  return { row: known, created: false };
+}
+
+export interface Adjustment {
+  userId: number;
+  /** Null: the platform's points. */
+  merchantId: number | null;
+  /** Negative takes away. */
+  points: number;
+  reason: string;
+}
+
+/** An administrator's correction. @throws Problem 409 `insufficient_points`, 422 for an unknown merchant */
+export async function adjust(
+  store: Store,
+  { userId, merchantId, points, reason }: Adjustment,
+  now: Date,
+): Promise<PointTransaction> {
+  if (merchantId !== null && !(await merchants.byId(store, merchantId))) {
+    throw validationFailed([{ field: "merchant_id", message: "is no merchant's id" }]);
+  }
+  const cause = `adjustment:${randomUUID()}`;
+  const change = { userId, merchantId, kind: "adjustment" as const, points: Math.abs(points), cause, reason, now };
+  const [row] =
+    points > 0 ? [await ledger.credit(store, change)] : await ledger.debit(store, { ...change, withPlatform: false });
+  if (!row) throw new Error(`the cause ${cause} is there already`);
+  return row;
+}

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { openDatabase } from "../db/database.ts";
+import { Problem } from "../errors.ts";
+import * as ledger from "../points/ledger.ts";
+
+// Debits a point under each of many causes, several at once, and prints how many were refused.
+// Arguments: folder, user, number of causes.
+
+const [folder = "", user = "", causes = ""] = process.argv.slice(2);
+const db = openDatabase(join(folder, "merit.db"));
+const debit = {
+  userId: Number(user),
+  merchantId: null,
+  withPlatform: false,
+  kind: "redemption",
+  points: 1,
+  now: new Date(),
+} as const;
+
+let refused = 0;
+for (let first = 0; first < Number(causes); first += 5) {
+  const five = Array.from({ length: 5 }, (_, index) => `debit:${first + index}`);
+  const results = await Promise.allSettled(
+    five.map((cause) => db.commit((store) => ledger.debit(store, { ...debit, cause }))),
+  );
+  for (const result of results) {
+    if (result.status === "fulfilled") continue;
+    if (!(result.reason instanceof Problem)) throw result.reason;
+    refused += 1;
+  }
+}
+await db.close();
+process.stdout.write(String(refused));

@@ -1,0 +1,26 @@
+import type { Store } from "../db/store.ts";
+import { type Page, type PageRequest, toPage } from "../page.ts";
+import type { Wallet } from "../wallets/store.ts";
+import * as wallets from "../wallets/store.ts";
+import { normalEmail } from "./service.ts";
+import type { User, UserFilter } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { UserFilter } from "./store.ts";
+
+export interface UserWithWallets {
+  user: User;
+  wallets: Wallet[];
+}
+
+/** For administrators: accounts that aren't deleted, newest first. */
+export function list(store: Store, { email, ...request }: UserFilter & PageRequest): Promise<Page<User>> {
+  const beginning = email === undefined ? {} : { email: normalEmail(email) };
+  return toPage({ ...request, ...beginning }, (page) => rows.list(store, page));
+}
+
+/** Undefined if there is none. */
+export async function find(store: Store, id: number): Promise<UserWithWallets | undefined> {
+  const user = await rows.byId(store, id);
+  return user && { user, wallets: await wallets.listOf(store, id) };
+}

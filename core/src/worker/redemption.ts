@@ -1,0 +1,51 @@
+import { xdr } from "@stellar/stellar-sdk";
+import type { CallRefused } from "../chain/errors.ts";
+import type { Job } from "../jobs/jobs.ts";
+import { type AskedOfLedger, asked } from "../redemptions/ledger-steps.ts";
+import type { Redemption } from "../redemptions/store.ts";
+import * as rows from "../redemptions/store.ts";
+import type { Crew } from "./crew.ts";
+import { generalRefusal } from "./general-refusal.ts";
+import * as reasons from "./reasons.ts";
+import type { Task, TaskRefusal } from "./task.ts";
+
+/** Codes of `redemption`. */
+const NOT_OPEN = 16022;
+const DEADLINE_PASSED = 16023;
+
+/** Has the contract burn the tokens of a redemption that was handed over, or give them back. */
+export function redemptionTask({ context, manager }: Crew, job: Job, row: Redemption, step: AskedOfLedger): Task {
+  const { redemption } = context.chain.contracts;
+  const { merchant_id, contract_redemption_id: contractId } = row;
+  if (merchant_id === null || contractId === null)
+    throw new Error(`redemption ${row.id} is not a merchant's on the ledger`);
+  const id = BigInt(contractId);
+  return {
+    kind: "redemption",
+    job,
+    merchantId: merchant_id,
+    signer: manager,
+    operation:
+      step === "fulfil"
+        ? redemption.operation(manager.publicKey, "fulfil", { operator: manager.publicKey, id })
+        : redemption.operation(manager.publicKey, "cancel", { caller: manager.publicKey, id }),
+    // One that has ended is refused, not answered.
+    isApplied: () => false,
+    refusal,
+    // By an earlier transaction of ours, by the wallet or by anyone: the event says how it ended.
+    answerIfDone: async ({ code }) => (code === NOT_OPEN ? xdr.ScVal.scvVoid() : undefined),
+    // The event may have come before.
+    done: async (store, { txHash, now }) => {
+      if (txHash === null) return;
+      await rows.takeOnLedger(store, contractId, asked[step].event, { end_tx_hash: txHash, updated_at: now });
+    },
+    note: (store, reason, now) => rows.noteOnLedger(store, row.id, { error_message: reason, updated_at: now }),
+    failed: (store, reason, now) =>
+      rows.noteOnLedger(store, row.id, { next_status: null, error_message: reason, updated_at: now }),
+  };
+}
+
+function refusal(error: CallRefused): TaskRefusal {
+  if (error.code === DEADLINE_PASSED) return { kind: "never", reason: reasons.redemptionDeadline };
+  return generalRefusal(error);
+}
