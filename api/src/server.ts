@@ -12,6 +12,9 @@ import { createRouter } from "./http/router.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { urlLength } from "./http/url-length.ts";
 import { routes } from "./routes/index.ts";
+import { type Timing, usualTiming } from "./ws/connection.ts";
+import { isSocketPath } from "./ws/handshake.ts";
+import { openSockets } from "./ws/sockets.ts";
 
 /** How often sockets are looked through for requests that are late; by default half a minute would be added to the limits. */
 const LOOK_FOR_LATE_MS = 1000;
@@ -40,7 +43,7 @@ export interface RunningServer {
 }
 
 /** Listens on the host and port of the settings; port 0 takes a free one. */
-export async function startServer(context: Context): Promise<RunningServer> {
+export async function startServer(context: Context, timing: Timing = usualTiming): Promise<RunningServer> {
   const { host, port, http } = context.settings;
   const timeouts = {
     headersTimeout: http.headersTimeoutMs,
@@ -48,14 +51,21 @@ export async function startServer(context: Context): Promise<RunningServer> {
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LOOK_FOR_LATE_MS,
   };
-  const server = createServer(timeouts, createApp(context).callback());
+  // Any other request that would upgrade (curl asks for HTTP/2 so) is served as if it hadn't asked.
+  const options = { ...timeouts, shouldUpgradeCallback: isSocketPath };
+  const server = createServer(options, createApp(context).callback());
   answerClientErrors(server);
+  const sockets = openSockets(server, context, timing);
   await listen(server, host, port);
   const url = urlOf(server.address() as AddressInfo);
   context.log.info({ url }, "API listens");
   return {
     url,
-    close: () => closeGracefully(server, context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS),
+    async close() {
+      // The server waits for the sockets of connections as well.
+      const graceMs = context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS;
+      await Promise.all([sockets.close(), closeGracefully(server, graceMs)]);
+    },
   };
 }
 

@@ -26,6 +26,8 @@ export type NewPointRule = RequestOf<"POST /campaigns/:id/rules">["body"];
 export type PointEvent = BodyOf<"POST /events">;
 export type CatalogueItem = BodyOf<"GET /merchants/me/catalogue/:id">;
 export type Redemption = BodyOf<"GET /merchants/me/redemptions/:id">;
+export type SearchHit = RowOf<"GET /search">;
+export type LeaderboardPlace = RowOf<"GET /leaderboard">;
 export type Health = BodyOf<"GET /health">;
 
 export interface Page<Row> {

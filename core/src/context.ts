@@ -3,6 +3,8 @@ import type { Chain } from "./chain/chain.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
 import type { Heartbeats } from "./heartbeats.ts";
+import type { Leaderboard } from "./leaderboard/leaderboard.ts";
+import type { Live } from "./live/live.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
@@ -17,6 +19,8 @@ export interface Context {
   auth: Auth;
   chain: Chain;
   wake: Wake;
+  live: Live;
+  leaderboard: Leaderboard;
   heartbeats: Heartbeats;
   metrics: Metrics;
 }

@@ -22,8 +22,12 @@ export const httpVariables = {
   RATE_LIMIT_ISSUE: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_CREDENTIAL: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_ADDRESS: whole(600, 1, 10_000_000),
+  RATE_LIMIT_SEARCH: whole(120, 1, 10_000_000),
   RATE_LIMIT_LOGIN: whole(10, 1, 10_000),
   RATE_LIMIT_WHITELIST: addresses.optional(),
+  WS_CONNECTIONS: whole(10_000, 1, 1_000_000),
+  WS_CONNECTIONS_PER_ADDRESS: whole(100, 1, 1_000_000),
+  WS_CONNECTIONS_PER_USER: whole(10, 1, 10_000),
   DOCS_USER: z
     .string()
     .regex(/^[^:\p{Cc}]+$/u, "must not contain a colon: HTTP Basic could not tell it from the password")
@@ -45,10 +49,13 @@ export interface HttpSettings {
     issue: number;
     credential: number;
     address: number;
+    search: number;
     /** Passwords that may be wrong, per account and per address. */
     login: number;
     whitelist: string[];
   };
+  /** Connections of /api/ws that may be open at once. */
+  sockets: { total: number; perAddress: number; perUser: number };
   /** Whom HTTP Basic lets at /docs; null: everyone. */
   docsLogin: { user: string; pass: string } | null;
 }
@@ -71,8 +78,14 @@ export function httpSettings(
       issue: v.RATE_LIMIT_ISSUE,
       credential: v.RATE_LIMIT_CREDENTIAL,
       address: v.RATE_LIMIT_ADDRESS,
+      search: v.RATE_LIMIT_SEARCH,
       login: v.RATE_LIMIT_LOGIN,
       whitelist: v.RATE_LIMIT_WHITELIST ?? (isLocal ? LOOPBACK : []),
+    },
+    sockets: {
+      total: v.WS_CONNECTIONS,
+      perAddress: v.WS_CONNECTIONS_PER_ADDRESS,
+      perUser: v.WS_CONNECTIONS_PER_USER,
     },
     docsLogin: v.DOCS_PASS === undefined ? null : { user: v.DOCS_USER, pass: v.DOCS_PASS },
   };

@@ -18,6 +18,8 @@ export interface Metrics {
   requestSeconds: Histogram<"method" | "route" | "status">;
   /** Calls answered with 429, by policy. */
   rateLimited: Counter<"policy">;
+  /** Open connections of /api/ws. */
+  sockets: Gauge;
 }
 
 export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Metrics {
@@ -59,6 +61,7 @@ export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Me
       labelNames: ["policy"],
       registers,
     }),
+    sockets: new Gauge({ name: "merit_websockets", help: "Open WebSocket connections.", registers }),
     requestSeconds: new Histogram({
       name: "merit_http_request_duration_seconds",
       help: "Seconds per HTTP request, by method, route and status.",

@@ -52,6 +52,7 @@ export const variables = z.object({
   WORKER_MAX_FEE_STROOPS: whole(10_000_000, 100, 1_000_000_000),
   INDEXER_PAGE_SIZE: whole(1000, 1, 10_000),
   INDEXER_POLL_MS: whole(1000, 50, 60_000),
+  SEARCH_ANALYTICS_DAYS: whole(90, 1, 3650),
   ...httpVariables,
   ...accountVariables,
   ...operationsVariables,
@@ -86,6 +87,8 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
     maxFeeStroops: number;
   };
   indexer: { pageSize: number; pollMs: number };
+  /** How long searches are kept for GET /admin/search-analytics. */
+  searchAnalyticsDays: number;
 }
 
 const DEMO_GRANT = parseAmount("1000000");
@@ -137,6 +140,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       maxFeeStroops: v.WORKER_MAX_FEE_STROOPS,
     },
     indexer: { pageSize: v.INDEXER_PAGE_SIZE, pollMs: v.INDEXER_POLL_MS },
+    searchAnalyticsDays: v.SEARCH_ANALYTICS_DAYS,
     ...accountSettings(v, { port: v.PORT }),
     ...operationsSettings(v, { dataDir }),
     ...pointSettings(v),

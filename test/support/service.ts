@@ -8,6 +8,8 @@ import { systemClock } from "@merit/core/clock.ts";
 import type { Context } from "@merit/core/context.ts";
 import { openDatabase } from "@merit/core/db/database.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
+import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";
+import { createLive } from "@merit/core/live/live.ts";
 import { createLogger } from "@merit/core/logger.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { createMetrics } from "@merit/core/metrics.ts";
@@ -56,6 +58,8 @@ export class Service {
       clock: systemClock,
       auth: openAuth(settings, metrics),
       wake: createWake(),
+      live: createLive(),
+      leaderboard: createLeaderboard(db.path, systemClock),
       heartbeats,
       metrics,
     };
@@ -162,6 +166,7 @@ export class Service {
 
   async end(): Promise<void> {
     await this.#worker?.stop();
+    await this.context.leaderboard.close();
     await this.context.db.close();
     await this.ledger.kill();
     rmSync(this.folder, { recursive: true, force: true });

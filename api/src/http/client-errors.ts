@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import { headersTooLarge, invalidRequest, type Problem, requestTimeout } from "@merit/core/errors.ts";
 import { presentProblem } from "./problems.ts";
 
@@ -7,14 +8,23 @@ import { presentProblem } from "./problems.ts";
 export function answerClientErrors(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    const problem = problemOf(error.code);
-    const id = randomUUID();
-    const body = JSON.stringify(presentProblem(problem, id));
-    socket.end(
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\nContent-Type: application/problem+json\r\n` +
-        `X-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+    writeProblem(socket, problemOf(error.code));
   });
+}
+
+/** Answers on a socket that no application serves, and closes it. */
+export function writeProblem(socket: Duplex, problem: Problem): void {
+  const id = randomUUID();
+  const body = JSON.stringify(presentProblem(problem, id));
+  const headers = {
+    "Content-Type": "application/problem+json",
+    "X-Request-Id": id,
+    ...problem.headers,
+    Connection: "close",
+    "Content-Length": Buffer.byteLength(body),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join("")}\r\n${body}`);
 }
 
 function problemOf(code: string | undefined): Problem {

@@ -11,7 +11,8 @@ const ABOUT = `Loyalty rewards on Stellar that pay out real value.
 - Times are UTC, ISO 8601. Ids are whole numbers.
 - Errors are problem documents (RFC 9457); their \`code\` is stable, their texts are not.
 - Lists answer \`{data, has_more, next_cursor}\`: give \`next_cursor\` as \`cursor\` for the next page.
-- Calls that change something take an \`Idempotency-Key\`, unless a repeat does no harm: a repeat with the same key and body gets the first answer.`;
+- Calls that change something take an \`Idempotency-Key\`, unless a repeat does no harm: a repeat with the same key and body gets the first answer.
+- \`/api/ws\` pushes events over WebSocket as \`{event, data}\`, once the first message has been \`{"type": "auth", "token": "<accessToken>"}\`. Events: \`ready\`, \`leaderboard:update\`.`;
 
 const securitySchemes = {
   apiKey: {

@@ -17,6 +17,7 @@ import { describeBy } from "./docs/routes.ts";
 import * as drops from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
+import * as leaderboard from "./leaderboard/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
 import * as points from "./points/routes.ts";
@@ -24,6 +25,7 @@ import * as pointRules from "./points/rules.ts";
 import * as merchantRedemptions from "./redemptions/merchant.ts";
 import * as userRedemptions from "./redemptions/routes.ts";
 import * as rewards from "./rewards/routes.ts";
+import * as search from "./search/routes.ts";
 import * as stellarToml from "./stellar-toml/routes.ts";
 import * as transactions from "./transactions/routes.ts";
 import * as trustline from "./trustline/routes.ts";
@@ -58,6 +60,8 @@ const table = {
   auth,
   users,
   wallets,
+  leaderboard,
+  search,
   emailLogs,
   admin,
   contractEvents,
@@ -81,6 +85,8 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],
   users: ["Users", "The people behind accounts, and whom they brought."],
   wallets: ["Wallets", "Linking wallets to an account, and what a wallet holds."],
+  search: ["Search", "Finding records by their words, and what people search for."],
+  leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
   admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],

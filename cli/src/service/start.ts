@@ -9,6 +9,8 @@ import { bindDatabase } from "@merit/core/db/facts.ts";
 import { lockDataFolder } from "@merit/core/db/lock.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
+import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";
+import { createLive } from "@merit/core/live/live.ts";
 import { createLogger, type Logger } from "@merit/core/logger.ts";
 import { createMetrics } from "@merit/core/metrics.ts";
 import { startScheduler } from "@merit/core/schedule/runner.ts";
@@ -123,6 +125,8 @@ async function startParts(
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
   const metrics = createMetrics({ db, clock });
+  const leaderboard = createLeaderboard(db.path, clock);
+  shutdown.add("leaderboard", () => leaderboard.close());
   const context: Context = {
     settings,
     db,
@@ -131,6 +135,8 @@ async function startParts(
     auth: openAuth(settings, metrics),
     chain,
     wake: createWake(),
+    live: createLive(),
+    leaderboard,
     heartbeats: createHeartbeats(clock),
     metrics,
   };

@@ -18,6 +18,8 @@ export interface Database {
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
   /** Reads committed rows; two statements of one query may see two states. */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
+  /** Of its file. */
+  readonly path: string;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export function openDatabase(path: string): Database {
   return {
     commit: (unit) => group.submit(() => unit(writeStore)),
     read: async (query) => query(readStore),
+    path,
     async close() {
       await group.close();
       reader.close();

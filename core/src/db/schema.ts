@@ -13,6 +13,7 @@ export * from "./schema/points.ts";
 export * from "./schema/redemptions.ts";
 export * from "./schema/reports.ts";
 export * from "./schema/schedule.ts";
+export * from "./schema/search.ts";
 export * from "./schema/users.ts";
 
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;

@@ -1,22 +1,26 @@
 import * as oneTimeTokens from "../auth/one-time-tokens.ts";
 import * as sessions from "../auth/session-store.ts";
 import * as idempotency from "../idempotency/store.ts";
+import * as searches from "../search/analytics.ts";
 import { defineTask } from "./task.ts";
 
+const DAY_MS = 86_400_000;
 /** Answers kept for Idempotency-Key live a day. */
-const KEEP_ANSWERS_MS = 24 * 3_600_000;
+const KEEP_ANSWERS_MS = DAY_MS;
 
 export const pruneTask = defineTask({
   name: "prune",
-  title: "Forgets sessions, one-time tokens and kept answers whose time is over",
+  title: "Forgets sessions, one-time tokens, kept answers and searches whose time is over",
   every: 3_600,
-  async run({ db, clock }) {
+  async run({ db, clock, settings }) {
     const now = clock.now();
     const answersBefore = new Date(now.getTime() - KEEP_ANSWERS_MS);
+    const searchesBefore = new Date(now.getTime() - settings.searchAnalyticsDays * DAY_MS);
     return db.commit(async (store) => ({
       answers: await idempotency.prune(store, answersBefore),
       sessions: await sessions.prune(store, now),
       one_time_tokens: await oneTimeTokens.prune(store, now),
+      searches: await searches.prune(store, searchesBefore),
     }));
   },
 });

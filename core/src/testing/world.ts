@@ -10,6 +10,8 @@ import { systemClock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
 import { createHeartbeats } from "../heartbeats.ts";
+import { createLeaderboard } from "../leaderboard/leaderboard.ts";
+import { createLive } from "../live/live.ts";
 import { createLogger } from "../logger.ts";
 import * as merchants from "../merchants/service.ts";
 import { createMetrics } from "../metrics.ts";
@@ -45,6 +47,8 @@ export function createWorld(env: Record<string, string> = {}): World {
     auth: openAuth(settings, metrics),
     chain: chain.chain,
     wake: createWake(),
+    live: createLive(),
+    leaderboard: createLeaderboard(db.path, systemClock),
     heartbeats: createHeartbeats(systemClock),
     metrics,
   };
@@ -54,6 +58,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     folder,
     logs,
     async [Symbol.asyncDispose]() {
+      await context.leaderboard.close();
       await db.close();
       rmSync(folder, { recursive: true, force: true });
     },

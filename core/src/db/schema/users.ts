@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, int } from "../columns.ts";
 
@@ -28,7 +29,10 @@ export const users = sqliteTable(
     updated_at: instant("updated_at").notNull(),
     deleted_at: instant("deleted_at"),
   },
-  (table) => [index("users_by_referrer").on(table.referred_by, table.id)],
+  (table) => [
+    index("users_by_referrer").on(table.referred_by, table.id),
+    index("users_deleted").on(table.id).where(sql`deleted_at is not null`),
+  ],
 );
 
 /** A wallet belongs to at most one user, and counts as theirs once its key has signed for it. */

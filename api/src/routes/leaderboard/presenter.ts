@@ -1,0 +1,25 @@
+import type { BoardPage } from "@merit/core/leaderboard/board.ts";
+import type { Standings } from "@merit/core/leaderboard/leaderboard.ts";
+import type { Period } from "@merit/core/leaderboard/periods.ts";
+import { rankCursor } from "./schema.ts";
+
+export function presentBoard(period: Period, { standings, places, hasMore, next, own }: BoardPage) {
+  const { startsAt, ranking } = standings.boards[period];
+  return {
+    period,
+    starts_at: new Date(startsAt).toISOString(),
+    updated_at: standings.updatedAt.toISOString(),
+    ranked_users: ranking.users.length,
+    me: own,
+    data: places,
+    has_more: hasMore,
+    next_cursor: hasMore ? rankCursor(next) : null,
+  };
+}
+
+export const presentRebuild = ({ updatedAt, rows, tookMs, boards }: Standings) => ({
+  updated_at: updatedAt.toISOString(),
+  ranked_users: boards.all.ranking.users.length,
+  new_rows: rows,
+  took_ms: tookMs,
+});

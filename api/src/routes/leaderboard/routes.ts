@@ -1,0 +1,38 @@
+import { page, refresh } from "@merit/core/leaderboard/board.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentBoard, presentRebuild } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const list = defineRoute({
+  method: "get",
+  path: "/leaderboard",
+  auth: "user",
+  summary: "Who has earned the most points, and the caller's own place",
+  description:
+    "Points that merchants awarded count, bonuses and refunds don't. Of two users with the same points, who had them earlier " +
+    "is ahead. Counted every five minutes; deleted users are gone at once.",
+  request: { query: T.listQuery },
+  responses: { 200: T.boardView },
+  errors: {},
+  example: E.list,
+  async handler({ context, session, query: { period, limit, cursor, around } }) {
+    const from = around ? null : (cursor ?? 1);
+    return { status: 200, body: presentBoard(period, await page(context, session.user.id, { period, from, limit })) };
+  },
+});
+
+export const warm = defineRoute({
+  method: "post",
+  path: "/admin/cache/warm",
+  auth: "admin",
+  keyless: true,
+  summary: "Counts the leaderboard now and pushes it",
+  request: {},
+  responses: { 200: T.warmView },
+  errors: {},
+  example: E.warm,
+  async handler({ context }) {
+    return { status: 200, body: presentRebuild(await refresh(context)) };
+  },
+});

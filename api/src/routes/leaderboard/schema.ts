@@ -1,0 +1,60 @@
+import { validationFailed } from "@merit/core/errors.ts";
+import { periods } from "@merit/core/leaderboard/periods.ts";
+import { z } from "zod";
+import { isoTime } from "../../http/fields.ts";
+import { limit, listOf } from "../../http/list.ts";
+
+export const listQuery = z
+  .strictObject({
+    period: z
+      .enum(periods, `must be one of ${periods.join(", ")}`)
+      .default("all")
+      .meta({ description: "all time, or since Monday or the first of the month, 00:00 UTC" }),
+    limit,
+    cursor: z
+      .string("must be given once")
+      .transform(decodeRank)
+      .optional()
+      .meta({ description: "next_cursor of the page before" }),
+    around: z.literal("me", 'must be "me"').optional().meta({ description: "the places around the caller's own" }),
+  })
+  .refine(({ cursor, around }) => cursor === undefined || around === undefined, {
+    path: ["around"],
+    message: "can't go with cursor: leave one of them out",
+  });
+
+export const rankCursor = (rank: number) => Buffer.from(`rank:${rank}`).toString("base64url");
+
+function decodeRank(cursor: string): number {
+  const match = /^rank:([1-9]\d{0,9})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+  if (match) return Number(match[1]);
+  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+}
+
+const place = z
+  .strictObject({
+    rank: z.int(),
+    points: z.int().meta({ description: "earned in the period" }),
+    user_id: z.int(),
+    display_name: z.string().meta({ description: "first name and initial, else a shortened wallet or a number" }),
+  })
+  .meta({ id: "LeaderboardPlace" });
+
+export const boardView = listOf(place)
+  .extend({
+    period: z.enum(periods),
+    starts_at: isoTime.meta({ description: "of the period; points from then on count" }),
+    updated_at: isoTime.meta({ description: "when the ranking was counted" }),
+    ranked_users: z.int(),
+    me: place.nullable().meta({ description: "the caller's own place; null without points in the period" }),
+  })
+  .meta({ id: "Leaderboard" });
+
+export const warmView = z
+  .strictObject({
+    updated_at: isoTime,
+    ranked_users: z.int(),
+    new_rows: z.int().meta({ description: "rows of the ledger of points that were counted for the first time" }),
+    took_ms: z.int(),
+  })
+  .meta({ id: "LeaderboardRebuild" });

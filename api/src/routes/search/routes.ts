@@ -1,0 +1,70 @@
+import * as analytics from "@merit/core/search/analytics.ts";
+import { searcherOf } from "@merit/core/search/kinds.ts";
+import { search as find } from "@merit/core/search/search.ts";
+import { nothing } from "../../http/fields.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentSearch, presentStatistics } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const search = defineRoute({
+  method: "get",
+  path: "/search",
+  auth: ["user", "merchant"],
+  scope: "read",
+  quota: "search",
+  summary: "Finds campaigns, catalogue items, drops and more by their words, best first",
+  description:
+    "Everybody finds running campaigns and items that can be redeemed; users also drops in which a wallet of theirs has a share; " +
+    "merchants also what is theirs, with issuances by the beginning of their idempotency key or by the whole wallet; administrators " +
+    "everything, with users. At most 200 hits.",
+  request: { query: T.searchQuery },
+  responses: { 200: T.searchView },
+  errors: {},
+  example: E.search,
+  async handler({ context, merchant, session, query: { q, type = null, limit, cursor } }) {
+    const page = await find(context, searcherOf({ merchant, session }), {
+      q,
+      type,
+      limit,
+      ...(cursor && { place: cursor }),
+    });
+    return { status: 200, body: presentSearch(page) };
+  },
+});
+
+export const click = defineRoute({
+  method: "post",
+  path: "/search/:id/click",
+  auth: ["user", "merchant"],
+  scope: "read",
+  keyless: true,
+  summary: "Says which hit of a search was opened; the first counts",
+  request: { params: T.clickParams, body: T.clickBody },
+  responses: { 204: nothing },
+  errors: { 404: ["not_found"] },
+  example: E.click,
+  async handler({ context, merchant, session, params, body }) {
+    const clicked = { ...body, searcher: searcherOf({ merchant, session }) };
+    await context.db.commit((store) => analytics.click(context, store, params.id, clicked));
+    return { status: 204, body: null };
+  },
+});
+
+const DEFAULT_RANGE_MS = 30 * 86_400_000;
+
+export const statistics = defineRoute({
+  method: "get",
+  path: "/admin/search-analytics",
+  auth: "admin",
+  summary: "What is searched for most, what is not found, and how often a hit is opened",
+  request: { query: T.statisticsQuery },
+  responses: { 200: T.statisticsView },
+  errors: {},
+  example: E.statistics,
+  async handler({ context, query: { since, until = context.clock.now(), limit } }) {
+    const range = { since: since ?? new Date(until.getTime() - DEFAULT_RANGE_MS), until };
+    const found = await context.db.read((store) => analytics.statistics(store, { ...range, limit }));
+    return { status: 200, body: presentStatistics(range, found) };
+  },
+});

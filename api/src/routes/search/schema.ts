@@ -1,0 +1,93 @@
+import { validationFailed } from "@merit/core/errors.ts";
+import { searchTypes } from "@merit/core/search/kinds.ts";
+import { searchIdPattern } from "@merit/core/search/search-id.ts";
+import { z } from "zod";
+import { id, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { limit, listOf } from "../../http/list.ts";
+
+const type = z.enum(searchTypes, `must be one of ${searchTypes.join(", ")}`);
+const searchId = z.string().regex(searchIdPattern);
+
+export const searchQuery = z.strictObject({
+  q: line(100).meta({ description: "words; each has to begin a word of what is found" }),
+  type: type.optional().meta({ description: "of one type; default: all that the caller may see" }),
+  limit,
+  cursor: z
+    .string("must be given once")
+    .transform(decodePlace)
+    .optional()
+    .meta({ description: "next_cursor of the page before, with the same q and type" }),
+});
+
+interface Place {
+  searchId: string;
+  offset: number;
+}
+
+export const placeCursor = ({ searchId, offset }: Place) => Buffer.from(`${searchId}:${offset}`).toString("base64url");
+
+function decodePlace(cursor: string): Place {
+  const match = /^([0-9a-f]{48}):([1-9]\d{0,3})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+  if (match?.[1]) return { searchId: match[1], offset: Number(match[2]) };
+  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+}
+
+const hit = z
+  .strictObject({
+    type,
+    id: z.int(),
+    title: z.string().meta({ description: "name; of an issuance its idempotency key" }),
+    highlight: z
+      .array(z.strictObject({ text: z.string(), match: z.boolean() }))
+      .meta({ description: "the title in parts, with those that were found" }),
+    subtitle: z
+      .string()
+      .nullable()
+      .meta({ description: "the merchant's name; of an issuance amount and campaign, of a user the e-mail address" }),
+    merchant_id: z.int().nullable(),
+  })
+  .meta({ id: "SearchHit" });
+
+export const searchView = listOf(hit)
+  .extend({
+    search_id: searchId.meta({ description: "names this search in POST /search/{id}/click" }),
+    total: z.int().meta({ description: "of all pages, at most 200" }),
+  })
+  .meta({ id: "SearchResults" });
+
+export const clickParams = z.object({ id: searchId });
+export const clickBody = z.strictObject({ type, id });
+
+const DEFAULT_QUERIES = 20;
+const MAX_QUERIES = 100;
+
+export const statisticsQuery = z.strictObject({
+  since: timestamp.optional().meta({ description: "default: 30 days before `until`" }),
+  until: timestamp.optional().meta({ description: "default: now" }),
+  limit: wholeNumber(1, MAX_QUERIES).default(DEFAULT_QUERIES).meta({ description: "of queries in each list" }),
+});
+
+const share = z.number().meta({ description: "from 0 to 1" });
+const queryView = z
+  .strictObject({
+    query: z.string(),
+    searches: z.int(),
+    average_hits: z.number(),
+    clicks: z.int(),
+    click_rate: share,
+  })
+  .meta({ id: "SearchedQuery" });
+
+export const statisticsView = z
+  .strictObject({
+    since: isoTime,
+    until: isoTime,
+    searches: z.int(),
+    without_hits: z.int(),
+    clicks: z.int(),
+    click_rate: share,
+    average_ms: z.number(),
+    top_queries: z.array(queryView),
+    queries_without_hits: z.array(queryView),
+  })
+  .meta({ id: "SearchAnalytics" });

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import { tooManyRequests } from "@merit/core/errors.ts";
+import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
+import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
+import { originNotAllowed, tooManyConnections } from "@merit/core/live/problems.ts";
+import type { Settings } from "@merit/core/settings.ts";
+import { Counts } from "./counts.ts";
+
+/** Exactly: a token in the URL would end up in logs. */
+export const isSocketPath = (request: IncomingMessage) => request.url === "/api/ws";
+
+/** Decides who may open a connection; who it is, its first message tells. */
+export interface Handshakes {
+  /**
+   * Counts a connection until the answer is called.
+   * @throws Problem 403 for pages of other origins, 429, 503
+   */
+  admit(request: IncomingMessage): () => void;
+}
+
+export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "publicUrl">): Handshakes {
+  const proxies = new AddressList(http.trustedProxies);
+  const exempt = new AddressList(http.rateLimits.whitelist);
+  const perAddress = new Counts(http.sockets.perAddress);
+  const total = new Counts(http.sockets.total);
+  const perMinute = new SlidingWindow(http.rateLimits.address);
+  const origins = [...http.corsOrigins, publicUrl];
+
+  /** @throws Problem 429 */
+  function countAddress(request: IncomingMessage): () => void {
+    const forwarded = String(request.headers["x-forwarded-for"] ?? "");
+    const address = clientAddress(request.socket.remoteAddress ?? "", forwarded, proxies);
+    if (exempt.has(address)) return () => {};
+    const caller = callerOf(address);
+    const { allowed, resetSeconds } = perMinute.take(caller);
+    if (!allowed) throw tooManyRequests(perMinute.limit, resetSeconds);
+    if (!perAddress.take(caller)) throw tooManyConnections(429, `one address holds at most ${http.sockets.perAddress}`);
+    return () => perAddress.release(caller);
+  }
+
+  return {
+    admit(request) {
+      if (!isAllowed(request, origins)) throw originNotAllowed();
+      const release = countAddress(request);
+      if (!total.take("")) {
+        release();
+        throw tooManyConnections(503, "the service holds as many as it may");
+      }
+      return () => {
+        release();
+        total.release("");
+      };
+    },
+  };
+}
+
+/** Browsers name the page's origin, and a page can't change that; other programs name none. */
+function isAllowed({ headers: { origin, host } }: IncomingMessage, origins: string[]): boolean {
+  if (origin === undefined || origins.includes("*") || origins.includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

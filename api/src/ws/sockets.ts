@@ -1,0 +1,74 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Context } from "@merit/core/context.ts";
+import { internalError, notReady, Problem } from "@merit/core/errors.ts";
+import { WebSocketServer } from "ws";
+import { writeProblem } from "../http/client-errors.ts";
+import { Connection, type Timing } from "./connection.ts";
+import { Counts } from "./counts.ts";
+import { createHandshakes } from "./handshake.ts";
+import { MAX_MESSAGE_BYTES } from "./messages.ts";
+
+/** A client that doesn't answer the close by then is cut off. */
+const CLOSE_MS = 2000;
+
+export interface Sockets {
+  /** Takes no new connections, tells the open ones (1001), and resolves when all are gone. */
+  close(): Promise<void>;
+}
+
+/** Serves /api/ws on the API's server: everything that is published goes to everybody who has said who they are. */
+export function openSockets(server: Server, context: Context, timing: Timing): Sockets {
+  const { settings, live, metrics, log } = context;
+  const handshakes = createHandshakes(settings);
+  const users = new Counts(settings.http.sockets.perUser);
+  const sockets = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_MESSAGE_BYTES });
+  const open = new Set<Connection>();
+  let whenEmpty: (() => void) | undefined;
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    if (whenEmpty) throw notReady("stopping", "The service stops: connect again in a moment.");
+    // However the handshake goes on, in the end the socket is closed.
+    socket.once("close", handshakes.admit(request));
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      const connection = new Connection(client, context, users, timing);
+      open.add(connection);
+      metrics.sockets.set(open.size);
+      client.on("close", () => {
+        open.delete(connection);
+        metrics.sockets.set(open.size);
+        if (open.size === 0) whenEmpty?.();
+      });
+    });
+  }
+
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    try {
+      upgrade(request, socket, head);
+    } catch (error) {
+      if (!(error instanceof Problem)) log.error({ err: error }, "WebSocket handshake failed");
+      writeProblem(socket, error instanceof Problem ? error : internalError());
+    }
+  });
+  const subscription = live.subscribe((message) => {
+    const text = JSON.stringify(message);
+    for (const connection of open) connection.send(text);
+  });
+
+  return {
+    async close() {
+      subscription[Symbol.dispose]();
+      const empty = new Promise<void>((resolve) => {
+        whenEmpty = resolve;
+      });
+      for (const connection of open) connection.shutDown();
+      if (open.size === 0) return;
+      const timer = setTimeout(() => {
+        for (const connection of open) connection.terminate();
+      }, CLOSE_MS);
+      await empty;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, instant, int } from "../columns.ts";
+
+// The search indexes themselves (`search_index`, `search_users`) are FTS5 tables, kept up to date by triggers: both are in
+// hand-written migrations. A migration that builds one of the searched tables anew has to create its triggers again.
+
+export const searcherKinds = ["user", "merchant", "admin"] as const;
+export type SearcherKind = (typeof searcherKinds)[number];
+
+/** What is searched for, and whether it is found. Nobody's name is in it; addresses are taken out of the words. */
+export const searchAnalytics = sqliteTable(
+  "search_analytics",
+  {
+    id: id(),
+    /** The random half of the search's id; whoever searched names that when a hit is opened. */
+    nonce: text("nonce").notNull().unique(),
+    /** Lower case, single spaces. */
+    query: text("query").notNull(),
+    type: text("type"),
+    searcher: text("searcher", { enum: searcherKinds }).notNull(),
+    hits: int("hits").notNull(),
+    took_ms: int("took_ms").notNull(),
+    clicked_type: text("clicked_type"),
+    clicked_id: int("clicked_id"),
+    clicked_at: instant("clicked_at"),
+    created_at: instant("created_at").notNull(),
+  },
+  (table) => [index("search_analytics_by_time").on(table.created_at)],
+);

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Clock } from "../clock.ts";
+import type { Period } from "./periods.ts";
+import type { Answer, Board, Request } from "./thread.ts";
+
+/** What the last rebuild found; never changed afterwards, a rebuild puts another in its place. */
+export interface Standings {
+  updatedAt: Date;
+  /** Rows of the ledger that this rebuild added. */
+  rows: number;
+  tookMs: number;
+  /** Time that the thread had a processor. */
+  cpuMs: number;
+  boards: Record<Period, Board>;
+}
+
+/** Rankings of all users, counted from the ledger of points in a thread of their own. */
+export interface Leaderboard {
+  /** The standings of the last rebuild; the first call waits for the first one. */
+  standings(): Promise<Standings>;
+  /** Counts what is new. Whoever asks while one runs gets that one. @throws Error; the last standings stay */
+  rebuild(): Promise<Standings>;
+  close(): Promise<void>;
+}
+
+/** @param path of the database */
+export function createLeaderboard(path: string, clock: Clock): Leaderboard {
+  let worker: Worker | undefined;
+  let current: Standings | undefined;
+  let running: Promise<Standings> | undefined;
+
+  function start(): Worker {
+    const started = new Worker(new URL("./thread.ts", import.meta.url), { workerData: { path } });
+    started.unref();
+    // A thread that dies is replaced by the next rebuild, which counts from the beginning.
+    started.on("error", () => {});
+    started.once("exit", () => {
+      if (worker === started) worker = undefined;
+    });
+    return started;
+  }
+
+  async function count(): Promise<Standings> {
+    const [updatedAt, began] = [clock.now(), performance.now()];
+    worker ??= start();
+    const answer = await ask(worker, { now: updatedAt.getTime() });
+    if ("error" in answer) throw new Error(`the leaderboard was not rebuilt: ${answer.error}`);
+    const boards = Object.fromEntries(answer.boards.map((board) => [board.period, board])) as Record<Period, Board>;
+    const tookMs = Math.round(performance.now() - began);
+    current = { updatedAt, rows: answer.rows, tookMs, cpuMs: answer.cpuMs, boards };
+    return current;
+  }
+
+  const rebuild = () => {
+    running ??= count().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    standings: async () => current ?? rebuild(),
+    rebuild,
+    async close() {
+      await worker?.terminate();
+    },
+  };
+}
+
+async function ask(worker: Worker, request: Request): Promise<Answer> {
+  const done = new AbortController();
+  const options = { signal: done.signal };
+  const ended = once(worker, "exit", options).then(([code]): Answer => ({ error: `its thread ended with ${code}` }));
+  // Rejects if the thread fails; `once` also rejects for the event "error".
+  const answered = once(worker, "message", options).then(([answer]) => answer as Answer);
+  // An idle thread keeps no process alive, one that counts does.
+  worker.ref();
+  worker.postMessage(request);
+  try {
+    return await Promise.race([answered, ended]);
+  } finally {
+    ended.catch(() => {});
+    answered.catch(() => {});
+    done.abort();
+    worker.unref();
+  }
+}

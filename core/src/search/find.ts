@@ -1,0 +1,121 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { issuances } from "../db/schema.ts";
+import { prepared, type Store, value } from "../db/store.ts";
+import { type IndexedType, MAX_HITS, type Searcher, type SearchType } from "./kinds.ts";
+
+// Which records a search finds, best first. What they look like is read for the page alone (show.ts).
+
+export interface Found {
+  type: SearchType;
+  /** Of the row in its index; the record's own id for those without one. */
+  row: number;
+  /** Lower is better. */
+  score: number;
+}
+
+/** Rows that are ranked, the newest: scoring all rows of a word that many have would hold the process up. */
+const MAX_RANKED = sql.raw("2000");
+
+const text = (name: string) => sql`${sql.placeholder(name)}`;
+const found = {
+  row: sql<number>`rowid`.mapWith(Number),
+  score: sql<number>`score`.mapWith(Number),
+};
+
+/** What the searcher may see. A drop is seen by whoever has proven a wallet that has a share of it. */
+const VISIBLE = sql`(
+  ${text("all")} = 1
+  or visibility = 'public'
+  or merchant_id = ${text("merchant")}
+  or (visibility = 'shares' and record_id in (
+    select drop_shares.drop_id from user_wallets
+    join drop_shares on drop_shares.wallet_address = user_wallets.address
+    where user_wallets.user_id = ${text("user")} and user_wallets.proven_at is not null
+  ))
+)`;
+
+/** Weights: a word in the name of a record, of its merchant, in its description. */
+const selectIndexed = prepared((store) =>
+  store
+    .select({ type: sql<IndexedType>`kind`, ...found })
+    .from(sql`(
+      select rowid, kind, bm25(search_index, 8.0, 3.0, 1.0) as score from search_index
+      where search_index match ${text("query")} and ${VISIBLE} and kind = coalesce(${text("type")}, kind)
+      order by rowid desc limit ${MAX_RANKED}
+    )`)
+    .orderBy(sql`score`, sql`rowid desc`)
+    .limit(MAX_HITS)
+    .prepare(),
+);
+
+/** Campaigns, catalogue items and drops, by an expression of FTS5. */
+export async function indexed(
+  store: Store,
+  searcher: Searcher,
+  query: string,
+  type: IndexedType | null,
+): Promise<Found[]> {
+  return selectIndexed(store).all({
+    query,
+    type,
+    all: searcher.kind === "admin" ? 1 : 0,
+    merchant: searcher.kind === "merchant" ? searcher.merchantId : null,
+    user: searcher.kind === "user" ? searcher.userId : null,
+  });
+}
+
+const selectUsers = prepared((store) =>
+  store
+    .select({ type: sql<"user">`'user'`, ...found })
+    .from(sql`(
+      select rowid, bm25(search_users, 4.0, 2.0, 1.0) as score from search_users
+      where search_users match ${text("query")} order by rowid desc limit ${MAX_RANKED}
+    )`)
+    .orderBy(sql`score`, sql`rowid desc`)
+    .limit(MAX_HITS)
+    .prepare(),
+);
+
+/** By name, e-mail address or wallet: for administrators alone. */
+export async function users(store: Store, query: string): Promise<Found[]> {
+  return selectUsers(store).all({ query });
+}
+
+const issuance = { type: sql<"issuance">`'issuance'`, row: issuances.id, score: sql<number>`0`.mapWith(Number) };
+const ofMerchant = eq(issuances.merchant_id, value(issuances.merchant_id, "merchant"));
+
+const selectByReference = prepared((store) =>
+  store
+    .select(issuance)
+    .from(issuances)
+    .where(
+      and(
+        ofMerchant,
+        sql`${issuances.idempotency_key} >= ${text("from")}`,
+        sql`${issuances.idempotency_key} < ${text("to")}`,
+      ),
+    )
+    .orderBy(issuances.idempotency_key)
+    .limit(MAX_HITS)
+    .prepare(),
+);
+
+const selectByWallet = prepared((store) =>
+  store
+    .select(issuance)
+    .from(issuances)
+    .where(and(eq(issuances.wallet_address, sql.placeholder("wallet")), ofMerchant))
+    .orderBy(desc(issuances.id))
+    .limit(MAX_HITS)
+    .prepare(),
+);
+
+const WALLET = /^[GC][A-Z2-7]{55}$/;
+/** Behind every text that begins with another. */
+const LAST = "\u{10ffff}";
+
+/** By the beginning of the merchant's own reference (the idempotency key), or a whole wallet address. */
+export async function issuancesOf(store: Store, merchant: number, words: string): Promise<Found[]> {
+  if (WALLET.test(words)) return selectByWallet(store).all({ merchant, wallet: words });
+  return selectByReference(store).all({ merchant, from: words, to: words + LAST });
+}

@@ -1,0 +1,33 @@
+import type { Role } from "../db/schema.ts";
+
+/**
+ * What can be found. Another table is searched once a migration has given it triggers like those of campaigns in
+ * the migration `search_index`, with the next number of a kind, and its name is in `indexedTypes`.
+ */
+export const indexedTypes = ["campaign", "item", "drop"] as const;
+export type IndexedType = (typeof indexedTypes)[number];
+
+export const searchTypes = [...indexedTypes, "issuance", "user"] as const;
+export type SearchType = (typeof searchTypes)[number];
+
+/** Who searches, as far as it decides what they see. */
+export type Searcher =
+  | { kind: "user"; userId: number }
+  | { kind: "merchant"; merchantId: number }
+  | { kind: "admin"; userId: number };
+
+/** A caller is one of the two. */
+export function searcherOf({
+  merchant,
+  session,
+}: {
+  merchant: { id: number } | null;
+  session: { user: { id: number; role: Role } } | null;
+}): Searcher {
+  if (merchant) return { kind: "merchant", merchantId: merchant.id };
+  if (!session) throw new Error("a search without a caller");
+  return { kind: session.user.role, userId: session.user.id };
+}
+
+/** Most that one search finds. */
+export const MAX_HITS = 200;

@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { campaigns, issuances } from "../db/schema.ts";
+import { prepared, type Store } from "../db/store.ts";
+import { formatAmount } from "../money.ts";
+import type { Found } from "./find.ts";
+import type { SearchType } from "./kinds.ts";
+import { MARKS, partsOf, type TextPart } from "./query.ts";
+
+/** What is shown of a record that was found. */
+export interface Hit {
+  type: SearchType;
+  id: number;
+  title: string;
+  /** The title in parts, those that were found marked. */
+  highlight: TextPart[];
+  /** The merchant's name; of a user the e-mail address; of an issuance what it pays. */
+  subtitle: string | null;
+  merchant_id: number | null;
+}
+
+interface Row extends Omit<Hit, "title" | "highlight"> {
+  row: number;
+  title: string;
+}
+
+const rows = sql`(select value from json_each(${sql.placeholder("rows")}))`;
+const query = sql.placeholder("query");
+const mark = (text: string) => sql.raw(`char(${text.codePointAt(0)})`);
+const marked = (table: string) => sql<string>`highlight(${sql.raw(table)}, 0, ${mark(MARKS.from)}, ${mark(MARKS.to)})`;
+
+const selectIndexed = prepared((store) =>
+  store
+    .select({
+      row: sql<number>`rowid`.mapWith(Number),
+      type: sql<SearchType>`kind`,
+      id: sql<number>`record_id`.mapWith(Number),
+      title: marked("search_index"),
+      subtitle: sql<string | null>`merchant`,
+      merchant_id: sql<number | null>`merchant_id`.mapWith(Number),
+    })
+    .from(sql`search_index`)
+    .where(sql`search_index match ${query} and rowid in ${rows}`)
+    .prepare(),
+);
+
+const selectUsers = prepared((store) =>
+  store
+    .select({
+      row: sql<number>`rowid`.mapWith(Number),
+      type: sql<SearchType>`'user'`,
+      id: sql<number>`rowid`.mapWith(Number),
+      title: marked("search_users"),
+      subtitle: sql<string | null>`nullif(email, '')`,
+      merchant_id: sql<number | null>`null`,
+    })
+    .from(sql`search_users`)
+    .where(sql`search_users match ${query} and rowid in ${rows}`)
+    .prepare(),
+);
+
+const selectIssuances = prepared((store) =>
+  store
+    .select({
+      row: issuances.id,
+      id: issuances.id,
+      title: issuances.idempotency_key,
+      amount: issuances.amount,
+      campaign: campaigns.name,
+      merchant_id: issuances.merchant_id,
+    })
+    .from(issuances)
+    .innerJoin(campaigns, sql`${campaigns.id} = ${issuances.campaign_id}`)
+    .where(sql`${issuances.id} in ${rows}`)
+    .prepare(),
+);
+
+/** Reads what was found, in its order. `query` is the expression that found it. */
+export async function show(store: Store, found: readonly Found[], query: string): Promise<Hit[]> {
+  const read = new Map<string, Row>();
+  const keep = (index: string, kept: Row[]) => {
+    for (const row of kept) read.set(`${index}:${row.row}`, row);
+  };
+  const of = (index: string) =>
+    JSON.stringify(found.filter(({ type }) => indexOf(type) === index).map(({ row }) => row));
+  keep("records", await selectIndexed(store).all({ query, rows: of("records") }));
+  keep("users", await selectUsers(store).all({ query, rows: of("users") }));
+  const paid = await selectIssuances(store).all({ rows: of("issuances") });
+  keep(
+    "issuances",
+    paid.map(({ amount, campaign, ...row }) => {
+      return { ...row, type: "issuance", subtitle: `${formatAmount(amount)}, ${campaign}` };
+    }),
+  );
+  return found.flatMap(({ type, row }) => {
+    const hit = read.get(`${indexOf(type)}:${row}`);
+    return hit ? [present(hit)] : [];
+  });
+}
+
+const indexOf = (type: SearchType) => (type === "user" ? "users" : type === "issuance" ? "issuances" : "records");
+
+function present({ row, title, ...hit }: Row): Hit {
+  const highlight = partsOf(title);
+  return { ...hit, title: highlight.map(({ text }) => text).join(""), highlight };
+}
