@@ -1,4 +1,4 @@
-//! Random sequences on every contract and its model. MERIT_CASES multiplies how many.
+//! Random sequences on every contract and its model. MERIT_CASES says how many for each.
 
 use std::{env, panic};
 
@@ -9,12 +9,16 @@ use proptest::{
     test_runner::{Config, TestCaseError, TestRunner},
 };
 
-/// Plays `cases` sequences of up to `bytes` bytes.
-fn check<M: Model>(cases: u32, bytes: usize) {
-    let times =
-        env::var("MERIT_CASES").map_or(1, |times| times.parse().expect("MERIT_CASES is a number"));
+/// Sequences per contract unless MERIT_CASES says otherwise.
+const CASES: u32 = 200;
+
+/// Plays sequences of up to `bytes` bytes.
+fn check<M: Model>(bytes: usize) {
+    let cases = env::var("MERIT_CASES").map_or(CASES, |cases| {
+        cases.parse().expect("MERIT_CASES is a number")
+    });
     let config = Config {
-        cases: cases * times,
+        cases,
         failure_persistence: None,
         ..Config::default()
     };
@@ -27,26 +31,26 @@ fn check<M: Model>(cases: u32, bytes: usize) {
 }
 
 macro_rules! properties {
-    ($($name:ident: $model:ty, $cases:expr, $bytes:expr;)*) => {
+    ($($name:ident: $model:ty, $bytes:expr;)*) => {
         $(
             #[test]
             fn $name() {
-                check::<$model>($cases, $bytes);
+                check::<$model>($bytes);
             }
         )*
     };
 }
 
 properties! {
-    admin: merit_models::admin::Roles, 200, 200;
-    campaign: merit_models::campaign::Campaigns, 200, 200;
-    distribution: merit_models::distribution::Distribution, 200, 200;
-    escrow: merit_models::escrow::Escrows, 200, 250;
-    governance: merit_models::governance::Governance, 200, 100;
-    pool: merit_models::pool::Pool, 200, 200;
-    redemption: merit_models::redemption::Redeemed, 200, 250;
-    referral: merit_models::referral::Referrals, 200, 200;
-    state: merit_models::state::Registry, 200, 250;
-    token: merit_models::token::Tokens, 200, 250;
-    vesting: merit_models::vesting::Schedules, 200, 150;
+    admin: merit_models::admin::Roles, 200;
+    campaign: merit_models::campaign::Campaigns, 200;
+    distribution: merit_models::distribution::Distribution, 200;
+    escrow: merit_models::escrow::Escrows, 250;
+    governance: merit_models::governance::Governance, 100;
+    pool: merit_models::pool::Pool, 200;
+    redemption: merit_models::redemption::Redeemed, 250;
+    referral: merit_models::referral::Referrals, 200;
+    state: merit_models::state::Registry, 250;
+    token: merit_models::token::Tokens, 250;
+    vesting: merit_models::vesting::Schedules, 150;
 }

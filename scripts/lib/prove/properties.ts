@@ -13,7 +13,7 @@ export async function properties(times: number): Promise<Row[]> {
   for (const name of contractNames) {
     step(`Property test of ${name}: ${CASES * times} sequences`);
     const args = ["test", "--release", "--locked", "-p", "merit-models", "--test", "properties", "--", "--exact", name];
-    const { passed, seconds } = await capture("cargo", args, { MERIT_CASES: String(times) });
+    const { passed, seconds } = await capture("cargo", args, { MERIT_CASES: String(CASES * times) });
     rows.push({ subject: name, measured: `${CASES * times} random sequences in ${seconds} s`, passed });
   }
   return rows;
