@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type TestService, type TestUser } from "@merit/api/testing/service.ts";
+import { queueNames } from "@merit/core/db/schema.ts";
 import { reportsTask } from "@merit/core/reports/task.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";
@@ -60,7 +61,7 @@ it("lists users, gives roles, and shows who did", async () => {
 });
 
 it("shows queues, jobs and backups, and starts them", async () => {
-  expect((await run("admin", "queues", "list")).data).toHaveLength(3);
+  expect((await run("admin", "queues", "list")).data).toHaveLength(queueNames.length);
   expect((await run("admin", "queues", "dead-letters", "email")).data).toEqual([]);
   expect(await run("admin", "queues", "redrive", "email")).toEqual({ redriven: [], refused: [] });
   expect(await run("admin", "jobs", "run", "prune")).toMatchObject({ name: "prune" });

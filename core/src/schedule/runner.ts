@@ -96,7 +96,7 @@ async function runHeld(context: Context, task: Task, held: rows.TaskRow, stopped
   const nextRunAt = dueAgain(context, task, held, outcome.status, now);
   await db.commit((store) => rows.finish(store, held, { ...outcome, nextRunAt, now }));
   metrics.taskFinished(task.name, outcome.status);
-  log.info({ task: task.name, ...outcome }, "a scheduled task ended");
+  log.debug({ task: task.name, ...outcome }, "a scheduled task ended");
   // One that doesn't heed its signal is over for the table; this process starts it again only when it has really ended.
   await work.catch(() => undefined);
 }
