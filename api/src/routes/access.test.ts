@@ -71,6 +71,8 @@ const records: Record<string, { id: () => Promise<number>; body?: object }> = {
     id: async () => owner.campaignId,
     body: { rewards: [{ wallet_address: newWallet(), amount: "1" }] },
   },
+  "POST /campaigns/:id/fund": { id: async () => owner.campaignId },
+  "POST /campaigns/:id/drop": { id: async () => owner.campaignId },
   "POST /campaigns/:id/pause": { id: async () => owner.campaignId },
   "POST /campaigns/:id/resume": { id: async () => owner.campaignId },
   "POST /campaigns/:id/end": { id: async () => owner.campaignId },

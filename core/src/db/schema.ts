@@ -8,7 +8,16 @@ export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
 export * from "./schema/users.ts";
 
-export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
+export const campaignStatuses = [
+  "draft",
+  "pending",
+  "active",
+  "paused",
+  "ended",
+  "settled",
+  "failed",
+  "dropped",
+] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export const campaigns = sqliteTable(

@@ -3,7 +3,7 @@ import * as campaigns from "../campaigns/store.ts";
 import * as drops from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
-import { campaignTask } from "./campaign.ts";
+import { campaignTask, fundTask } from "./campaign.ts";
 import { campaignStepTask } from "./campaign-step.ts";
 import type { Crew } from "./crew.ts";
 import { dropSweepTask, dropTask } from "./drop.ts";
@@ -29,7 +29,8 @@ async function campaignTaskOf(crew: Crew, job: Job, payload: CampaignPayload): P
     return campaign.status === "pending" ? campaignTask(crew, job, campaign) : undefined;
   }
   const { step } = payload;
-  return campaign.next_status === steps[step].to ? campaignStepTask(crew, job, campaign, step) : undefined;
+  if (campaign.next_status !== steps[step].to) return undefined;
+  return step === "fund" ? fundTask(crew, job, campaign) : campaignStepTask(crew, job, campaign, step);
 }
 
 async function dropTaskOf(crew: Crew, job: Job, payload: DropPayload): Promise<Task | undefined> {
