@@ -1,8 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { prune as pruneAuth } from "@merit/core/auth/prune.ts";
 import type { Context } from "@merit/core/context.ts";
-import * as idempotency from "@merit/core/idempotency/store.ts";
 import Koa from "koa";
 import { accessLog } from "./http/access-log.ts";
 import { answerClientErrors } from "./http/client-errors.ts";
@@ -21,9 +19,6 @@ const LOOK_FOR_LATE_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
 /** Beyond the longest request (distribute's own time), the rest of a request. */
 const CLOSE_MARGIN_MS = 3000;
-/** Answers kept for Idempotency-Key live a day. */
-const KEEP_ANSWERS_MS = 24 * 3_600_000;
-const PRUNE_EVERY_MS = 3_600_000;
 
 export function createApp(context: Context): Koa {
   const app = new Koa();
@@ -57,14 +52,10 @@ export async function startServer(context: Context): Promise<RunningServer> {
   answerClientErrors(server);
   await listen(server, host, port);
   const url = urlOf(server.address() as AddressInfo);
-  const pruning = setInterval(() => void prune(context), PRUNE_EVERY_MS).unref();
   context.log.info({ url }, "API listens");
   return {
     url,
-    close() {
-      clearInterval(pruning);
-      return closeGracefully(server, context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS);
-    },
+    close: () => closeGracefully(server, context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS),
   };
 }
 
@@ -92,14 +83,4 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearTimeout(timer);
-}
-
-async function prune({ db, clock, log }: Context): Promise<void> {
-  const now = clock.now();
-  await db
-    .commit(async (store) => {
-      await idempotency.prune(store, new Date(now.getTime() - KEEP_ANSWERS_MS));
-      await pruneAuth(store, now);
-    })
-    .catch((error) => log.error({ err: error }, "could not prune"));
 }

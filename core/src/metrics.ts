@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
-import type { QueueName } from "./db/schema.ts";
+import type { QueueName, RunResult } from "./db/schema.ts";
 import * as jobs from "./jobs/jobs.ts";
 import type { Issuance } from "./rewards/store.ts";
 
@@ -12,6 +12,8 @@ export interface Metrics {
   jobFinished(queue: QueueName, result: "completed" | "failed"): void;
   /** Counts a reward's job, and how long the reward took since it was accepted. */
   rewardSettled(issuance: Pick<Issuance, "created_at">, status: "confirmed" | "failed"): void;
+  /** Counts a run of a scheduled task that ended. */
+  taskFinished(task: string, result: RunResult): void;
   /** Seconds per request, by route template. */
   requestSeconds: Histogram<"method" | "route" | "status">;
   /** Calls answered with 429, by policy. */
@@ -36,10 +38,17 @@ export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Me
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
     registers,
   });
+  const tasksFinished = new Counter({
+    name: "merit_scheduled_runs_total",
+    help: "Runs of scheduled tasks that ended, by task and result (succeeded, failed, interrupted).",
+    labelNames: ["task", "result"],
+    registers,
+  });
   const jobFinished: Metrics["jobFinished"] = (queue, result) => jobsFinished.inc({ queue, result });
   return {
     registry,
     jobFinished,
+    taskFinished: (task, result) => tasksFinished.inc({ task, result }),
     rewardSettled({ created_at }, status) {
       jobFinished("reward-issuance", status === "confirmed" ? "completed" : "failed");
       rewardSeconds.observe({ status }, (clock.now().getTime() - created_at.getTime()) / 1000);

@@ -18,6 +18,8 @@ export const topics = {
   issuance: (id: number) => `issuance:${id}`,
   /** A transaction of ours is on the ledger, so its events can be read. */
   landed: "transaction:landed",
+  /** A scheduled task is asked for. */
+  schedule: "schedule",
 };
 
 export function createWake(): Wake {

@@ -11,6 +11,8 @@ import { deploy } from "@merit/core/deploy/deploy.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLogger, type Logger } from "@merit/core/logger.ts";
 import { createMetrics } from "@merit/core/metrics.ts";
+import { startScheduler } from "@merit/core/schedule/runner.ts";
+import { tasks } from "@merit/core/schedule/tasks.ts";
 import { loadSettings, type Settings } from "@merit/core/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
 import { createWake } from "@merit/core/wake.ts";
@@ -137,6 +139,8 @@ async function startParts(
   void indexer.done.catch(() => shutdown.run("the indexer can't go on").then(() => process.exit(1)));
   const worker = await startWorker(context);
   shutdown.add("worker", () => worker.stop());
+  const scheduler = await startScheduler(context, tasks);
+  shutdown.add("scheduled tasks", () => scheduler.stop());
   const server = await startServer(context);
   shutdown.add("API", () => server.close());
   return { context, url: `${server.url}/api` };

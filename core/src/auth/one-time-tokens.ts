@@ -82,6 +82,7 @@ export async function removeOf(store: Store, userId: number, purpose?: TokenPurp
   await store.delete(oneTimeTokens).where(and(eq(oneTimeTokens.user_id, userId), which));
 }
 
-export async function prune(store: Store, now: Date): Promise<void> {
-  await store.delete(oneTimeTokens).where(lt(oneTimeTokens.expires_at, now));
+/** Forgets tokens whose time is over, and tells how many. */
+export async function prune(store: Store, now: Date): Promise<number> {
+  return (await store.delete(oneTimeTokens).where(lt(oneTimeTokens.expires_at, now))).changes;
 }

@@ -3,9 +3,11 @@ import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzl
 import { id, instant, int, json, stroops } from "./columns.ts";
 import { merchants } from "./schema/merchants.ts";
 
+export * from "./schema/audit.ts";
 export * from "./schema/drops.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
+export * from "./schema/schedule.ts";
 export * from "./schema/users.ts";
 
 export const campaignStatuses = [

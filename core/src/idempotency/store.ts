@@ -26,7 +26,7 @@ export async function insert(store: Store, record: IdempotencyRecord): Promise<v
   await store.insert(idempotencyRecords).values(record);
 }
 
-/** Forgets answers given before `limit`. */
-export async function prune(store: Store, limit: Date): Promise<void> {
-  await store.delete(idempotencyRecords).where(lt(idempotencyRecords.created_at, limit));
+/** Forgets answers given before `limit`, and tells how many. */
+export async function prune(store: Store, limit: Date): Promise<number> {
+  return (await store.delete(idempotencyRecords).where(lt(idempotencyRecords.created_at, limit))).changes;
 }

@@ -1,0 +1,72 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { auditLog } from "../db/schema.ts";
+import { prepared, type Store, value } from "../db/store.ts";
+
+export type AuditRow = typeof auditLog.$inferSelect;
+
+export interface AuditEntry {
+  /** `user:<id>`, see `actorOf`; `operator` for a command on the service's own machine. */
+  actor: string;
+  /** Resource and change, such as `user.role`. */
+  action: string;
+  /** Resource and id, such as `user:7`. */
+  subject: string;
+  /** The change itself, such as `{ from: "user", to: "admin" }`; never a secret. */
+  detail?: Record<string, unknown>;
+  now: Date;
+}
+
+/** Commands on the service's own machine: whoever has its files. */
+export const OPERATOR = "operator";
+
+export const actorOf = ({ user }: { user: { id: number } }): string => `user:${user.id}`;
+
+const insertRow = prepared((store) =>
+  store
+    .insert(auditLog)
+    .values({
+      actor: value(auditLog.actor, "actor"),
+      action: value(auditLog.action, "action"),
+      subject: value(auditLog.subject, "subject"),
+      detail: value(auditLog.detail, "detail"),
+      created_at: value(auditLog.created_at, "now"),
+    } as never)
+    .prepare(),
+);
+
+/** Belongs into the commit of the change: neither is there without the other. */
+export async function record(store: Store, { detail = {}, ...entry }: AuditEntry): Promise<void> {
+  await insertRow(store).run({ ...entry, detail });
+}
+
+export interface AuditFilter {
+  actor?: string;
+  action?: string;
+  subject?: string;
+  /** First and behind the last moment. */
+  since?: Date;
+  until?: Date;
+}
+
+/** Newest first. */
+export async function list(
+  store: Store,
+  { actor, action, subject, since, until }: AuditFilter,
+  { before, limit }: { before?: number; limit: number },
+): Promise<AuditRow[]> {
+  return store
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        actor === undefined ? undefined : eq(auditLog.actor, actor),
+        action === undefined ? undefined : eq(auditLog.action, action),
+        subject === undefined ? undefined : eq(auditLog.subject, subject),
+        since && gte(auditLog.created_at, since),
+        until && lt(auditLog.created_at, until),
+        before === undefined ? undefined : lt(auditLog.id, before),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit);
+}

@@ -1,0 +1,34 @@
+import type { Context } from "../context.ts";
+import type { Store } from "../db/store.ts";
+import { notFound } from "../errors.ts";
+import { jobRunning } from "./problems.ts";
+import * as rows from "./store.ts";
+import type { Task } from "./task.ts";
+import { tasks } from "./tasks.ts";
+
+export interface ScheduledJob {
+  task: Task;
+  row: rows.TaskRow;
+  isRunning: boolean;
+}
+
+/** All tasks with their last run, by name. Rows of tasks that this version doesn't have any more are left out. */
+export async function list({ clock }: Context, store: Store): Promise<ScheduledJob[]> {
+  const now = clock.now();
+  return (await rows.list(store)).flatMap((row) => {
+    const task = tasks.find(({ name }) => name === row.name);
+    return task ? [{ task, row, isRunning: row.lease_until !== null && row.lease_until > now }] : [];
+  });
+}
+
+/**
+ * Makes a task due now; the caller wakes `topics.schedule` after its commit.
+ * @throws Problem 404, 409 while it runs
+ */
+export async function runNow({ clock }: Context, store: Store, name: string): Promise<ScheduledJob> {
+  const task = tasks.find((candidate) => candidate.name === name);
+  if (!task) throw notFound("job", name);
+  const row = await rows.askFor(store, name, clock.now());
+  if (!row) throw (await rows.byName(store, name)) ? jobRunning(name) : notFound("job", name);
+  return { task, row, isRunning: false };
+}
