@@ -22,6 +22,7 @@ export const httpVariables = {
   RATE_LIMIT_ISSUE: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_CREDENTIAL: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_ADDRESS: whole(600, 1, 10_000_000),
+  RATE_LIMIT_ENVELOPE: whole(30, 1, 10_000_000),
   RATE_LIMIT_LOGIN: whole(10, 1, 10_000),
   RATE_LIMIT_WHITELIST: addresses.optional(),
   DOCS_USER: z
@@ -45,6 +46,8 @@ export interface HttpSettings {
     issue: number;
     credential: number;
     address: number;
+    /** Transactions of a user's wallets, built or submitted, which the service pays fees for. */
+    envelope: number;
     /** Passwords that may be wrong, per account and per address. */
     login: number;
     whitelist: string[];
@@ -71,6 +74,7 @@ export function httpSettings(
       issue: v.RATE_LIMIT_ISSUE,
       credential: v.RATE_LIMIT_CREDENTIAL,
       address: v.RATE_LIMIT_ADDRESS,
+      envelope: v.RATE_LIMIT_ENVELOPE,
       login: v.RATE_LIMIT_LOGIN,
       whitelist: v.RATE_LIMIT_WHITELIST ?? (isLocal ? LOOPBACK : []),
     },

@@ -6,7 +6,8 @@ import * as walletLogin from "./auth/wallet-login.ts";
 import * as campaigns from "./campaigns/routes.ts";
 import * as contractEvents from "./contract-events/routes.ts";
 import { describeBy } from "./docs/routes.ts";
-import * as drops from "./drops/routes.ts";
+import * as dropClaims from "./drops/claims.ts";
+import * as dropRoutes from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
 import * as merchants from "./merchants/routes.ts";
@@ -18,6 +19,7 @@ import * as trustline from "./trustline/routes.ts";
 import * as users from "./users/routes.ts";
 import * as wallets from "./wallets/routes.ts";
 
+const drops = { ...dropRoutes, ...dropClaims };
 const auth = { ...logins, ...recovery, ...walletLogin };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
@@ -47,10 +49,10 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   rewards: ["Rewards", "Issuing rewards to wallets, and what became of them."],
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
   transactions: ["Transactions", "What rewards were paid on the ledger, and their sums."],
-  trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
+  trustline: ["Trustlines", "Whether a wallet can receive the reward asset, and what it signs to be able to."],
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],
   users: ["Users", "The people behind accounts, and whom they brought."],
-  wallets: ["Wallets", "Linking wallets to an account, and what a wallet holds."],
+  wallets: ["Wallets", "Linking wallets to an account, what a wallet holds, and what it signed."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
   stellarToml: ["stellar.toml", "What wallets ask for."],

@@ -5,6 +5,7 @@ import { merchants } from "./schema/merchants.ts";
 
 export * from "./schema/audit.ts";
 export * from "./schema/drops.ts";
+export * from "./schema/envelopes.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
 export * from "./schema/schedule.ts";
@@ -165,7 +166,7 @@ export const submissionHashes = sqliteTable("submission_hashes", {
   fee: stroops("fee").notNull(),
 });
 
-export const queueNames = ["reward-issuance", "transaction-submission", "email"] as const;
+export const queueNames = ["reward-issuance", "transaction-submission", "wallet-submission", "email"] as const;
 export type QueueName = (typeof queueNames)[number];
 
 export const jobs = sqliteTable(

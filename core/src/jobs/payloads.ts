@@ -18,6 +18,8 @@ export interface Payloads {
     | { kind: "drop-sweep"; drop_id: number }
     | { kind: "drop-claim"; drop_id: number; leaf: number }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
+  /** group: wallet, which has one on its way at most; key: `envelope:<id>` */
+  "wallet-submission": { envelope_id: number };
   /** group = key: `mail:<email log id>`, or `reset:<address>` for a forgotten password of whoever has it */
   email: { kind: "mail"; email_id: number } | { kind: "reset"; email: string };
 }

@@ -40,5 +40,7 @@ async function dropTaskOf(crew: Crew, job: Job, payload: DropPayload): Promise<T
   if (payload.kind === "drop") return drop.status === "pending" ? dropTask(crew, job, drop) : undefined;
   if (payload.kind === "drop-sweep") return drop.status === "sweeping" ? dropSweepTask(crew, job, drop) : undefined;
   const share = await db.read((store) => drops.shareOf(store, drop.id, payload.leaf));
-  return share?.claim_status === "pending" ? dropClaimTask(crew, job, drop, share) : undefined;
+  // Also one whose `claim` event was indexed before the worker saw its own transaction land.
+  const isOurs = share?.claim_status === "pending" || share?.claim_status === "claimed";
+  return isOurs ? dropClaimTask(crew, job, drop, share) : undefined;
 }

@@ -1,4 +1,5 @@
 import { issuer, onePage, wallet } from "../../http/examples.ts";
+import * as envelopes from "../envelopes/examples.ts";
 
 const message = `rewards.example asks you to link this wallet to your account.
 
@@ -34,3 +35,5 @@ export const balances = {
     },
   },
 };
+
+export const { submit, show: submission } = envelopes;

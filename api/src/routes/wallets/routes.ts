@@ -1,3 +1,4 @@
+import { get as getSubmission } from "@merit/core/envelopes/submit.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import * as wallets from "@merit/core/wallets/service.ts";
@@ -6,6 +7,9 @@ import { nothing } from "../../http/fields.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { validate } from "../../http/validate.ts";
+import { presentSubmission } from "../envelopes/presenter.ts";
+import * as envelopes from "../envelopes/schema.ts";
+import { SUBMIT_ERRORS, submit as submitEnvelope } from "../envelopes/submit.ts";
 import { presentTrustline } from "../trustline/presenter.ts";
 import * as E from "./examples.ts";
 import { presentWallet } from "./presenter.ts";
@@ -93,5 +97,36 @@ export const balances = defineRoute({
     const line = await trustline.verify(context, address);
     const { wallet_address, ...balance } = presentTrustline(address, context.chain.manifest.asset, line);
     return { status: 200, body: { wallet_address, balances: [balance] } };
+  },
+});
+
+export const submit = defineRoute({
+  method: "post",
+  path: "/wallet/submit",
+  auth: "user",
+  quota: "envelope",
+  summary: "Submits a transaction that the service built and the caller's wallet signed; the service pays the fee",
+  description:
+    "Takes no other transaction, and this one unchanged but for its signature. It is stored before it is sent, and submitting it again answers what became of it.",
+  request: { body: envelopes.submitBody },
+  responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
+  errors: SUBMIT_ERRORS,
+  example: E.submit,
+  handler: ({ context, session, body, commit }) =>
+    submitEnvelope({ context, userId: session.user.id, envelope: body.envelope, commit }),
+});
+
+export const submission = defineRoute({
+  method: "get",
+  path: "/wallet/submissions/:hash",
+  auth: "user",
+  summary: "What became of a transaction that the service built for the caller",
+  request: { params: envelopes.hashParams },
+  responses: { 200: envelopes.submissionView },
+  errors: {},
+  example: E.submission,
+  async handler({ context, session, params }) {
+    const row = await context.db.read((store) => getSubmission(store, session.user.id, params.hash));
+    return { status: 200, body: presentSubmission(row) };
   },
 });
