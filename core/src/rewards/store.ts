@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type IssuanceStatus, issuances } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
@@ -126,6 +126,9 @@ export interface IssuanceFilter {
   status?: IssuanceStatus;
   wallet_address?: string;
   idempotency_key?: string;
+  /** Created at or after, and before. */
+  from?: Date;
+  to?: Date;
 }
 
 /** Newest first, ids below `before`. */
@@ -137,6 +140,8 @@ export async function listOf(
     status,
     wallet_address,
     idempotency_key,
+    from,
+    to,
     before,
     limit,
   }: IssuanceFilter & { before?: number; limit: number },
@@ -147,6 +152,8 @@ export async function listOf(
     status === undefined ? undefined : eq(issuances.status, status),
     wallet_address === undefined ? undefined : eq(issuances.wallet_address, wallet_address),
     idempotency_key === undefined ? undefined : eq(issuances.idempotency_key, idempotency_key),
+    from === undefined ? undefined : gte(issuances.created_at, from),
+    to === undefined ? undefined : lt(issuances.created_at, to),
     before === undefined ? undefined : lt(issuances.id, before),
   ];
   return store

@@ -1,5 +1,5 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import { campaigns, type IssuanceStatus, issuances } from "../db/schema.ts";
+import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { campaigns, type IssuanceStatus, issuances, userWallets } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { Issuance } from "../rewards/store.ts";
 
@@ -24,28 +24,38 @@ export interface TransactionPage extends TransactionFilter {
 /** The status as a literal: a bound value would keep SQLite from its partial index. */
 const isConfirmed = sql`${issuances.status} = 'confirmed'`;
 
-/** Of a merchant's campaigns, newest first. */
-export async function listOf(
-  store: Store,
-  merchantId: number,
-  { campaign_id, wallet_address, before, offset = 0, limit }: TransactionPage,
-): Promise<LedgerTransaction[]> {
-  return store
+const payments = (store: Store) =>
+  store
     .select({ issuance: issuances, campaignName: campaigns.name })
     .from(issuances)
     .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id))
-    .where(
-      and(
-        eq(issuances.merchant_id, merchantId),
-        isConfirmed,
-        campaign_id === undefined ? undefined : eq(issuances.campaign_id, campaign_id),
-        wallet_address === undefined ? undefined : eq(issuances.wallet_address, wallet_address),
-        before === undefined ? undefined : lt(issuances.id, before),
-      ),
-    )
+    .$dynamic();
+
+const matching = ({ campaign_id, wallet_address, before }: TransactionPage) =>
+  and(
+    isConfirmed,
+    campaign_id === undefined ? undefined : eq(issuances.campaign_id, campaign_id),
+    wallet_address === undefined ? undefined : eq(issuances.wallet_address, wallet_address),
+    before === undefined ? undefined : lt(issuances.id, before),
+  );
+
+/** Of a merchant's campaigns, newest first. */
+export async function listOf(store: Store, merchantId: number, page: TransactionPage): Promise<LedgerTransaction[]> {
+  return payments(store)
+    .where(and(eq(issuances.merchant_id, merchantId), matching(page)))
     .orderBy(desc(issuances.id))
-    .limit(limit)
-    .offset(offset);
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+}
+
+/** To the wallets that a user has proven, newest first. */
+export async function listOfUser(store: Store, userId: number, page: TransactionPage): Promise<LedgerTransaction[]> {
+  return payments(store)
+    .innerJoin(userWallets, eq(userWallets.address, issuances.wallet_address))
+    .where(and(eq(userWallets.user_id, userId), isNotNull(userWallets.proven_at), matching(page)))
+    .orderBy(desc(issuances.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
 }
 
 export interface Total {

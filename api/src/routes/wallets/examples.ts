@@ -1,4 +1,4 @@
-import { issuer, onePage, wallet } from "../../http/examples.ts";
+import { issuer, onePage, rewardTx, wallet } from "../../http/examples.ts";
 import * as envelopes from "../envelopes/examples.ts";
 
 const message = `rewards.example asks you to link this wallet to your account.
@@ -37,3 +37,21 @@ export const balances = {
 };
 
 export const { submit, show: submission } = envelopes;
+
+export const history = {
+  params: { address: wallet },
+  query: { limit: "20" },
+  answers: {
+    200: onePage({
+      id: "0000004595072421888-0000000002",
+      type: "transfer",
+      direction: "in" as const,
+      amount: "12.5",
+      counterparty: "CAIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRDB3V",
+      cause: { kind: "reward" as const, issuance_id: 7, campaign_id: 2 },
+      tx_hash: rewardTx,
+      ledger: 1069863,
+      ledger_closed_at: "2026-11-21T18:02:11.000Z",
+    }),
+  },
+};

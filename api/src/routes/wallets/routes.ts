@@ -1,10 +1,11 @@
 import { get as getSubmission } from "@merit/core/envelopes/submit.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
 import { topics } from "@merit/core/wake.ts";
+import { history as historyOf } from "@merit/core/wallets/history.ts";
 import * as wallets from "@merit/core/wallets/service.ts";
 import { listOf as walletsOf } from "@merit/core/wallets/store.ts";
 import { nothing } from "../../http/fields.ts";
-import { listOf } from "../../http/list.ts";
+import { listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { validate } from "../../http/validate.ts";
 import { presentSubmission } from "../envelopes/presenter.ts";
@@ -12,7 +13,7 @@ import * as envelopes from "../envelopes/schema.ts";
 import { SUBMIT_ERRORS, submit as submitEnvelope } from "../envelopes/submit.ts";
 import { presentTrustline } from "../trustline/presenter.ts";
 import * as E from "./examples.ts";
-import { presentWallet } from "./presenter.ts";
+import { presentMovement, presentWallet } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const list = defineRoute({
@@ -128,5 +129,24 @@ export const submission = defineRoute({
   async handler({ context, session, params }) {
     const row = await context.db.read((store) => getSubmission(store, session.user.id, params.hash));
     return { status: 200, body: presentSubmission(row) };
+  },
+});
+
+export const history = defineRoute({
+  method: "get",
+  path: "/wallet/:address/history",
+  auth: "user",
+  summary: "What a proven wallet of the caller got and gave of the reward asset, newest first",
+  description:
+    "Read from the indexed events of the asset's contract, so it is what the ledger says, including payments that have nothing to do with rewards, up to the ledger that the indexer has reached.",
+  request: { params: T.walletParams, query: T.historyQuery },
+  responses: { 200: listOf(T.movementView) },
+  errors: {},
+  example: E.history,
+  async handler({ context, session, params, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      historyOf(store, session.user.id, params.address, { limit, ...(cursor !== undefined && { before: cursor }) }),
+    );
+    return { status: 200, body: presentPage(page, presentMovement, ({ event }) => T.eventCursor(event.id)) };
   },
 });

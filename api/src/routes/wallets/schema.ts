@@ -1,5 +1,7 @@
+import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
-import { accountAddress, isoTime, walletAddress } from "../../http/fields.ts";
+import { accountAddress, decimal, isoTime, walletAddress } from "../../http/fields.ts";
+import { limit } from "../../http/list.ts";
 import { trustlineView } from "../trustline/schema.ts";
 
 export const challengeBody = z.strictObject({ wallet_address: accountAddress });
@@ -38,3 +40,39 @@ export const balancesView = z
     balances: z.array(trustlineView.omit({ wallet_address: true })),
   })
   .meta({ id: "WalletBalances" });
+
+export const historyQuery = z.strictObject({
+  limit,
+  cursor: z
+    .string("must be given once")
+    .transform(decodeEvent)
+    .optional()
+    .meta({ description: "next_cursor of the page before" }),
+});
+
+export const eventCursor = (id: string) => Buffer.from(`event:${id}`).toString("base64url");
+
+function decodeEvent(cursor: string): string {
+  const match = /^event:(\d{19}-\d{10})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+  if (match?.[1]) return match[1];
+  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+}
+
+const cause = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("reward"), issuance_id: z.int(), campaign_id: z.int() }),
+  z.strictObject({ kind: z.literal("drop"), drop_id: z.int() }),
+]);
+
+export const movementView = z
+  .strictObject({
+    id: z.string().meta({ description: "the ledger's id of the event" }),
+    type: z.string().meta({ description: "transfer, mint, burn or clawback" }),
+    direction: z.enum(["in", "out"]),
+    amount: decimal,
+    counterparty: z.string().nullable().meta({ description: "null where tokens were made or destroyed" }),
+    cause: cause.nullable().meta({ description: "what it was for, where the service knows" }),
+    tx_hash: z.string(),
+    ledger: z.int(),
+    ledger_closed_at: isoTime,
+  })
+  .meta({ id: "WalletMovement" });
