@@ -26,6 +26,8 @@ export interface Wanted {
   wallet: string;
   operation: xdr.Operation;
   drop?: { id: number; leaf: number };
+  /** Arguments of a contract call, as they are kept. */
+  call?: object;
 }
 
 /** The wallet's account as the ledger has it. @throws Problem 409 `account_missing`, 503 */
@@ -76,6 +78,7 @@ function rowOf({ clock }: Context, wanted: Wanted, slot: Slot, transaction: Tran
     max_time: slot.maxTime,
     drop_id: wanted.drop?.id ?? null,
     leaf: wanted.drop?.leaf ?? null,
+    call_arguments: wanted.call ?? null,
     created_at: now,
     updated_at: now,
   };

@@ -1,8 +1,9 @@
 import type { Context } from "../context.ts";
-import type { EnvelopeKind } from "../db/schema.ts";
+import { type EnvelopeKind, walletCalls } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { claimEnvelope } from "../drops/claim-envelope.ts";
 import { trustlineEnvelope } from "../trustline/envelope.ts";
+import { callEnvelope } from "./calls.ts";
 import type { Finish, WalletEnvelope } from "./store.ts";
 
 /** What each kind of envelope adds to being sent. */
@@ -15,7 +16,13 @@ export interface EnvelopeRules {
   finish?(store: Store, row: WalletEnvelope, result: Finish): Promise<unknown>;
 }
 
+type WalletCallName = (typeof walletCalls)[number];
+
 export const kinds: Record<EnvelopeKind, EnvelopeRules> = {
   "drop-claim": claimEnvelope,
   trustline: trustlineEnvelope,
+  ...(Object.fromEntries(walletCalls.map((call) => [call, callEnvelope(call)])) as Record<
+    WalletCallName,
+    EnvelopeRules
+  >),
 };

@@ -8,10 +8,14 @@ import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { requireAccount } from "./build.ts";
 import { kinds } from "./kinds.ts";
-import { envelopeExpired, envelopeUnknown, unreadableEnvelope, walletBusy } from "./problems.ts";
+import { envelopeExpired, envelopeUnknown, tooManyEnvelopes, unreadableEnvelope, walletBusy } from "./problems.ts";
 import { requireSignatures } from "./signatures.ts";
 import type { WalletEnvelope } from "./store.ts";
 import * as rows from "./store.ts";
+
+/** The service pays for each of them: what one user can make it pay a day is bounded, whatever the limit per minute. */
+const MAX_A_DAY = 50;
+const DAY_MS = 86_400_000;
 
 /** An envelope that came back, known by its hash and signed by its wallet. */
 export interface Checked {
@@ -54,7 +58,7 @@ function parse(envelope: string, passphrase: string) {
 
 /**
  * Stores a signed envelope with the job that sends it, in the caller's commit. Submitted again, it is what it is.
- * @throws Problem 409 `envelope_expired`, `wallet_busy`, and what its kind refuses
+ * @throws Problem 409 `envelope_expired`, `wallet_busy`, 429 `too_many_envelopes`, and what its kind refuses
  */
 export async function accept(store: Store, { row, signed }: Checked, now: Date): Promise<WalletEnvelope> {
   const started = await rows.start(store, row.id, { envelope: signed, now });
@@ -65,6 +69,8 @@ export async function accept(store: Store, { row, signed }: Checked, now: Date):
     if (current.status === "built") throw envelopeExpired();
     return current;
   }
+  const since = new Date(now.getTime() - DAY_MS);
+  if ((await rows.countSubmitted(store, row.user_id, since)) > MAX_A_DAY) throw tooManyEnvelopes(MAX_A_DAY);
   await kinds[row.kind].start?.(store, started.row);
   const payload: Payloads["wallet-submission"] = { envelope_id: row.id };
   await jobs.add(store, {

@@ -147,6 +147,69 @@ describe("POST /drops/<id>/envelope", () => {
   });
 });
 
+describe("POST /wallet/envelope", () => {
+  const wanted = (user: Signer, body: object, headers: Record<string, string> = {}) =>
+    service.call("POST /api/wallet/envelope", {
+      token: user.accessToken,
+      body: { wallet_address: user.wallet, ...body },
+      headers,
+    });
+
+  it.each([
+    { call: "redemption.redeem", item: 1, quantity: 2, max_price: "1.5" },
+    { call: "redemption.redeem", item: 1, max_price: "1.5" },
+    { call: "redemption.cancel", redemption: 1 },
+    { call: "vesting.claim", schedule: 1 },
+    { call: "referral.enrol" },
+    { call: "referral.bind", referrer: newWallet() },
+    { call: "referral.claim", newcomer: newWallet() },
+  ])("builds and takes back %j", async (body) => {
+    const user = await signer();
+    const built = await wanted(user, body);
+    expect(built).toMatchObject({ status: 201, body: { kind: body.call, wallet_address: user.wallet } });
+    const transaction = read(built.body.envelope);
+    expect(transaction.source).toBe(user.wallet);
+    expect(transaction.operations.map(({ type }) => type)).toEqual(["invokeHostFunction"]);
+    const sent = await submit(user, sign(built.body.envelope, user.keypair));
+    expect(sent).toMatchObject({ status: 202, body: { hash: built.body.hash, status: "pending" } });
+  });
+
+  it.each([
+    [{ call: "token.mint", amount: "1" }, "call"],
+    [{ call: "referral.bind", referrer: "GABC" }, "referrer"],
+    [{ call: "redemption.redeem", item: 1, max_price: "0" }, "max_price"],
+    [{ call: "redemption.redeem", item: 0, max_price: "1" }, "item"],
+    [{ call: "referral.enrol", extra: 1 }, "extra"],
+  ])("refuses %j", async (body, field) => {
+    expect((await wanted(await signer(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });
+  });
+
+  it("is for own wallets, and says what the ledger would refuse", async () => {
+    const [user, other] = [await signer(), await signer()];
+    expect((await wanted({ ...user, wallet: other.wallet }, { call: "referral.enrol" })).body.status).toBe(404);
+    service.world.chain.refusal = 16_020;
+    const { body } = await wanted(user, { call: "vesting.claim", schedule: 1 });
+    expect(body).toMatchObject({ status: 409, code: "operation_refused", detail: expect.stringMatching(/16020/) });
+    service.world.chain.accounts.delete(user.wallet);
+    expect((await wanted(user, { call: "referral.enrol" })).body.code).toBe("account_missing");
+  });
+
+  it("is paid for fifty times a day", async () => {
+    const user = await signer();
+    for (let sequence = 1n; sequence <= 51n; sequence++) {
+      service.world.chain.accounts.set(user.wallet, openAccount(user.wallet, { sequence }));
+      const { envelope } = (await wanted(user, { call: "referral.enrol" })).body;
+      const { status, body } = await submit(user, sign(envelope, user.keypair));
+      if (sequence === 51n) expect(body).toMatchObject({ status: 429, code: "too_many_envelopes" });
+      else expect(status).toBe(202);
+      await service.world.context.db.commit(async (store) => {
+        const result = { status: "confirmed", tx_hash: null, error_message: null, now: new Date() } as const;
+        for (const { id } of await store.select().from(walletEnvelopes)) await envelopes.finish(store, id, result);
+      });
+    }
+  });
+});
+
 describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
   /** A user with a claim that is built and not signed. */
   async function built() {

@@ -14,6 +14,15 @@ const trustline = { ...common, kind: "trustline" as const, drop_id: null };
 export const claimEnvelope = { ...claim, envelope: xdr, network_passphrase, reserve_xlm: "0" };
 export const trustlineEnvelope = { ...trustline, envelope: xdr, network_passphrase, reserve_xlm: "0.5" };
 
+export const callEnvelope = {
+  ...common,
+  kind: "redemption.redeem" as const,
+  drop_id: null,
+  envelope: xdr,
+  network_passphrase,
+  reserve_xlm: "0",
+};
+
 const pending = {
   ...claim,
   status: "pending" as const,

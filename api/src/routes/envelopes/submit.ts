@@ -28,5 +28,6 @@ export async function submit({ context, userId, envelope, kind, commit }: Submis
 export const SUBMIT_ERRORS = {
   409: ["account_missing", "drop_claim_taken", "envelope_expired", "wallet_busy"],
   422: ["envelope_unknown", "envelope_not_signed"],
+  429: ["too_many_envelopes"],
   503: ["rpc_unavailable"],
 } as const;

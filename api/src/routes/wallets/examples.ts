@@ -55,3 +55,14 @@ export const history = {
     }),
   },
 };
+
+export const envelope = {
+  body: {
+    wallet_address: wallet,
+    call: "redemption.redeem" as const,
+    item: 3,
+    quantity: 1,
+    max_price: "20",
+  },
+  answers: { 201: envelopes.callEnvelope },
+};

@@ -1,3 +1,5 @@
+import { keep } from "@merit/core/envelopes/build.ts";
+import { build as buildCall } from "@merit/core/envelopes/calls.ts";
 import { get as getSubmission } from "@merit/core/envelopes/submit.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
 import { topics } from "@merit/core/wake.ts";
@@ -8,7 +10,7 @@ import { nothing } from "../../http/fields.ts";
 import { listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { validate } from "../../http/validate.ts";
-import { presentSubmission } from "../envelopes/presenter.ts";
+import { presentEnvelope, presentSubmission } from "../envelopes/presenter.ts";
 import * as envelopes from "../envelopes/schema.ts";
 import { SUBMIT_ERRORS, submit as submitEnvelope } from "../envelopes/submit.ts";
 import { presentTrustline } from "../trustline/presenter.ts";
@@ -98,6 +100,29 @@ export const balances = defineRoute({
     const line = await trustline.verify(context, address);
     const { wallet_address, ...balance } = presentTrustline(address, context.chain.manifest.asset, line);
     return { status: 200, body: { wallet_address, balances: [balance] } };
+  },
+});
+
+export const envelope = defineRoute({
+  method: "post",
+  path: "/wallet/envelope",
+  auth: "user",
+  quota: "envelope",
+  summary:
+    "A transaction by which a wallet of the caller calls one of the system's contracts, to be signed within five minutes",
+  description:
+    "`call` names the contract and its function: redeeming an item for tokens and cancelling that, claiming what has vested, and referrals. Submit it signed at POST /wallet/submit; the service pays the fee.",
+  request: { body: T.envelopeBody },
+  responses: { 201: envelopes.envelopeView },
+  errors: {
+    404: ["not_found"],
+    409: ["account_missing", "operation_refused", "wallet_busy"],
+    503: ["rpc_unavailable"],
+  },
+  example: E.envelope,
+  async handler({ context, session, body: { wallet_address, ...wanted }, commit }) {
+    const built = await buildCall(context, session.user.id, wallet_address, T.walletCallOf(wanted));
+    return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
   },
 });
 

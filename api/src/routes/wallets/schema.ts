@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
+import type { WalletCall } from "@merit/core/envelopes/calls.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
-import { accountAddress, decimal, isoTime, walletAddress } from "../../http/fields.ts";
+import { accountAddress, amount, decimal, id, isoTime, walletAddress } from "../../http/fields.ts";
 import { limit } from "../../http/list.ts";
 import { trustlineView } from "../trustline/schema.ts";
 
@@ -76,3 +78,41 @@ export const movementView = z
     ledger_closed_at: isoTime,
   })
   .meta({ id: "WalletMovement" });
+
+const MAX_QUANTITY = 4_294_967_295;
+const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
+const wallet_address = accountAddress;
+
+/** Ids are those of the contracts. */
+export const envelopeBody = z.discriminatedUnion(
+  "call",
+  [
+    z.strictObject({
+      wallet_address,
+      call: z.literal("redemption.redeem"),
+      item: id,
+      quantity: quantity.default(1),
+      max_price: amount.meta({ description: "highest price of one that the wallet accepts, in tokens" }),
+    }),
+    z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), redemption: id }),
+    z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule: id }),
+    z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
+    z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
+    z.strictObject({ wallet_address, call: z.literal("referral.claim"), newcomer: walletAddress }),
+  ],
+  "must be one of the calls that this service builds",
+);
+
+type Wanted =
+  z.output<typeof envelopeBody> extends infer Body
+    ? Body extends unknown
+      ? Omit<Body, "wallet_address">
+      : never
+    : never;
+
+/** The arguments as they are kept. A redemption gets a reference of its own, under which it happens once. */
+export function walletCallOf({ call, ...args }: Wanted): WalletCall {
+  if (!("max_price" in args)) return { call, args } as WalletCall;
+  const reference = randomBytes(32).toString("hex");
+  return { call, args: { ...args, max_price: String(args.max_price), reference } } as WalletCall;
+}

@@ -10,6 +10,7 @@ CREATE TABLE `wallet_envelopes` (
 	`max_time` integer NOT NULL,
 	`drop_id` integer,
 	`leaf` integer,
+	`call_arguments` text,
 	`status` text NOT NULL,
 	`bump_hash` text,
 	`tx_hash` text,
@@ -23,6 +24,6 @@ CREATE TABLE `wallet_envelopes` (
 CREATE UNIQUE INDEX `wallet_envelopes_hash_unique` ON `wallet_envelopes` (`hash`);--> statement-breakpoint
 CREATE UNIQUE INDEX `wallet_envelopes_pending` ON `wallet_envelopes` (`wallet_address`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `wallet_envelopes_built` ON `wallet_envelopes` (`created_at`) WHERE status = 'built';--> statement-breakpoint
-CREATE INDEX `wallet_envelopes_by_user` ON `wallet_envelopes` (`user_id`);--> statement-breakpoint
+CREATE INDEX `wallet_envelopes_by_user` ON `wallet_envelopes` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `contract_events_to` ON `contract_events` (data ->> '$.to',`id`) WHERE contract = 'asset';--> statement-breakpoint
 CREATE INDEX `contract_events_from` ON `contract_events` (data ->> '$.from',`id`) WHERE contract = 'asset';

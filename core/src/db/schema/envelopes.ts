@@ -1,10 +1,20 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, instant, int } from "../columns.ts";
+import { id, instant, int, json } from "../columns.ts";
 import { drops } from "./drops.ts";
 import { users } from "./users.ts";
 
-export const envelopeKinds = ["drop-claim", "trustline"] as const;
+/** Calls of contract functions that are nothing but that. */
+export const walletCalls = [
+  "redemption.redeem",
+  "redemption.cancel",
+  "vesting.claim",
+  "referral.enrol",
+  "referral.bind",
+  "referral.claim",
+] as const;
+
+export const envelopeKinds = ["drop-claim", "trustline", ...walletCalls] as const;
 export type EnvelopeKind = (typeof envelopeKinds)[number];
 
 export const envelopeStatuses = ["built", "pending", "confirmed", "failed"] as const;
@@ -34,6 +44,8 @@ export const walletEnvelopes = sqliteTable(
     max_time: int("max_time").notNull(),
     drop_id: int("drop_id").references(() => drops.id),
     leaf: int("leaf"),
+    /** Of a contract call: what it was called with. */
+    call_arguments: json("call_arguments"),
     /** `built`: waits for its signature; `pending`: signed, on its way. */
     status: text("status", { enum: envelopeStatuses }).notNull(),
     /** Of the latest fee bump that it was sent in, stored before it was sent. */
@@ -48,6 +60,6 @@ export const walletEnvelopes = sqliteTable(
     /** A wallet has one on its way: another one would wait for its sequence number. */
     uniqueIndex("wallet_envelopes_pending").on(table.wallet_address).where(sql`status = 'pending'`),
     index("wallet_envelopes_built").on(table.created_at).where(sql`status = 'built'`),
-    index("wallet_envelopes_by_user").on(table.user_id),
+    index("wallet_envelopes_by_user").on(table.user_id, table.created_at),
   ],
 );
