@@ -1,70 +1,16 @@
 import { Client as Distribution } from "@merit/bindings/distribution";
 import { build as buildClaim } from "@merit/core/drops/claim-envelope.ts";
-import * as drops from "@merit/core/drops/service.ts";
+import type * as drops from "@merit/core/drops/service.ts";
 import * as rows from "@merit/core/drops/store.ts";
-import { keep } from "@merit/core/envelopes/build.ts";
-import type { NewEnvelope, WalletEnvelope } from "@merit/core/envelopes/store.ts";
-import * as envelopes from "@merit/core/envelopes/store.ts";
-import { accept, check } from "@merit/core/envelopes/submit.ts";
 import { build as buildTrustline } from "@merit/core/trustline/envelope.ts";
-import * as users from "@merit/core/users/service.ts";
-import { topics } from "@merit/core/wake.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
-import { Asset, Operation, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { Asset, Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
+import { openDrop, owner, submit } from "../support/envelopes.ts";
 import { send, signingAs } from "../support/party.ts";
-import { until } from "../support/processes.ts";
 import { Service } from "../support/service.ts";
-import { PASSPHRASE, Wallet } from "../support/wallet.ts";
+import { Wallet } from "../support/wallet.ts";
 
 const SHARE = 10_000_000n;
-const HOUR_MS = 3_600_000;
-
-/** A user who has proven this wallet. */
-async function owner({ context }: Service, { address }: Wallet): Promise<number> {
-  return context.db.commit(async (store) => {
-    const user = await users.create(store, {}, new Date());
-    await wallets.prove(store, { address, userId: user.id, now: new Date() });
-    return user.id;
-  });
-}
-
-async function open(service: Service, members: Wallet[]): Promise<drops.Drop> {
-  const { db, wake } = service.context;
-  const now = new Date();
-  const shares = members.map(({ address }) => ({ wallet: address, amount: SHARE }));
-  const window = { opens_at: new Date(now.getTime() - 60_000), expires_at: new Date(now.getTime() + HOUR_MS) };
-  const plan = drops.plan(service.chain, { name: "Thanks", ...window, shares }, now);
-  const { id } = await db.commit((store) => drops.create(store, service.merchantId, plan, { now, maxAttempts: 3 }));
-  wake.notify(topics.queue("transaction-submission"));
-  return until(async () => {
-    const drop = await db.read((store) => drops.get(store, service.merchantId, id));
-    return drop.status === "active" ? drop : undefined;
-  });
-}
-
-const sign = (wallet: Wallet, built: NewEnvelope) => {
-  const transaction = TransactionBuilder.fromXdr(built.envelope, PASSPHRASE) as Transaction;
-  transaction.sign(wallet.keypair);
-  return transaction.toXdr();
-};
-
-/** As the API does with an envelope that it built and the wallet signed; what became of it. */
-async function submit(
-  { context }: Service,
-  userId: number,
-  wallet: Wallet,
-  built: NewEnvelope,
-): Promise<WalletEnvelope> {
-  await context.db.commit((store) => keep(store, built));
-  const checked = await check(context, userId, sign(wallet, built));
-  await context.db.commit((store) => accept(store, checked, context.clock.now()));
-  context.wake.notify(topics.queue("wallet-submission"));
-  return until(async () => {
-    const row = await context.db.read((store) => envelopes.byHash(store, userId, built.hash));
-    return row?.status === "pending" ? undefined : row;
-  });
-}
 
 const shareOf = ({ context }: Service, drop: drops.Drop, { address }: Wallet) =>
   context.db.read((store) => rows.shareOfWallet(store, drop.id, address));
@@ -78,7 +24,7 @@ test("a wallet opens its trustline and claims its share, both signed by it and p
   const trustline = await buildTrustline(service.context, userId, wallet.address);
   const trusted = await submit(service, userId, wallet, trustline);
   expect(trusted).toMatchObject({ status: "confirmed", error_message: null });
-  const drop = await open(service, [wallet, await service.wallet()]);
+  const drop = await openDrop(service, [wallet, await service.wallet()], SHARE);
   const claimed = await submit(service, userId, wallet, await buildClaim(service.context, userId, drop.id, undefined));
   expect(claimed).toMatchObject({ status: "confirmed", tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 
@@ -103,7 +49,7 @@ test("a wallet that can't be paid learns it before it signs", async () => {
   const service = await Service.start();
   const wallet = await new Wallet(service.ledger.url).fund();
   const userId = await owner(service, wallet);
-  const drop = await open(service, [wallet]);
+  const drop = await openDrop(service, [wallet], SHARE);
   await expect(buildClaim(service.context, userId, drop.id, undefined)).rejects.toMatchObject({
     code: "drop_claim_refused",
     detail: expect.stringMatching(/no trustline/),
@@ -114,7 +60,7 @@ test("an envelope whose sequence the wallet used for something else fails, and t
   const service = await Service.start();
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
-  const drop = await open(service, [wallet]);
+  const drop = await openDrop(service, [wallet], SHARE);
   const stale = await buildClaim(service.context, userId, drop.id, undefined);
   await wallet.submit(Operation.payment({ destination: wallet.address, asset: Asset.native(), amount: "1" }));
   expect(await submit(service, userId, wallet, stale)).toMatchObject({
@@ -131,7 +77,7 @@ test("a claim that comes too late for the ledger is told so, and pays nothing", 
   const service = await Service.start();
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
-  const drop = await open(service, [wallet]);
+  const drop = await openDrop(service, [wallet], SHARE);
   const built = await buildClaim(service.context, userId, drop.id, undefined);
   await service.ledger.increaseTime(3_700);
   const late = await submit(service, userId, wallet, built);
@@ -144,7 +90,7 @@ test("what the wallet claimed by another transaction in the meantime counts as c
   const service = await Service.start();
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
-  const drop = await open(service, [wallet]);
+  const drop = await openDrop(service, [wallet], SHARE);
   const built = await buildClaim(service.context, userId, drop.id, undefined);
   const share = await shareOf(service, drop, wallet);
   const contract = service.chain.contracts.distribution.id;
