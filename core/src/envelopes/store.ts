@@ -114,6 +114,13 @@ export async function finish(store: Store, id: number, result: Finish): Promise<
   return finishRow(store).get({ id, ...result });
 }
 
+/** Forgets which wallets were a user's; what is on its way stays until it is decided. */
+export async function removeOf(store: Store, userId: number): Promise<void> {
+  await store
+    .delete(walletEnvelopes)
+    .where(and(eq(walletEnvelopes.user_id, userId), ne(walletEnvelopes.status, "pending")));
+}
+
 /** Forgets what was built before `limit` and never came back. @returns how many */
 export async function prune(store: Store, limit: Date): Promise<number> {
   const gone = await store
