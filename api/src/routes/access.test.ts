@@ -30,7 +30,7 @@ const records: Record<string, OwnRecord | "everyone" | "every admin"> = {
   "POST /merchants/me/keys/:id/rotate": { id: make.newKey, body: {} },
   "DELETE /merchants/me/keys/:id": { id: make.newKey },
   "GET /merchants/me/campaigns/:id": { id: make.ownCampaign },
-  "PATCH /campaigns/:id": { id: make.ownCampaign, body: { name: "New" } },
+  "PATCH /merchants/me/campaigns/:id": { id: make.ownCampaign, body: { name: "New" } },
   "POST /campaigns/:id/dry-run": {
     id: make.ownCampaign,
     body: { rewards: [{ wallet_address: newWallet(), amount: "1" }] },

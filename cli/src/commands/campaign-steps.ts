@@ -38,7 +38,10 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .addHelpText("after", '\nExample:\n  $ merit campaign rename 1 --name "Early spring"'),
     io,
     async (session, { name }, id) => {
-      const { body } = await session.client.call("PATCH /campaigns/:id", { params: { id }, body: { name } });
+      const { body } = await session.client.call("PATCH /merchants/me/campaigns/:id", {
+        params: { id },
+        body: { name },
+      });
       print(session, body);
     },
   );

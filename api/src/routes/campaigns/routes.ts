@@ -96,7 +96,7 @@ export const showOwn = defineRoute({
 
 export const update = defineRoute({
   method: "patch",
-  path: "/campaigns/:id",
+  path: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Renames a campaign; its terms stand on the ledger and stay",
