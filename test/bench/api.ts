@@ -91,11 +91,11 @@ async function depth(merit: Target): Promise<void> {
   for (const path of ["/rewards/issuances", "/transactions"]) {
     const page = (cursor: string) => ({ requests: [{ path: `/api${path}?limit=20${cursor}` }] });
     const [first, last] = [page(""), page(`&cursor=${deep}`)];
-    const rounds = [];
+    const rounds: [number, number][] = [];
     for (let round = 0; round < ROUNDS; round++) {
       rounds.push([(await fire(merit, first, 1)).perSecond, (await fire(merit, last, 1)).perSecond]);
     }
-    const [top, bottom] = [0, 1].map((end) => 1000 / median(rounds.map((pair) => pair[end] as number)));
+    const [top, bottom] = [0, 1].map((end) => 1000 / median(rounds.map((pair) => pair[end] ?? Number.NaN)));
     console.log(
       `GET ${path}: first page ${top?.toFixed(2)} ms, page at row ${ROWS.toLocaleString("en")} ${bottom?.toFixed(2)} ms`,
     );

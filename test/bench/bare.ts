@@ -22,7 +22,7 @@ export function bareServer(world: World, { merchantId }: Seeded): Server {
   const client = openFile(world);
   const issue = groupCommit(client, writesOf(client, merchantId));
   const one = client.prepare("select * from reward_issuances where id = ?");
-  const list = client.prepare("select * from reward_issuances where merchant_id = ? order by id desc limit 21");
+  const list = client.prepare("select * from reward_issuances where merchant_id = +? order by id desc limit 21");
   const app = new Koa();
   const router = new Router();
   router.get("/api/rewards/issuances", (ctx) => {

@@ -21,6 +21,23 @@ export function prepared<Query>(build: (store: Store) => Query): (store: Store) 
   };
 }
 
+/** As `prepared`, for a statement with conditions that may be left out: one for each combination of those that are used. */
+export function preparedWith<Condition extends string, Query>(
+  build: (store: Store, uses: (condition: Condition) => boolean) => Query,
+): (store: Store, given: { [Name in Condition]?: unknown }) => Query {
+  const combinations = new Map<string, (store: Store) => Query>();
+  return (store, given) => {
+    const used = (Object.keys(given) as Condition[]).filter((name) => given[name] !== undefined);
+    const key = used.join();
+    let query = combinations.get(key);
+    if (query === undefined) {
+      query = prepared((store) => build(store, (condition) => used.includes(condition)));
+      combinations.set(key, query);
+    }
+    return query(store);
+  };
+}
+
 /**
  * Placeholder `name` in a condition, converted like `column` (a bare placeholder would skip the conversion). The plus changes no
  * value; it keeps SQLite's planner (STAT4) from looking at it, which would prepare the statement anew at every call: up to 30 µs.

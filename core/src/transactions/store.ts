@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { campaigns, type IssuanceStatus, issuances } from "../db/schema.ts";
-import type { Store } from "../db/store.ts";
+import { preparedWith, type Store, value } from "../db/store.ts";
 import type { Issuance } from "../rewards/store.ts";
 
 /** Tokens that moved on the ledger for a campaign. */
@@ -24,28 +24,35 @@ export interface TransactionPage extends TransactionFilter {
 /** The status as a literal: a bound value would keep SQLite from its partial index. */
 const isConfirmed = sql`${issuances.status} = 'confirmed'`;
 
-/** Of a merchant's campaigns, newest first. */
-export async function listOf(
-  store: Store,
-  merchantId: number,
-  { campaign_id, wallet_address, before, offset = 0, limit }: TransactionPage,
-): Promise<LedgerTransaction[]> {
-  return store
+const selectPage = preparedWith((store, uses: (condition: keyof TransactionFilter | "before") => boolean) =>
+  store
     .select({ issuance: issuances, campaignName: campaigns.name })
     .from(issuances)
     .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id))
     .where(
       and(
-        eq(issuances.merchant_id, merchantId),
+        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
         isConfirmed,
-        campaign_id === undefined ? undefined : eq(issuances.campaign_id, campaign_id),
-        wallet_address === undefined ? undefined : eq(issuances.wallet_address, wallet_address),
-        before === undefined ? undefined : lt(issuances.id, before),
+        uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+        uses("wallet_address")
+          ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
+          : undefined,
+        uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
       ),
     )
     .orderBy(desc(issuances.id))
-    .limit(limit)
-    .offset(offset);
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+/** Of a merchant's campaigns, newest first. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  { offset = 0, limit, ...conditions }: TransactionPage,
+): Promise<LedgerTransaction[]> {
+  return selectPage(store, conditions).all({ ...conditions, merchant_id: merchantId, offset, limit });
 }
 
 export interface Total {
