@@ -1,4 +1,4 @@
-import type { Route } from "../http/route.ts";
+import { parametersIn, type Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
 import * as recovery from "./auth/recovery.ts";
 import * as logins from "./auth/routes.ts";
@@ -81,8 +81,4 @@ export const resources: Resource[] = Object.entries(about).map(([key, [name, des
 /** In the order of matching: a name in a path before a parameter in its place, /users/referral before /users/:id. */
 export const routes: Route[] = resources
   .flatMap((resource) => resource.routes.map(([, route]) => route))
-  .sort((a, b) => Number(hasParameter(a)) - Number(hasParameter(b)));
-
-function hasParameter({ path }: Route): boolean {
-  return path.includes(":");
-}
+  .sort((a, b) => parametersIn(a.path) - parametersIn(b.path));

@@ -49,7 +49,7 @@ describe("drafts", () => {
   });
 
   it("change by what is named only", async () => {
-    api.on("PATCH /campaigns/1", { body: { ...draft, budget: "75" } });
+    api.on("PATCH /merchants/me/campaigns/1", { body: { ...draft, budget: "75" } });
     const { out } = await merit(["campaign", "edit", "1", "--budget", "75", "--per-wallet-cap", "none"], { env });
     expect(out).toMatch(/^Budget +75$/m);
     expect(api.requests[0]?.body).toEqual({ budget: "75", per_wallet_cap: null });

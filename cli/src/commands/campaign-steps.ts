@@ -55,7 +55,7 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
     io,
     async (session, { budget, startsAt: starts_at, endsAt: ends_at, perWalletCap: cap }, id) => {
       const per_wallet_cap = cap === "none" ? null : cap;
-      const { body } = await session.client.call("PATCH /campaigns/:id", {
+      const { body } = await session.client.call("PATCH /merchants/me/campaigns/:id", {
         params: { id },
         body: {
           ...(budget !== undefined && { budget }),
@@ -77,7 +77,10 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .addHelpText("after", '\nExample:\n  $ merit campaign rename 1 --name "Early spring"'),
     io,
     async (session, { name }, id) => {
-      const { body } = await session.client.call("PATCH /campaigns/:id", { params: { id }, body: { name } });
+      const { body } = await session.client.call("PATCH /merchants/me/campaigns/:id", {
+        params: { id },
+        body: { name },
+      });
       print(session, body);
     },
   );

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { campaigns, type IssuanceStatus, issuances, userWallets } from "../db/schema.ts";
-import type { Store } from "../db/store.ts";
+import { preparedWith, type Store, value } from "../db/store.ts";
 import type { Issuance } from "../rewards/store.ts";
 
 /** Tokens that moved on the ledger for a campaign. */
@@ -24,38 +24,65 @@ export interface TransactionPage extends TransactionFilter {
 /** The status as a literal: a bound value would keep SQLite from its partial index. */
 const isConfirmed = sql`${issuances.status} = 'confirmed'`;
 
+type Uses = (condition: keyof TransactionFilter | "before") => boolean;
+
+const matching = (uses: Uses) =>
+  and(
+    isConfirmed,
+    uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+    uses("wallet_address")
+      ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
+      : undefined,
+    uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
+  );
+
 const payments = (store: Store) =>
   store
     .select({ issuance: issuances, campaignName: campaigns.name })
     .from(issuances)
-    .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id))
-    .$dynamic();
+    .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id));
 
-const matching = ({ campaign_id, wallet_address, before }: TransactionPage) =>
-  and(
-    isConfirmed,
-    campaign_id === undefined ? undefined : eq(issuances.campaign_id, campaign_id),
-    wallet_address === undefined ? undefined : eq(issuances.wallet_address, wallet_address),
-    before === undefined ? undefined : lt(issuances.id, before),
-  );
+const selectOfMerchant = preparedWith((store, uses: Uses) =>
+  payments(store)
+    .where(and(eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")), matching(uses)))
+    .orderBy(desc(issuances.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
 
 /** Of a merchant's campaigns, newest first. */
-export async function listOf(store: Store, merchantId: number, page: TransactionPage): Promise<LedgerTransaction[]> {
-  return payments(store)
-    .where(and(eq(issuances.merchant_id, merchantId), matching(page)))
-    .orderBy(desc(issuances.id))
-    .limit(page.limit)
-    .offset(page.offset ?? 0);
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  { offset = 0, limit, ...conditions }: TransactionPage,
+): Promise<LedgerTransaction[]> {
+  return selectOfMerchant(store, conditions).all({ ...conditions, merchant_id: merchantId, offset, limit });
 }
 
-/** To the wallets that a user has proven, newest first. */
-export async function listOfUser(store: Store, userId: number, page: TransactionPage): Promise<LedgerTransaction[]> {
-  return payments(store)
+const selectOfUser = preparedWith((store, uses: Uses) =>
+  payments(store)
     .innerJoin(userWallets, eq(userWallets.address, issuances.wallet_address))
-    .where(and(eq(userWallets.user_id, userId), isNotNull(userWallets.proven_at), matching(page)))
+    .where(
+      and(
+        eq(userWallets.user_id, value(userWallets.user_id, "user_id")),
+        isNotNull(userWallets.proven_at),
+        matching(uses),
+      ),
+    )
     .orderBy(desc(issuances.id))
-    .limit(page.limit)
-    .offset(page.offset ?? 0);
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+/** To the wallets that a user has proven, newest first. */
+export async function listOfUser(
+  store: Store,
+  userId: number,
+  { offset = 0, limit, ...conditions }: TransactionPage,
+): Promise<LedgerTransaction[]> {
+  return selectOfUser(store, conditions).all({ ...conditions, user_id: userId, offset, limit });
 }
 
 export interface Total {

@@ -17,7 +17,8 @@ const terms = { name: "Spring", budget: "100", starts_at: inDays(0), ends_at: in
 const draftWith = (key: string, change: object = {}, headers: Record<string, string> = {}) =>
   service.call("POST /api/campaigns", { key, body: { ...terms, draft: true, ...change }, headers });
 const ask = (key: string, id: number, step: string) => service.call(`POST /api/campaigns/${id}/${step}`, { key });
-const change = (key: string, id: number, body: object) => service.call(`PATCH /api/campaigns/${id}`, { key, body });
+const change = (key: string, id: number, body: object) =>
+  service.call(`PATCH /api/merchants/me/campaigns/${id}`, { key, body });
 const jobsOf = (id: number) =>
   service.world.context.db.read(async (store) =>
     (await store.select().from(jobs)).filter(({ key }) => key.endsWith(`:${id}`) && key.startsWith("campaign")),

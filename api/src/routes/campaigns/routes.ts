@@ -17,7 +17,7 @@ export const create = defineRoute({
   scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
   description:
-    "With `draft: true` it is kept as a draft: nothing is reserved, its terms can be changed (PATCH), and POST /campaigns/:id/fund opens it or POST /campaigns/:id/drop gives it up.",
+    "With `draft: true` it is kept as a draft: nothing is reserved, its terms can be changed (PATCH /merchants/me/campaigns/:id), and POST /campaigns/:id/fund opens it or POST /campaigns/:id/drop gives it up.",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
   errors: {},
@@ -101,7 +101,7 @@ export const showOwn = defineRoute({
 
 export const update = defineRoute({
   method: "patch",
-  path: "/campaigns/:id",
+  path: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Renames a campaign, or changes a draft's terms; what stands on the ledger stays",
