@@ -1,5 +1,11 @@
-// `npm test`: everything a change must pass, in the order in which it fails fastest. A name as argument runs that part alone.
+// `npm test`: everything a change must pass, in the order in which it fails fastest. A name as argument runs that part alone;
+// `--long` lets schemathesis try much more (`npm test -- schemathesis --long`, about half an hour).
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { long, schemathesis, short } from "../test/schemathesis/run.ts";
+import { createTemplate } from "../test/support/template.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
+import { pythonTools } from "./lib/python.ts";
 import { contractsFolder, main, run, StepError, step } from "./lib/run.ts";
 import { checkRust } from "./lib/toolchain.ts";
 
@@ -13,6 +19,7 @@ const besideHost = [...cargoTest, "--workspace", "--exclude", "localnet", "--exc
 
 /** Random sequences per contract where the built wasm plays them, which takes several times as long as native code. */
 const SEQUENCES_ON_WASM = "5";
+const isLong = process.argv.includes("--long");
 
 const parts: Record<string, () => Promise<void>> = {
   async lint() {
@@ -49,10 +56,22 @@ const parts: Record<string, () => Promise<void>> = {
     step("System tests: real contracts on localnet");
     await run("vitest", ["run", "--project", "system"]);
   },
+  async schemathesis() {
+    await buildLocalnet();
+    await buildContracts();
+    const tools = await pythonTools("schemathesis", "test/schemathesis/requirements.txt");
+    step(`The server against its description, by schemathesis${isLong ? ", at length" : ""}`);
+    const template = await createTemplate();
+    try {
+      await schemathesis(template, join(tools, "schemathesis"), isLong ? long() : short);
+    } finally {
+      rmSync(template, { recursive: true, force: true });
+    }
+  },
 };
 
 await main(async () => {
-  const chosen = process.argv.slice(2);
+  const chosen = process.argv.slice(2).filter((argument) => argument !== "--long");
   const unknown = chosen.find((name) => !(name in parts));
   if (unknown) throw new StepError(`there is no part "${unknown}". Parts: ${Object.keys(parts).join(", ")}.`);
   await checkRust();

@@ -1,5 +1,6 @@
 import { AmountError, parseAmount } from "@merit/core/money.ts";
 import { InvalidArgumentError } from "commander";
+import { UsageError } from "./errors.ts";
 
 // Parsers of option values; commander prints what they throw beside the option's name and exits with 2.
 
@@ -71,4 +72,16 @@ export function instant(text: string): string {
     throw new InvalidArgumentError(`There is no day ${year}-${month}-${day}.`);
   }
   return date.toISOString();
+}
+
+/**
+ * A repeated call has to say the same as the first one, and "now" doesn't.
+ * @throws UsageError for a key without a start
+ */
+export function requireFixedStart(option: string, start: string | undefined, idempotencyKey: string | undefined): void {
+  if (idempotencyKey === undefined || start !== undefined) return;
+  throw new UsageError(
+    `--idempotency-key needs ${option}: "now" would make each repeat another request.`,
+    `Give a time, such as ${option} ${new Date().toISOString()}, and repeat it with the key.`,
+  );
 }

@@ -23,6 +23,7 @@ export const httpVariables = {
   RATE_LIMIT_CREDENTIAL: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_ADDRESS: whole(600, 1, 10_000_000),
   RATE_LIMIT_SEARCH: whole(120, 1, 10_000_000),
+  RATE_LIMIT_ENVELOPE: whole(30, 1, 10_000_000),
   RATE_LIMIT_LOGIN: whole(10, 1, 10_000),
   RATE_LIMIT_WHITELIST: addresses.optional(),
   WS_CONNECTIONS: whole(10_000, 1, 1_000_000),
@@ -50,6 +51,8 @@ export interface HttpSettings {
     credential: number;
     address: number;
     search: number;
+    /** Transactions of a user's wallets, built or submitted, which the service pays fees for. */
+    envelope: number;
     /** Passwords that may be wrong, per account and per address. */
     login: number;
     whitelist: string[];
@@ -79,6 +82,7 @@ export function httpSettings(
       credential: v.RATE_LIMIT_CREDENTIAL,
       address: v.RATE_LIMIT_ADDRESS,
       search: v.RATE_LIMIT_SEARCH,
+      envelope: v.RATE_LIMIT_ENVELOPE,
       login: v.RATE_LIMIT_LOGIN,
       whitelist: v.RATE_LIMIT_WHITELIST ?? (isLocal ? LOOPBACK : []),
     },

@@ -1,5 +1,6 @@
 import { contractEvents, facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
 import { prepared, type Store, value } from "@merit/core/db/store.ts";
+import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
 import { explainPayments } from "@merit/core/rewards/paying-transaction.ts";
 import { eq, sql } from "drizzle-orm";
@@ -68,6 +69,7 @@ export async function saveProgress(store: Store, progress: Progress, now: Date):
     added += 1;
     if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, now);
     if (row.contract === "redemption") await recordRedemption(store, row);
+    if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
   }
   if (progress.gap) {
     await store

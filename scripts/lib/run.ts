@@ -10,9 +10,14 @@ export const exists = existsSync;
 export class StepError extends Error {}
 
 /** Runs a command with its output shown. @throws StepError when it can't start or ends with another status than 0. */
-export async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+export async function run(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  cwd: string = root,
+): Promise<void> {
   const { exitCode, signal } = await $({
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: "inherit",
     nothrow: true,

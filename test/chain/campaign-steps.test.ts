@@ -1,4 +1,5 @@
 import { Client as Campaign } from "@merit/bindings/campaign";
+import * as drafts from "@merit/core/campaigns/drafts.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
 import { topics } from "@merit/core/wake.ts";
@@ -11,19 +12,19 @@ import { Service } from "../support/service.ts";
 const REWARD = 10_000_000n;
 
 /** Asks for a step and waits until it is decided. */
-async function take(service: Service, step: steps.CampaignStep) {
+async function take(service: Service, step: steps.CampaignStep, id = service.campaignId) {
   const { db, wake } = service.context;
   const options = { now: new Date(), maxAttempts: 3 };
-  await db.commit((store) => steps.request(store, service.merchantId, service.campaignId, step, options));
+  await db.commit((store) => steps.request(store, service.merchantId, id, step, options));
   wake.notify(topics.queue("transaction-submission"));
   return until(async () => {
-    const campaign = await read(service);
+    const campaign = await read(service, id);
     return campaign.next_status === null ? campaign : undefined;
   });
 }
 
-const read = (service: Service) =>
-  service.context.db.read((store) => campaigns.get(store, service.merchantId, service.campaignId));
+const read = (service: Service, id = service.campaignId) =>
+  service.context.db.read((store) => campaigns.get(store, service.merchantId, id));
 
 /** What the merchant may spend on new campaigns. */
 const free = async (service: Service) =>
@@ -76,4 +77,34 @@ test("a step that the ledger's status doesn't allow leaves the campaign as it wa
   await send(campaign.end({ operator: manager.publicKey(), id }));
   const paused = await take(service, "pause");
   expect(paused).toMatchObject({ status: "active", error_message: expect.stringMatching(/doesn't allow/) });
+});
+
+test("a draft that the balance can't cover stays one, is corrected, funded, and pays", async () => {
+  const service = await Service.start();
+  const { db } = service.context;
+  const before = await free(service);
+  const now = new Date();
+  const terms = {
+    name: "Spring",
+    budget: before + 1n,
+    starts_at: new Date(now.getTime() - 60_000),
+    per_wallet_cap: null,
+  };
+  const { id } = await db.commit((store) =>
+    drafts.create(store, service.merchantId, { ...terms, ends_at: new Date(now.getTime() + 3_600_000) }, now),
+  );
+  expect(await take(service, "fund", id)).toMatchObject({
+    status: "draft",
+    contract_campaign_id: null,
+    error_message: expect.stringMatching(/can't cover/),
+  });
+  await db.commit((store) => drafts.update(store, service.merchantId, id, { budget: REWARD }, now));
+  expect(await free(service)).toBe(before);
+  const funded = await take(service, "fund", id);
+  expect(funded).toMatchObject({ status: "active", error_message: null });
+  expect(funded.tx_hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(await free(service)).toBe(before - REWARD);
+  const contract = service.chain.contracts.campaign;
+  const { value } = await contract.view("get", { id: BigInt(funded.contract_campaign_id ?? 0) });
+  expect(value).toMatchObject({ budget: REWARD, merchant: BigInt(service.merchantId) });
 });

@@ -8,9 +8,10 @@ import type { Context as KoaContext } from "koa";
 
 /**
  * `issue`: rewards of a merchant; `credential`: other calls of a merchant or user; `address`: calls without a credential or
- * with a refused one; `search`: searches, which cost more; `probe`: questions after the service's health, apart, so that a busy address doesn't look like a dead service.
+ * with a refused one; `search`: searches, which cost more; `envelope`: transactions of a user's wallets, which the service pays
+ * fees for; `probe`: questions after the service's health, apart, so that a busy address doesn't look like a dead service.
  */
-export type Quota = "issue" | "credential" | "address" | "search" | "probe";
+export type Quota = "issue" | "credential" | "address" | "search" | "envelope" | "probe";
 
 /** How many calls a minute each caller has. In this process: several processes let through as many times more. */
 export interface Limits {
@@ -24,7 +25,7 @@ export interface Limits {
 }
 
 export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics): Limits {
-  const { issue, credential, address, search, whitelist } = http.rateLimits;
+  const { issue, credential, address, search, envelope, whitelist } = http.rateLimits;
   const proxies = new AddressList(http.trustedProxies);
   const exempt = new AddressList(whitelist);
   const windows: Record<Quota, SlidingWindow> = {
@@ -32,6 +33,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     credential: new SlidingWindow(credential),
     address: new SlidingWindow(address),
     search: new SlidingWindow(search),
+    envelope: new SlidingWindow(envelope),
     probe: new SlidingWindow(address),
   };
   const addressOf = (ctx: KoaContext) =>

@@ -62,6 +62,17 @@ describe("every error is a problem document", () => {
     expect(headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
   });
 
+  it("takes no name in a path for the value of a parameter", async () => {
+    const ask = async (method: string, path: string) => {
+      const { status, headers } = await fetch(`${service.server.url}/api${path}`, { method });
+      return [status, headers.get("allow")?.split(", ").toSorted()];
+    };
+    expect(await ask("PATCH", "/users/referral")).toEqual([405, ["GET", "HEAD"]]);
+    expect(await ask("GET", "/campaigns/1/end")).toEqual([405, ["POST"]]);
+    expect(await ask("OPTIONS", "/campaigns/1/end")).toEqual([405, ["POST"]]);
+    expect(await ask("PATCH", "/users/1")).toEqual([401, undefined]);
+  });
+
   it("names a bounded number of wrong fields", async () => {
     const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, 1]));
     expect((await post(JSON.stringify(fields))).body.errors).toHaveLength(50);

@@ -109,6 +109,9 @@ export const ways = (access: Access): readonly Auth[] => (typeof access === "str
 export const scopeOf = ({ scope, method }: Pick<Route, "scope" | "method">): ApiScope =>
   scope ?? (method === "get" ? "read" : "account");
 
+/** How many parameters a path has. */
+export const parametersIn = (path: string): number => path.split(":").length - 1;
+
 /** Whether a route takes an Idempotency-Key. */
 export const takesKey = ({ method, keyless }: Pick<Route, "method" | "keyless">): boolean =>
   method !== "get" && !keyless;

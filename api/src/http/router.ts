@@ -8,7 +8,7 @@ import { hasBody, readBody } from "./body.ts";
 import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
 import { createGate, type Gate, type Identity, nameOf } from "./identity.ts";
 import type { Limits } from "./limits.ts";
-import { type Answer, needsBody, type Route, takesKey } from "./route.ts";
+import { type Answer, needsBody, parametersIn, type Route, takesKey } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
@@ -25,17 +25,38 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
   const router = new Router();
   const gate = createGate(context);
   mountDocs(router, context.settings.http, limits);
-  for (const route of routes) {
-    const paths = [PREFIX + route.path, ...(route.atRoot ? [route.path] : [])];
-    for (const path of paths) router[route.method](path, (ctx) => serve({ context, gate, limits }, route, ctx));
-  }
-  const unmatched: Middleware = (ctx) => {
+  const refuse: Middleware = (ctx) => {
     limits.take(ctx, "address", null);
-    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
-    if (methods.size === 0) throw routeNotFound(ctx.method, ctx.path);
-    throw methodNotAllowed(ctx.method, ctx.path, [...methods]);
+    const methods = closest(router.match(ctx.path, ctx.method).path);
+    if (methods.length === 0) throw routeNotFound(ctx.method, ctx.path);
+    throw methodNotAllowed(ctx.method, ctx.path, methods);
   };
-  return [router.routes() as unknown as Middleware, unmatched];
+  for (const route of routes) {
+    for (const path of pathsOf(route)) {
+      const rivals = rivalsOf(path, routes);
+      router[route.method](path, (ctx, next) =>
+        rivals.some((rival) => rival.test(ctx.path)) ? refuse(ctx, next) : serve({ context, gate, limits }, route, ctx),
+      );
+    }
+  }
+  return [router.routes() as unknown as Middleware, refuse];
+}
+
+const pathsOf = ({ path, atRoot }: Route) => [PREFIX + path, ...(atRoot ? [path] : [])];
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
+
+/** Paths that have a name where this one has a parameter: PATCH /users/referral names no user, whatever methods it takes. */
+function rivalsOf(path: string, routes: Route[]): RegExp[] {
+  const others = routes.flatMap(pathsOf).filter((other) => parametersIn(other) < parametersIn(path));
+  return others.filter((other) => patternOf(path).test(other)).map(patternOf);
+}
+
+/** The methods of the path that says most about what was asked for. */
+function closest(layers: { paramNames: unknown[]; methods: string[] }[]): string[] {
+  const fewest = Math.min(...layers.map(({ paramNames }) => paramNames.length));
+  return [
+    ...new Set(layers.filter(({ paramNames }) => paramNames.length === fewest).flatMap(({ methods }) => methods)),
+  ];
 }
 
 /**

@@ -50,6 +50,11 @@ it("has every route once, and nothing else", () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
 });
 
+it("has no two paths that differ in the names of their parameters alone: no reader could tell them apart", () => {
+  const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/{\w+}/g, "{}"));
+  expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+});
+
 describe.each(named)("%s", (_, route) => {
   const described = operation(route) as Operation;
 

@@ -64,7 +64,7 @@ const parameters = {
   "X-Request-Id": {
     name: "X-Request-Id",
     in: "header",
-    ...text("Names the request in logs; made up if absent.", "order-17", { pattern: "^[\\w.-]{1,128}$" }),
+    ...text("Names the request in logs: 1 to 128 of A-Z a-z 0-9 _ . -; made up if it is anything else.", "order-17"),
   },
 };
 

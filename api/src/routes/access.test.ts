@@ -1,178 +1,212 @@
-import { apiScopes } from "@merit/core/db/schema.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
-import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Route, scopeOf } from "../http/route.ts";
-import { startService, type TestService } from "../testing/service.ts";
+import { type Auth, type Route, scopeOf, ways } from "../http/route.ts";
+import * as make from "../testing/owned-records.ts";
+import { createParties, createPerson, METRICS_TOKEN, type Parties } from "../testing/parties.ts";
+import { type CallOptions, type Reply, startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";
 
-// Who may call what: every route of the merchant, with every identity.
+// Who may call what: every route with every identity. What is expected follows from the route's `auth` and `scope`; routes about
+// somebody's records need a line in one of the tables below, and a test fails until they have it.
 
-interface Party {
-  id: number;
-  key: string;
-  campaignId: number;
-  /** A key with every scope but one. */
-  without: Record<string, string>;
+type Side = "merchant" | "user";
+
+interface OwnRecord {
+  /** Makes a record of the owner and gives what the path names it by. */
+  id: (scene: make.Scene) => Promise<number | string>;
+  /** Whose it is; by default the merchant's. */
+  owner?: Side;
+  /** A body with which the owner may call. */
+  body?: object;
+  /** Administrators see it too. */
+  admin?: true;
 }
 
+/** Routes with a parameter in their path: the record that it names, or whom else it is for. */
+const records: Record<string, OwnRecord | "everyone" | "every admin"> = {
+  "GET /campaigns/:merchant_id": "everyone",
+  "GET /campaigns/:merchant_id/:id": "everyone",
+  "GET /wallet/:address/balances": "everyone",
+  "POST /merchants/me/keys/:id/rotate": { id: make.newKey, body: {} },
+  "DELETE /merchants/me/keys/:id": { id: make.newKey },
+  "GET /merchants/me/campaigns/:id": { id: make.ownCampaign },
+  "PATCH /merchants/me/campaigns/:id": { id: make.ownCampaign, body: { name: "New" } },
+  "POST /campaigns/:id/dry-run": {
+    id: make.ownCampaign,
+    body: { rewards: [{ wallet_address: newWallet(), amount: "1" }] },
+  },
+  "POST /campaigns/:id/fund": { id: make.ownDraft },
+  "POST /campaigns/:id/drop": { id: make.ownDraft },
+  "POST /campaigns/:id/pause": { id: make.ownCampaign },
+  "POST /campaigns/:id/resume": { id: make.ownCampaign },
+  "POST /campaigns/:id/end": { id: make.ownCampaign },
+  "POST /campaigns/:id/settle": { id: make.ownCampaign },
+  "GET /drops/:id": { id: make.newDrop },
+  "POST /drops/:id/claim": { id: make.newShare, owner: "user" },
+  "POST /drops/:id/envelope": { id: make.newShare, owner: "user" },
+  "POST /drops/:id/sweep": { id: make.newDrop },
+  "GET /rewards/issuances/:id": { id: make.newIssuance },
+  "POST /rewards/issuances/:id/redrive": { id: make.newIssuance },
+  "GET /users/:id": { id: make.ownUser, owner: "user", admin: true },
+  "PATCH /users/:id": { id: make.ownUser, owner: "user", admin: true, body: { first_name: "Ada" } },
+  "DELETE /users/:id": { id: make.ownUser, owner: "user", admin: true },
+  "DELETE /auth/sessions/:id": { id: make.newSession, owner: "user" },
+  "GET /wallet/:address/history": { id: make.newLinkedWallet, owner: "user" },
+  "GET /wallet/submissions/:hash": { id: make.newEnvelope, owner: "user" },
+  "DELETE /wallet/:address": { id: make.newLinkedWallet, owner: "user" },
+};
+
+/**
+ * Reads without a parameter: what puts something of the owner's into the answer, unless there is something from the start (null);
+ * or why everybody reads the same.
+ */
+const reads: Record<string, { add: ((scene: make.Scene) => Promise<unknown>) | null; owner?: Side } | string> = {
+  "GET /merchants/me": { add: null },
+  "GET /merchants/me/keys": { add: null },
+  "GET /campaigns": { add: null },
+  "GET /rewards/issuances": { add: make.newIssuance },
+  "GET /rewards/dead-letters": { add: make.newDeadLetter },
+  "GET /drops": { add: make.newDrop },
+  "GET /drops/eligible": { add: make.newShare, owner: "user" },
+  "GET /transactions": { add: make.newPaidIssuance },
+  "GET /transactions/merchant-totals": { add: make.newIssuance },
+  "GET /contract-events": "the ledger is public",
+  "GET /auth/sessions": { add: null, owner: "user" },
+  "GET /users/referral": { add: make.newReferral, owner: "user" },
+  "GET /wallet": { add: make.newLinkedWallet, owner: "user" },
+  "GET /admin/email-logs": { add: make.newMail },
+};
+
 let service: TestService;
-let owner: Party;
-let stranger: Party;
+let parties: Parties;
 beforeAll(async () => {
-  service = await startService();
-  owner = await party();
-  stranger = await party();
+  service = await startService({ METRICS_TOKEN });
+  parties = await createParties(service);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function party(): Promise<Party> {
-  const merchant = await service.merchant();
-  const without: Record<string, string> = {};
-  for (const scope of apiScopes) {
-    const body = { name: `no ${scope}`, scopes: apiScopes.filter((other) => other !== scope) };
-    without[scope] = (await service.call("POST /api/merchants/me/keys", { key: merchant.key, body })).body.api_key;
-  }
-  return { ...merchant, without };
-}
-
-const merchantRoutes = routes.filter(({ auth }) => auth === "merchant");
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
-const named = merchantRoutes.map((route) => [nameOf(route), route] as const);
+const named = routes.map((route) => [nameOf(route), route] as const);
+const hasParameter = ({ path }: Route) => path.includes(":");
+const asks = ({ auth }: Route, way: Auth) => ways(auth).includes(way);
 
 /** A call as far as its credentials matter: nothing behind them is reached, or it is refused for its empty body. */
-const call = ({ method, path }: Route, key?: string) =>
+const call = ({ method, path }: Route, credentials: CallOptions = {}) =>
   service.call(`${method.toUpperCase()} /api${path.replaceAll(/:\w+/g, "999999")}`, {
-    ...(key !== undefined && { key }),
+    ...credentials,
     ...(method !== "get" && { body: {} }),
   });
 
-describe.each(named)("%s", (_, route) => {
-  it("needs a key", async () => {
-    expect((await call(route)).body).toMatchObject({ status: 401, code: "missing_api_key" });
-    expect((await call(route, "mk_test_wrong")).body).toMatchObject({ status: 401, code: "invalid_api_key" });
-  });
+const MISSING = { merchant: "missing_api_key", metrics: "metrics_token_required", user: "missing_token" } as const;
 
-  it("needs its scope, and no other", async () => {
-    const needed = scopeOf(route);
-    expect((await call(route, owner.without[needed])).body).toMatchObject({ status: 403, code: "insufficient_scope" });
-    for (const other of apiScopes.filter((scope) => scope !== needed)) {
-      expect([401, 403]).not.toContain((await call(route, owner.without[other])).status);
+/** What a caller without a credential of the route's kinds is answered; undefined: let through. */
+function refusalOf({ auth }: Route): string | undefined {
+  const [way, ...others] = ways(auth);
+  if (ways(auth).includes("none") || way === undefined || way === "none") return undefined;
+  return others.length > 0 ? "missing_credentials" : MISSING[way === "admin" ? "user" : way];
+}
+
+function expectRefused(reply: Reply, status: 401 | 403, code: string): void {
+  expect(reply.body).toMatchObject({ status, code });
+}
+
+/** A route that is open to everyone may still ask for something by its own rules (a log-out for a token in its body). */
+function expectAdmitted(route: Route, { status, body }: Reply): void {
+  if (asks(route, "none") && route.errors[status]?.includes(body?.code)) return;
+  expect([401, 403], JSON.stringify(body)).not.toContain(status);
+}
+
+describe.each(named)("%s", (_, route) => {
+  const takesKeys = asks(route, "merchant");
+  const takesTokens = asks(route, "user") || asks(route, "admin");
+  const isOpen = asks(route, "none");
+
+  it("knows nobody, and nobody's credential of another kind", async () => {
+    const { merchant, user } = parties.owner;
+    const strange: CallOptions[] = [{}];
+    if (!takesKeys) strange.push({ key: merchant.key });
+    if (!takesTokens && !asks(route, "metrics")) strange.push({ token: await user.token() });
+    const code = refusalOf(route);
+    for (const credentials of strange) {
+      const reply = await call(route, credentials);
+      if (code === undefined) expectAdmitted(route, reply);
+      else expectRefused(reply, 401, code);
     }
   });
+
+  it("takes no credential that is worth nothing", async () => {
+    for (const { kind, credentials } of parties.worthless) {
+      const reply = await call(route, credentials);
+      if (isOpen) expectAdmitted(route, reply);
+      else if (asks(route, "metrics")) expectRefused(reply, 401, "metrics_token_required");
+      else if (kind === "key" && takesKeys) expectRefused(reply, 401, "invalid_api_key");
+      else if (kind === "token" && takesTokens) expectRefused(reply, 401, "invalid_token");
+      else expectRefused(reply, 401, refusalOf(route) as string);
+    }
+  });
+
+  it.runIf(takesKeys)("asks a key for its scope, and for no other", async () => {
+    const { key, without } = parties.owner.merchant;
+    const needed = scopeOf(route);
+    expectAdmitted(route, await call(route, { key }));
+    for (const [scope, lacking] of Object.entries(without)) {
+      const reply = await call(route, { key: lacking });
+      if (scope === needed) expectRefused(reply, 403, "insufficient_scope");
+      else expectAdmitted(route, reply);
+    }
+  });
+
+  it.runIf(takesTokens)("asks for the role, where it needs one", async () => {
+    const reply = await call(route, { token: await parties.owner.user.token() });
+    if (asks(route, "user")) expectAdmitted(route, reply);
+    else expectRefused(reply, 403, "admin_required");
+    expectAdmitted(route, await call(route, { token: await parties.admin.token() }));
+  });
+
+  it.runIf(asks(route, "metrics"))("takes its token", async () => {
+    expect((await call(route, parties.metrics)).status).toBe(200);
+  });
 });
 
-/** The owner's record that a path names, and a body with which the owner may call it. */
-const records: Record<string, { id: () => Promise<number>; body?: object }> = {
-  "POST /merchants/me/keys/:id/rotate": { id: newKey, body: {} },
-  "DELETE /merchants/me/keys/:id": { id: newKey },
-  "GET /merchants/me/campaigns/:id": { id: async () => owner.campaignId },
-  "PATCH /campaigns/:id": { id: async () => owner.campaignId, body: { name: "New" } },
-  "POST /campaigns/:id/dry-run": {
-    id: async () => owner.campaignId,
-    body: { rewards: [{ wallet_address: newWallet(), amount: "1" }] },
-  },
-  "POST /campaigns/:id/pause": { id: async () => owner.campaignId },
-  "POST /campaigns/:id/resume": { id: async () => owner.campaignId },
-  "POST /campaigns/:id/end": { id: async () => owner.campaignId },
-  "POST /campaigns/:id/settle": { id: async () => owner.campaignId },
-  "POST /campaigns/:id/rules": { id: async () => owner.campaignId, body: { kind: "reward", points: 1 } },
-  "GET /merchants/me/campaigns/:id/rules": { id: async () => owner.campaignId },
-  "PATCH /points/rules/:id": { id: newRule, body: { points: 2 } },
-  "DELETE /points/rules/:id": { id: newRule },
-  "POST /events/:id/cancel": { id: newEvent },
-  "GET /drops/:id": { id: newDrop },
-  "POST /drops/:id/sweep": { id: newDrop },
-  "GET /rewards/issuances/:id": { id: newIssuance },
-  "POST /rewards/issuances/:id/redrive": { id: newIssuance },
-  "GET /merchants/me/catalogue/:id": { id: newItem },
-  "PATCH /catalogue/:id": { id: newItem, body: { name: "New" } },
-  "DELETE /catalogue/:id": { id: newItem },
-  "GET /merchants/me/redemptions/:id": { id: newRedemption },
-  "POST /merchants/me/redemptions/:id/fulfil": { id: newRedemption },
-  "POST /merchants/me/redemptions/:id/refund": { id: newRedemption },
-};
+const credentialsOf = async (party: Parties["owner"], side: Side): Promise<CallOptions> =>
+  side === "merchant" ? { key: party.merchant.key } : { token: await party.user.token() };
 
-async function newKey(): Promise<number> {
-  const body = { name: "Till", scopes: ["read"] };
-  return (await service.call("POST /api/merchants/me/keys", { key: owner.key, body })).body.id;
-}
-
-async function newItem(): Promise<number> {
-  return (await service.call("POST /api/catalogue", { key: owner.key, body: { name: "Coffee", price: 1 } })).body.id;
-}
-
-async function newRedemption(): Promise<number> {
-  const user = await service.user();
-  await givePoints(service.world.context, user.id, owner.id, 1);
-  const body = { item_id: await newItem() };
-  return (await service.call("POST /api/redemptions", { token: user.accessToken, body })).body.id;
-}
-
-async function newRule(): Promise<number> {
-  const body = { kind: "event", event: "review", points: 1 };
-  return (await service.call(`POST /api/campaigns/${owner.campaignId}/rules`, { key: owner.key, body })).body.id;
-}
-
-async function newEvent(): Promise<number> {
-  const body = { user_id: (await service.user()).id, reference: crypto.randomUUID() };
-  return (await service.call("POST /api/events", { key: owner.key, body })).body.id;
-}
-
-async function newDrop(): Promise<number> {
-  const shares = [{ wallet_address: newWallet(), amount: "1" }];
-  const body = { name: "Thanks", expires_at: new Date(Date.now() + 86_400_000).toISOString(), shares };
-  return (await service.call("POST /api/drops", { key: owner.key, body })).body.id;
-}
-
-async function newIssuance(): Promise<number> {
-  const body = {
-    idempotency_key: crypto.randomUUID(),
-    campaign_id: owner.campaignId,
-    wallet_address: service.world.chain.chain.manifest.asset.issuer,
-    amount: "0.1",
-  };
-  return (await service.call("POST /api/rewards/issue", { key: owner.key, body })).body.id;
-}
-
-const withRecord = named.filter(([, { path }]) => path.includes(":id"));
-
-it.each(withRecord)("%s hides the record of another merchant", async (name, { method, path }) => {
+it.each(named.filter(([, route]) => hasParameter(route)))("%s hides the records of others", async (name, route) => {
   const record = records[name];
-  if (!record) throw new Error(`${name} is missing in the table above`);
-  const id = await record.id();
-  const request = `${method.toUpperCase()} /api${path.replace(":id", String(id))}`;
-  const body = record.body && { body: record.body };
-  expect((await service.call(request, { key: stranger.key, ...body })).body).toMatchObject({
-    status: 404,
-    code: "not_found",
-  });
-  expect((await service.call(request, { key: owner.key, ...body })).status).not.toBe(404);
+  if (!record) throw new Error(`${name} names a record by its path: say in the table "records" whose it is`);
+  if (record === "everyone") return void expect(asks(route, "none")).toBe(true);
+  if (record === "every admin") return void expect(ways(route.auth)).toEqual(["admin"]);
+  const { id, owner = "merchant", body, admin } = record;
+  expect(asks(route, owner), `${name} is the ${owner}'s`).toBe(true);
+  // A user of their own: the call may delete the account.
+  const mine = { ...parties.owner, user: await createPerson(service) };
+  const named = await id({ service, parties: { ...parties, owner: mine } });
+  const request = `${route.method.toUpperCase()} /api${route.path.replace(/:\w+/, encodeURIComponent(named))}`;
+  const send = (credentials: CallOptions) => service.call(request, { ...credentials, ...(body && { body }) });
+  const hidden = { status: 404, code: "not_found" };
+  expect((await send(await credentialsOf(parties.stranger, owner))).body).toMatchObject(hidden);
+  if (asks(route, "user") && !admin) {
+    expect((await send({ token: await parties.admin.token() })).body).toMatchObject(hidden);
+  }
+  expect([401, 403, 404]).not.toContain((await send(await credentialsOf(mine, owner))).status);
 });
 
-const adminRoutes = routes.filter(({ auth }) => auth === "admin").map((route) => [nameOf(route), route] as const);
+const isRead = (route: Route) =>
+  route.method === "get" && !hasParameter(route) && (asks(route, "merchant") || asks(route, "user"));
 
-it.each(adminRoutes)("%s is for administrators alone", async (_, { method, path }) => {
-  const request = `${method.toUpperCase()} /api${path.replaceAll(/:\w+/g, "999999")}`;
-  const body = method === "get" ? {} : { body: {} };
-  const user = await ordinaryUser();
-  expect((await service.call(request, body)).body).toMatchObject({ status: 401, code: "missing_token" });
-  expect((await service.call(request, { key: owner.key, ...body })).body).toMatchObject({ code: "missing_token" });
-  expect((await service.call(request, { token: "wrong", ...body })).body).toMatchObject({ code: "invalid_token" });
-  expect((await service.call(request, { token: user.accessToken, ...body })).body).toMatchObject({
-    status: 403,
-    code: "admin_required",
-  });
-  const { accessToken: token } = await administrator();
-  expect([401, 403]).not.toContain((await service.call(request, { token, ...body })).status);
+it.each(named.filter(([, route]) => isRead(route)))("%s tells nobody of others", async (name, { path }) => {
+  const read = reads[name];
+  if (!read) throw new Error(`${name} reads somebody's records: say in the table "reads" what it tells its owner`);
+  if (typeof read === "string") return;
+  const { add, owner = "merchant" } = read;
+  await add?.({ service, parties });
+  const [own, foreign] = await Promise.all(
+    [parties.owner, parties.stranger].map(async (party) => {
+      const { status, body } = await service.call(`GET /api${path}`, await credentialsOf(party, owner));
+      expect(status).toBe(200);
+      return "data" in body ? (body.data as unknown[]).map((item) => JSON.stringify(item)) : [JSON.stringify(body)];
+    }),
+  );
+  expect(own?.length).toBeGreaterThan(0);
+  expect(foreign?.filter((item) => own?.includes(item))).toEqual([]);
 });
-
-const once = <T>(make: () => Promise<T>) => {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};
-const ordinaryUser = once(() => service.user());
-const administrator = once(() => service.admin());

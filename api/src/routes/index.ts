@@ -1,4 +1,4 @@
-import type { Route } from "../http/route.ts";
+import { parametersIn, type Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
 import * as adminAudit from "./admin/audit.ts";
 import * as adminBackups from "./admin/backups.ts";
@@ -14,7 +14,8 @@ import * as campaigns from "./campaigns/routes.ts";
 import * as catalogue from "./catalogue/routes.ts";
 import * as contractEvents from "./contract-events/routes.ts";
 import { describeBy } from "./docs/routes.ts";
-import * as drops from "./drops/routes.ts";
+import * as dropClaims from "./drops/claims.ts";
+import * as dropRoutes from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
 import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
@@ -32,6 +33,7 @@ import * as trustline from "./trustline/routes.ts";
 import * as users from "./users/routes.ts";
 import * as wallets from "./wallets/routes.ts";
 
+const drops = { ...dropRoutes, ...dropClaims };
 const auth = { ...logins, ...recovery, ...walletLogin };
 const redemptions = { ...userRedemptions, ...merchantRedemptions };
 const loyalty = { ...points, ...pointRules };
@@ -81,12 +83,12 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   redemptions: ["Redemptions", "Items that users took for points or tokens, and what became of them."],
   points: ["Points", "The users' points, what earns them, and their ledger."],
   transactions: ["Transactions", "What rewards were paid on the ledger, and their sums."],
-  trustline: ["Trustlines", "Whether a wallet can receive the reward asset."],
+  trustline: ["Trustlines", "Whether a wallet can receive the reward asset, and what it signs to be able to."],
   auth: ["Logins", "Accounts by password or wallet, and their sessions."],
   users: ["Users", "The people behind accounts, and whom they brought."],
-  wallets: ["Wallets", "Linking wallets to an account, and what a wallet holds."],
   search: ["Search", "Finding records by their words, and what people search for."],
   leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
+  wallets: ["Wallets", "Linking wallets to an account, what a wallet holds, and what it signed."],
   emailLogs: ["Mails", "What was mailed, and whether it arrived at the mail server."],
   admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   contractEvents: ["Contract events", "What the contracts did, decoded from the ledger."],
@@ -116,8 +118,4 @@ export const resources: Resource[] = Object.entries(about).map(([key, [name, des
 /** In the order of matching: a name in a path before a parameter in its place, /users/referral before /users/:id. */
 export const routes: Route[] = resources
   .flatMap((resource) => resource.routes.map(([, route]) => route))
-  .sort((a, b) => Number(hasParameter(a)) - Number(hasParameter(b)));
-
-function hasParameter({ path }: Route): boolean {
-  return path.includes(":");
-}
+  .sort((a, b) => parametersIn(a.path) - parametersIn(b.path));

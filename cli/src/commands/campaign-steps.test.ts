@@ -70,7 +70,7 @@ describe("campaign steps", () => {
   });
 
   it("rename sends the name", async () => {
-    api.on("PATCH /campaigns/1", { body: { ...campaign, name: "New" } });
+    api.on("PATCH /merchants/me/campaigns/1", { body: { ...campaign, name: "New" } });
     expect((await merit(["campaign", "rename", "1", "--name", "New"], { env })).out).toMatch(/^Name +New$/m);
     expect(api.requests[0]?.body).toEqual({ name: "New" });
   });

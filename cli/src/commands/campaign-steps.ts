@@ -3,11 +3,12 @@ import { type OwnCampaign, ownCampaign } from "../client.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
-import { positiveInteger } from "../values.ts";
+import { amount, instant, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignText } from "./campaign-text.ts";
 
 const steps = [
+  { name: "fund", to: "active", description: "open a draft: its budget is reserved from the balance on the ledger" },
   { name: "pause", to: "paused", description: "stop paying; rewards that are issued meanwhile fail" },
   { name: "resume", to: "active", description: "let a paused campaign go on" },
   { name: "end", to: "ended", description: "end a campaign for good; what is left of its budget stays reserved" },
@@ -29,6 +30,44 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
     );
   }
 
+  withApi<object, [number]>(
+    campaign
+      .command("drop")
+      .description("give a draft up, for good")
+      .argument("<id>", "id of the campaign", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit campaign drop 1"),
+    io,
+    async (session, _options, id) => {
+      print(session, (await session.client.call("POST /campaigns/:id/drop", { params: { id } })).body);
+    },
+  );
+
+  withApi<ChangeOptions, [number]>(
+    campaign
+      .command("edit")
+      .description("change a draft's terms; what is left out stays")
+      .argument("<id>", "id of the campaign", positiveInteger)
+      .option("--budget <amount>", "tokens that it may give", amount)
+      .option("--starts-at <time>", "start", instant)
+      .option("--ends-at <time>", "end", instant)
+      .option("--per-wallet-cap <amount>", 'most that one wallet gets in all, or "none"', amountOrNone)
+      .addHelpText("after", "\nExample:\n  $ merit campaign edit 1 --budget 750 --per-wallet-cap none"),
+    io,
+    async (session, { budget, startsAt: starts_at, endsAt: ends_at, perWalletCap: cap }, id) => {
+      const per_wallet_cap = cap === "none" ? null : cap;
+      const { body } = await session.client.call("PATCH /merchants/me/campaigns/:id", {
+        params: { id },
+        body: {
+          ...(budget !== undefined && { budget }),
+          ...(starts_at !== undefined && { starts_at }),
+          ...(ends_at !== undefined && { ends_at }),
+          ...(per_wallet_cap !== undefined && { per_wallet_cap }),
+        },
+      });
+      print(session, body);
+    },
+  );
+
   withApi<{ name: string }, [number]>(
     campaign
       .command("rename")
@@ -38,10 +77,22 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .addHelpText("after", '\nExample:\n  $ merit campaign rename 1 --name "Early spring"'),
     io,
     async (session, { name }, id) => {
-      const { body } = await session.client.call("PATCH /campaigns/:id", { params: { id }, body: { name } });
+      const { body } = await session.client.call("PATCH /merchants/me/campaigns/:id", {
+        params: { id },
+        body: { name },
+      });
       print(session, body);
     },
   );
+}
+
+const amountOrNone = (text: string) => (text === "none" ? text : amount(text));
+
+interface ChangeOptions {
+  budget?: string;
+  startsAt?: string;
+  endsAt?: string;
+  perWalletCap?: string;
 }
 
 interface WaitOptions {

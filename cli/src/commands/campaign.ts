@@ -5,7 +5,7 @@ import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, days, instant, limit, positiveInteger } from "../values.ts";
+import { amount, days, instant, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignStepCommands } from "./campaign-steps.ts";
 import { campaignText } from "./campaign-text.ts";
@@ -29,8 +29,9 @@ export function campaignCommands(program: Command, io: Io): void {
       .option("--per-wallet-cap <amount>", "most that one wallet gets in all", amount)
       .option(
         "--idempotency-key <key>",
-        "repeat a call with the same key to be sure that it counts once (default: a new UUID)",
+        "repeat a call with the same key to be sure that it counts once; needs --starts-at (default: a new UUID)",
       )
+      .option("--draft", "keep it as a draft: nothing is reserved before `merit campaign fund`")
       .option("--wait", "wait until the ledger has it; fails when the campaign does")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
       .addHelpText(
@@ -78,6 +79,7 @@ interface CreateOptions {
   endsAt?: string;
   days?: number;
   perWalletCap?: string;
+  draft?: boolean;
   idempotencyKey?: string;
   wait?: boolean;
   timeout: number;
@@ -91,11 +93,13 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
       budget: options.budget,
       ...window(options),
       ...(options.perWalletCap !== undefined && { per_wallet_cap: options.perWalletCap }),
+      ...(options.draft && { draft: true }),
     },
     idempotencyKey: options.idempotencyKey ?? randomUUID(),
   });
-  if (!options.wait) {
+  if (!options.wait || options.draft) {
     session.print(created, () => campaignText(created));
+    if (created.status === "draft") session.note(`Nothing is reserved yet: merit campaign fund ${created.id}`);
     if (created.status === "pending") {
       session.note(`The ledger does not have it yet: merit campaign show ${created.id}`);
     }
@@ -114,7 +118,8 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
   }
 }
 
-function window({ startsAt, endsAt, days }: CreateOptions): { starts_at: string; ends_at: string } {
+function window({ startsAt, endsAt, days, idempotencyKey }: CreateOptions): { starts_at: string; ends_at: string } {
+  requireFixedStart("--starts-at", startsAt, idempotencyKey);
   if (endsAt !== undefined && days !== undefined) throw new UsageError("Give --ends-at or --days, not both.");
   const start = startsAt === undefined ? new Date() : new Date(startsAt);
   const end = endsAt ?? new Date(start.getTime() + (days ?? 30) * DAY_MS).toISOString();

@@ -5,7 +5,7 @@ import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { days, instant, limit, positiveInteger } from "../values.ts";
+import { days, instant, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { readWallets } from "../wallets-file.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
@@ -23,7 +23,10 @@ export function dropCommands(program: Command, io: Io): void {
       .requiredOption("--file <path>", "list of wallets, one `wallet,amount` per line, at most 10,000")
       .option("--opens-at <time>", "first moment to claim (default: now)", instant)
       .option("--days <number>", "last so many days, at most 366", days, 90)
-      .option("--idempotency-key <key>", "repeat a call with the same key to be sure that it counts once")
+      .option(
+        "--idempotency-key <key>",
+        "repeat a call with the same key to be sure that it counts once; needs --opens-at",
+      )
       .option("--wait", "wait until the ledger has it; fails when the drop does")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
       .addHelpText("after", '\nExample:\n  $ merit drop create --name "Thanks" --file winners.csv --days 30 --wait'),
@@ -88,6 +91,7 @@ interface CreateOptions extends WaitOptions {
 
 async function create(session: Session, options: CreateOptions): Promise<void> {
   const { name, file, opensAt, days, idempotencyKey } = options;
+  requireFixedStart("--opens-at", opensAt, idempotencyKey);
   const shares = readWallets(file).map(({ wallet_address, amount }) => ({ wallet_address, amount }));
   const opens = opensAt === undefined ? Date.now() : Date.parse(opensAt);
   const expires_at = new Date(opens + days * DAY_MS).toISOString();

@@ -30,18 +30,7 @@ export async function create(
   input: NewCampaign,
   { now, maxAttempts }: { now: Date; maxAttempts: number },
 ): Promise<Campaign> {
-  if (input.ends_at <= now) throw validationFailed([{ field: "ends_at", message: "must be in the future" }]);
-  const campaign = await rows.insert(store, {
-    ...input,
-    merchant_id: merchantId,
-    spent: 0n,
-    reserved: 0n,
-    status: "pending",
-    reference: randomBytes(32).toString("hex"),
-    next_number: 1,
-    created_at: now,
-    updated_at: now,
-  });
+  const campaign = await insert(store, merchantId, input, { status: "pending", now });
   const payload: Payloads["transaction-submission"] = { kind: "campaign", campaign_id: campaign.id };
   await jobs.add(store, {
     queue: "transaction-submission",
@@ -54,6 +43,27 @@ export async function create(
   return campaign;
 }
 
+/** Stores a campaign that the ledger doesn't have. @throws Problem 422 if it is over already */
+export function insert(
+  store: Store,
+  merchantId: number,
+  input: NewCampaign,
+  { status, now }: { status: "pending" | "draft"; now: Date },
+): Promise<Campaign> {
+  if (input.ends_at <= now) throw validationFailed([{ field: "ends_at", message: "must be in the future" }]);
+  return rows.insert(store, {
+    ...input,
+    merchant_id: merchantId,
+    spent: 0n,
+    reserved: 0n,
+    status,
+    reference: randomBytes(32).toString("hex"),
+    next_number: 1,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
 /** @throws Problem 404 if the merchant has no such campaign */
 export async function get(store: Store, merchantId: number, id: number): Promise<Campaign> {
   const campaign = await rows.ownedBy(store, merchantId, id);
@@ -64,6 +74,22 @@ export async function get(store: Store, merchantId: number, id: number): Promise
 /** The merchant's campaigns, newest first. */
 export async function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Campaign>> {
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
+}
+
+/** What only its merchant sees. */
+const HIDDEN = ["draft", "dropped"] as const;
+const isHidden = ({ status }: Campaign) => HIDDEN.some((hidden) => hidden === status);
+
+/** What everyone may see of a merchant's campaigns, newest first. */
+export function listPublic(store: Store, merchantId: number, request: PageRequest): Promise<Page<Campaign>> {
+  return toPage({ ...request, without: HIDDEN }, (page) => rows.listOf(store, merchantId, page));
+}
+
+/** @throws Problem 404, also for a draft */
+export async function getPublic(store: Store, merchantId: number, id: number): Promise<Campaign> {
+  const campaign = await get(store, merchantId, id);
+  if (isHidden(campaign)) throw notFound("campaign", id);
+  return campaign;
 }
 
 /** The campaign's transaction is confirmed; false if the campaign wasn't pending. */
@@ -79,18 +105,6 @@ export function activate(
 /** The ledger refused the campaign for good; `reason` is for the merchant to read. False if it wasn't pending. */
 export function fail(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   return rows.updatePending(store, id, { status: "failed", error_message: reason, updated_at: now });
-}
-
-/** @throws Problem 404 */
-export async function rename(
-  store: Store,
-  merchantId: number,
-  id: number,
-  { name, now }: { name: string; now: Date },
-): Promise<Campaign> {
-  await get(store, merchantId, id);
-  await rows.rename(store, id, name, now);
-  return get(store, merchantId, id);
 }
 
 /** Says why a pending campaign still waits. */

@@ -1,6 +1,6 @@
 import type { CampaignStatus } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
-import { campaignBusy, campaignStepNotAllowed } from "../errors.ts";
+import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { get } from "./service.ts";
@@ -12,8 +12,9 @@ interface Step {
   to: CampaignStatus;
 }
 
-/** What a merchant can do with a campaign that is on the ledger, as the contract allows it. */
+/** What a merchant can do with a campaign, as the contract allows it; funding is what puts a draft on the ledger. */
 export const steps = {
+  fund: { from: ["draft"], to: "active" },
   pause: { from: ["active"], to: "paused" },
   resume: { from: ["paused"], to: "active" },
   end: { from: ["active", "paused"], to: "ended" },
@@ -25,7 +26,8 @@ export type CampaignStep = keyof typeof steps;
 /**
  * Asks for a step: the campaign keeps its status until the ledger has taken it, and `next_status` says where it goes.
  * Asked for again, on its way or done, nothing happens.
- * @throws Problem 404, 409 `campaign_busy` while another step is on its way, 409 `campaign_step_not_allowed`
+ * @throws Problem 404, 409 `campaign_busy` while another step is on its way, 409 `campaign_step_not_allowed`, 409
+ * `campaign_expired` for a draft whose window is over
  */
 export async function request(
   store: Store,
@@ -36,7 +38,9 @@ export async function request(
 ): Promise<Campaign> {
   const { from, to }: Step = steps[step];
   const campaign = await get(store, merchantId, id);
-  if (campaign.next_status === to || (campaign.next_status === null && campaign.status === to)) return campaign;
+  if (campaign.next_status === to && from.includes(campaign.status)) return campaign;
+  if (campaign.next_status === null && campaign.status === to) return campaign;
+  if (step === "fund" && campaign.status === "draft") requireFuture(campaign, now);
   const started = await rows.startStep(store, id, { from, to, now });
   if (!started) {
     if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);
@@ -53,6 +57,22 @@ export async function request(
   });
   if (!added) throw new Error(`campaign ${id} has a job of another step and none on its way`);
   return started;
+}
+
+function requireFuture({ id, ends_at }: Campaign, now: Date): void {
+  if (ends_at <= now) throw campaignExpired(id, ends_at);
+}
+
+/** The ledger has taken a draft: it is a campaign like one that was created there. */
+export function open(
+  store: Store,
+  id: number,
+  { contractCampaignId, txHash, now }: { contractCampaignId: number; txHash: string | null; now: Date },
+): Promise<boolean> {
+  const { to } = steps.fund;
+  const onLedger = { contract_campaign_id: contractCampaignId, tx_hash: txHash, status_tx_hash: txHash };
+  const change = { ...onLedger, status: to, next_status: null, error_message: null, updated_at: now };
+  return rows.updateStepping(store, id, to, change);
 }
 
 /** The ledger has taken the step. `remainder`: stroops that settling returned. */

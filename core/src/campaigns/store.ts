@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
 import { type CampaignStatus, campaigns } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
@@ -23,17 +23,21 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
   return campaign?.merchant_id === merchantId ? campaign : undefined;
 }
 
+export interface CampaignPage {
+  before?: number;
+  limit: number;
+  /** Leaves these out. */
+  without?: readonly CampaignStatus[];
+}
+
 /** Newest first, ids below `before`. */
-export async function listOf(
-  store: Store,
-  merchantId: number,
-  page: { before?: number; limit: number },
-): Promise<Campaign[]> {
+export async function listOf(store: Store, merchantId: number, page: CampaignPage): Promise<Campaign[]> {
+  const { without = [] } = page;
   const older = page.before === undefined ? undefined : lt(campaigns.id, page.before);
   return store
     .select()
     .from(campaigns)
-    .where(and(eq(campaigns.merchant_id, merchantId), older))
+    .where(and(eq(campaigns.merchant_id, merchantId), older, notInArray(campaigns.status, [...without])))
     .orderBy(desc(campaigns.id))
     .limit(page.limit);
 }
@@ -55,6 +59,31 @@ export async function updatePending(store: Store, id: number, change: Partial<Ne
 
 export async function rename(store: Store, id: number, name: string, now: Date): Promise<void> {
   await store.update(campaigns).set({ name, updated_at: now }).where(eq(campaigns.id, id));
+}
+
+/**
+ * Changes a draft that is not on its way to the ledger; undefined if it is, or if it is none, or if issuances that are yet to
+ * fail have more reserved than its new budget.
+ */
+export async function updateDraft(
+  store: Store,
+  id: number,
+  change: Partial<NewCampaign>,
+): Promise<Campaign | undefined> {
+  const { budget } = change;
+  return store
+    .update(campaigns)
+    .set(change)
+    .where(
+      and(
+        eq(campaigns.id, id),
+        eq(campaigns.status, "draft"),
+        isNull(campaigns.next_status),
+        budget === undefined ? undefined : sql`${campaigns.reserved} <= ${new Param(budget, campaigns.budget)}`,
+      ),
+    )
+    .returning()
+    .get();
 }
 
 /** Undefined if the campaign is in none of the statuses, or on its way to another already. */

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { rpc } from "@stellar/stellar-sdk";
+import type { rpc, Transaction } from "@stellar/stellar-sdk";
 import type { Settings } from "../settings.ts";
+import { type AccountFacts, readAccount } from "./accounts.ts";
 import { type LedgerTime, latestLedger } from "./clock.ts";
 import { type Contracts, openContracts } from "./contracts.ts";
 import { SetupError } from "./errors.ts";
@@ -10,6 +11,7 @@ import { type Manifest, readManifest } from "./manifest.ts";
 import { type Network, networks } from "./networks.ts";
 import { openRpc } from "./rpc.ts";
 import { readAccountSigners, type Signers } from "./signers.ts";
+import { type Simulation, simulate } from "./transaction.ts";
 import { readTrustlines, type Trustline } from "./trustlines.ts";
 
 /** Read access to the ledger: what API, worker and indexer share. Keys are not part of it. */
@@ -23,6 +25,10 @@ export interface Chain {
   trustlines(wallets: readonly string[]): Promise<Map<string, Trustline>>;
   /** Who may act for an account (G...); undefined if it doesn't exist. @throws RpcUnavailable */
   signers(account: string): Promise<Signers | undefined>;
+  /** An account (G...) as it is now; undefined if it doesn't exist. @throws RpcUnavailable */
+  account(address: string): Promise<AccountFacts | undefined>;
+  /** What a transaction of one contract call would do now. @throws CallRefused, RpcUnavailable */
+  simulate(transaction: Transaction): Promise<Simulation>;
   /** @throws RpcUnavailable */
   latestLedger(): Promise<LedgerTime>;
 }
@@ -66,6 +72,8 @@ export function openChain(settings: Settings): Chain {
     contracts: openContracts(server, passphrase, ids as Parameters<typeof openContracts>[2]),
     trustlines: (wallets) => readTrustlines(server, asset, wallets),
     signers: (account) => readAccountSigners(server, account),
+    account: (address) => readAccount(server, address),
+    simulate: (transaction) => simulate(server, transaction),
     latestLedger: () => latestLedger(server),
   };
 }

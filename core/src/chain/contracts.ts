@@ -66,6 +66,11 @@ export class DeployedContract<C extends GeneratedClient> {
     return this.#operation(method, args, source);
   }
 
+  /** The call as an operation of whoever is the transaction's source. */
+  call<M extends Method<C>>(method: M, ...args: Arguments<C, M>): xdr.Operation {
+    return this.#operation(method, args);
+  }
+
   /** What a read-only method answers, and the ledger that it was read at. @throws CallRefused, RpcUnavailable */
   async view<M extends Method<C>>(
     method: M,

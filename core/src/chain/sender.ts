@@ -141,7 +141,14 @@ export class Sender {
         const outcome = attempt.isFresh ? undefined : await this.#inspect(delivery.envelope, attempt);
         if (outcome) return outcome;
         if (attempt.isDue()) await this.#send(attempt);
-        if (attempt.expired && this.#options.network.closesOnDemand) await this.#retire(delivery.envelope);
+        if (attempt.expired && this.#options.network.closesOnDemand) {
+          // A wallet's own sequence can't be spent here; but this node is ours, and says so itself.
+          if (!this.#channelSigners.has(delivery.envelope.channel)) {
+            const last = await this.#inspect(delivery.envelope, attempt);
+            return last ?? { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
+          }
+          await this.#retire(delivery.envelope);
+        }
         if (attempt.justSent()) continue;
       } catch (error) {
         // Whatever went wrong, the stored transaction stays open until there is proof.

@@ -5,6 +5,7 @@ import { merchants } from "./schema/merchants.ts";
 
 export * from "./schema/audit.ts";
 export * from "./schema/drops.ts";
+export * from "./schema/envelopes.ts";
 export * from "./schema/grants.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
@@ -16,7 +17,16 @@ export * from "./schema/schedule.ts";
 export * from "./schema/search.ts";
 export * from "./schema/users.ts";
 
-export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
+export const campaignStatuses = [
+  "draft",
+  "pending",
+  "active",
+  "paused",
+  "ended",
+  "settled",
+  "failed",
+  "dropped",
+] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export const campaigns = sqliteTable(
@@ -163,7 +173,7 @@ export const submissionHashes = sqliteTable("submission_hashes", {
   fee: stroops("fee").notNull(),
 });
 
-export const queueNames = ["reward-issuance", "transaction-submission", "email"] as const;
+export const queueNames = ["reward-issuance", "transaction-submission", "wallet-submission", "email"] as const;
 export type QueueName = (typeof queueNames)[number];
 
 export const jobs = sqliteTable(
@@ -227,6 +237,9 @@ export const contractEvents = sqliteTable(
     index("contract_events_rewards")
       .on(sql`data ->> '$.campaign'`, table.id)
       .where(sql`contract = 'campaign' and type = 'reward'`),
+    /** What a wallet got and gave of the reward asset. */
+    index("contract_events_to").on(sql`data ->> '$.to'`, table.id).where(sql`contract = 'asset'`),
+    index("contract_events_from").on(sql`data ->> '$.from'`, table.id).where(sql`contract = 'asset'`),
     index("contract_events_by_tx").on(table.tx_hash),
     index("contract_events_by_ledger").on(table.ledger),
   ],

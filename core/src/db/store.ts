@@ -1,4 +1,4 @@
-import { type Column, Param, sql } from "drizzle-orm";
+import { type Column, Param, type SQL, sql } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import type * as schema from "./schema.ts";
 
@@ -21,9 +21,29 @@ export function prepared<Query>(build: (store: Store) => Query): (store: Store) 
   };
 }
 
-/** Placeholder `name` in a condition, converted like `column` (a bare placeholder would skip the conversion). */
-export function value(column: Column, name: string): Param {
-  return new Param(sql.placeholder(name), column);
+/** As `prepared`, for a statement with conditions that may be left out: one for each combination of those that are used. */
+export function preparedWith<Condition extends string, Query>(
+  build: (store: Store, uses: (condition: Condition) => boolean) => Query,
+): (store: Store, given: { [Name in Condition]?: unknown }) => Query {
+  const combinations = new Map<string, (store: Store) => Query>();
+  return (store, given) => {
+    const used = (Object.keys(given) as Condition[]).filter((name) => given[name] !== undefined);
+    const key = used.join();
+    let query = combinations.get(key);
+    if (query === undefined) {
+      query = prepared((store) => build(store, (condition) => used.includes(condition)));
+      combinations.set(key, query);
+    }
+    return query(store);
+  };
+}
+
+/**
+ * Placeholder `name` in a condition, converted like `column` (a bare placeholder would skip the conversion). The plus changes no
+ * value; it keeps SQLite's planner (STAT4) from looking at it, which would prepare the statement anew at every call: up to 30 µs.
+ */
+export function value(column: Column, name: string): SQL {
+  return sql`+${new Param(sql.placeholder(name), column)}`;
 }
 
 /** Whether a write was refused because another row has the same unique value. */

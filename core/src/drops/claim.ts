@@ -43,8 +43,8 @@ export async function claimOnBehalf(
   return { drop, share: started };
 }
 
-/** The ledger's clock decides in the end; this is the answer for callers. */
-function requireOpen({ id, status, opens_at, expires_at }: Drop, now: Date): void {
+/** The ledger's clock decides in the end; this is the answer for callers. @throws Problem 409 `drop_not_open` */
+export function requireOpen({ id, status, opens_at, expires_at }: Drop, now: Date): void {
   if (status !== "active") throw dropNotOpen(id, `it is ${status}`);
   if (opens_at > now) throw dropNotOpen(id, `it opens at ${opens_at.toISOString()}`);
   if (expires_at <= now) throw dropNotOpen(id, `it expired at ${expires_at.toISOString()}`);

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type DropStatus, dropShares, drops } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
@@ -20,6 +20,10 @@ export async function insert(store: Store, row: typeof drops.$inferInsert, share
 
 export async function byId(store: Store, id: number): Promise<Drop | undefined> {
   return store.select().from(drops).where(eq(drops.id, id)).get();
+}
+
+export async function byContractId(store: Store, contractDropId: number): Promise<Drop | undefined> {
+  return store.select().from(drops).where(eq(drops.contract_drop_id, contractDropId)).get();
 }
 
 /** A drop of this merchant; another merchant's is as good as none. */
@@ -90,6 +94,37 @@ export async function startClaim(
     .returning()
     .get();
 }
+
+/** The ledger has paid it, to whoever's transaction; a hash that is known already stays. */
+export async function recordClaimed(
+  store: Store,
+  key: Pick<DropShare, "drop_id" | "leaf">,
+  txHash: string | null,
+): Promise<void> {
+  await store
+    .update(dropShares)
+    .set({
+      claim_status: "claimed",
+      claim_tx_hash: sql`coalesce(${dropShares.claim_tx_hash}, ${txHash})`,
+      claim_error: null,
+    })
+    .where(share(key));
+}
+
+/** A leaf as the contract's `claim` and `claim_for` take it. */
+export const leafArguments = (
+  drop: Pick<Drop, "contract_drop_id">,
+  { wallet_address, leaf, amount, proof }: DropShare,
+) => ({
+  wallet: wallet_address,
+  drop: BigInt(drop.contract_drop_id ?? 0),
+  index: leaf,
+  amount,
+  proof: proofOf(proof).map((node) => Buffer.from(node, "hex")),
+});
+
+/** Siblings from the leaf upwards, hex. */
+export const proofOf = (proof: string): string[] => proof.match(/.{64}/g) ?? [];
 
 /** Records what became of a claim; one that is done stays so. */
 export async function updateClaim(

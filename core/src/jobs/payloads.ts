@@ -22,6 +22,8 @@ export interface Payloads {
     | { kind: "drop-claim"; drop_id: number; leaf: number }
     | { kind: "redemption"; redemption_id: number; step: AskedOfLedger }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
+  /** group: wallet, which has one on its way at most; key: `envelope:<id>` */
+  "wallet-submission": { envelope_id: number };
   /** group = key: `mail:<email log id>`, or `reset:<address>` for a forgotten password of whoever has it */
   email: { kind: "mail"; email_id: number } | { kind: "reset"; email: string };
 }

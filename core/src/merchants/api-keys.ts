@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { NetworkName } from "../settings.ts";
 
 const SECRET_BYTES = 32;
@@ -13,11 +13,11 @@ export function newApiKey(network: NetworkName): string {
 }
 
 /** What the database keeps. A plain SHA-256 is enough: 256 random bits can't be guessed or searched. */
-export const hashApiKey = (key: string) => createHash("sha256").update(key).digest("hex");
+export const hashApiKey = (key: string) => hash("sha256", key);
 
 export function looksLikeApiKey(text: string): boolean {
   const match = SHAPE.exec(text);
   return match !== null && match[1] === checksum(text.slice(0, -CHECKSUM_CHARS));
 }
 
-const checksum = (body: string) => createHash("sha256").update(body).digest("base64url").slice(0, CHECKSUM_CHARS);
+const checksum = (body: string) => hash("sha256", body, "base64url").slice(0, CHECKSUM_CHARS);

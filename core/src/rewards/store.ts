@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type IssuanceStatus, issuances } from "../db/schema.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, preparedWith, type Store, value } from "../db/store.ts";
 
 export type Issuance = typeof issuances.$inferSelect;
 
@@ -126,33 +126,41 @@ export interface IssuanceFilter {
   status?: IssuanceStatus;
   wallet_address?: string;
   idempotency_key?: string;
+  /** Created at or after, and before. */
+  from?: Date;
+  to?: Date;
 }
+
+const selectPage = preparedWith((store, uses: (condition: keyof IssuanceFilter | "before") => boolean) =>
+  store
+    .select()
+    .from(issuances)
+    .where(
+      and(
+        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
+        uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+        uses("status") ? eq(issuances.status, value(issuances.status, "status")) : undefined,
+        uses("wallet_address")
+          ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
+          : undefined,
+        uses("idempotency_key")
+          ? eq(issuances.idempotency_key, value(issuances.idempotency_key, "idempotency_key"))
+          : undefined,
+        uses("from") ? gte(issuances.created_at, value(issuances.created_at, "from")) : undefined,
+        uses("to") ? lt(issuances.created_at, value(issuances.created_at, "to")) : undefined,
+        uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
+      ),
+    )
+    .orderBy(desc(issuances.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
 
 /** Newest first, ids below `before`. */
 export async function listOf(
   store: Store,
   merchantId: number,
-  {
-    campaign_id,
-    status,
-    wallet_address,
-    idempotency_key,
-    before,
-    limit,
-  }: IssuanceFilter & { before?: number; limit: number },
+  { limit, ...conditions }: IssuanceFilter & { before?: number; limit: number },
 ): Promise<Issuance[]> {
-  const conditions = [
-    eq(issuances.merchant_id, merchantId),
-    campaign_id === undefined ? undefined : eq(issuances.campaign_id, campaign_id),
-    status === undefined ? undefined : eq(issuances.status, status),
-    wallet_address === undefined ? undefined : eq(issuances.wallet_address, wallet_address),
-    idempotency_key === undefined ? undefined : eq(issuances.idempotency_key, idempotency_key),
-    before === undefined ? undefined : lt(issuances.id, before),
-  ];
-  return store
-    .select()
-    .from(issuances)
-    .where(and(...conditions))
-    .orderBy(desc(issuances.id))
-    .limit(limit);
+  return selectPage(store, conditions).all({ ...conditions, merchant_id: merchantId, limit });
 }

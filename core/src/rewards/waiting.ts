@@ -1,3 +1,4 @@
+import { isOpening } from "../campaigns/open.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import * as reasons from "../worker/reasons.ts";
 
@@ -5,7 +6,8 @@ import * as reasons from "../worker/reasons.ts";
  * What a reward of this campaign waits for before it can be tried; null if for nothing. By this machine's clock, which is
  * only a first look: the ledger's decides.
  */
-export function waitsFor({ status, starts_at }: Pick<Campaign, "status" | "starts_at">, now: Date): string | null {
-  if (status === "pending") return reasons.campaignPending;
+export function waitsFor(campaign: Pick<Campaign, "status" | "next_status" | "starts_at">, now: Date): string | null {
+  const { status, starts_at } = campaign;
+  if (isOpening(campaign)) return reasons.campaignPending;
   return status === "active" && starts_at > now ? reasons.notStarted(starts_at) : null;
 }

@@ -1,16 +1,19 @@
 import * as oneTimeTokens from "../auth/one-time-tokens.ts";
 import * as sessions from "../auth/session-store.ts";
+import * as envelopes from "../envelopes/store.ts";
 import * as idempotency from "../idempotency/store.ts";
 import * as searches from "../search/analytics.ts";
 import { defineTask } from "./task.ts";
 
 const DAY_MS = 86_400_000;
+/** Envelopes that never came back are kept as long, for a better answer than that they are unknown. */
+const KEEP_ENVELOPES_MS = DAY_MS;
 /** Answers kept for Idempotency-Key live a day. */
 const KEEP_ANSWERS_MS = DAY_MS;
 
 export const pruneTask = defineTask({
   name: "prune",
-  title: "Forgets sessions, one-time tokens, kept answers and searches whose time is over",
+  title: "Forgets sessions, one-time tokens, unsigned envelopes, kept answers and searches whose time is over",
   every: 3_600,
   async run({ db, clock, settings }) {
     const now = clock.now();
@@ -19,6 +22,7 @@ export const pruneTask = defineTask({
     return db.commit(async (store) => ({
       answers: await idempotency.prune(store, answersBefore),
       sessions: await sessions.prune(store, now),
+      envelopes: await envelopes.prune(store, new Date(now.getTime() - KEEP_ENVELOPES_MS)),
       one_time_tokens: await oneTimeTokens.prune(store, now),
       searches: await searches.prune(store, searchesBefore),
     }));

@@ -1,7 +1,11 @@
-import { Keypair, StrKey } from "@stellar/stellar-sdk";
+import { Keypair, StrKey, type Transaction, xdr } from "@stellar/stellar-sdk";
+import type { AccountFacts } from "../chain/accounts.ts";
 import type { Chain } from "../chain/chain.ts";
-import { RpcUnavailable } from "../chain/errors.ts";
+import { openContracts } from "../chain/contracts.ts";
+import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
+import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
+import { openRpc } from "../chain/rpc.ts";
 import type { Signers } from "../chain/signers.ts";
 import type { Trustline } from "../chain/trustlines.ts";
 
@@ -12,6 +16,10 @@ export interface TestChain {
   lines: Map<string, Trustline>;
   /** Accounts without an entry don't exist on the ledger. */
   signers: Map<string, Signers>;
+  /** Accounts as their transactions are built and checked against; those without an entry don't exist either. */
+  accounts: Map<string, AccountFacts>;
+  /** Error code of the contract that refuses the next simulated call; undefined: none does. */
+  refusal?: number;
   /** The node answers nothing while this is true. */
   down: boolean;
   /** The latest ledger, and when it closed: just now, if not set. */
@@ -21,6 +29,15 @@ export interface TestChain {
 
 export const openLine: Trustline = { exists: true, authorized: true, limit: 2n ** 63n - 1n, balance: 0n };
 
+/** An account that its own key controls alone, with XLM to spare. */
+export const openAccount = (address: string, change: Partial<AccountFacts> = {}): AccountFacts => ({
+  signers: [{ key: address, weight: 1 }],
+  threshold: 0,
+  sequence: 7n,
+  spendable: 10_000_000n,
+  ...change,
+});
+
 export const newWallet = () => Keypair.random().publicKey();
 
 /** A contract, or a contract wallet. */
@@ -28,15 +45,24 @@ export const newContract = () => StrKey.encodeContract(Keypair.random().rawPubli
 
 export function createTestChain(): TestChain {
   const lines = new Map<string, Trustline>();
-  const test: TestChain = { chain: {} as Chain, lines, signers: new Map(), down: false, ledger: 100 };
+  const test: TestChain = {
+    chain: {} as Chain,
+    lines,
+    signers: new Map(),
+    accounts: new Map(),
+    down: false,
+    ledger: 100,
+  };
   const refuseWhenDown = (method: string) => {
     if (test.down) throw new RpcUnavailable(method, new Error("connection refused"));
   };
   const asset = { code: "MERIT", issuer: newWallet(), contract_id: "" };
+  const ids = Object.fromEntries(contractNames.map((name) => [name, newContract()])) as Record<ContractName, string>;
   test.chain = {
     network: "local",
     passphrase: networks.local.passphrase,
-    manifest: { asset, contracts: { distribution: { id: newContract() } } },
+    manifest: { asset, contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])) },
+    contracts: openContracts(openRpc("http://localhost:1"), networks.local.passphrase, ids),
     async trustlines(wallets: readonly string[]) {
       refuseWhenDown("getLedgerEntries");
       const missing = { exists: false, authorized: false, limit: 0n, balance: 0n };
@@ -45,6 +71,21 @@ export function createTestChain(): TestChain {
     async signers(account: string) {
       refuseWhenDown("getLedgerEntries");
       return test.signers.get(account);
+    },
+    async account(address: string) {
+      refuseWhenDown("getLedgerEntries");
+      return test.accounts.get(address);
+    },
+    async simulate(transaction: Transaction) {
+      refuseWhenDown("simulateTransaction");
+      if (test.refusal !== undefined) throw new CallRefused("", test.refusal);
+      return {
+        transaction,
+        returnValue: xdr.ScVal.scvVoid(),
+        events: [],
+        resourceFee: 100_000n,
+        latestLedger: test.ledger,
+      };
     },
     async latestLedger() {
       refuseWhenDown("getLatestLedger");

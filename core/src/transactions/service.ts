@@ -16,6 +16,11 @@ export async function list(
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
+/** What the user's proven wallets were paid on the ledger, newest first. */
+export function listOfUser(store: Store, userId: number, request: TransactionPage): Promise<Page<LedgerTransaction>> {
+  return toPage(request, (page) => rows.listOfUser(store, userId, page));
+}
+
 const NONE = { count: 0, amount: 0n, wallets: 0 };
 
 /** Sums of the merchant's issuances, of one campaign or all. @throws Problem 404 for a foreign campaign */

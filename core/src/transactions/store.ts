@@ -1,6 +1,6 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import { campaigns, type IssuanceStatus, issuances } from "../db/schema.ts";
-import type { Store } from "../db/store.ts";
+import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { campaigns, type IssuanceStatus, issuances, userWallets } from "../db/schema.ts";
+import { preparedWith, type Store, value } from "../db/store.ts";
 import type { Issuance } from "../rewards/store.ts";
 
 /** Tokens that moved on the ledger for a campaign. */
@@ -24,28 +24,65 @@ export interface TransactionPage extends TransactionFilter {
 /** The status as a literal: a bound value would keep SQLite from its partial index. */
 const isConfirmed = sql`${issuances.status} = 'confirmed'`;
 
+type Uses = (condition: keyof TransactionFilter | "before") => boolean;
+
+const matching = (uses: Uses) =>
+  and(
+    isConfirmed,
+    uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+    uses("wallet_address")
+      ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
+      : undefined,
+    uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
+  );
+
+const payments = (store: Store) =>
+  store
+    .select({ issuance: issuances, campaignName: campaigns.name })
+    .from(issuances)
+    .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id));
+
+const selectOfMerchant = preparedWith((store, uses: Uses) =>
+  payments(store)
+    .where(and(eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")), matching(uses)))
+    .orderBy(desc(issuances.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
 /** Of a merchant's campaigns, newest first. */
 export async function listOf(
   store: Store,
   merchantId: number,
-  { campaign_id, wallet_address, before, offset = 0, limit }: TransactionPage,
+  { offset = 0, limit, ...conditions }: TransactionPage,
 ): Promise<LedgerTransaction[]> {
-  return store
-    .select({ issuance: issuances, campaignName: campaigns.name })
-    .from(issuances)
-    .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id))
+  return selectOfMerchant(store, conditions).all({ ...conditions, merchant_id: merchantId, offset, limit });
+}
+
+const selectOfUser = preparedWith((store, uses: Uses) =>
+  payments(store)
+    .innerJoin(userWallets, eq(userWallets.address, issuances.wallet_address))
     .where(
       and(
-        eq(issuances.merchant_id, merchantId),
-        isConfirmed,
-        campaign_id === undefined ? undefined : eq(issuances.campaign_id, campaign_id),
-        wallet_address === undefined ? undefined : eq(issuances.wallet_address, wallet_address),
-        before === undefined ? undefined : lt(issuances.id, before),
+        eq(userWallets.user_id, value(userWallets.user_id, "user_id")),
+        isNotNull(userWallets.proven_at),
+        matching(uses),
       ),
     )
     .orderBy(desc(issuances.id))
-    .limit(limit)
-    .offset(offset);
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+/** To the wallets that a user has proven, newest first. */
+export async function listOfUser(
+  store: Store,
+  userId: number,
+  { offset = 0, limit, ...conditions }: TransactionPage,
+): Promise<LedgerTransaction[]> {
+  return selectOfUser(store, conditions).all({ ...conditions, user_id: userId, offset, limit });
 }
 
 export interface Total {

@@ -4,6 +4,7 @@ import { accountExists } from "../auth/problems.ts";
 import * as sessions from "../auth/session-store.ts";
 import type { Role } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
+import * as envelopes from "../envelopes/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as mails from "../mail/store.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
@@ -76,6 +77,7 @@ export async function remove(store: Store, id: number, now: Date): Promise<void>
   await sessions.removeOf(store, id);
   await tokens.removeOf(store, id);
   await wallets.removeOf(store, id);
+  await envelopes.removeOf(store, id);
   await mails.forgetRecipient(store, id);
   await rows.update(store, id, {
     email: null,

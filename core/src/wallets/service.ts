@@ -100,6 +100,11 @@ export async function link(context: Context, store: Store, user: User, proof: Pr
   return (await rows.byAddress(store, proof.address)) as Wallet;
 }
 
+/** That the wallet is one that this user has proven. @throws Problem 404 */
+export async function requireOwn(store: Store, userId: number, address: string): Promise<void> {
+  if ((await rows.ownerOf(store, address)) !== userId) throw notFound("wallet", address);
+}
+
 /** @throws Problem 404, 409 `last_login` if nobody could log in afterwards */
 export async function unlink(store: Store, user: User, address: string): Promise<void> {
   if (!(await rows.remove(store, user.id, address))) throw notFound("wallet", address);

@@ -21,7 +21,12 @@ const calls = {
 const INVALID_TRANSITION = 14013;
 
 /** Pauses, resumes, ends or settles a campaign on the ledger. */
-export function campaignStepTask({ context, manager }: Crew, job: Job, row: Campaign, step: steps.CampaignStep): Task {
+export function campaignStepTask(
+  { context, manager }: Crew,
+  job: Job,
+  row: Campaign,
+  step: Exclude<steps.CampaignStep, "fund">,
+): Task {
   const { campaign } = context.chain.contracts;
   const id = BigInt(row.contract_campaign_id ?? 0);
   const { method, status } = calls[step];

@@ -1,4 +1,6 @@
+import type { xdr } from "@stellar/stellar-sdk";
 import * as campaigns from "../campaigns/service.ts";
+import * as steps from "../campaigns/steps.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -8,7 +10,30 @@ import * as reasons from "./reasons.ts";
 import type { Task, TaskRefusal } from "./task.ts";
 
 /** Creates a campaign on the ledger, its budget reserved from the merchant's balance in the pool. */
-export function campaignTask({ context, manager }: Crew, job: Job, row: Campaign): Task {
+export function campaignTask(crew: Crew, job: Job, row: Campaign): Task {
+  return {
+    ...creation(crew, job, row),
+    done: (store, { returnValue, txHash, now }) =>
+      campaigns.activate(store, row.id, { contractCampaignId: idOf(crew, returnValue), txHash, now }),
+    note: (store, reason, now) => campaigns.note(store, row.id, { reason, now }),
+    failed: (store, reason, now) => campaigns.fail(store, row.id, { reason, now }),
+  };
+}
+
+/** Puts a draft on the ledger: the same call, but a refusal leaves a draft that can be corrected. */
+export function fundTask(crew: Crew, job: Job, row: Campaign): Task {
+  return {
+    ...creation(crew, job, row),
+    done: (store, { returnValue, txHash, now }) =>
+      steps.open(store, row.id, { contractCampaignId: idOf(crew, returnValue), txHash, now }),
+    note: (store, reason, now) => steps.note(store, row.id, "fund", { reason, now }),
+    failed: (store, reason, now) => steps.abandon(store, row.id, "fund", { reason, now }),
+  };
+}
+
+const idOf = ({ context }: Crew, value: xdr.ScVal) => Number(context.chain.contracts.campaign.decode("create", value));
+
+function creation({ context, manager }: Crew, job: Job, row: Campaign): Omit<Task, "done" | "note" | "failed"> {
   const { campaign } = context.chain.contracts;
   return {
     kind: "campaign",
@@ -28,12 +53,6 @@ export function campaignTask({ context, manager }: Crew, job: Job, row: Campaign
     // The same reference answers the same id, whether it was created before or is created now.
     isApplied: () => false,
     refusal,
-    done: (store, { returnValue, txHash, now }) => {
-      const contractCampaignId = Number(campaign.decode("create", returnValue));
-      return campaigns.activate(store, row.id, { contractCampaignId, txHash, now });
-    },
-    note: (store, reason, now) => campaigns.note(store, row.id, { reason, now }),
-    failed: (store, reason, now) => campaigns.fail(store, row.id, { reason, now }),
   };
 }
 

@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { isOpening } from "../campaigns/open.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { RpcUnavailable } from "../chain/errors.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -71,7 +72,7 @@ async function payableLoads(crew: Crew, inFlight: Map<string, number>): Promise<
   });
   const loads: CampaignLoad[] = [];
   for (const { group, due, campaign } of groups) {
-    if (campaign?.status === "pending") continue;
+    if (campaign && isOpening(campaign)) continue;
     if (campaign?.status === "active" && campaign.starts_at > clock.now()) {
       if (campaign.starts_at > (await crew.times.now())) continue;
     }

@@ -92,3 +92,13 @@ export const callRefused = (detail: string) =>
   `The ledger refused the transaction (${detail}); ask the operator to check it.`;
 
 export const pausedLedger = "The ledger has not answered yet; the transaction is tried again.";
+
+// Texts for users, about transactions that they signed.
+
+export const envelopeFailed = (detail: string) =>
+  `The ledger refused the transaction (${detail}); ask for a new one, and for help if that fails too.`;
+
+export const envelopeLate = "The ledger did not include the transaction in time; ask for a new one.";
+
+export const sequenceUsed =
+  "The wallet used this transaction's sequence number for another one in the meantime; ask for a new one.";

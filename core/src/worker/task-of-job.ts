@@ -4,7 +4,7 @@ import * as drops from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import * as redemptions from "../redemptions/store.ts";
-import { campaignTask } from "./campaign.ts";
+import { campaignTask, fundTask } from "./campaign.ts";
 import { campaignStepTask } from "./campaign-step.ts";
 import type { Crew } from "./crew.ts";
 import { dropSweepTask, dropTask } from "./drop.ts";
@@ -33,7 +33,8 @@ async function campaignTaskOf(crew: Crew, job: Job, payload: CampaignPayload): P
     return campaign.status === "pending" ? campaignTask(crew, job, campaign) : undefined;
   }
   const { step } = payload;
-  return campaign.next_status === steps[step].to ? campaignStepTask(crew, job, campaign, step) : undefined;
+  if (campaign.next_status !== steps[step].to) return undefined;
+  return step === "fund" ? fundTask(crew, job, campaign) : campaignStepTask(crew, job, campaign, step);
 }
 
 async function dropTaskOf(crew: Crew, job: Job, payload: DropPayload): Promise<Task | undefined> {
@@ -43,7 +44,9 @@ async function dropTaskOf(crew: Crew, job: Job, payload: DropPayload): Promise<T
   if (payload.kind === "drop") return drop.status === "pending" ? dropTask(crew, job, drop) : undefined;
   if (payload.kind === "drop-sweep") return drop.status === "sweeping" ? dropSweepTask(crew, job, drop) : undefined;
   const share = await db.read((store) => drops.shareOf(store, drop.id, payload.leaf));
-  return share?.claim_status === "pending" ? dropClaimTask(crew, job, drop, share) : undefined;
+  // Also one whose `claim` event was indexed before the worker saw its own transaction land.
+  const isOurs = share?.claim_status === "pending" || share?.claim_status === "claimed";
+  return isOurs ? dropClaimTask(crew, job, drop, share) : undefined;
 }
 
 /** Whatever its status: the indexer may have seen the end of it before its own transaction is recorded. */

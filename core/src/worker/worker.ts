@@ -16,6 +16,7 @@ import { runMails } from "./mail-queue.ts";
 import { runPayouts } from "./payout-queue.ts";
 import { resumeOpen } from "./recovery.ts";
 import { runTasks } from "./task-queue.ts";
+import { runWalletSubmissions } from "./wallet-queue.ts";
 
 export interface Worker {
   /** Takes no new work, lets what is on its way arrive, and leaves the rest to the next start. */
@@ -30,7 +31,7 @@ const START_AGAIN_MS = 2_000;
 
 /**
  * Starts the background work: rewards to the ledger (queue `reward-issuance`), grants and campaigns (queue
- * `transaction-submission`), mails (queue `email`). One worker per data folder: the caller holds its lock.
+ * `transaction-submission`), what wallets signed (queue `wallet-submission`), mails (queue `email`). One worker per data folder: the caller holds its lock.
  * @throws SetupError when keys are missing; trouble with the node is waited out
  */
 export async function startWorker(context: Context): Promise<Worker> {
@@ -40,6 +41,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   await context.db.commit(async (store) => {
     await jobs.releaseAll(store, "reward-issuance");
     await jobs.releaseAll(store, "transaction-submission");
+    await jobs.releaseAll(store, "wallet-submission");
     await jobs.releaseAll(store, "email");
   });
   // Before the API answers anyone. The check that counts comes after the open transactions are settled.
@@ -48,11 +50,12 @@ export async function startWorker(context: Context): Promise<Worker> {
     context.log.fatal({ err: error }, "the worker broke down");
   });
   const mails = runMails(context, stopped.signal);
+  const envelopes = runWalletSubmissions(crew, stopped.signal);
   return {
     async stop() {
       stopped.abort();
       const late = setTimeout(() => deliveries.abort(), STOP_GRACE_MS);
-      await Promise.all([running, mails]);
+      await Promise.all([running, mails, envelopes]);
       clearTimeout(late);
     },
   };

@@ -57,6 +57,8 @@ export const update = {
   answers: { 200: { ...active, name: "Early spring" } },
 };
 
+export const drop = { params: { id: "2" }, answers: { 200: { ...pending, status: "dropped" as const } } };
+
 const reward = { wallet_address: wallet, amount: "12.5" };
 export const dryRun = {
   params: { id: "2" },
@@ -85,6 +87,10 @@ const step = <Before extends string, After extends string>(before: Before, after
   },
 });
 export const steps = {
+  fund: {
+    params: { id: "2" },
+    answers: { 202: { ...pending, status: "draft" as const, next_status: "active" as const }, 200: active },
+  },
   pause: step("active", "paused"),
   resume: step("paused", "active"),
   end: step("active", "ended"),

@@ -1,3 +1,4 @@
+import * as drafts from "@merit/core/campaigns/drafts.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
@@ -15,15 +16,19 @@ export const create = defineRoute({
   auth: "merchant",
   scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
+  description:
+    "With `draft: true` it is kept as a draft: nothing is reserved, its terms can be changed (PATCH /merchants/me/campaigns/:id), and POST /campaigns/:id/fund opens it or POST /campaigns/:id/drop gives it up.",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
   errors: {},
   example: E.create,
-  async handler({ context, merchant, body, commit }) {
+  async handler({ context, merchant, body: { draft, ...input }, commit }) {
     const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {
       const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
-      const campaign = await campaigns.create(store, merchant.id, body, options);
+      const campaign = draft
+        ? await drafts.create(store, merchant.id, input, options.now)
+        : await campaigns.create(store, merchant.id, input, options);
       return { status: 201, body: presentOwnCampaign(campaign) };
     });
     wake.notify(topics.queue("transaction-submission"));
@@ -50,7 +55,7 @@ export const listOfMerchant = defineRoute({
   method: "get",
   path: "/campaigns/:merchant_id",
   auth: "none",
-  summary: "A merchant's campaigns, newest first",
+  summary: "A merchant's campaigns, newest first, without drafts",
   request: { params: T.merchantParams, query: T.listQuery },
   responses: { 200: listOf(T.campaignView) },
   errors: {},
@@ -58,7 +63,7 @@ export const listOfMerchant = defineRoute({
   async handler({ context, params, query: { limit, cursor } }) {
     const page = await context.db.read(async (store) => {
       await merchants.get(store, params.merchant_id);
-      return campaigns.list(store, params.merchant_id, { limit, before: cursor });
+      return campaigns.listPublic(store, params.merchant_id, { limit, before: cursor });
     });
     return { status: 200, body: presentPage(page, presentCampaign, ({ id }) => idCursor(id)) };
   },
@@ -74,7 +79,7 @@ export const show = defineRoute({
   errors: {},
   example: E.show,
   async handler({ context, params }) {
-    const campaign = await context.db.read((store) => campaigns.get(store, params.merchant_id, params.id));
+    const campaign = await context.db.read((store) => campaigns.getPublic(store, params.merchant_id, params.id));
     return { status: 200, body: presentCampaign(campaign) };
   },
 });
@@ -96,18 +101,35 @@ export const showOwn = defineRoute({
 
 export const update = defineRoute({
   method: "patch",
-  path: "/campaigns/:id",
+  path: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
-  summary: "Renames a campaign; its terms stand on the ledger and stay",
+  summary: "Renames a campaign, or changes a draft's terms; what stands on the ledger stays",
   request: { params: T.ownCampaignParams, body: T.updateBody },
   responses: { 200: T.ownCampaignView },
-  errors: {},
+  errors: { 409: ["campaign_busy"] },
   example: E.update,
   handler: ({ context, merchant, params, body, commit }) =>
     commit(async (store) => {
-      const change = { name: body.name, now: context.clock.now() };
-      return { status: 200, body: presentOwnCampaign(await campaigns.rename(store, merchant.id, params.id, change)) };
+      const campaign = await drafts.update(store, merchant.id, params.id, body, context.clock.now());
+      return { status: 200, body: presentOwnCampaign(campaign) };
+    }),
+});
+
+export const drop = defineRoute({
+  method: "post",
+  path: "/campaigns/:id/drop",
+  auth: "merchant",
+  scope: "campaigns",
+  summary: "Gives a draft up, for good",
+  request: { params: T.ownCampaignParams },
+  responses: { 200: T.ownCampaignView },
+  errors: { 409: ["draft_not_droppable"] },
+  example: E.drop,
+  handler: ({ context, merchant, params, commit }) =>
+    commit(async (store) => {
+      const campaign = await drafts.drop(store, merchant.id, params.id, context.clock.now());
+      return { status: 200, body: presentOwnCampaign(campaign) };
     }),
 });
 
@@ -139,7 +161,7 @@ const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: s
     summary,
     request: { params: T.ownCampaignParams },
     responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
-    errors: { 409: ["campaign_busy", "campaign_step_not_allowed"] },
+    errors: { 409: ["campaign_busy", "campaign_step_not_allowed", ...(step === "fund" ? ["campaign_expired"] : [])] },
     example: E.steps[step],
     async handler({ context, merchant, params, commit }) {
       const { clock, settings, wake } = context;
@@ -153,6 +175,10 @@ const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: s
     },
   });
 
+export const fund = stepRoute(
+  "fund",
+  "Opens a draft: its budget is reserved on the ledger, and it pays within its window",
+);
 export const pause = stepRoute("pause", "Pauses an active campaign; rewards that come meanwhile fail");
 export const resume = stepRoute("resume", "Lets a paused campaign go on");
 export const end = stepRoute("end", "Ends a campaign for good; what is left of its budget stays reserved");

@@ -3,13 +3,16 @@ import { z } from "zod";
 import { amount, decimal, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
+const terms = { name: line(200), budget: amount, starts_at: timestamp, ends_at: timestamp };
+
 export const createBody = z
   .strictObject({
-    name: line(200),
-    budget: amount,
-    starts_at: timestamp,
-    ends_at: timestamp,
+    ...terms,
     per_wallet_cap: amount.nullable().default(null),
+    draft: z
+      .boolean("must be true or false")
+      .default(false)
+      .meta({ description: "keep it as a draft, which the ledger doesn't know and which reserves nothing" }),
   })
   // Written so that it stays silent where one of the two is wrong by itself.
   .refine(({ starts_at, ends_at }) => !(ends_at <= starts_at), {
@@ -17,7 +20,10 @@ export const createBody = z
     message: "must be later than starts_at",
   });
 
-export const updateBody = z.strictObject({ name: line(200) });
+export const updateBody = z
+  .strictObject({ ...terms, per_wallet_cap: amount.nullable() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, "must name at least one field to change");
 
 /** Most rewards in one call. */
 const MAX_REWARDS = 1000;

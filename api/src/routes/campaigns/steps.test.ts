@@ -103,8 +103,9 @@ describe("steps of a campaign", () => {
   });
 });
 
-describe("PATCH /campaigns/<id>", () => {
-  const rename = (key: string, id: number, body: unknown) => service.call(`PATCH /api/campaigns/${id}`, { key, body });
+describe("PATCH /merchants/me/campaigns/<id>", () => {
+  const rename = (key: string, id: number, body: unknown) =>
+    service.call(`PATCH /api/merchants/me/campaigns/${id}`, { key, body });
 
   it("renames and changes nothing else", async () => {
     const { key, campaignId } = await service.merchant();

@@ -1,4 +1,7 @@
+import type { Context } from "@merit/core/context.ts";
 import type { Drop } from "@merit/core/drops/service.ts";
+import { proofOf } from "@merit/core/drops/store.ts";
+import type { UserShare } from "@merit/core/drops/user-drops.ts";
 import { formatAmount } from "@merit/core/money.ts";
 
 export const presentDrop = (drop: Drop) => ({
@@ -19,4 +22,32 @@ export const presentDrop = (drop: Drop) => ({
   error_message: drop.error_message,
   created_at: drop.created_at.toISOString(),
   updated_at: drop.updated_at.toISOString(),
+});
+
+export function presentShare({ chain, clock }: Context, { drop, share }: UserShare) {
+  const now = clock.now();
+  const isOpen = drop.status === "active" && drop.opens_at <= now && now < drop.expires_at;
+  return {
+    drop_id: drop.id,
+    merchant_id: drop.merchant_id,
+    name: drop.name,
+    wallet_address: share.wallet_address,
+    amount: formatAmount(share.amount),
+    opens_at: drop.opens_at.toISOString(),
+    expires_at: drop.expires_at.toISOString(),
+    claimable: isOpen && (share.claim_status === null || share.claim_status === "failed"),
+    claim_status: share.claim_status,
+    claim_tx_hash: share.claim_tx_hash,
+    claim_error: share.claim_error,
+    contract_id: chain.manifest.contracts.distribution.id,
+    contract_drop_id: drop.contract_drop_id,
+    index: share.leaf,
+    proof: proofOf(share.proof),
+  };
+}
+
+/** A drop as its users see it: without what is between the merchant and the operator, with their own shares. */
+export const presentDropOfUser = (context: Context, drop: Drop, shares: readonly UserShare[]) => ({
+  ...presentDrop({ ...drop, error_message: null }),
+  shares: shares.map((share) => presentShare(context, share)),
 });

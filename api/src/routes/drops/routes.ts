@@ -1,11 +1,12 @@
 import * as drops from "@merit/core/drops/service.ts";
+import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/drops/user-drops.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";
 import * as E from "./examples.ts";
-import { presentDrop } from "./presenter.ts";
+import { presentDrop, presentDropOfUser } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({
@@ -68,15 +69,19 @@ export const list = defineRoute({
 export const show = defineRoute({
   method: "get",
   path: "/drops/:id",
-  auth: "merchant",
-  summary: "One of the merchant's drops",
+  auth: ["merchant", "user"],
+  summary: "One of the merchant's drops, or one in which a wallet of the user has a share",
   request: { params: T.dropParams },
   responses: { 200: T.dropView },
   errors: {},
   example: E.show,
-  async handler({ context, merchant, params }) {
-    const drop = await context.db.read((store) => drops.get(store, merchant.id, params.id));
-    return { status: 200, body: presentDrop(drop) };
+  async handler({ context, merchant, session, params }) {
+    return context.db.read(async (store) => {
+      if (merchant) return { status: 200, body: presentDrop(await drops.get(store, merchant.id, params.id)) };
+      const shares = await sharesOfUser(store, session?.user.id ?? 0, params.id);
+      const drop = (shares[0] as UserShare).drop;
+      return { status: 200, body: presentDropOfUser(context, drop, shares) };
+    });
   },
 });
 

@@ -1,7 +1,8 @@
 import { dropStatuses } from "@merit/core/db/schema.ts";
 import { z } from "zod";
-import { amount, decimal, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { amount, decimal, isoTime, line, timestamp, walletAddress } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
+import { dropParams as params, shareView } from "./claim-schema.ts";
 
 /** Most wallets of one drop. */
 export const MAX_SHARES = 10_000;
@@ -25,7 +26,7 @@ export const createBody = z
   });
 
 export const listQuery = z.strictObject(idPage);
-export const dropParams = z.object({ id: wholeNumber(1) });
+export const dropParams = params;
 
 export const dropView = z
   .strictObject({
@@ -44,6 +45,7 @@ export const dropView = z
     sweep_tx_hash: z.string().nullable(),
     remainder: decimal.nullable().meta({ description: "what the sweep returned to the merchant's balance" }),
     error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
+    shares: z.array(shareView).optional().meta({ description: "for users: those of their own wallets" }),
     created_at: isoTime,
     updated_at: isoTime,
   })

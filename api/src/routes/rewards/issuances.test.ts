@@ -1,3 +1,4 @@
+import { systemClock } from "@merit/core/clock.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
@@ -92,6 +93,28 @@ describe("GET /rewards/issuances", () => {
     const first = await service.call("GET /api/rewards/issuances?limit=2", { key: merchant.key });
     expect(first.body).toMatchObject({ has_more: true });
     expect(await ids(`?limit=2&cursor=${first.body.next_cursor}`)).toEqual([a]);
+  });
+
+  it("filters by when they were issued: from the first moment to before the last", async () => {
+    const merchant = await service.merchant();
+    const created = new Map<number, string>();
+    for (const [key, day] of [
+      ["a", 1],
+      ["b", 2],
+      ["c", 3],
+    ] as const) {
+      service.world.context.clock = { now: () => new Date(Date.UTC(2026, 0, day)) };
+      created.set(await issue(merchant, key), `2026-01-0${day}T00:00:00.000Z`);
+    }
+    service.world.context.clock = systemClock;
+    const ids = async (query: string) =>
+      (await service.call(`GET /api/rewards/issuances?${query}`, { key: merchant.key })).body.data.map(
+        ({ id }: { id: number }) => id,
+      );
+    const [a, b, c] = [...created.keys()];
+    expect(await ids("from=2026-01-02T00:00:00Z")).toEqual([c, b]);
+    expect(await ids("to=2026-01-02T00:00:00Z")).toEqual([a]);
+    expect(await ids("from=2026-01-02T01:00:00%2B01:00&to=2026-01-03T00:00:00Z")).toEqual([b]);
   });
 
   it("names a filter that can't be", async () => {

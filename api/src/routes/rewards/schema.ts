@@ -1,6 +1,15 @@
 import { issuanceStatuses } from "@merit/core/db/schema.ts";
 import { z } from "zod";
-import { amount, decimal, id, idempotencyKey, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
+import {
+  amount,
+  decimal,
+  id,
+  idempotencyKey,
+  isoTime,
+  timestamp,
+  walletAddress,
+  wholeNumber,
+} from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 const reward = { campaign_id: id, wallet_address: walletAddress, amount, user_id: id.nullable().default(null) };
@@ -27,6 +36,8 @@ export const listQuery = z.strictObject({
   status: z.enum(issuanceStatuses, `must be one of ${issuanceStatuses.join(", ")}`).optional(),
   wallet_address: walletAddress.optional(),
   idempotency_key: once.optional(),
+  from: timestamp.optional().meta({ description: "created at or after this time (UTC, ISO 8601)" }),
+  to: timestamp.optional().meta({ description: "created before this time (UTC, ISO 8601)" }),
 });
 export const deadLetterQuery = z.strictObject(idPage);
 

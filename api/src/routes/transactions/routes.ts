@@ -8,15 +8,20 @@ import * as T from "./schema.ts";
 export const list = defineRoute({
   method: "get",
   path: "/transactions",
-  auth: "merchant",
-  summary: "What the merchant's campaigns paid on the ledger, newest first, by cursor or by page",
+  auth: ["merchant", "user"],
+  summary: "What the merchant's campaigns paid on the ledger, or a user's proven wallets got from them, newest first",
+  description: "By cursor, or by page.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.transactionView) },
   errors: { 404: ["not_found"] },
   example: E.list,
-  async handler({ context, merchant, query: { cursor, page, ...filter } }) {
-    const place = { ...(page !== undefined && { offset: (page - 1) * filter.limit }), before: cursor };
-    const found = await context.db.read((store) => transactions.list(store, merchant.id, { ...filter, ...place }));
+  async handler({ context, merchant, session, query: { cursor, page, ...filter } }) {
+    const request = { ...filter, ...(page !== undefined && { offset: (page - 1) * filter.limit }), before: cursor };
+    const found = await context.db.read((store) =>
+      merchant
+        ? transactions.list(store, merchant.id, request)
+        : transactions.listOfUser(store, session?.user.id ?? 0, request),
+    );
     return { status: 200, body: presentPage(found, presentTransaction, ({ issuance }) => idCursor(issuance.id)) };
   },
 });

@@ -1,4 +1,5 @@
 import { issuer, wallet } from "../../http/examples.ts";
+import { trustlineEnvelope } from "../envelopes/examples.ts";
 
 export const verify = {
   body: { wallet_address: wallet },
@@ -13,3 +14,5 @@ export const verify = {
     },
   },
 };
+
+export const envelope = { body: { wallet_address: wallet }, answers: { 201: trustlineEnvelope } };

@@ -1,5 +1,9 @@
+import { keep } from "@merit/core/envelopes/build.ts";
+import { build } from "@merit/core/trustline/envelope.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
 import { defineRoute } from "../../http/route.ts";
+import { presentEnvelope } from "../envelopes/presenter.ts";
+import { envelopeView } from "../envelopes/schema.ts";
 import * as E from "./examples.ts";
 import { presentTrustline } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -17,5 +21,27 @@ export const verify = defineRoute({
   async handler({ context, body }) {
     const line = await trustline.verify(context, body.wallet_address);
     return { status: 200, body: presentTrustline(body.wallet_address, context.chain.manifest.asset, line) };
+  },
+});
+
+export const envelope = defineRoute({
+  method: "post",
+  path: "/trustline/envelope",
+  auth: "user",
+  quota: "envelope",
+  summary: "A transaction by which a wallet of the caller opens its trustline, to be signed within five minutes",
+  description:
+    "Submit it signed at POST /wallet/submit. The service pays the fee; the account itself has to keep 0.5 XLM more for as long as it has the trustline.",
+  request: { body: T.envelopeBody },
+  responses: { 201: envelopeView },
+  errors: {
+    404: ["not_found"],
+    409: ["account_missing", "reserve_short", "trustline_exists", "wallet_busy"],
+    503: ["rpc_unavailable"],
+  },
+  example: E.envelope,
+  async handler({ context, session, body, commit }) {
+    const built = await build(context, session.user.id, body.wallet_address);
+    return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
   },
 });

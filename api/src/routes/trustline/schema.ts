@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { decimal, walletAddress } from "../../http/fields.ts";
+import { accountAddress, decimal, walletAddress } from "../../http/fields.ts";
 
 export const verifyBody = z.strictObject({ wallet_address: walletAddress });
+
+export const envelopeBody = z.strictObject({ wallet_address: accountAddress });
 
 export const trustlineView = z
   .strictObject({

@@ -1,4 +1,5 @@
-import { issuer, onePage, wallet } from "../../http/examples.ts";
+import { issuer, onePage, rewardTx, wallet } from "../../http/examples.ts";
+import * as envelopes from "../envelopes/examples.ts";
 
 const message = `rewards.example asks you to link this wallet to your account.
 
@@ -33,4 +34,35 @@ export const balances = {
       ],
     },
   },
+};
+
+export const { submit, show: submission } = envelopes;
+
+export const history = {
+  params: { address: wallet },
+  query: { limit: "20" },
+  answers: {
+    200: onePage({
+      id: "0000004595072421888-0000000002",
+      type: "transfer",
+      direction: "in" as const,
+      amount: "12.5",
+      counterparty: "CAIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRDB3V",
+      cause: { kind: "reward" as const, issuance_id: 7, campaign_id: 2 },
+      tx_hash: rewardTx,
+      ledger: 1069863,
+      ledger_closed_at: "2026-11-21T18:02:11.000Z",
+    }),
+  },
+};
+
+export const envelope = {
+  body: {
+    wallet_address: wallet,
+    call: "redemption.redeem" as const,
+    item: 3,
+    quantity: 1,
+    max_price: "20",
+  },
+  answers: { 201: envelopes.callEnvelope },
 };

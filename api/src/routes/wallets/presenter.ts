@@ -1,7 +1,21 @@
+import { formatAmount } from "@merit/core/money.ts";
+import type { Movement } from "@merit/core/wallets/history.ts";
 import type { Wallet } from "@merit/core/wallets/service.ts";
 
 export const presentWallet = ({ address, proven_at, created_at }: Wallet) => ({
   address,
   proven: proven_at !== null,
   linked_at: (proven_at ?? created_at).toISOString(),
+});
+
+export const presentMovement = ({ event, direction, amount, counterparty, cause }: Movement) => ({
+  id: event.id,
+  type: event.type,
+  direction,
+  amount: formatAmount(amount),
+  counterparty,
+  cause,
+  tx_hash: event.tx_hash,
+  ledger: event.ledger,
+  ledger_closed_at: event.ledger_closed_at.toISOString(),
 });

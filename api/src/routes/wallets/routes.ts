@@ -1,14 +1,21 @@
+import { keep } from "@merit/core/envelopes/build.ts";
+import { build as buildCall } from "@merit/core/envelopes/calls.ts";
+import { get as getSubmission } from "@merit/core/envelopes/submit.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
 import { topics } from "@merit/core/wake.ts";
+import { history as historyOf } from "@merit/core/wallets/history.ts";
 import * as wallets from "@merit/core/wallets/service.ts";
 import { listOf as walletsOf } from "@merit/core/wallets/store.ts";
 import { nothing } from "../../http/fields.ts";
-import { listOf } from "../../http/list.ts";
+import { listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { validate } from "../../http/validate.ts";
+import { presentEnvelope, presentSubmission } from "../envelopes/presenter.ts";
+import * as envelopes from "../envelopes/schema.ts";
+import { SUBMIT_ERRORS, submit as submitEnvelope } from "../envelopes/submit.ts";
 import { presentTrustline } from "../trustline/presenter.ts";
 import * as E from "./examples.ts";
-import { presentWallet } from "./presenter.ts";
+import { presentMovement, presentWallet } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const list = defineRoute({
@@ -93,5 +100,78 @@ export const balances = defineRoute({
     const line = await trustline.verify(context, address);
     const { wallet_address, ...balance } = presentTrustline(address, context.chain.manifest.asset, line);
     return { status: 200, body: { wallet_address, balances: [balance] } };
+  },
+});
+
+export const envelope = defineRoute({
+  method: "post",
+  path: "/wallet/envelope",
+  auth: "user",
+  quota: "envelope",
+  summary:
+    "A transaction by which a wallet of the caller calls one of the system's contracts, to be signed within five minutes",
+  description:
+    "`call` names the contract and its function: redeeming an item for tokens and cancelling that, claiming what has vested, and referrals. Submit it signed at POST /wallet/submit; the service pays the fee.",
+  request: { body: T.envelopeBody },
+  responses: { 201: envelopes.envelopeView },
+  errors: {
+    404: ["not_found"],
+    409: ["account_missing", "operation_refused", "wallet_busy"],
+    503: ["rpc_unavailable"],
+  },
+  example: E.envelope,
+  async handler({ context, session, body: { wallet_address, ...wanted }, commit }) {
+    const built = await buildCall(context, session.user.id, wallet_address, T.walletCallOf(wanted));
+    return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
+  },
+});
+
+export const submit = defineRoute({
+  method: "post",
+  path: "/wallet/submit",
+  auth: "user",
+  quota: "envelope",
+  summary: "Submits a transaction that the service built and the caller's wallet signed; the service pays the fee",
+  description:
+    "Takes no other transaction, and this one unchanged but for its signature. It is stored before it is sent, and submitting it again answers what became of it.",
+  request: { body: envelopes.submitBody },
+  responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
+  errors: SUBMIT_ERRORS,
+  example: E.submit,
+  handler: ({ context, session, body, commit }) =>
+    submitEnvelope({ context, userId: session.user.id, envelope: body.envelope, commit }),
+});
+
+export const submission = defineRoute({
+  method: "get",
+  path: "/wallet/submissions/:hash",
+  auth: "user",
+  summary: "What became of a transaction that the service built for the caller",
+  request: { params: envelopes.hashParams },
+  responses: { 200: envelopes.submissionView },
+  errors: {},
+  example: E.submission,
+  async handler({ context, session, params }) {
+    const row = await context.db.read((store) => getSubmission(store, session.user.id, params.hash));
+    return { status: 200, body: presentSubmission(row) };
+  },
+});
+
+export const history = defineRoute({
+  method: "get",
+  path: "/wallet/:address/history",
+  auth: "user",
+  summary: "What a proven wallet of the caller got and gave of the reward asset, newest first",
+  description:
+    "Read from the indexed events of the asset's contract, so it is what the ledger says, including payments that have nothing to do with rewards, up to the ledger that the indexer has reached.",
+  request: { params: T.walletParams, query: T.historyQuery },
+  responses: { 200: listOf(T.movementView) },
+  errors: {},
+  example: E.history,
+  async handler({ context, session, params, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      historyOf(store, session.user.id, params.address, { limit, ...(cursor !== undefined && { before: cursor }) }),
+    );
+    return { status: 200, body: presentPage(page, presentMovement, ({ event }) => T.eventCursor(event.id)) };
   },
 });

@@ -1,5 +1,9 @@
+import { randomBytes } from "node:crypto";
+import type { WalletCall } from "@merit/core/envelopes/calls.ts";
+import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
-import { accountAddress, isoTime, walletAddress } from "../../http/fields.ts";
+import { accountAddress, amount, decimal, id, isoTime, walletAddress } from "../../http/fields.ts";
+import { limit } from "../../http/list.ts";
 import { trustlineView } from "../trustline/schema.ts";
 
 export const challengeBody = z.strictObject({ wallet_address: accountAddress });
@@ -38,3 +42,77 @@ export const balancesView = z
     balances: z.array(trustlineView.omit({ wallet_address: true })),
   })
   .meta({ id: "WalletBalances" });
+
+export const historyQuery = z.strictObject({
+  limit,
+  cursor: z
+    .string("must be given once")
+    .transform(decodeEvent)
+    .optional()
+    .meta({ description: "next_cursor of the page before" }),
+});
+
+export const eventCursor = (id: string) => Buffer.from(`event:${id}`).toString("base64url");
+
+function decodeEvent(cursor: string): string {
+  const match = /^event:(\d{19}-\d{10})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+  if (match?.[1]) return match[1];
+  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+}
+
+const cause = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("reward"), issuance_id: z.int(), campaign_id: z.int() }),
+  z.strictObject({ kind: z.literal("drop"), drop_id: z.int() }),
+]);
+
+export const movementView = z
+  .strictObject({
+    id: z.string().meta({ description: "the ledger's id of the event" }),
+    type: z.string().meta({ description: "transfer, mint, burn or clawback" }),
+    direction: z.enum(["in", "out"]),
+    amount: decimal,
+    counterparty: z.string().nullable().meta({ description: "null where tokens were made or destroyed" }),
+    cause: cause.nullable().meta({ description: "what it was for, where the service knows" }),
+    tx_hash: z.string(),
+    ledger: z.int(),
+    ledger_closed_at: isoTime,
+  })
+  .meta({ id: "WalletMovement" });
+
+const MAX_QUANTITY = 4_294_967_295;
+const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
+const wallet_address = accountAddress;
+
+/** Ids are those of the contracts. */
+export const envelopeBody = z.discriminatedUnion(
+  "call",
+  [
+    z.strictObject({
+      wallet_address,
+      call: z.literal("redemption.redeem"),
+      item: id,
+      quantity: quantity.default(1),
+      max_price: amount.meta({ description: "highest price of one that the wallet accepts, in tokens" }),
+    }),
+    z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), redemption: id }),
+    z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule: id }),
+    z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
+    z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
+    z.strictObject({ wallet_address, call: z.literal("referral.claim"), newcomer: walletAddress }),
+  ],
+  "must be one of the calls that this service builds",
+);
+
+type Wanted =
+  z.output<typeof envelopeBody> extends infer Body
+    ? Body extends unknown
+      ? Omit<Body, "wallet_address">
+      : never
+    : never;
+
+/** The arguments as they are kept. A redemption gets a reference of its own, under which it happens once. */
+export function walletCallOf({ call, ...args }: Wanted): WalletCall {
+  if (!("max_price" in args)) return { call, args } as WalletCall;
+  const reference = randomBytes(32).toString("hex");
+  return { call, args: { ...args, max_price: String(args.max_price), reference } } as WalletCall;
+}

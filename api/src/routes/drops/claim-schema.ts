@@ -1,0 +1,58 @@
+import { dropClaimStatuses } from "@merit/core/db/schema.ts";
+import type { SharePlace, UserShare } from "@merit/core/drops/user-drops.ts";
+import { validationFailed } from "@merit/core/errors.ts";
+import { z } from "zod";
+import { accountAddress, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
+import { limit } from "../../http/list.ts";
+
+export const dropParams = z.object({ id: wholeNumber(1) });
+
+export const claimBody = z
+  .strictObject({
+    wallet_address: accountAddress
+      .optional()
+      .meta({ description: "which of the caller's wallets, if several have a share" }),
+  })
+  .optional();
+
+export const eligibleQuery = z.strictObject({
+  limit,
+  cursor: z
+    .string("must be given once")
+    .transform(decodePlace)
+    .optional()
+    .meta({ description: "next_cursor of the page before" }),
+});
+
+export const shareCursor = ({ drop, share }: UserShare) =>
+  Buffer.from(`share:${drop.id}:${share.leaf}`).toString("base64url");
+
+function decodePlace(cursor: string): SharePlace {
+  const match = /^share:(\d{1,15}):(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+  if (match) return { dropId: Number(match[1]), leaf: Number(match[2]) };
+  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+}
+
+/** What one wallet may claim of a drop. */
+export const shareView = z
+  .strictObject({
+    drop_id: z.int(),
+    merchant_id: z.int(),
+    name: z.string(),
+    wallet_address: z.string(),
+    amount: decimal,
+    opens_at: isoTime,
+    expires_at: isoTime,
+    claimable: z.boolean().meta({ description: "whether it can be claimed now" }),
+    claim_status: z
+      .enum(dropClaimStatuses)
+      .nullable()
+      .meta({ description: "null: not asked for; failed: may be asked for again" }),
+    claim_tx_hash: z.string().nullable(),
+    claim_error: z.string().nullable(),
+    contract_id: z.string().meta({ description: "the distribution contract (C...)" }),
+    contract_drop_id: z.int().nullable(),
+    index: z.int().meta({ description: "of the leaf" }),
+    proof: z.array(z.string()).meta({ description: "siblings from the leaf upwards, hex" }),
+  })
+  .meta({ id: "DropShare" });

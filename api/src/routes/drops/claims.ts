@@ -1,0 +1,92 @@
+import { build } from "@merit/core/drops/claim-envelope.ts";
+import * as drops from "@merit/core/drops/user-drops.ts";
+import { keep } from "@merit/core/envelopes/build.ts";
+import { topics } from "@merit/core/wake.ts";
+import { listOf, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentEnvelope } from "../envelopes/presenter.ts";
+import * as envelopes from "../envelopes/schema.ts";
+import { SUBMIT_ERRORS, submit } from "../envelopes/submit.ts";
+import * as E from "./claim-examples.ts";
+import * as T from "./claim-schema.ts";
+import { presentShare } from "./presenter.ts";
+
+// What users do with drops: their wallets' shares, claimed through the service or signed by the wallet itself.
+
+export const eligible = defineRoute({
+  method: "get",
+  path: "/drops/eligible",
+  auth: "user",
+  summary: "Shares of the caller's proven wallets in drops that pay now or will, newest drop first",
+  request: { query: T.eligibleQuery },
+  responses: { 200: listOf(T.shareView) },
+  errors: {},
+  example: E.eligible,
+  async handler({ context, session, query: { limit, cursor } }) {
+    const now = context.clock.now();
+    const page = await context.db.read((store) =>
+      drops.listEligible(store, session.user.id, { now, limit, ...(cursor && { after: cursor }) }),
+    );
+    return { status: 200, body: presentPage(page, (row) => presentShare(context, row), T.shareCursor) };
+  },
+});
+
+export const claim = defineRoute({
+  method: "post",
+  path: "/drops/:id/claim",
+  auth: "user",
+  quota: "envelope",
+  summary: "Pays the caller's share of a drop to its wallet; the service signs and pays the fee",
+  description:
+    "Answers 202 while the ledger has to pay it and 200 once it has, also where the wallet claimed it itself. A claim that failed may be asked for again.",
+  request: { params: T.dropParams, body: T.claimBody },
+  responses: { 202: T.shareView, 200: T.shareView },
+  errors: { 409: ["drop_not_open"] },
+  example: E.claim,
+  async handler({ context, session, params, body, commit }) {
+    const { clock, settings, wake } = context;
+    const answer = await commit(async (store) => {
+      const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+      const wanted = { dropId: params.id, wallet: body?.wallet_address };
+      const claimed = await drops.claim(store, session.user.id, wanted, options);
+      return { status: claimed.share.claim_status === "claimed" ? 200 : 202, body: presentShare(context, claimed) };
+    });
+    wake.notify(topics.queue("transaction-submission"));
+    return answer;
+  },
+});
+
+export const envelope = defineRoute({
+  method: "post",
+  path: "/drops/:id/envelope",
+  auth: "user",
+  quota: "envelope",
+  summary: "A transaction by which the caller's wallet claims its share itself, to be signed within five minutes",
+  request: { params: T.dropParams, body: T.claimBody },
+  responses: { 201: envelopes.envelopeView },
+  errors: {
+    409: ["account_missing", "drop_claim_refused", "drop_claim_taken", "drop_not_open", "wallet_busy"],
+    503: ["rpc_unavailable"],
+  },
+  example: E.envelope,
+  async handler({ context, session, params, body, commit }) {
+    const built = await build(context, session.user.id, params.id, body?.wallet_address);
+    return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
+  },
+});
+
+export const submitClaim = defineRoute({
+  method: "post",
+  path: "/drops/claim",
+  auth: "user",
+  quota: "envelope",
+  summary: "Submits a claim that the wallet signed; the service pays the fee",
+  description:
+    "Takes the transaction that POST /drops/:id/envelope built, unchanged but for its signature. It is stored before it is sent, and submitting it again answers what became of it.",
+  request: { body: envelopes.submitBody },
+  responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
+  errors: SUBMIT_ERRORS,
+  example: E.submitClaim,
+  handler: ({ context, session, body, commit }) =>
+    submit({ context, userId: session.user.id, envelope: body.envelope, kind: "drop-claim", commit }),
+});

@@ -1,0 +1,144 @@
+import { systemClock } from "@merit/core/clock.ts";
+import { newWallet, openAccount, openLine } from "@merit/core/testing/chain.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { activeDrop } from "../../testing/drops.ts";
+import { startService, type TestService } from "../../testing/service.ts";
+import { openSigners, type Signer, type Signers } from "../../testing/signers.ts";
+
+// What the ledger makes of them is tested on a real one: test/chain/envelopes.test.ts.
+
+let service: TestService;
+let signers: Signers;
+let merchantId: number;
+beforeAll(async () => {
+  service = await startService();
+  signers = openSigners(service);
+  ({ id: merchantId } = await service.merchant(null));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+afterEach(() => {
+  service.world.chain.down = false;
+  delete service.world.chain.refusal;
+  service.world.context.clock = systemClock;
+});
+
+describe("POST /trustline/envelope", () => {
+  it("builds one operation of the wallet itself, within bounds", async () => {
+    const user = await signers.create();
+    const { status, body } = await signers.trustline(user);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ kind: "trustline", wallet_address: user.wallet, drop_id: null, reserve_xlm: "0.5" });
+    const transaction = signers.read(body.envelope);
+    const { code, issuer } = service.world.chain.chain.manifest.asset;
+    expect(transaction.source).toBe(user.wallet);
+    expect(transaction.sequence).toBe("8");
+    expect(transaction.operations).toMatchObject([{ type: "changeTrust", line: { code, issuer } }]);
+    expect(new Date(Number(transaction.timeBounds?.maxTime) * 1000).toISOString()).toBe(body.expires_at);
+    expect(Buffer.from(transaction.hash()).toString("hex")).toBe(body.hash);
+    expect(transaction.signatures).toEqual([]);
+  });
+
+  it.each([
+    ["account_missing", (user: Signer) => void service.world.chain.accounts.delete(user.wallet)],
+    ["trustline_exists", (user: Signer) => void service.world.chain.lines.set(user.wallet, openLine)],
+    [
+      "reserve_short",
+      (user: Signer) =>
+        void service.world.chain.accounts.set(user.wallet, openAccount(user.wallet, { spendable: 4_999_999n })),
+    ],
+  ])("is refused with %s", async (code, prepare) => {
+    const user = await signers.create();
+    prepare(user);
+    expect((await signers.trustline(user)).body).toMatchObject({ status: 409, code });
+  });
+
+  it("is for own wallets only, and says when the ledger can't be read", async () => {
+    const user = await signers.create();
+    const other = await signers.create();
+    expect((await signers.trustline({ ...user, wallet: other.wallet })).body).toMatchObject({ status: 404 });
+    service.world.chain.down = true;
+    expect((await signers.trustline(user)).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
+  });
+
+  it("with an Idempotency-Key gives a repeat the same envelope", async () => {
+    const user = await signers.create();
+    const first = await signers.trustline(user, { "idempotency-key": "t" });
+    service.world.context.clock = { now: () => new Date(Date.now() + 5_000) };
+    expect((await signers.trustline(user, { "idempotency-key": "t" })).body).toEqual(first.body);
+    expect((await signers.trustline(user)).body.hash).not.toBe(first.body.hash);
+  });
+});
+
+describe("POST /drops/<id>/envelope", () => {
+  it("calls `claim` with what the share says, as the wallet", async () => {
+    const user = await signers.create();
+    const drop = await activeDrop(service, merchantId, [user.wallet, newWallet()]);
+    const { status, body } = await signers.claim(user, drop.id);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ kind: "drop-claim", drop_id: drop.id, reserve_xlm: "0" });
+    const transaction = signers.read(body.envelope);
+    expect(transaction.operations).toHaveLength(1);
+    expect(transaction.operations[0]?.type).toBe("invokeHostFunction");
+    expect(transaction.operations[0]?.source).toBeUndefined();
+    expect(transaction.source).toBe(user.wallet);
+  });
+
+  it("is refused for what is claimed, closed, foreign, or refused by the ledger", async () => {
+    const user = await signers.create();
+    const drop = await activeDrop(service, merchantId, [user.wallet]);
+    service.world.chain.refusal = 15040;
+    expect((await signers.claim(user, drop.id)).body).toMatchObject({
+      status: 409,
+      code: "drop_claim_refused",
+      detail: expect.stringMatching(/no trustline/),
+    });
+    delete service.world.chain.refusal;
+    expect((await signers.claim(await signers.create(), drop.id)).body).toMatchObject({ status: 404 });
+    await service.call(`POST /api/drops/${drop.id}/claim`, { token: user.accessToken });
+    expect((await signers.claim(user, drop.id)).body).toMatchObject({ status: 409, code: "drop_claim_taken" });
+    service.world.context.clock = { now: () => new Date(Date.now() + 7_200_000) };
+    const late = await activeDrop(service, merchantId, [user.wallet]);
+    expect((await signers.claim(user, late.id)).body).toMatchObject({ status: 409, code: "drop_not_open" });
+  });
+});
+
+describe("POST /wallet/envelope", () => {
+  it.each([
+    { call: "redemption.redeem", item: 1, quantity: 2, max_price: "1.5" },
+    { call: "redemption.redeem", item: 1, max_price: "1.5" },
+    { call: "redemption.cancel", redemption: 1 },
+    { call: "vesting.claim", schedule: 1 },
+    { call: "referral.enrol" },
+    { call: "referral.bind", referrer: newWallet() },
+    { call: "referral.claim", newcomer: newWallet() },
+  ])("builds and takes back %j", async (body) => {
+    const user = await signers.create();
+    const built = await signers.call(user, body);
+    expect(built).toMatchObject({ status: 201, body: { kind: body.call, wallet_address: user.wallet } });
+    const transaction = signers.read(built.body.envelope);
+    expect(transaction.source).toBe(user.wallet);
+    expect(transaction.operations.map(({ type }) => type)).toEqual(["invokeHostFunction"]);
+    const sent = await signers.submit(user, signers.sign(built.body.envelope, user.keypair));
+    expect(sent).toMatchObject({ status: 202, body: { hash: built.body.hash, status: "pending" } });
+  });
+
+  it.each([
+    [{ call: "token.mint", amount: "1" }, "call"],
+    [{ call: "referral.bind", referrer: "GABC" }, "referrer"],
+    [{ call: "redemption.redeem", item: 1, max_price: "0" }, "max_price"],
+    [{ call: "redemption.redeem", item: 0, max_price: "1" }, "item"],
+    [{ call: "referral.enrol", extra: 1 }, "extra"],
+  ])("refuses %j", async (body, field) => {
+    expect((await signers.call(await signers.create(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });
+  });
+
+  it("is for own wallets, and says what the ledger would refuse", async () => {
+    const [user, other] = [await signers.create(), await signers.create()];
+    expect((await signers.call({ ...user, wallet: other.wallet }, { call: "referral.enrol" })).body.status).toBe(404);
+    service.world.chain.refusal = 16_020;
+    const { body } = await signers.call(user, { call: "vesting.claim", schedule: 1 });
+    expect(body).toMatchObject({ status: 409, code: "operation_refused", detail: expect.stringMatching(/16020/) });
+    service.world.chain.accounts.delete(user.wallet);
+    expect((await signers.call(user, { call: "referral.enrol" })).body.code).toBe("account_missing");
+  });
+});

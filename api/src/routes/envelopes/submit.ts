@@ -1,0 +1,33 @@
+import type { Context } from "@merit/core/context.ts";
+import type { EnvelopeKind } from "@merit/core/db/schema.ts";
+import { accept, check } from "@merit/core/envelopes/submit.ts";
+import { topics } from "@merit/core/wake.ts";
+import type { Answer, Call } from "../../http/route.ts";
+import { presentSubmission } from "./presenter.ts";
+
+interface Submission {
+  context: Context;
+  userId: number;
+  envelope: string;
+  /** Only envelopes of this kind. */
+  kind?: EnvelopeKind;
+  commit: Call<"user", unknown, unknown, unknown>["commit"];
+}
+
+/** 202 while it is on its way, 200 once it is decided. */
+export async function submit({ context, userId, envelope, kind, commit }: Submission): Promise<Answer> {
+  const checked = await check(context, userId, envelope, kind);
+  const answer = await commit(async (store) => {
+    const row = await accept(store, checked, context.clock.now());
+    return { status: row.status === "pending" ? 202 : 200, body: presentSubmission(row) };
+  });
+  context.wake.notify(topics.queue("wallet-submission"));
+  return answer;
+}
+
+export const SUBMIT_ERRORS = {
+  409: ["account_missing", "drop_claim_taken", "envelope_expired", "wallet_busy"],
+  422: ["envelope_unknown", "envelope_not_signed"],
+  429: ["too_many_envelopes"],
+  503: ["rpc_unavailable"],
+} as const;

@@ -1,0 +1,153 @@
+import { contractEvents } from "@merit/core/db/schema.ts";
+import * as drops from "@merit/core/drops/store.ts";
+import { confirm } from "@merit/core/rewards/settle.ts";
+import { newContract, newWallet } from "@merit/core/testing/chain.ts";
+import { oneSide } from "@merit/core/wallets/history.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { activeDrop, provenWallet } from "../../testing/drops.ts";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** As much of better-sqlite3 as asking for a plan takes. */
+interface Sqlite {
+  prepare(sql: string): { all(...params: unknown[]): unknown[] };
+}
+
+const pool = newContract();
+let events = 0;
+
+/** An event of the reward asset as the indexer stores it; answers its transaction. */
+async function moved(type: string, data: object, txHash?: string): Promise<string> {
+  events += 1;
+  const tx_hash = txHash ?? events.toString(16).padStart(64, "0");
+  const row = {
+    id: `${String(events).padStart(19, "0")}-0000000001`,
+    contract_id: newContract(),
+    contract: "asset",
+    type,
+    ledger: events,
+    ledger_closed_at: new Date(events * 1000),
+    tx_hash,
+    data,
+  };
+  await service.world.context.db.commit(async (store) => void (await store.insert(contractEvents).values(row)));
+  return tx_hash;
+}
+
+const history = (token: string, address: string, query = "") =>
+  service.call(`GET /api/wallet/${address}/history${query}`, { token });
+
+async function owner() {
+  const user = await service.user();
+  return { ...user, wallet: (await provenWallet(service, user.id)).publicKey() };
+}
+
+describe("GET /wallet/<address>/history", () => {
+  it("tells what came and went, newest first, and what it was for", async () => {
+    const { accessToken: token, wallet } = await owner();
+    const { id: merchantId, key, campaignId } = await service.merchant();
+    const reward = {
+      idempotency_key: crypto.randomUUID(),
+      campaign_id: campaignId,
+      wallet_address: wallet,
+      amount: "2",
+    };
+    const { body: issuance } = await service.call("POST /api/rewards/issue", { key, body: reward });
+    const drop = await activeDrop(service, merchantId, [wallet]);
+    const friend = newWallet();
+
+    const paid = await moved("transfer", { from: pool, to: wallet, amount: "20000000", asset: "MERIT:G" });
+    const claimed = await moved("transfer", { from: pool, to: wallet, amount: "25000000", asset: "MERIT:G" });
+    await moved("transfer", { from: wallet, to: friend, amount: "5", asset: "MERIT:G" });
+    await moved("transfer", { from: pool, to: friend, amount: "7", asset: "MERIT:G" });
+    await moved("burn", { from: wallet, amount: "1", asset: "MERIT:G" });
+    await moved("approve", { from: wallet, spender: friend, amount: "9", asset: "MERIT:G" });
+    await service.world.context.db.commit(async (store) => {
+      await confirm(store, issuance.id, { txHash: paid, now: new Date() });
+      await drops.recordClaimed(store, { drop_id: drop.id, leaf: 0 }, claimed);
+    });
+
+    const { status, body } = await history(token, wallet);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([
+      { type: "burn", direction: "out", amount: "0.0000001", counterparty: null, cause: null },
+      { type: "transfer", direction: "out", amount: "0.0000005", counterparty: friend, cause: null },
+      {
+        direction: "in",
+        amount: "2.5",
+        counterparty: pool,
+        cause: { kind: "drop", drop_id: drop.id },
+        tx_hash: claimed,
+      },
+      { direction: "in", amount: "2", cause: { kind: "reward", issuance_id: issuance.id, campaign_id: campaignId } },
+    ]);
+  });
+
+  it("goes by pages, each movement once, one to the wallet itself too", async () => {
+    const { accessToken: token, wallet } = await owner();
+    for (let i = 1; i <= 3; i++) {
+      await moved("transfer", { from: pool, to: wallet, amount: String(i), asset: "MERIT:G" });
+      await moved("transfer", { from: wallet, to: wallet, amount: String(10 * i), asset: "MERIT:G" });
+    }
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const { body } = await history(token, wallet, `?limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.data.map(({ amount }: { amount: string }) => amount));
+      cursor = body.next_cursor ?? "";
+    } while (cursor);
+    expect(seen).toEqual(["0.000003", "0.0000003", "0.000002", "0.0000002", "0.000001", "0.0000001"]);
+    expect((await history(token, wallet, "?cursor=bm90")).body.errors).toMatchObject([{ field: "cursor" }]);
+  });
+
+  it("is for wallets that the caller has proven", async () => {
+    const { wallet } = await owner();
+    const { accessToken } = await service.user();
+    expect((await history(accessToken, wallet)).body).toMatchObject({ status: 404, code: "not_found" });
+    expect((await service.call(`GET /api/wallet/${wallet}/history`)).status).toBe(401);
+  });
+
+  it("is read by its indexes, so that its length doesn't matter", async () => {
+    const { db } = service.world.context;
+    for (const side of ["to", "from"] as const) {
+      const plan = await db.read(async (store) => {
+        const { sql, params } = oneSide(store, side, "G", { before: "9", limit: 3 }).toSQL();
+        const { $client } = store as unknown as { $client: Sqlite };
+        return ($client.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[])
+          .map(({ detail }) => detail)
+          .join();
+      });
+      expect(plan).toContain(`contract_events_${side}`);
+      expect(plan).not.toContain("TEMP B-TREE");
+    }
+  });
+});
+
+describe("GET /transactions of a user", () => {
+  it("lists what merchants paid to the user's proven wallets, and nothing else", async () => {
+    const user = await owner();
+    const { key, campaignId } = await service.merchant();
+    const issue = async (wallet_address: string) => {
+      const body = { idempotency_key: crypto.randomUUID(), campaign_id: campaignId, wallet_address, amount: "1" };
+      const { id } = (await service.call("POST /api/rewards/issue", { key, body })).body;
+      await service.world.context.db.commit((store) => confirm(store, id, { txHash: "a".repeat(64), now: new Date() }));
+      return id;
+    };
+    const [first, , second] = [await issue(user.wallet), await issue(newWallet()), await issue(user.wallet)];
+    const list = (query = "") => service.call(`GET /api/transactions${query}`, { token: user.accessToken });
+    expect((await list()).body.data.map(({ id }: { id: number }) => id)).toEqual([second, first]);
+    const { body: page } = await list("?limit=1");
+    expect(page).toMatchObject({ data: [{ id: second, campaign_id: campaignId }], has_more: true });
+    expect((await list(`?cursor=${page.next_cursor}`)).body.data).toMatchObject([{ id: first }]);
+    expect((await list(`?campaign_id=${campaignId + 1}`)).body.data).toEqual([]);
+    expect((await list(`?wallet_address=${newWallet()}`)).body.data).toEqual([]);
+    const stranger = await service.user();
+    const { body } = await service.call("GET /api/transactions", { token: stranger.accessToken });
+    expect(body.data).toEqual([]);
+  });
+});

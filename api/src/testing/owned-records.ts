@@ -1,0 +1,128 @@
+import { keep } from "@merit/core/envelopes/build.ts";
+import * as jobs from "@merit/core/jobs/jobs.ts";
+import * as mails from "@merit/core/mail/store.ts";
+import { confirm, fail } from "@merit/core/rewards/settle.ts";
+import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
+import { build } from "@merit/core/trustline/envelope.ts";
+import * as users from "@merit/core/users/service.ts";
+import * as userRows from "@merit/core/users/store.ts";
+import * as wallets from "@merit/core/wallets/store.ts";
+import { activeDrop } from "./drops.ts";
+import { openSession, type Parties } from "./parties.ts";
+import type { TestService } from "./service.ts";
+
+export interface Scene {
+  service: TestService;
+  parties: Parties;
+}
+
+// Each makes a record of the owner's and gives what a path names it by.
+
+async function post({ service, parties }: Scene, path: string, body: object): Promise<number> {
+  const reply = await service.call(`POST /api${path}`, { key: parties.owner.merchant.key, body });
+  if (reply.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(reply.body)}`);
+  return reply.body.id;
+}
+
+export const ownCampaign = async ({ parties }: Scene) => parties.owner.merchant.campaignId;
+export const ownUser = async ({ parties }: Scene) => parties.owner.user.id;
+
+export const newKey = (scene: Scene) => post(scene, "/merchants/me/keys", { name: "Till", scopes: ["read"] });
+
+export function newDrop(scene: Scene): Promise<number> {
+  const shares = [{ wallet_address: newWallet(), amount: "1" }];
+  return post(scene, "/drops", { name: "Thanks", expires_at: new Date(Date.now() + 86_400_000).toISOString(), shares });
+}
+
+export function newIssuance(scene: Scene): Promise<number> {
+  return post(scene, "/rewards/issue", {
+    idempotency_key: crypto.randomUUID(),
+    campaign_id: scene.parties.owner.merchant.campaignId,
+    wallet_address: newWallet(),
+    amount: "0.1",
+  });
+}
+
+export async function newPaidIssuance(scene: Scene): Promise<number> {
+  const id = await newIssuance(scene);
+  const result = { txHash: "c".repeat(64), now: new Date() };
+  await scene.service.world.context.db.commit((store) => confirm(store, id, result));
+  return id;
+}
+
+export async function newDeadLetter(scene: Scene): Promise<number> {
+  const id = await newIssuance(scene);
+  const now = new Date();
+  const group = String(scene.parties.owner.merchant.campaignId);
+  await scene.service.world.context.db.commit(async (store) => {
+    const due = { queue: "reward-issuance", group, leaseUntil: now, now: new Date(now.getTime() + 1000) } as const;
+    const claimed = await jobs.claim(store, { ...due, limit: 100 });
+    const job = claimed.find(({ payload }) => (payload as { issuance_id: number }).issuance_id === id);
+    if (!job) throw new Error("the issuance has no job");
+    await fail(store, id, { reason: "no trustline", now });
+    await jobs.deadLetter(store, job, "no trustline", now);
+  });
+  return id;
+}
+
+export async function newMail({ service, parties }: Scene): Promise<number> {
+  const now = new Date();
+  const row = {
+    user_id: null,
+    merchant_id: parties.owner.merchant.id,
+    recipient: "customer@example.com",
+    template: "redemption",
+    subject: "Your reward",
+    status: "sent" as const,
+    attempts: 1,
+    message_id: `<${crypto.randomUUID()}@example.com>`,
+    created_at: now,
+    updated_at: now,
+  };
+  return service.world.context.db.commit(async (store) => (await mails.insert(store, row)).id);
+}
+
+export const newSession = async ({ service, parties }: Scene) =>
+  (await openSession(service, parties.owner.user.id)).sessionId;
+
+export async function newLinkedWallet({ service, parties }: Scene): Promise<string> {
+  const address = newWallet();
+  const proof = { address, userId: parties.owner.user.id, now: new Date() };
+  await service.world.context.db.commit((store) => wallets.prove(store, proof));
+  return address;
+}
+
+/** Somebody whom the owner brought. */
+export async function newReferral({ service, parties }: Scene): Promise<number> {
+  const { db } = service.world.context;
+  return db.commit(async (store) => {
+    const owner = await userRows.byId(store, parties.owner.user.id);
+    const input = { email: `${crypto.randomUUID()}@example.com`, referralCode: owner?.referral_code ?? null };
+    return (await users.create(store, input, new Date())).id;
+  });
+}
+
+export function ownDraft(scene: Scene): Promise<number> {
+  const [starts_at, ends_at] = [0, 86_400_000].map((wait) => new Date(Date.now() + wait).toISOString());
+  return post(scene, "/campaigns", { name: "Spring", budget: "1", starts_at, ends_at, draft: true });
+}
+
+/** A wallet of the owner's with an account on the ledger. */
+async function fundedWallet(scene: Scene): Promise<string> {
+  const address = await newLinkedWallet(scene);
+  scene.service.world.chain.accounts.set(address, openAccount(address));
+  return address;
+}
+
+/** A drop in which the owner has a share. */
+export async function newShare(scene: Scene): Promise<number> {
+  const { service, parties } = scene;
+  return (await activeDrop(service, parties.owner.merchant.id, [await fundedWallet(scene)])).id;
+}
+
+/** A transaction that waits for the owner's signature. */
+export async function newEnvelope(scene: Scene): Promise<string> {
+  const { context } = scene.service.world;
+  const built = await build(context, scene.parties.owner.user.id, await fundedWallet(scene));
+  return (await context.db.commit((store) => keep(store, built))).hash;
+}

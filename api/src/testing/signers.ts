@@ -1,0 +1,46 @@
+import { type Keypair, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { provenWallet } from "./drops.ts";
+import type { Reply, TestService, TestUser } from "./service.ts";
+
+/** A user with a wallet that signs. */
+export interface Signer extends TestUser {
+  keypair: Keypair;
+  wallet: string;
+}
+
+type Headers = Record<string, string>;
+
+/** Users whose wallets ask for envelopes, sign them and send them back, as a web page does with a wallet's extension. */
+export interface Signers {
+  create(): Promise<Signer>;
+  trustline(user: Signer, headers?: Headers): Promise<Reply>;
+  claim(user: Signer, dropId: number): Promise<Reply>;
+  call(user: Signer, body: object): Promise<Reply>;
+  submit(user: TestUser, envelope: string, path?: string, headers?: Headers): Promise<Reply>;
+  read(envelope: string): Transaction;
+  /** The envelope with the signatures added. */
+  sign(envelope: string, ...keypairs: Keypair[]): string;
+}
+
+export function openSigners(service: TestService): Signers {
+  const read = (xdr: string) => TransactionBuilder.fromXdr(xdr, service.world.context.chain.passphrase) as Transaction;
+  const post = (path: string, { accessToken: token }: TestUser, body: object | undefined, headers: Headers = {}) =>
+    service.call(`POST /api${path}`, { token, headers, ...(body && { body }) });
+  return {
+    async create() {
+      const user = await service.user();
+      const keypair = await provenWallet(service, user.id);
+      return { ...user, keypair, wallet: keypair.publicKey() };
+    },
+    trustline: (user, headers) => post("/trustline/envelope", user, { wallet_address: user.wallet }, headers),
+    claim: (user, dropId) => post(`/drops/${dropId}/envelope`, user, undefined),
+    call: (user, body) => post("/wallet/envelope", user, { wallet_address: user.wallet, ...body }),
+    submit: (user, envelope, path = "/wallet/submit", headers) => post(path, user, { envelope }, headers),
+    read,
+    sign(xdr, ...keypairs) {
+      const transaction = read(xdr);
+      transaction.sign(...keypairs);
+      return transaction.toXdr();
+    },
+  };
+}

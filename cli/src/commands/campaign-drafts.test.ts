@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { merit, startApi, type TestApi } from "../testing/cli.ts";
+
+let api: TestApi;
+let folder: string;
+let env: Record<string, string>;
+
+const draft = {
+  id: 1,
+  name: "Spring",
+  status: "draft",
+  next_status: null,
+  budget: "100",
+  spent: "0",
+  reserved: "0",
+  remainder: null,
+  error_message: null,
+};
+
+beforeEach(async () => {
+  api = await startApi();
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
+});
+
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const create = ["campaign", "create", "--name", "Spring", "--budget", "100"];
+
+describe("drafts", () => {
+  it("are created, and the next step is named", async () => {
+    api.on("POST /campaigns", { status: 201, body: draft });
+    const { code, err } = await merit([...create, "--draft", "--wait"], { env });
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining("merit campaign fund 1") });
+    expect(api.requests[0]?.body).toMatchObject({ draft: true });
+  });
+
+  it("are funded, and waited for", async () => {
+    api.on("POST /campaigns/1/fund", { status: 202, body: { ...draft, next_status: "active" } });
+    api.on("GET /merchants/me/campaigns/1", { body: { ...draft, error_message: "short of balance" } });
+    const { code, err } = await merit(["campaign", "fund", "1", "--wait"], { env });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/still draft: short of balance/) });
+  });
+
+  it("change by what is named only", async () => {
+    api.on("PATCH /merchants/me/campaigns/1", { body: { ...draft, budget: "75" } });
+    const { out } = await merit(["campaign", "edit", "1", "--budget", "75", "--per-wallet-cap", "none"], { env });
+    expect(out).toMatch(/^Budget +75$/m);
+    expect(api.requests[0]?.body).toEqual({ budget: "75", per_wallet_cap: null });
+  });
+
+  it("are dropped", async () => {
+    api.on("POST /campaigns/1/drop", { body: { ...draft, status: "dropped" } });
+    expect((await merit(["campaign", "drop", "1"], { env })).out).toMatch(/^Status +dropped$/m);
+  });
+});
+
+describe("a call that is to be repeated by its key", () => {
+  it("says when it starts: now would be another request each time", async () => {
+    const file = join(folder, "list.csv");
+    writeFileSync(file, "GARCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCFRVX,1\n");
+    const drop = ["drop", "create", "--name", "Thanks", "--file", file];
+    for (const [command, option] of [
+      [create, "--starts-at"],
+      [drop, "--opens-at"],
+    ] as const) {
+      const { code, err } = await merit([...command, "--idempotency-key", "spring-1"], { env });
+      expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(option) });
+      api.on("POST /campaigns", { status: 201, body: draft });
+      api.on("POST /drops", { status: 201, body: { ...draft, total: "1", wallets: 1 } });
+      for (let i = 0; i < 2; i++) {
+        await merit([...command, "--idempotency-key", "spring-1", option, "2027-01-01"], { env });
+      }
+      const [first, second] = api.requests.splice(0).map(({ body }) => body);
+      expect(second).toEqual(first);
+    }
+  });
+});

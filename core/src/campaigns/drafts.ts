@@ -1,0 +1,62 @@
+import type { Store } from "../db/store.ts";
+import { campaignBusy, validationFailed } from "../errors.ts";
+import { formatAmount } from "../money.ts";
+import { draftNotDroppable } from "./problems.ts";
+import { get, insert, type NewCampaign } from "./service.ts";
+import type { Campaign } from "./store.ts";
+import * as rows from "./store.ts";
+
+// A draft is the merchant's own note of a campaign: the ledger knows nothing of it and no money stands behind it, so it may
+// be changed and dropped. Funding (steps.ts) creates it on the ledger with its budget reserved, in one transaction.
+
+/** @throws Problem 422 if its window is over already */
+export const create = (store: Store, merchantId: number, input: NewCampaign, now: Date): Promise<Campaign> =>
+  insert(store, merchantId, input, { status: "draft", now });
+
+/** What is left out stays. */
+export type CampaignChange = Partial<NewCampaign>;
+
+/**
+ * Changes a campaign: its name at any time, its terms while it is a draft.
+ * @throws Problem 404, 409 `campaign_busy` while the draft is being funded, 422 that names the field
+ */
+export async function update(
+  store: Store,
+  merchantId: number,
+  id: number,
+  { name, ...terms }: CampaignChange,
+  now: Date,
+): Promise<Campaign> {
+  const campaign = await get(store, merchantId, id);
+  if (name !== undefined) await rows.rename(store, id, name, now);
+  const changed = Object.keys(terms);
+  if (changed.length === 0) return get(store, merchantId, id);
+  if (campaign.status !== "draft") {
+    const message = "stands on the ledger and stays: only a draft's terms can be changed";
+    throw validationFailed(changed.map((field) => ({ field, message })));
+  }
+  if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);
+  requireWindow({ ...campaign, ...terms }, now);
+  const updated = await rows.updateDraft(store, id, { ...terms, error_message: null, updated_at: now });
+  if (updated) return updated;
+  const message = `must be at least ${formatAmount(campaign.reserved)}, which rewards that are yet to fail have reserved`;
+  throw validationFailed([{ field: "budget", message }]);
+}
+
+function requireWindow({ starts_at, ends_at }: Pick<NewCampaign, "starts_at" | "ends_at">, now: Date): void {
+  const wrong = (message: string) => validationFailed([{ field: "ends_at", message }]);
+  if (ends_at <= starts_at) throw wrong("must be later than starts_at");
+  if (ends_at <= now) throw wrong("must be in the future");
+}
+
+/**
+ * Gives a draft up for good. Asked for again, nothing happens.
+ * @throws Problem 404, 409 `draft_not_droppable` for a campaign that the ledger has, or is to have
+ */
+export async function drop(store: Store, merchantId: number, id: number, now: Date): Promise<Campaign> {
+  const campaign = await get(store, merchantId, id);
+  if (campaign.status === "dropped") return campaign;
+  const dropped = await rows.updateDraft(store, id, { status: "dropped", error_message: null, updated_at: now });
+  if (!dropped) throw draftNotDroppable(id, campaign.next_status === null ? campaign.status : "being funded");
+  return dropped;
+}

@@ -1,0 +1,39 @@
+import { Keypair, type rpc, xdr } from "@stellar/stellar-sdk";
+import { readEntry } from "./rpc.ts";
+import { type Signers, signersOf } from "./signers.ts";
+
+/** An account as the ledger has it, as far as building and checking its transactions takes. */
+export interface AccountFacts extends Signers {
+  /** Last used sequence number. */
+  sequence: bigint;
+  /** Stroops of XLM above the reserve and what offers hold: what it may spend, negative where the reserve was raised. */
+  spendable: bigint;
+}
+
+/** Reserve per entry, in stroops of XLM; an account has two entries to begin with. */
+export const BASE_RESERVE = 5_000_000n;
+
+/** Undefined for an account that doesn't exist on the ledger. @throws RpcUnavailable */
+export async function readAccount(server: rpc.Server, address: string): Promise<AccountFacts | undefined> {
+  const accountId = Keypair.fromPublicKey(address).xdrAccountId();
+  const entry = await readEntry(server, xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })));
+  return entry?.type === "account" ? factsOf(entry.account, address) : undefined;
+}
+
+function factsOf(account: xdr.AccountEntry, address: string): AccountFacts {
+  const { sponsoring, sponsored, selling } = extrasOf(account);
+  const entries = 2n + BigInt(account.numSubEntries) + sponsoring - sponsored;
+  const spendable = account.balance - entries * BASE_RESERVE - selling;
+  return { ...signersOf(account, address), sequence: account.seqNum, spendable };
+}
+
+function extrasOf({ ext }: xdr.AccountEntry) {
+  if (ext.type !== "v1") return { sponsoring: 0n, sponsored: 0n, selling: 0n };
+  const { liabilities, ext: inner } = ext.v1;
+  const counts = inner.type === "v2" ? inner.v2 : { numSponsoring: 0, numSponsored: 0 };
+  return {
+    sponsoring: BigInt(counts.numSponsoring),
+    sponsored: BigInt(counts.numSponsored),
+    selling: liabilities.selling,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Transaction, xdr } from "@stellar/stellar-sdk";
+import type { AccountFacts } from "../chain/accounts.ts";
+import { boundsOrigin } from "../chain/clock.ts";
+import { MAX_RESOURCE_FEE } from "../chain/fees.ts";
+import { networks } from "../chain/networks.ts";
+import { hex } from "../chain/outcome.ts";
+import { buildTransaction, MAX_WAIT_SECONDS, type Slot } from "../chain/transaction.ts";
+import type { Context } from "../context.ts";
+import type { EnvelopeKind } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { orNotReady } from "../trustline/service.ts";
+import { accountMissing, walletBusy } from "./problems.ts";
+import type { NewEnvelope, WalletEnvelope } from "./store.ts";
+import * as rows from "./store.ts";
+
+// The wallet is the source of these transactions: its one signature covers the sequence number, the bounds and the operation.
+// The service's fee account pays by wrapping the signed transaction into a fee bump, which gives it no part in what it does.
+
+/** How long a person has to sign. */
+export const SIGNING_SECONDS = 300;
+
+export interface Wanted {
+  kind: EnvelopeKind;
+  userId: number;
+  /** Account (G...). */
+  wallet: string;
+  operation: xdr.Operation;
+  drop?: { id: number; leaf: number };
+  /** Arguments of a contract call, as they are kept. */
+  call?: object;
+}
+
+/** The wallet's account as the ledger has it. @throws Problem 409 `account_missing`, 503 */
+export async function requireAccount({ chain, log }: Context, wallet: string): Promise<AccountFacts> {
+  const account = await chain.account(wallet).catch(orNotReady(log));
+  if (!account) throw accountMissing();
+  return account;
+}
+
+/** The next transaction of the wallet, within which it may be signed and land. @throws Problem 503 */
+async function nextSlot({ chain, clock, log }: Context, wallet: string, account: AccountFacts): Promise<Slot> {
+  const latest = await chain.latestLedger().catch(orNotReady(log));
+  const network = networks[chain.network];
+  return {
+    channel: wallet,
+    sequence: account.sequence + 1n,
+    maxLedger: latest.sequence + network.ledgerSpan * Math.ceil(SIGNING_SECONDS / MAX_WAIT_SECONDS),
+    maxTime: boundsOrigin(latest, network, clock.now()) + SIGNING_SECONDS,
+  };
+}
+
+/** Builds a transaction of one classic operation, to be stored by `keep`. @throws Problem 503 */
+export async function buildClassic(context: Context, account: AccountFacts, wanted: Wanted): Promise<NewEnvelope> {
+  const slot = await nextSlot(context, wanted.wallet, account);
+  return rowOf(context, wanted, slot, buildTransaction(context.chain.passphrase, slot, [wanted.operation]));
+}
+
+/** Builds a transaction of one contract call, with what simulation adds to it. @throws CallRefused, Problem 503 */
+export async function buildCall(context: Context, account: AccountFacts, wanted: Wanted): Promise<NewEnvelope> {
+  const { chain, log } = context;
+  const slot = await nextSlot(context, wanted.wallet, account);
+  const bare = buildTransaction(chain.passphrase, slot, [wanted.operation]);
+  const { transaction, resourceFee } = await chain.simulate(bare).catch(orNotReady(log));
+  if (resourceFee > MAX_RESOURCE_FEE) throw new Error(`${wanted.kind} would cost ${resourceFee} stroops in resources`);
+  return rowOf(context, wanted, slot, transaction);
+}
+
+function rowOf({ clock }: Context, wanted: Wanted, slot: Slot, transaction: Transaction): NewEnvelope {
+  const now = clock.now();
+  return {
+    hash: hex(transaction.hash()),
+    kind: wanted.kind,
+    user_id: wanted.userId,
+    wallet_address: wanted.wallet,
+    envelope: transaction.toXdr(),
+    sequence: String(slot.sequence),
+    max_ledger: slot.maxLedger,
+    max_time: slot.maxTime,
+    drop_id: wanted.drop?.id ?? null,
+    leaf: wanted.drop?.leaf ?? null,
+    call_arguments: wanted.call ?? null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** Stores a built transaction, in the caller's commit. */
+export async function keep(store: Store, built: NewEnvelope): Promise<WalletEnvelope> {
+  const row = await rows.insert(store, built);
+  // A wallet that changed its owner within the same second.
+  if (!row) throw walletBusy();
+  return row;
+}

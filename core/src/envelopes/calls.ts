@@ -1,0 +1,96 @@
+import type { xdr } from "@stellar/stellar-sdk";
+import type { Contracts } from "../chain/contracts.ts";
+import { CallRefused } from "../chain/errors.ts";
+import type { Context } from "../context.ts";
+import type { walletCalls } from "../db/schema.ts";
+import { requireOwn } from "../wallets/service.ts";
+import { buildCall, requireAccount } from "./build.ts";
+import type { EnvelopeRules } from "./kinds.ts";
+import { operationRefused } from "./problems.ts";
+import type { NewEnvelope, WalletEnvelope } from "./store.ts";
+
+// Calls that a wallet makes for itself on the system's contracts, besides claims of drops: these, and no other.
+
+type Name = (typeof walletCalls)[number];
+
+/** Arguments as they are kept; amounts in stroops, as text. */
+export interface CallArguments {
+  "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
+  "redemption.cancel": { redemption: number };
+  "vesting.claim": { schedule: number };
+  "referral.enrol": Record<string, never>;
+  "referral.bind": { referrer: string };
+  "referral.claim": { newcomer: string };
+}
+
+export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Name];
+
+interface CallRules<Args> {
+  operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation;
+  /** Whether the ledger has its effect; left out where that can't be told from an earlier call's. */
+  isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
+}
+
+const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
+  "redemption.redeem": {
+    operation: ({ redemption }, wallet, { item, quantity, max_price, reference }) =>
+      redemption.call("redeem", {
+        wallet,
+        item: BigInt(item),
+        quantity,
+        max_price: BigInt(max_price),
+        reference: Buffer.from(reference, "hex"),
+      }),
+    async isDone({ redemption }, wallet, { reference }) {
+      const found = await redemption.view("by_reference", { wallet, reference: Buffer.from(reference, "hex") });
+      return found.value !== null && found.value !== undefined;
+    },
+  },
+  "redemption.cancel": {
+    operation: ({ redemption }, wallet, args) =>
+      redemption.call("cancel", { caller: wallet, id: BigInt(args.redemption) }),
+  },
+  "vesting.claim": {
+    operation: ({ vesting }, _wallet, { schedule }) => vesting.call("claim", { id: BigInt(schedule) }),
+  },
+  "referral.enrol": {
+    operation: ({ referral }, wallet) => referral.call("enrol", { referrer: wallet }),
+    isDone: async ({ referral }, account) => (await referral.view("is_enrolled", { account })).value,
+  },
+  "referral.bind": {
+    operation: ({ referral }, newcomer, { referrer }) => referral.call("bind", { newcomer, referrer }),
+    isDone: async ({ referral }, newcomer, { referrer }) =>
+      (await referral.view("referrer", { newcomer })).value === referrer,
+  },
+  "referral.claim": {
+    operation: ({ referral }, account, { newcomer }) => referral.call("claim", { account, newcomer }),
+  },
+};
+
+/**
+ * A transaction of one such call by a wallet of the user's, for it to sign.
+ * @throws Problem 404 if the user hasn't proven the wallet, 409 `account_missing`, `operation_refused`, 503
+ */
+export async function build(
+  context: Context,
+  userId: number,
+  wallet: string,
+  { call, args }: WalletCall,
+): Promise<NewEnvelope> {
+  await context.db.read((store) => requireOwn(store, userId, wallet));
+  const account = await requireAccount(context, wallet);
+  const operation = rulesOf(call).operation(context.chain.contracts, wallet, args);
+  return buildCall(context, account, { kind: call, userId, wallet, operation, call: args }).catch((error: unknown) => {
+    if (error instanceof CallRefused) throw operationRefused(`${error.message}.`);
+    throw error;
+  });
+}
+
+/** The arguments of a row were checked when it was built, for the same call. */
+const rulesOf = (call: Name) => rules[call] as CallRules<unknown>;
+
+/** What sending such an envelope takes. */
+export const callEnvelope = (call: Name): EnvelopeRules => ({
+  isDone: async ({ chain }, { wallet_address, call_arguments }: WalletEnvelope) =>
+    (await rulesOf(call).isDone?.(chain.contracts, wallet_address, call_arguments)) ?? false,
+});

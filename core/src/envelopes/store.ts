@@ -1,0 +1,131 @@
+import { and, count, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { walletEnvelopes } from "../db/schema.ts";
+import { isTaken, prepared, type Store, value } from "../db/store.ts";
+
+export type WalletEnvelope = typeof walletEnvelopes.$inferSelect;
+export type NewEnvelope = Omit<
+  typeof walletEnvelopes.$inferInsert,
+  "id" | "status" | "bump_hash" | "tx_hash" | "error_message"
+>;
+
+/** The same transaction built again is the row that there is; undefined if another user has it. */
+export async function insert(store: Store, row: NewEnvelope): Promise<WalletEnvelope | undefined> {
+  return store
+    .insert(walletEnvelopes)
+    .values({ ...row, status: "built" })
+    .onConflictDoUpdate({
+      target: walletEnvelopes.hash,
+      set: { updated_at: row.updated_at },
+      setWhere: eq(walletEnvelopes.user_id, row.user_id),
+    })
+    .returning()
+    .get();
+}
+
+const selectByHash = prepared((store) =>
+  store
+    .select()
+    .from(walletEnvelopes)
+    .where(
+      and(
+        eq(walletEnvelopes.hash, value(walletEnvelopes.hash, "hash")),
+        eq(walletEnvelopes.user_id, value(walletEnvelopes.user_id, "user_id")),
+      ),
+    )
+    .prepare(),
+);
+
+/** An envelope of this user; another one's is as good as none. */
+export async function byHash(store: Store, userId: number, hash: string): Promise<WalletEnvelope | undefined> {
+  return selectByHash(store).get({ hash, user_id: userId });
+}
+
+export async function byId(store: Store, id: number): Promise<WalletEnvelope | undefined> {
+  return store.select().from(walletEnvelopes).where(eq(walletEnvelopes.id, id)).get();
+}
+
+export type Started = { kind: "started"; row: WalletEnvelope } | { kind: "busy" } | { kind: "unchanged" };
+
+/** `built -> pending` with the signed envelope, if its time is not over; `busy`: the wallet has another one on its way. */
+export async function start(
+  store: Store,
+  id: number,
+  { envelope, now }: { envelope: string; now: Date },
+): Promise<Started> {
+  const inTime = gt(walletEnvelopes.max_time, Math.floor(now.getTime() / 1000));
+  try {
+    const row = await store
+      .update(walletEnvelopes)
+      .set({ status: "pending", envelope, updated_at: now })
+      .where(and(eq(walletEnvelopes.id, id), eq(walletEnvelopes.status, "built"), inTime))
+      .returning()
+      .get();
+    return row ? { kind: "started", row } : { kind: "unchanged" };
+  } catch (error) {
+    if (isTaken(error)) return { kind: "busy" };
+    throw error;
+  }
+}
+
+/** How many envelopes a user has submitted that were built since then. */
+export async function countSubmitted(store: Store, userId: number, since: Date): Promise<number> {
+  const row = await store
+    .select({ n: count() })
+    .from(walletEnvelopes)
+    .where(
+      and(
+        eq(walletEnvelopes.user_id, userId),
+        gt(walletEnvelopes.created_at, since),
+        ne(walletEnvelopes.status, "built"),
+      ),
+    )
+    .get();
+  return Number(row?.n ?? 0);
+}
+
+/** Keeps the hash of a fee bump before it is sent. */
+export async function noteBump(store: Store, id: number, hash: string): Promise<void> {
+  await store.update(walletEnvelopes).set({ bump_hash: hash }).where(eq(walletEnvelopes.id, id));
+}
+
+const finishRow = prepared((store) =>
+  store
+    .update(walletEnvelopes)
+    .set({
+      status: sql`${sql.placeholder("status")}`,
+      tx_hash: sql`${sql.placeholder("tx_hash")}`,
+      error_message: sql`${sql.placeholder("error_message")}`,
+      updated_at: sql`${value(walletEnvelopes.updated_at, "now")}`,
+    })
+    .where(and(eq(walletEnvelopes.id, value(walletEnvelopes.id, "id")), eq(walletEnvelopes.status, "pending")))
+    .returning()
+    .prepare(),
+);
+
+export interface Finish {
+  status: "confirmed" | "failed";
+  tx_hash: string | null;
+  error_message: string | null;
+  now: Date;
+}
+
+/** Undefined if it isn't pending. */
+export async function finish(store: Store, id: number, result: Finish): Promise<WalletEnvelope | undefined> {
+  return finishRow(store).get({ id, ...result });
+}
+
+/** Forgets which wallets were a user's; what is on its way stays until it is decided. */
+export async function removeOf(store: Store, userId: number): Promise<void> {
+  await store
+    .delete(walletEnvelopes)
+    .where(and(eq(walletEnvelopes.user_id, userId), ne(walletEnvelopes.status, "pending")));
+}
+
+/** Forgets what was built before `limit` and never came back. @returns how many */
+export async function prune(store: Store, limit: Date): Promise<number> {
+  const gone = await store
+    .delete(walletEnvelopes)
+    .where(and(eq(walletEnvelopes.status, "built"), lt(walletEnvelopes.created_at, limit)))
+    .returning({ id: walletEnvelopes.id });
+  return gone.length;
+}

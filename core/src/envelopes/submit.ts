@@ -1,0 +1,93 @@
+import { FeeBumpTransaction, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { hex } from "../chain/outcome.ts";
+import type { Context } from "../context.ts";
+import type { EnvelopeKind } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { notFound } from "../errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import type { Payloads } from "../jobs/payloads.ts";
+import { requireAccount } from "./build.ts";
+import { kinds } from "./kinds.ts";
+import { envelopeExpired, envelopeUnknown, tooManyEnvelopes, unreadableEnvelope, walletBusy } from "./problems.ts";
+import { requireSignatures } from "./signatures.ts";
+import type { WalletEnvelope } from "./store.ts";
+import * as rows from "./store.ts";
+
+/** The service pays for each of them: what one user can make it pay a day is bounded, whatever the limit per minute. */
+const MAX_A_DAY = 50;
+const DAY_MS = 86_400_000;
+
+/** An envelope that came back, known by its hash and signed by its wallet. */
+export interface Checked {
+  row: WalletEnvelope;
+  /** Base64 XDR. */
+  signed: string;
+}
+
+/**
+ * Whether this is what the service built for this user, signed by its wallet. What was submitted before is not checked again:
+ * `accept` answers what became of it.
+ * @throws Problem 422 `validation_failed`, `envelope_unknown`, `envelope_not_signed`, 503
+ */
+export async function check(context: Context, userId: number, envelope: string, kind?: EnvelopeKind): Promise<Checked> {
+  const transaction = read(context, envelope);
+  const row = await context.db.read((store) => rows.byHash(store, userId, hex(transaction.hash())));
+  if (!row || (kind !== undefined && row.kind !== kind)) throw envelopeUnknown();
+  if (row.status === "built") requireSignatures(transaction, await requireAccount(context, row.wallet_address));
+  return { row, signed: transaction.toXdr() };
+}
+
+function read({ chain }: Context, envelope: string): Transaction {
+  const transaction = parse(envelope, chain.passphrase);
+  if (transaction instanceof FeeBumpTransaction) {
+    throw unreadableEnvelope("is a fee bump: send the transaction that the wallet signed; the service pays its fee");
+  }
+  if (transaction.source.startsWith("M")) {
+    throw unreadableEnvelope("has a muxed source (M...): sign it as the account itself (G...)");
+  }
+  return transaction;
+}
+
+function parse(envelope: string, passphrase: string) {
+  try {
+    return TransactionBuilder.fromXdr(envelope, passphrase);
+  } catch {
+    throw unreadableEnvelope("can't be read as a transaction envelope: send base64 XDR as the wallet returned it");
+  }
+}
+
+/**
+ * Stores a signed envelope with the job that sends it, in the caller's commit. Submitted again, it is what it is.
+ * @throws Problem 409 `envelope_expired`, `wallet_busy`, 429 `too_many_envelopes`, and what its kind refuses
+ */
+export async function accept(store: Store, { row, signed }: Checked, now: Date): Promise<WalletEnvelope> {
+  const started = await rows.start(store, row.id, { envelope: signed, now });
+  if (started.kind === "busy") throw walletBusy();
+  if (started.kind === "unchanged") {
+    const current = await rows.byId(store, row.id);
+    if (!current) throw envelopeUnknown();
+    if (current.status === "built") throw envelopeExpired();
+    return current;
+  }
+  const since = new Date(now.getTime() - DAY_MS);
+  if ((await rows.countSubmitted(store, row.user_id, since)) > MAX_A_DAY) throw tooManyEnvelopes(MAX_A_DAY);
+  await kinds[row.kind].start?.(store, started.row);
+  const payload: Payloads["wallet-submission"] = { envelope_id: row.id };
+  await jobs.add(store, {
+    queue: "wallet-submission",
+    key: `envelope:${row.id}`,
+    group: row.wallet_address,
+    payload,
+    now,
+    // The same envelope is sent until there is proof of what became of it: there is no second attempt.
+    maxAttempts: 1,
+  });
+  return started.row;
+}
+
+/** @throws Problem 404 */
+export async function get(store: Store, userId: number, hash: string): Promise<WalletEnvelope> {
+  const row = await rows.byHash(store, userId, hash);
+  if (!row) throw notFound("envelope", hash);
+  return row;
+}

@@ -1,0 +1,57 @@
+// Tools from PyPI, each set up once in a virtual environment of its own below target/.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { exists, output, root, run, StepError, step, targetFolder } from "./run.ts";
+import { hashOf, unlessDone } from "./stamp.ts";
+
+const MINIMUM = [3, 10] as const;
+
+/**
+ * Folder of the commands of a locked set of packages (paths relative to the root; versions and hashes pinned).
+ * @throws StepError where there is no Python to do it with
+ */
+export async function pythonTools(name: string, requirements: string): Promise<string> {
+  const folder = join(targetFolder, "python", name);
+  const commands = join(folder, process.platform === "win32" ? "Scripts" : "bin");
+  const python = await findPython();
+  await unlessDone(join(folder, ".inputs"), `${python.version}\n${hashOf([requirements])}`, async () => {
+    step(`Setting up ${name} (from PyPI, below target/)`);
+    rmSync(folder, { recursive: true, force: true });
+    await createEnvironment(python.command, folder);
+    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    await run(join(commands, "python"), [
+      ...pip,
+      "--require-hashes",
+      "--only-binary",
+      ":all:",
+      "-r",
+      join(root, requirements),
+    ]);
+  });
+  return commands;
+}
+
+async function findPython(): Promise<{ command: string; version: string }> {
+  const wanted = `Python ${MINIMUM.join(".")} or newer`;
+  for (const command of ["python3", "python"]) {
+    const version = (await output(command, ["--version"]))?.replace("Python ", "");
+    const [major = 0, minor = 0] = version?.split(".").map(Number) ?? [];
+    if (version && major === MINIMUM[0] && minor >= MINIMUM[1]) return { command, version };
+  }
+  throw new StepError(
+    `${wanted} was not found. Install it from https://python.org or by the system's packages (python3, python3-venv).`,
+  );
+}
+
+/** Debian keeps what `venv` needs in a package of its own. */
+async function createEnvironment(python: string, folder: string): Promise<void> {
+  const create = () => run(python, ["-m", "venv", folder]);
+  if ((await output(python, ["-c", "import ensurepip, venv"])) !== undefined) return create();
+  if (!exists("/usr/bin/apt-get") || process.getuid?.() !== 0) {
+    throw new StepError("Python's module venv is missing. On Debian and Ubuntu: apt-get install python3-venv.");
+  }
+  step("Installing python3-venv");
+  await run("apt-get", ["update", "-q"]);
+  await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "python3-venv"]);
+  return create();
+}

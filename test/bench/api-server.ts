@@ -1,0 +1,28 @@
+// One server of `bench api` in a process of its own: `merit` with all its middleware, or the bare one, each on a database of its
+// own. Prints where it listens.
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { startServer } from "@merit/api/server.ts";
+import { createWorld } from "@merit/core/testing/world.ts";
+import { seed } from "./api-seed.ts";
+import { bareServer } from "./bare.ts";
+
+// Nobody is exempt from the limits, and nobody reaches them. The log is what it is by default.
+const unlimited = {
+  RATE_LIMIT_WHITELIST: "192.0.2.1",
+  RATE_LIMIT_ISSUE: "10000000",
+  RATE_LIMIT_CREDENTIAL: "10000000",
+};
+const world = createWorld({ ...unlimited, LOG_LEVEL: "info" });
+const seeded = await seed(world);
+const url = process.argv[2] === "merit" ? (await startServer(world.context)).url : await startBare();
+process.stdout.write(`${JSON.stringify({ url, ...seeded })}\n`);
+process.stdin.resume().on("end", () => {
+  void world[Symbol.asyncDispose]().then(() => process.exit(0));
+});
+
+async function startBare(): Promise<string> {
+  const server = bareServer(world, seeded).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,66 @@
+import { Client as Redemption } from "@merit/bindings/redemption";
+import { build } from "@merit/core/envelopes/calls.ts";
+import { Keypair } from "@stellar/stellar-sdk";
+import { expect, test } from "vitest";
+import { owner, submit } from "../support/envelopes.ts";
+import { send, signingAs } from "../support/party.ts";
+import { Service } from "../support/service.ts";
+
+const PRICE = 10_000_000n;
+const ITEM = 7;
+
+test("a wallet redeems for tokens, cancels, and gets them back, without paying a fee", async () => {
+  const service = await Service.start();
+  const wallet = await service.wallet();
+  const userId = await owner(service, wallet);
+  await service.settled(await service.issue([wallet], 3n * PRICE));
+  const manager = Keypair.fromSecret(service.secret("manager"));
+  const { redemption: contract } = service.chain.contracts;
+  const shop = new Redemption(signingAs(manager, contract.id, service.ledger.url));
+  const operator = manager.publicKey();
+  const terms = { merchant: BigInt(service.merchantId), price: PRICE, active: true };
+  const item = BigInt(ITEM);
+  await send(shop.set_item({ operator, item, terms: { ...terms, fulfil_within: 86_400n, cancel_within: 3_600n } }));
+  await send(shop.set_stock({ operator, item, expected: 0, stock: 5 }));
+  const spendable = (await service.chain.account(wallet.address))?.spendable;
+
+  const reference = "ab".repeat(32);
+  const args = { item: ITEM, quantity: 2, max_price: String(PRICE), reference };
+  const redeem = await build(service.context, userId, wallet.address, { call: "redemption.redeem", args });
+  expect(await submit(service, userId, wallet, redeem)).toMatchObject({
+    status: "confirmed",
+    kind: "redemption.redeem",
+  });
+  expect(await service.received([wallet])).toEqual([PRICE]);
+  const { value: id } = await contract.view("by_reference", {
+    wallet: wallet.address,
+    reference: Buffer.from(reference, "hex"),
+  });
+
+  const cancel = await build(service.context, userId, wallet.address, {
+    call: "redemption.cancel",
+    args: { redemption: Number(id) },
+  });
+  expect(await submit(service, userId, wallet, cancel)).toMatchObject({ status: "confirmed" });
+  expect(await service.received([wallet])).toEqual([3n * PRICE]);
+  expect((await service.chain.account(wallet.address))?.spendable).toBe(spendable);
+
+  const dear = { call: "redemption.redeem", args: { ...args, max_price: "1", reference: "cd".repeat(32) } } as const;
+  await expect(build(service.context, userId, wallet.address, dear)).rejects.toMatchObject({
+    code: "operation_refused",
+    detail: expect.stringMatching(/PriceAboveMax/),
+  });
+});
+
+test("a referrer enrols and a newcomer binds to it, each by its own wallet", async () => {
+  const service = await Service.start();
+  const [referrer, newcomer] = [await service.wallet(), await service.wallet()];
+  const [first, second] = [await owner(service, referrer), await owner(service, newcomer)];
+  const enrol = await build(service.context, first, referrer.address, { call: "referral.enrol", args: {} });
+  expect(await submit(service, first, referrer, enrol)).toMatchObject({ status: "confirmed" });
+  const args = { referrer: referrer.address };
+  const bind = await build(service.context, second, newcomer.address, { call: "referral.bind", args });
+  expect(await submit(service, second, newcomer, bind)).toMatchObject({ status: "confirmed" });
+  const { value } = await service.chain.contracts.referral.view("referrer", { newcomer: newcomer.address });
+  expect(value).toBe(referrer.address);
+});

@@ -1,0 +1,131 @@
+import { type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { expect, test } from "vitest";
+import { startWorld } from "../support/fixture.ts";
+import type { Http } from "../support/http.ts";
+import { until } from "../support/processes.ts";
+import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
+import type { World } from "../support/world.ts";
+
+// Like kill.test.ts, for what isn't a reward: steps of campaigns, and claims of drops.
+
+const SHARE = 25_000_000n;
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The wallet logs in (SEP-10), which makes it its user's; headers of the session. */
+async function login(api: Http, wallet: Wallet): Promise<Record<string, string>> {
+  const { body } = await api.get(`/auth/wallet?account=${wallet.address}`);
+  const { body: session } = await api.post("/auth/wallet", { transaction: sign(body.transaction, wallet) });
+  return bearer(session.accessToken);
+}
+
+function sign(envelope: string, wallet: Wallet): string {
+  const transaction = TransactionBuilder.fromXdr(envelope, PASSPHRASE) as Transaction;
+  transaction.sign(wallet.keypair);
+  return transaction.toXdr();
+}
+
+/** A drop that the ledger has, of which the wallet has a share. */
+async function openDrop(world: World, merchant: Http, wallet: Wallet): Promise<number> {
+  const expires_at = new Date((await world.ledgerTime()) + 86_400_000).toISOString();
+  const shares = [{ wallet_address: wallet.address, amount: "2.5" }];
+  const { body } = await merchant.post("/drops", { name: "Thanks", expires_at, shares });
+  await until(async () => ((await merchant.get(`/drops/${body.id}`)).body.status === "active" ? true : undefined));
+  return body.id;
+}
+
+/** Starts a service that kills itself at `point`, asks it for something, and restarts it once it is dead. */
+async function killedAt(world: World, point: string, ask: () => Promise<unknown>): Promise<void> {
+  await world.server.kill("SIGTERM");
+  await world.startServer({ MERIT_FAULT: point });
+  // The answer may or may not get out before the process ends.
+  await ask().catch(() => undefined);
+  await world.server.exited();
+  expect(world.server.child.signalCode).toBe("SIGKILL");
+  await world.startServer();
+}
+
+/** Events of a type, once there is one. */
+const events = (merchant: Http, type: string) =>
+  until(async () => {
+    const { body } = await merchant.get(`/contract-events?type=${type}&limit=100`);
+    return body.data.length > 0 ? (body.data as unknown[]) : undefined;
+  }, 30_000);
+
+for (const point of ["after-stored", "after-closed"]) {
+  test(`killed ${point} of funding a draft: one campaign, its budget reserved once`, async () => {
+    const world = await startWorld();
+    const merchant = await world.merchant();
+    const now = await world.ledgerTime();
+    const window = { starts_at: new Date(now).toISOString(), ends_at: new Date(now + 86_400_000).toISOString() };
+    // The demo grant of a new merchant comes first.
+    await world.campaign(merchant);
+    const { body: draft } = await merchant.post("/campaigns", {
+      name: "Spring",
+      budget: "500",
+      draft: true,
+      ...window,
+    });
+    await killedAt(world, point, () => merchant.post(`/campaigns/${draft.id}/fund`));
+    const campaign = await until(async () => {
+      const { body } = await merchant.get(`/merchants/me/campaigns/${draft.id}`);
+      return body.next_status === null ? body : undefined;
+    }, 60_000);
+    expect(campaign).toMatchObject({ status: "active", error_message: null });
+    expect(await events(merchant, "campaign_created")).toHaveLength(2);
+  });
+
+  test(`killed ${point} of settling a campaign: the rest returns once`, async () => {
+    const world = await startWorld();
+    const merchant = await world.merchant();
+    const id = await world.campaign(merchant);
+    const settled = (status: string) =>
+      until(async () => {
+        const { body } = await merchant.get(`/merchants/me/campaigns/${id}`);
+        return body.next_status === null && body.status === status ? body : undefined;
+      }, 60_000);
+    await merchant.post(`/campaigns/${id}/end`);
+    await settled("ended");
+    await killedAt(world, point, () => merchant.post(`/campaigns/${id}/settle`));
+    expect(await settled("settled")).toMatchObject({ remainder: "1000" });
+    expect(await events(merchant, "campaign_settled")).toHaveLength(1);
+  });
+
+  test(`killed ${point} of a claim through the service: paid once`, async () => {
+    const world = await startWorld();
+    const [merchant, wallet] = [await world.merchant(), await world.wallet()];
+    const session = await login(world.api, wallet);
+    const id = await openDrop(world, merchant, wallet);
+    await killedAt(world, point, () => world.api.post(`/drops/${id}/claim`, {}, session));
+    await until(async () => {
+      const { body } = await world.api.post(`/drops/${id}/claim`, {}, session);
+      return body.claim_status === "claimed" ? true : undefined;
+    }, 60_000);
+    expect(await wallet.balance(world.asset)).toBe(SHARE);
+    expect(await events(merchant, "claim")).toHaveLength(1);
+  });
+}
+
+for (const point of ["after-sent", "after-closed"]) {
+  test(`killed ${point} of a claim that the wallet signed: paid once, and told by its hash`, async () => {
+    const world = await startWorld();
+    const [merchant, wallet] = [await world.merchant(), await world.wallet()];
+    const session = await login(world.api, wallet);
+    const id = await openDrop(world, merchant, wallet);
+    const { body: built } = await world.api.post(`/drops/${id}/envelope`, {}, session);
+    const envelope = sign(built.envelope, wallet);
+    const submit = () => world.api.post("/drops/claim", { envelope }, session);
+    await killedAt(world, point, submit);
+    const submission = await until(async () => {
+      const { body } = await submit();
+      return body.status === "pending" ? undefined : body;
+    }, 60_000);
+    expect(submission).toMatchObject({ hash: built.hash, status: "confirmed", error_message: null });
+    const { body: shown } = await world.api.send("GET", `/wallet/submissions/${built.hash}`, undefined, session);
+    expect(shown).toEqual(submission);
+    expect(await wallet.balance(world.asset)).toBe(SHARE);
+    expect(await events(merchant, "claim")).toHaveLength(1);
+    const { body: history } = await world.api.send("GET", `/wallet/${wallet.address}/history`, undefined, session);
+    expect(history.data).toMatchObject([{ direction: "in", amount: "2.5", cause: { kind: "drop", drop_id: id } }]);
+  });
+}

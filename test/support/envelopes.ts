@@ -1,0 +1,61 @@
+import * as drops from "@merit/core/drops/service.ts";
+import { keep } from "@merit/core/envelopes/build.ts";
+import type { NewEnvelope, WalletEnvelope } from "@merit/core/envelopes/store.ts";
+import * as envelopes from "@merit/core/envelopes/store.ts";
+import { accept, check } from "@merit/core/envelopes/submit.ts";
+import * as users from "@merit/core/users/service.ts";
+import { topics } from "@merit/core/wake.ts";
+import * as wallets from "@merit/core/wallets/store.ts";
+import { type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { until } from "./processes.ts";
+import type { Service } from "./service.ts";
+import { PASSPHRASE, type Wallet } from "./wallet.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A user who has proven this wallet. */
+export async function owner({ context }: Service, { address }: Wallet): Promise<number> {
+  return context.db.commit(async (store) => {
+    const user = await users.create(store, {}, new Date());
+    await wallets.prove(store, { address, userId: user.id, now: new Date() });
+    return user.id;
+  });
+}
+
+/** A drop that gives each of these wallets `amount` stroops, as the ledger took it; open for an hour. */
+export async function openDrop(service: Service, members: Wallet[], amount: bigint): Promise<drops.Drop> {
+  const { db, wake } = service.context;
+  const now = new Date();
+  const shares = members.map(({ address }) => ({ wallet: address, amount }));
+  const window = { opens_at: new Date(now.getTime() - 60_000), expires_at: new Date(now.getTime() + HOUR_MS) };
+  const plan = drops.plan(service.chain, { name: "Thanks", ...window, shares }, now);
+  const { id } = await db.commit((store) => drops.create(store, service.merchantId, plan, { now, maxAttempts: 3 }));
+  wake.notify(topics.queue("transaction-submission"));
+  return until(async () => {
+    const drop = await db.read((store) => drops.get(store, service.merchantId, id));
+    return drop.status === "active" ? drop : undefined;
+  });
+}
+
+const sign = (wallet: Wallet, built: NewEnvelope) => {
+  const transaction = TransactionBuilder.fromXdr(built.envelope, PASSPHRASE) as Transaction;
+  transaction.sign(wallet.keypair);
+  return transaction.toXdr();
+};
+
+/** As the API does with an envelope that it built and the wallet signed; what became of it. */
+export async function submit(
+  { context }: Service,
+  userId: number,
+  wallet: Wallet,
+  built: NewEnvelope,
+): Promise<WalletEnvelope> {
+  await context.db.commit((store) => keep(store, built));
+  const checked = await check(context, userId, sign(wallet, built));
+  await context.db.commit((store) => accept(store, checked, context.clock.now()));
+  context.wake.notify(topics.queue("wallet-submission"));
+  return until(async () => {
+    const row = await context.db.read((store) => envelopes.byHash(store, userId, built.hash));
+    return row?.status === "pending" ? undefined : row;
+  });
+}
