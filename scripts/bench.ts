@@ -1,27 +1,41 @@
 // `npm run bench [-- name ...]`: measurements with their baselines in the same run. Never part of the tests.
 import { rmSync } from "node:fs";
+import { api } from "../test/bench/api.ts";
 import { contracts } from "../test/bench/contracts.ts";
 import { payouts } from "../test/bench/payouts.ts";
 import { createTemplate } from "../test/support/template.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
 import { main, StepError, step } from "./lib/run.ts";
 
-const benches: Record<string, (template: string) => Promise<void>> = { payouts, contracts };
+/** On a ledger with the contracts, deployed in the folder that they are given. */
+const onLedger: Record<string, (template: string) => Promise<void>> = { payouts, contracts };
+/** On the service's own database. */
+const onDatabase: Record<string, () => Promise<void>> = { api };
 
 await main(async () => {
   const chosen = process.argv.slice(2);
-  const unknown = chosen.find((name) => !(name in benches));
-  if (unknown) throw new StepError(`there is no bench "${unknown}". Benches: ${Object.keys(benches).join(", ")}.`);
+  const all = [...Object.keys(onDatabase), ...Object.keys(onLedger)];
+  const unknown = chosen.find((name) => !all.includes(name));
+  if (unknown) throw new StepError(`there is no bench "${unknown}". Benches: ${all.join(", ")}.`);
+  const wanted = <Bench>(benches: Record<string, Bench>) =>
+    Object.entries(benches).filter(([name]) => chosen.length === 0 || chosen.includes(name));
+  for (const [name, bench] of wanted(onDatabase)) {
+    step(`bench ${name}`);
+    await bench();
+  }
+  if (wanted(onLedger).length > 0) await benchOnLedger(wanted(onLedger));
+});
+
+async function benchOnLedger(benches: [string, (template: string) => Promise<void>][]): Promise<void> {
   await buildLocalnet();
   await buildContracts();
   const template = await createTemplate();
   try {
-    for (const [name, bench] of Object.entries(benches)) {
-      if (chosen.length > 0 && !chosen.includes(name)) continue;
+    for (const [name, bench] of benches) {
       step(`bench ${name}`);
       await bench(template);
     }
   } finally {
     rmSync(template, { recursive: true, force: true });
   }
-});
+}
