@@ -1,5 +1,6 @@
 // `npm run bench [-- name ...]`: measurements with their baselines in the same run. Never part of the tests.
 import { rmSync } from "node:fs";
+import { api } from "../test/bench/api.ts";
 import { contracts } from "../test/bench/contracts.ts";
 import { leaderboard } from "../test/bench/leaderboard.ts";
 import { payouts } from "../test/bench/payouts.ts";
@@ -7,32 +8,35 @@ import { createTemplate } from "../test/support/template.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
 import { main, StepError, step } from "./lib/run.ts";
 
-type Benches<Needs extends unknown[]> = Record<string, (...needs: Needs) => Promise<void>>;
-
-const withoutLedger: Benches<[]> = { leaderboard };
-const onLedger: Benches<[template: string]> = { payouts, contracts };
+/** On a ledger with the contracts, deployed in the folder that they are given. */
+const onLedger: Record<string, (template: string) => Promise<void>> = { payouts, contracts };
+/** On the service's own database. */
+const onDatabase: Record<string, () => Promise<void>> = { api, leaderboard };
 
 await main(async () => {
-  const names = [...Object.keys(withoutLedger), ...Object.keys(onLedger)];
-  const chosen = process.argv.length > 2 ? process.argv.slice(2) : names;
-  const unknown = chosen.find((name) => !names.includes(name));
-  if (unknown) throw new StepError(`there is no bench "${unknown}". Benches: ${names.join(", ")}.`);
-  await run(withoutLedger, chosen);
-  if (!chosen.some((name) => name in onLedger)) return;
+  const chosen = process.argv.slice(2);
+  const all = [...Object.keys(onDatabase), ...Object.keys(onLedger)];
+  const unknown = chosen.find((name) => !all.includes(name));
+  if (unknown) throw new StepError(`there is no bench "${unknown}". Benches: ${all.join(", ")}.`);
+  const wanted = <Bench>(benches: Record<string, Bench>) =>
+    Object.entries(benches).filter(([name]) => chosen.length === 0 || chosen.includes(name));
+  for (const [name, bench] of wanted(onDatabase)) {
+    step(`bench ${name}`);
+    await bench();
+  }
+  if (wanted(onLedger).length > 0) await benchOnLedger(wanted(onLedger));
+});
+
+async function benchOnLedger(benches: [string, (template: string) => Promise<void>][]): Promise<void> {
   await buildLocalnet();
   await buildContracts();
   const template = await createTemplate();
   try {
-    await run(onLedger, chosen, template);
+    for (const [name, bench] of benches) {
+      step(`bench ${name}`);
+      await bench(template);
+    }
   } finally {
     rmSync(template, { recursive: true, force: true });
-  }
-});
-
-async function run<Needs extends unknown[]>(benches: Benches<Needs>, chosen: string[], ...needs: Needs) {
-  for (const [name, bench] of Object.entries(benches)) {
-    if (!chosen.includes(name)) continue;
-    step(`bench ${name}`);
-    await bench(...needs);
   }
 }

@@ -22,6 +22,8 @@ const LOOK_FOR_LATE_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
 /** Beyond the longest request (distribute's own time), the rest of a request. */
 const CLOSE_MARGIN_MS = 3000;
+/** How often a server that closes looks for idle connections. */
+const CLOSE_IDLE_EVERY_MS = 100;
 
 export function createApp(context: Context): Koa {
   const app = new Koa();
@@ -91,6 +93,9 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   server.on("request", (_, response) => response.setHeader("Connection", "close"));
   server.keepAliveTimeout = 1;
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  // One that was still sending what had been refused already becomes idle without an answer that would close it.
+  const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearTimeout(timer);
+  clearInterval(idle);
 }

@@ -33,7 +33,7 @@ export async function run(args: string[], io: Io): Promise<number> {
   }
 }
 
-function createProgram(io: Io, json: boolean): Command {
+export function createProgram(io: Io, json: boolean): Command {
   const program = new Command("merit")
     .description("Loyalty rewards on Stellar")
     .version(version())

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createCampaign, createMerchant, type World } from "@merit/core/testing/world.ts";
 import BetterSqlite3 from "better-sqlite3";
 
-export const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
+export const ROWS = 1_000_000;
 
 export interface Seeded {
   key: string;

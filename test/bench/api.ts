@@ -5,8 +5,8 @@ import autocannon from "autocannon";
 import { Process, root } from "../support/processes.ts";
 import { ROWS } from "./api-seed.ts";
 
-const ROUNDS = 3;
-const SECONDS = 3;
+const ROUNDS = 5;
+const SECONDS = 4;
 const CONNECTIONS = 50;
 const FIXED_RATE = 500;
 const WALLET = "GARQVJB47XR46JVTDZXLMX3NOJR5247V7T4ZDWQSNIK3ZZJUUWRL4D5N";

@@ -24,6 +24,8 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<object
   if (type === null || ctx.request.length === 0) throw bodyRequired();
   if (type === false || ctx.get("Content-Encoding") !== "") throw unsupportedMediaType();
   const bytes = await rawBody(ctx.req, { limit: limitBytes, length: ctx.request.length ?? null }).catch((error) => {
+    // What is left of it is read and dropped, or the connection would hang with it, also when the service wants to stop.
+    ctx.req.resume();
     throw transferProblem(error, limitBytes);
   });
   const body = parseJson(bytes);

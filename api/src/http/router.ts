@@ -93,7 +93,10 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
     context,
     merchant,
     session,
-    client: { address: limits.addressOf(ctx), userAgent: userAgentOf(ctx) },
+    // Few calls ask, so it is not worked out for all.
+    get client() {
+      return { address: limits.addressOf(ctx), userAgent: userAgentOf(ctx) };
+    },
     params: params ? validateParams(params, ctx.params) : undefined,
     query: query ? validate(query, ctx.query) : refuseQuery(ctx),
     body: body ? validate(body, input) : undefined,

@@ -6,10 +6,12 @@ import type { Route } from "../http/route.ts";
 import { resources, routes } from "../routes/index.ts";
 import { startService } from "../testing/service.ts";
 import { openApi } from "./document.ts";
+import { errorsOf } from "./errors.ts";
 
 interface Media {
   schema: object;
   example?: unknown;
+  examples?: Record<string, { value: unknown }>;
 }
 interface Parameter {
   name: string;
@@ -76,6 +78,19 @@ describe.each(named)("%s", (_, route) => {
     expect(answers.length).toBeGreaterThan(0);
     for (const [status, answer] of answers) responses[Number(status)]?.parse(answer);
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(Object.keys(example.answers)));
+  });
+
+  it("shows each of its problems as it is sent", () => {
+    for (const [status, codes] of errorsOf(route)) {
+      if (status in route.responses) continue;
+      const media = described.responses[status]?.content["application/problem+json"];
+      const { schema = {}, examples = {} } = media ?? {};
+      expect(Object.keys(examples), "each needs a line in problem-examples.ts").toEqual(codes);
+      for (const { value } of Object.values(examples)) {
+        expect(mismatches(schema, value)).toEqual([]);
+        expect(value).toMatchObject({ status });
+      }
+    }
   });
 
   it("shows examples that the published schemas take", () => {

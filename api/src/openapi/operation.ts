@@ -1,14 +1,17 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
-import { problemBody } from "../http/problems.ts";
+import { presentProblem, problemBody } from "../http/problems.ts";
 import { type Auth, needsBody, type Route, takesKey, ways } from "../http/route.ts";
 import { errorsOf } from "./errors.ts";
+import { problemExamples } from "./problem-examples.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** Of every answer that went through the limits. */
 const LIMIT_HEADERS = { RateLimit: header("RateLimit"), "RateLimit-Policy": header("RateLimit-Policy") };
+/** Of the examples. */
+const REQUEST_ID = "order-17";
 const RETRY_STATUSES = [409, 429, 503];
 
 const SECURITY: Record<Auth, object[]> = {
@@ -105,7 +108,16 @@ function problemsOf(route: Route, schemas: Schemas) {
           ...(RETRY_STATUSES.includes(status) && { "Retry-After": header("Retry-After") }),
         };
         const description = `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(", ")}`;
-        return [status, { description, headers, content: { "application/problem+json": { schema } } }];
+        const content = { "application/problem+json": { schema, examples: examplesOf(codes) } };
+        return [status, { description, headers, content }];
       }),
+  );
+}
+
+/** By code: the problem as it is sent. */
+function examplesOf(codes: string[]): Record<string, { summary: string; value: object }> {
+  const known = codes.flatMap((code) => problemExamples.get(code) ?? []);
+  return Object.fromEntries(
+    known.map((problem) => [problem.code, { summary: problem.title, value: presentProblem(problem, REQUEST_ID) }]),
   );
 }

@@ -1,6 +1,7 @@
 import { jobs } from "@merit/core/db/schema.ts";
 import { writeFence } from "@merit/core/rewards/fence.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
+import * as wallets from "@merit/core/wallets/store.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
@@ -120,5 +121,39 @@ describe("POST /rewards/issue/batch", () => {
       status: 503,
       code: "reconciling",
     });
+  });
+
+  it("takes a user_id that owns the wallet", async () => {
+    const { key, campaignId } = await service.merchant();
+    const { id } = await service.user();
+    const proof = { address: newWallet(), userId: id, now: new Date() };
+    await service.world.context.db.commit((store) => wallets.prove(store, proof));
+    const owned = { wallet_address: proof.address, user_id: id };
+    const { body } = await issue(key, [reward(campaignId, "a", owned), reward(campaignId, "b", { user_id: id })]);
+    expect(body.data.map(({ status_code }: { status_code: number }) => status_code)).toEqual([202, 422]);
+    const issuance = await service.call(`GET /api/rewards/issuances/${body.data[0].id}`, { key });
+    expect(issuance.body).toMatchObject({ user_id: id, wallet_address: proof.address });
+  });
+
+  it("counts once for the quota of POST /rewards/issue, whatever its length", async () => {
+    await using counted = await startService({ RATE_LIMIT_WHITELIST: "192.0.2.1", RATE_LIMIT_ISSUE: "2" });
+    const { key, campaignId } = await counted.merchant();
+    const rewards = ["a", "b", "c"].map((name) => reward(campaignId, name));
+    const batch = () => counted.call("POST /api/rewards/issue/batch", { key, body: { rewards } });
+    expect((await batch()).headers.get("ratelimit")).toMatch(/^"issue";r=1;/);
+    expect((await counted.call("POST /api/rewards/issue", { key, body: reward(campaignId, "d") })).status).toBe(202);
+    expect((await batch()).status).toBe(429);
+  });
+
+  it.each([
+    ["1", 1024, 1025],
+    ["1100", 1100, 1101],
+  ])("with MAX_BODY_KB=%s has %i kB", async (MAX_BODY_KB, fits, exceeds) => {
+    await using sized = await startService({ MAX_BODY_KB });
+    const { key } = await sized.merchant(null);
+    const send = (kilobytes: number) =>
+      sized.call("POST /api/rewards/issue/batch", { key, raw: `{"rewards":[]}`.padEnd(kilobytes * 1024) });
+    expect((await send(fits)).body).toMatchObject({ status: 422, errors: [{ field: "rewards" }] });
+    expect((await send(exceeds)).body).toMatchObject({ status: 413, code: "body_too_large" });
   });
 });

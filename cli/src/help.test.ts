@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import type { Io } from "./io.ts";
+import { createProgram } from "./program.ts";
+import { merit } from "./testing/cli.ts";
+
+// Every command shows how it is called, and what it shows is a call that it takes.
+
+const silent: Io = { ...({} as Io), out: () => {}, err: () => {} };
+
+function leaves(command: Command, path: string[] = []): { path: string[] }[] {
+  if (command.commands.length === 0) return [{ path }];
+  return command.commands.flatMap((sub) => leaves(sub, [...path, sub.name()]));
+}
+
+/** Parses as the program does, with commands that do nothing. */
+async function parse(args: string[]): Promise<void> {
+  const program = createProgram(silent, true);
+  const disarm = (command: Command): void => {
+    if (command.commands.length === 0) command.action(() => {});
+    command.commands.forEach(disarm);
+  };
+  disarm(program);
+  await program.parseAsync(args, { from: "user" });
+}
+
+/** The calls of `merit` in a line of a shell: in a pipe, in $(...), behind variables. */
+function callsIn(line: string): string[][] {
+  const words = [...line.matchAll(/"([^"]*)"|([^\s"()|&]+)|([()|&]+)/g)].map(([, quoted, word, operator]) =>
+    operator === undefined ? { text: quoted ?? word ?? "", ends: false } : { text: "", ends: true },
+  );
+  const calls: string[][] = [];
+  let isCall = false;
+  for (const { text, ends } of words) {
+    if (isCall && !ends) calls.at(-1)?.push(text);
+    else if (text === "merit") calls.push([]);
+    isCall = !ends && (isCall || text === "merit");
+  }
+  return calls;
+}
+
+const examplesOf = async (path: string[]) => {
+  const { out } = await merit([...path, "--help"], { env: {} });
+  return [...out.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = ""]) => line);
+};
+
+describe.each(leaves(createProgram(silent, true)))("merit $path", ({ path }) => {
+  it("shows examples that it takes, of its own", async () => {
+    const examples = await examplesOf(path);
+    const calls = examples.flatMap(callsIn);
+    expect(calls.map((args) => args.slice(0, path.length))).toContainEqual(path);
+    for (const args of calls) await parse(args);
+  });
+});
+
+it("merit shows examples that it takes", async () => {
+  for (const args of (await examplesOf([])).flatMap(callsIn)) await parse(args);
+});
+
+it("finds what no command takes", async () => {
+  expect(callsIn('export K=$(merit merchant show --jsn "a b" | jq .) && merit health')).toEqual([
+    ["merchant", "show", "--jsn", "a b"],
+    ["health"],
+  ]);
+  await expect(parse(["merchant", "show", "--jsn"])).rejects.toThrow(/unknown option/);
+});
