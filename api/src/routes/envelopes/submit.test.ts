@@ -228,3 +228,16 @@ it("is paid for fifty times a day by each user", async () => {
     });
   }
 });
+
+it("a deleted user's envelopes go with the account, but for one on its way", async () => {
+  const user = await signers.create();
+  const { hash, envelope } = (await signers.trustline(user)).body;
+  const drop = await activeDrop(service, merchantId, [user.wallet]);
+  const unsigned = (await signers.claim(user, drop.id)).body;
+  await signers.submit(user, signers.sign(envelope, user.keypair));
+  const deleted = await service.call(`DELETE /api/users/${user.id}`, { token: user.accessToken });
+  expect(deleted.status).toBe(204);
+  const { db } = service.world.context;
+  expect(await db.read((store) => envelopes.byHash(store, user.id, unsigned.hash))).toBeUndefined();
+  expect(await db.read((store) => envelopes.byHash(store, user.id, hash))).toMatchObject({ status: "pending" });
+});
