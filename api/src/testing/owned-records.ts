@@ -45,8 +45,9 @@ export function newIssuance(scene: Scene): Promise<number> {
 
 export async function newPaidIssuance(scene: Scene): Promise<number> {
   const id = await newIssuance(scene);
-  const result = { txHash: "c".repeat(64), now: new Date() };
-  await scene.service.world.context.db.commit((store) => confirm(store, id, result));
+  const { db, settings } = scene.service.world.context;
+  const result = { txHash: "c".repeat(64), settings: settings.points, now: new Date() };
+  await db.commit((store) => confirm(store, id, result));
   return id;
 }
 

@@ -49,8 +49,10 @@ async function queueAgain(context: Context, store: Store, queue: QueueName, lett
   if (queue === "email") {
     const payload = payloadOf({ ...job, queue });
     if (payload.kind === "mail") await mails.update(store, payload.email_id, { status: "queued", updated_at: now });
-  } else {
+  } else if (queue === "transaction-submission") {
     await reopen(store, letter.id, payloadOf({ ...job, queue }), now);
+  } else {
+    throw deadLetterFinal(letter.id, "the wallet signs a new envelope");
   }
   const maxAttempts = queue === "email" ? settings.mail.backoffSeconds.length + 1 : settings.worker.maxAttempts;
   const { job_key: key, group, payload } = letter;

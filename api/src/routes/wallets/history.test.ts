@@ -67,8 +67,9 @@ describe("GET /wallet/<address>/history", () => {
     await moved("transfer", { from: pool, to: friend, amount: "7", asset: "MERIT:G" });
     await moved("burn", { from: wallet, amount: "1", asset: "MERIT:G" });
     await moved("approve", { from: wallet, spender: friend, amount: "9", asset: "MERIT:G" });
-    await service.world.context.db.commit(async (store) => {
-      await confirm(store, issuance.id, { txHash: paid, now: new Date() });
+    const { db, settings } = service.world.context;
+    await db.commit(async (store) => {
+      await confirm(store, issuance.id, { txHash: paid, settings: settings.points, now: new Date() });
       await drops.recordClaimed(store, { drop_id: drop.id, leaf: 0 }, claimed);
     });
 
@@ -135,7 +136,9 @@ describe("GET /transactions of a user", () => {
     const issue = async (wallet_address: string) => {
       const body = { idempotency_key: crypto.randomUUID(), campaign_id: campaignId, wallet_address, amount: "1" };
       const { id } = (await service.call("POST /api/rewards/issue", { key, body })).body;
-      await service.world.context.db.commit((store) => confirm(store, id, { txHash: "a".repeat(64), now: new Date() }));
+      const { db, settings } = service.world.context;
+      const result = { txHash: "a".repeat(64), settings: settings.points, now: new Date() };
+      await db.commit((store) => confirm(store, id, result));
       return id;
     };
     const [first, , second] = [await issue(user.wallet), await issue(newWallet()), await issue(user.wallet)];
