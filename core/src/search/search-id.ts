@@ -21,12 +21,12 @@ export const nonceOf = (searchId: string): string => searchId.slice(0, 2 * HALF)
 export function isSearchOf({ auth }: Pick<Context, "auth">, searchId: string, searcher: Searcher): boolean {
   const nonce = nonceOf(searchId);
   if (!searchIdPattern.test(searchId)) return false;
-  const isSealedBy = (key: string) =>
+  const isSealedBy = (key: string | Buffer) =>
     timingSafeEqual(Buffer.from(searchId), Buffer.from(nonce + seal(nonce, searcher, key)));
   return auth.keys.jwtSecrets.some(isSealedBy);
 }
 
-function seal(nonce: string, searcher: Searcher, key: string): string {
+function seal(nonce: string, searcher: Searcher, key: string | Buffer): string {
   const name = searcher.kind === "merchant" ? `merchant:${searcher.merchantId}` : `user:${searcher.userId}`;
   return createHmac("sha256", key)
     .update(`search:${nonce}:${name}`)
