@@ -46,7 +46,7 @@ export function newIssuance(scene: Scene): Promise<number> {
 export async function newPaidIssuance(scene: Scene): Promise<number> {
   const id = await newIssuance(scene);
   const { db, settings } = scene.service.world.context;
-  const result = { txHash: "c".repeat(64), settings: settings.points, now: new Date() };
+  const result = { txHash: "c".repeat(64), settings, now: new Date() };
   await db.commit((store) => confirm(store, id, result));
   return id;
 }

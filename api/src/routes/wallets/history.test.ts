@@ -69,7 +69,7 @@ describe("GET /wallet/<address>/history", () => {
     await moved("approve", { from: wallet, spender: friend, amount: "9", asset: "MERIT:G" });
     const { db, settings } = service.world.context;
     await db.commit(async (store) => {
-      await confirm(store, issuance.id, { txHash: paid, settings: settings.points, now: new Date() });
+      await confirm(store, issuance.id, { txHash: paid, settings, now: new Date() });
       await drops.recordClaimed(store, { drop_id: drop.id, leaf: 0 }, claimed);
     });
 
@@ -137,7 +137,7 @@ describe("GET /transactions of a user", () => {
       const body = { idempotency_key: crypto.randomUUID(), campaign_id: campaignId, wallet_address, amount: "1" };
       const { id } = (await service.call("POST /api/rewards/issue", { key, body })).body;
       const { db, settings } = service.world.context;
-      const result = { txHash: "a".repeat(64), settings: settings.points, now: new Date() };
+      const result = { txHash: "a".repeat(64), settings, now: new Date() };
       await db.commit((store) => confirm(store, id, result));
       return id;
     };
