@@ -90,7 +90,7 @@ function signalOf(timeoutMs: number, ...signals: (AbortSignal | undefined)[]): A
   return AbortSignal.any([AbortSignal.timeout(timeoutMs), ...signals.filter((signal) => signal !== undefined)]);
 }
 
-const isPlainText = (headers: Headers) => headers.get("content-type")?.startsWith("text/plain") ?? false;
+const isPlainText = (headers: Headers) => /^text\/(plain|csv)/.test(headers.get("content-type") ?? "");
 const isError = (status: number) => status >= 400;
 
 function parse(text: string): unknown {

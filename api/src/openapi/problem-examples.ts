@@ -1,5 +1,14 @@
+import * as admin from "@merit/core/admin/problems.ts";
 import * as auth from "@merit/core/auth/problems.ts";
+import * as campaigns from "@merit/core/campaigns/problems.ts";
+import * as catalogue from "@merit/core/catalogue/problems.ts";
+import * as drops from "@merit/core/drops/problems.ts";
+import * as envelopes from "@merit/core/envelopes/problems.ts";
 import * as E from "@merit/core/errors.ts";
+import * as points from "@merit/core/points/problems.ts";
+import * as redemptions from "@merit/core/redemptions/problems.ts";
+import * as reports from "@merit/core/reports/problems.ts";
+import * as schedule from "@merit/core/schedule/problems.ts";
 
 /** Every problem that a route can list, as its own function makes it: a line for each. A test names those that are missing. */
 const examples: E.Problem[] = [
@@ -28,7 +37,11 @@ const examples: E.Problem[] = [
   E.campaignNotActive(2, "paused"),
   E.campaignNotStarted(2, new Date("2026-12-01T00:00:00Z")),
   E.campaignExpired(2, new Date("2026-11-01T00:00:00Z")),
+  campaigns.draftNotDroppable(2, "active"),
   E.dropNotSweepable(1, "it has not expired"),
+  E.dropNotOpen(1, "it has expired"),
+  drops.claimTaken(1),
+  drops.claimRefused("The share was claimed by another transaction."),
   E.trustlineMissing("MERIT"),
   E.trustlineNotAuthorized("MERIT"),
   E.trustlineFull("MERIT", "1.5"),
@@ -52,6 +65,31 @@ const examples: E.Problem[] = [
   auth.walletTaken(),
   auth.lastLogin(),
   auth.passwordNeedsEmail(),
+  envelopes.envelopeUnknown(),
+  envelopes.envelopeNotSigned("The transaction has no signature of the wallet: sign it as it is."),
+  envelopes.envelopeExpired(),
+  envelopes.walletBusy(),
+  envelopes.tooManyEnvelopes(50),
+  envelopes.accountMissing(),
+  envelopes.reserveShort("0.25"),
+  envelopes.trustlineExists("MERIT"),
+  envelopes.operationRefused("The wallet has 2.5 MERIT, and this needs 3."),
+  points.insufficientPoints(20, 50),
+  points.referenceReused("order-1001"),
+  points.ruleEnded(4),
+  catalogue.stockChanged(7, 12),
+  catalogue.contractItemUnknown("3"),
+  catalogue.contractItemTaken("3"),
+  redemptions.itemNotAvailable(7, "it is no longer sold"),
+  redemptions.outOfStock(7),
+  redemptions.priceAboveMax(7, 60),
+  redemptions.stepNotAllowed(9, "fulfilled", "cancel", ["pending"]),
+  redemptions.redemptionBusy(9, "fulfilled"),
+  redemptions.onLedger(9),
+  admin.alreadyRedriven(5, new Date("2026-12-01T00:00:00Z")),
+  admin.deadLetterFinal(5, "a redemption that was refunded"),
+  schedule.jobRunning("backup"),
+  reports.reportNotReady(6, "running", null),
 ];
 
 /** By code. */

@@ -3,6 +3,7 @@ import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
+import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { build } from "@merit/core/trustline/envelope.ts";
 import * as users from "@merit/core/users/service.ts";
 import * as userRows from "@merit/core/users/store.ts";
@@ -126,4 +127,34 @@ export async function newEnvelope(scene: Scene): Promise<string> {
   const { context } = scene.service.world;
   const built = await build(context, scene.parties.owner.user.id, await fundedWallet(scene));
   return (await context.db.commit((store) => keep(store, built))).hash;
+}
+
+export function newRule(scene: Scene): Promise<number> {
+  const rule = { kind: "event", event: "review", points: 1 };
+  return post(scene, `/campaigns/${scene.parties.owner.merchant.campaignId}/rules`, rule);
+}
+
+export const newEvent = (scene: Scene) =>
+  post(scene, "/events", { user_id: scene.parties.owner.user.id, reference: crypto.randomUUID() });
+
+export const newAward = (scene: Scene) =>
+  post(scene, "/points/award", { user_id: scene.parties.owner.user.id, points: 7 });
+
+export const newItem = (scene: Scene) => post(scene, "/catalogue", { name: "Coffee", price: 1 });
+
+/** The owning user's, of an item of the owning merchant. */
+export async function newRedemption(scene: Scene): Promise<number> {
+  const { service, parties } = scene;
+  const { merchant, user } = parties.owner;
+  await givePoints(service.world.context, user.id, merchant.id, 1);
+  const body = { item_id: await newItem(scene) };
+  const reply = await service.call("POST /api/redemptions", { token: await user.token(), body });
+  if (reply.status !== 201) throw new Error(`POST /redemptions: ${JSON.stringify(reply.body)}`);
+  return reply.body.id;
+}
+
+/** A search that the owner made. */
+export async function newSearch({ service, parties }: Scene): Promise<string> {
+  const reply = await service.call("GET /api/search?q=spring", { token: await parties.owner.user.token() });
+  return reply.body.search_id;
 }
