@@ -30,7 +30,11 @@ interface Column {
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /** Values that rules between columns ask for. */
-const special: Record<string, number> = { "campaigns.budget": 100, "campaigns.next_number": 2 };
+const special: Record<string, number | string> = {
+  "campaigns.budget": 100,
+  "campaigns.next_number": 2,
+  "redemptions.kind": "points",
+};
 
 /** Without those of the migrations themselves, and what full-text indexes keep for themselves. */
 const tablesOf = (client: BetterSqlite3.Database) =>
