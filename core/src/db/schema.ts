@@ -102,9 +102,11 @@ export const issuances = sqliteTable(
     uniqueIndex("issuances_by_key").on(table.merchant_id, table.idempotency_key),
     uniqueIndex("issuances_by_number").on(table.campaign_id, table.number),
     index("issuances_by_merchant").on(table.merchant_id, table.id),
-    index("issuances_by_wallet").on(table.wallet_address),
+    // Also for a status that few or none have: without it, a list would read all rows to find that out.
+    index("issuances_by_status").on(table.merchant_id, table.status, table.id),
+    // The merchant as well, so that SQLite takes it before the status when both are asked for.
+    index("issuances_by_wallet").on(table.wallet_address, table.merchant_id, table.id),
     index("issuances_by_submission").on(table.submission_id),
-    index("issuances_confirmed").on(table.merchant_id, table.id).where(sql`status = 'confirmed'`),
     /** Confirmed without a known transaction: few, and none for long. */
     index("issuances_unexplained")
       .on(table.campaign_id, table.number)

@@ -131,7 +131,7 @@ export interface IssuanceFilter {
   to?: Date;
 }
 
-const selectPage = preparedWith((store, uses: (condition: keyof IssuanceFilter | "before") => boolean) =>
+export const selectPage = preparedWith((store, uses: (condition: keyof IssuanceFilter | "before") => boolean) =>
   store
     .select()
     .from(issuances)

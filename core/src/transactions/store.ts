@@ -21,7 +21,6 @@ export interface TransactionPage extends TransactionFilter {
   limit: number;
 }
 
-/** The status as a literal: a bound value would keep SQLite from its partial index. */
 const isConfirmed = sql`${issuances.status} = 'confirmed'`;
 
 type Uses = (condition: keyof TransactionFilter | "before") => boolean;
@@ -42,7 +41,7 @@ const payments = (store: Store) =>
     .from(issuances)
     .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id));
 
-const selectOfMerchant = preparedWith((store, uses: Uses) =>
+export const selectOfMerchant = preparedWith((store, uses: Uses) =>
   payments(store)
     .where(and(eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")), matching(uses)))
     .orderBy(desc(issuances.id))

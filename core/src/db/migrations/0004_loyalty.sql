@@ -290,6 +290,10 @@ CREATE TABLE `search_analytics` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `search_analytics_nonce_unique` ON `search_analytics` (`nonce`);--> statement-breakpoint
 CREATE INDEX `search_analytics_by_time` ON `search_analytics` (`created_at`);--> statement-breakpoint
+DROP INDEX `issuances_confirmed`;--> statement-breakpoint
+DROP INDEX `issuances_by_wallet`;--> statement-breakpoint
+CREATE INDEX `issuances_by_status` ON `reward_issuances` (`merchant_id`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `issuances_by_wallet` ON `reward_issuances` (`wallet_address`,`merchant_id`,`id`);--> statement-breakpoint
 ALTER TABLE `email_logs` ADD `redemption_id` integer REFERENCES redemptions(id);--> statement-breakpoint
 ALTER TABLE `users` ADD `first_reward_at` integer;--> statement-breakpoint
 CREATE INDEX `users_deleted` ON `users` (`id`) WHERE deleted_at is not null;--> statement-breakpoint

@@ -1,0 +1,37 @@
+import type BetterSqlite3 from "better-sqlite3";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Store } from "../db/store.ts";
+import { createWorld, type World } from "../testing/world.ts";
+import { selectOfMerchant } from "../transactions/store.ts";
+import { selectPage } from "./store.ts";
+
+let world: World;
+beforeAll(() => {
+  world = createWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const select = {
+  issuances: (store: Store, filter: object) => selectPage(store, filter),
+  transactions: (store: Store, filter: object) => selectOfMerchant(store, filter),
+};
+
+it.each([
+  ["issuances", {}, "issuances_by_merchant"],
+  ["issuances", { status: "failed" }, "issuances_by_status"],
+  ["issuances", { status: "failed", before: 9 }, "issuances_by_status"],
+  ["issuances", { wallet_address: "G" }, "issuances_by_wallet"],
+  ["issuances", { status: "confirmed", wallet_address: "G" }, "issuances_by_wallet"],
+  ["issuances", { idempotency_key: "order-1", status: "failed" }, "issuances_by_key"],
+  ["transactions", {}, "issuances_by_status"],
+  ["transactions", { wallet_address: "G" }, "issuances_by_wallet"],
+] as const)("lists %s of %o by an index, however many there are", async (list, filter, index) => {
+  const plan = await world.context.db.read(async (store) => {
+    const { sql, params } = select[list](store, filter).getQuery();
+    const { $client } = store as unknown as { $client: BetterSqlite3.Database };
+    const steps = $client.prepare(`explain query plan ${sql}`).all(params.map(() => null)) as { detail: string }[];
+    return steps.map(({ detail }) => detail).join();
+  });
+  expect(plan).toContain(index);
+  expect(plan).not.toContain("TEMP B-TREE");
+});
