@@ -59,9 +59,9 @@ describe("POST /catalogue", () => {
     expect(errors((await create({ name: "A" })).body)).toEqual(["price"]);
     const window = { starts_at: inHours(2), ends_at: inHours(1) };
     expect(errors((await create({ name: "A", price: 1, ...window })).body)).toEqual(["ends_at"]);
-    expect(errors((await create({ name: "A", price: 1, contract_item_id: "18446744073709551616" })).body)).toEqual([
-      "contract_item_id",
-    ]);
+    for (const contract_item_id of ["18446744073709551616", "AAA"]) {
+      expect(errors((await create({ name: "A", price: 1, contract_item_id })).body)).toEqual(["contract_item_id"]);
+    }
   });
 
   it("makes one item per idempotency key, also of repeats at once", async () => {

@@ -23,7 +23,7 @@ const platform_points = z
   .meta({ description: "whether the platform's points (bonuses) pay as well" });
 const contract_item_id = z
   .string("must be a string of digits")
-  .regex(/^(0|[1-9]\d{0,19})$/, "must be a whole number in digits, as a string")
+  .regex(/^(0|[1-9]\d{0,19})$/, { error: "must be a whole number in digits, as a string", abort: true })
   .refine((text) => BigInt(text) <= MAX_U64, "must be at most 18446744073709551615")
   .nullable()
   .meta({ description: "number of the same item in the redemption contract, where it costs tokens" });
