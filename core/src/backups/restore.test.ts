@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
@@ -128,6 +137,13 @@ it("is readable by its owner alone, and holds no key", async () => {
   const secrets = JSON.stringify(keys).match(/S[A-Z2-7]{55}/g) ?? [];
   expect(secrets.length).toBeGreaterThan(0);
   for (const secret of secrets) expect(readFileSync(file).includes(secret)).toBe(false);
+});
+
+it("makes a database that its owner alone can read, whatever became of the backup's mode", async () => {
+  const file = pathOf(await backUp());
+  chmodSync(file, 0o644);
+  await restore(file);
+  expect(statSync(join(folder, "restored/merit.db")).mode & 0o777).toBe(0o600);
 });
 
 it("refuses a backup that was changed, cut, or has lost its manifest", async () => {
