@@ -235,6 +235,15 @@ it("keeps as many as wanted and none that is too old, but always the newest", as
   expect(left()).toEqual(taken.slice(3));
 });
 
+it("prunes no file that an older manifest names as its own", async () => {
+  const manifest = await backUp();
+  const other = { ...manifest, created_at: "2020-01-01T00:00:00.000Z" };
+  writeFileSync(join(backups(), "merit-other.db.json"), JSON.stringify(other));
+  expect(listBackups(backups())).toEqual([manifest]);
+  expect(pruneBackups(backups(), { keep: 1, keepDays: 1, now })).toEqual([]);
+  expect(readdirSync(backups())).toContain(manifest.file);
+});
+
 it("shuts payouts when the ledger has gone on since the backup, and not when it hasn't", async () => {
   await issueRewards(2);
   const { crew, ledger } = createCrew(world);
