@@ -98,7 +98,7 @@ it("answers consumed when the sequence is used and no record is left", async () 
 
 it("ends a wallet's transaction whose account was merged away", async () => {
   const node = new TestNode();
-  node.sequence = undefined;
+  node.isEmpty = true;
   node.ledger = 60;
   const sender = openSender(node);
   const { envelope } = await sealed(sender);
