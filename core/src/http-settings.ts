@@ -24,6 +24,7 @@ export const httpVariables = {
   RATE_LIMIT_ADDRESS: whole(600, 1, 10_000_000),
   RATE_LIMIT_SEARCH: whole(120, 1, 10_000_000),
   RATE_LIMIT_ENVELOPE: whole(30, 1, 10_000_000),
+  RATE_LIMIT_DROP: whole(10, 1, 10_000_000),
   RATE_LIMIT_LOGIN: whole(10, 1, 10_000),
   RATE_LIMIT_WHITELIST: addresses.optional(),
   WS_CONNECTIONS: whole(10_000, 1, 1_000_000),
@@ -53,6 +54,8 @@ export interface HttpSettings {
     search: number;
     /** Transactions of a user's wallets, built or submitted, which the service pays fees for. */
     envelope: number;
+    /** Drops of a merchant: one of 10,000 wallets takes half a second to hash, for which all others wait. */
+    drop: number;
     /** Passwords that may be wrong, per account and per address. */
     login: number;
     whitelist: string[];
@@ -83,6 +86,7 @@ export function httpSettings(
       address: v.RATE_LIMIT_ADDRESS,
       search: v.RATE_LIMIT_SEARCH,
       envelope: v.RATE_LIMIT_ENVELOPE,
+      drop: v.RATE_LIMIT_DROP,
       login: v.RATE_LIMIT_LOGIN,
       whitelist: v.RATE_LIMIT_WHITELIST ?? (isLocal ? LOOPBACK : []),
     },

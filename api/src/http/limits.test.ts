@@ -92,6 +92,14 @@ describe("a merchant", () => {
     expect(await statuses(4, read)).toEqual([200, 200, 200, 429]);
   });
 
+  it("has few drops, which take long to make", async () => {
+    await using service = await counted({ RATE_LIMIT_DROP: "1" });
+    const { key } = await service.merchant(null);
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { name: "A", expires_at, shares: [{ wallet_address: newWallet(), amount: "1" }] };
+    expect(await statuses(2, () => service.call("POST /api/drops", { key, body }))).toEqual([201, 429]);
+  });
+
   it("never gets more than its limit, however many ask at once", async () => {
     await using service = await counted({ RATE_LIMIT_ISSUE: "5" });
     const merchant = await service.merchant();

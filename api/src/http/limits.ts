@@ -9,9 +9,9 @@ import type { Context as KoaContext } from "koa";
 /**
  * `issue`: rewards of a merchant; `credential`: other calls of a merchant or user; `address`: calls without a credential or
  * with a refused one; `search`: searches, which cost more; `envelope`: transactions of a user's wallets, which the service pays
- * fees for; `probe`: questions after the service's health, apart, so that a busy address doesn't look like a dead service.
+ * fees for; `drop`: drops that a merchant creates, whose trees take a while to hash; `probe`: questions after the service's health, apart, so that a busy address doesn't look like a dead service.
  */
-export type Quota = "issue" | "credential" | "address" | "search" | "envelope" | "probe";
+export type Quota = "issue" | "credential" | "address" | "search" | "envelope" | "drop" | "probe";
 
 /** How many calls a minute each caller has. In this process: several processes let through as many times more. */
 export interface Limits {
@@ -25,7 +25,7 @@ export interface Limits {
 }
 
 export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics): Limits {
-  const { issue, credential, address, search, envelope, whitelist } = http.rateLimits;
+  const { issue, credential, address, search, envelope, drop, whitelist } = http.rateLimits;
   const proxies = new AddressList(http.trustedProxies);
   const exempt = new AddressList(whitelist);
   const windows: Record<Quota, SlidingWindow> = {
@@ -34,6 +34,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     address: new SlidingWindow(address),
     search: new SlidingWindow(search),
     envelope: new SlidingWindow(envelope),
+    drop: new SlidingWindow(drop),
     probe: new SlidingWindow(address),
   };
   const addressOf = (ctx: KoaContext) =>

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { writeFileAtomically } from "../chain/atomic-file.ts";
 
@@ -49,12 +49,15 @@ function parse(path: string): BackupManifest | undefined {
   }
 }
 
-/** The whole backups of a folder, newest first. */
+/** The whole backups of a folder, newest first. A manifest that names another file counts for nothing: that one would be pruned. */
 export function listBackups(folder: string): BackupManifest[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(`.db${SUFFIX}`))
-    .flatMap((name) => parse(join(folder, name)) ?? [])
-    .filter(({ file }) => existsSync(join(folder, basename(file))))
+    .flatMap((name) => {
+      const manifest = parse(join(folder, name));
+      return manifest && manifestPath(manifest.file) === name ? manifest : [];
+    })
+    .filter(({ file }) => existsSync(join(folder, file)))
     .sort((a, b) => b.created_at.localeCompare(a.created_at));
 }

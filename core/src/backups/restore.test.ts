@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
@@ -130,6 +139,13 @@ it("is readable by its owner alone, and holds no key", async () => {
   for (const secret of secrets) expect(readFileSync(file).includes(secret)).toBe(false);
 });
 
+it("makes a database that its owner alone can read, whatever became of the backup's mode", async () => {
+  const file = pathOf(await backUp());
+  chmodSync(file, 0o644);
+  await restore(file);
+  expect(statSync(join(folder, "restored/merit.db")).mode & 0o777).toBe(0o600);
+});
+
 it("refuses a backup that was changed, cut, or has lost its manifest", async () => {
   const manifest = await backUp();
   const file = pathOf(manifest);
@@ -217,6 +233,15 @@ it("keeps as many as wanted and none that is too old, but always the newest", as
   expect(left()).toEqual(taken.slice(2));
   pruneBackups(backups(), { keep: 1, keepDays: 1, now: day(300) });
   expect(left()).toEqual(taken.slice(3));
+});
+
+it("prunes no file that an older manifest names as its own", async () => {
+  const manifest = await backUp();
+  const other = { ...manifest, created_at: "2020-01-01T00:00:00.000Z" };
+  writeFileSync(join(backups(), "merit-other.db.json"), JSON.stringify(other));
+  expect(listBackups(backups())).toEqual([manifest]);
+  expect(pruneBackups(backups(), { keep: 1, keepDays: 1, now })).toEqual([]);
+  expect(readdirSync(backups())).toContain(manifest.file);
 });
 
 it("shuts payouts when the ledger has gone on since the backup, and not when it hasn't", async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { isNull } from "drizzle-orm";
@@ -42,6 +42,8 @@ export async function restoreBackup({ file, dataDir, identity, now }: RestoreReq
   const draft = join(dataDir, `restore-${process.pid}.tmp`);
   try {
     copyFileSync(file, draft);
+    // A copy has the mode of what it was made from, and a backup may have come from anywhere.
+    chmodSync(draft, 0o600);
     await check(draft, file, manifest, identity);
     sync(draft);
     const aside = moveAside(dataDir, now);

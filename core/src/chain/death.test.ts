@@ -16,3 +16,9 @@ it.each([
 ])("$verdict at ledger $latestLedger with channel sequence $channelSequence: $because", ({ verdict, ...facts }) => {
   expect(judge(facts, transaction)).toBe(verdict);
 });
+
+it("takes a wallet's missing account for an end once the bound is reached", () => {
+  const wallet = { ...transaction, isWallet: true };
+  expect(judge({ latestLedger: 98, channelSequence: undefined }, wallet)).toBe("alive");
+  expect(judge({ latestLedger: 99, channelSequence: undefined }, wallet)).toBe("consumed");
+});

@@ -9,6 +9,8 @@ export interface InnerTransaction {
   sequence: bigint;
   /** Exclusive: the transaction is valid in ledgers below it. */
   maxLedger: number;
+  /** Whether the channel is a wallet, which its owner can merge away; the service's own channels stay. */
+  isWallet?: boolean;
 }
 
 /**
@@ -20,10 +22,13 @@ export type Verdict = "alive" | "dead" | "consumed";
 
 /**
  * Whether an inner transaction can still land, from ONE getLedgerEntries answer: both facts then belong to the same
- * ledger, and neither history nor a clock is needed. A missing account proves nothing.
+ * ledger, and neither history nor a clock is needed. A missing account proves nothing, unless it is a wallet's and the bound is
+ * reached: nobody may keep a delivery open for ever by merging a wallet away while its transaction is on its way.
  */
 export function judge(facts: ChannelFacts, transaction: InnerTransaction): Verdict {
-  if (facts.channelSequence === undefined) return "alive";
+  const isOver = facts.latestLedger + 1 >= transaction.maxLedger;
+  // An account that comes back begins with a sequence beyond all that it had: what was signed before is never valid again.
+  if (facts.channelSequence === undefined) return isOver && transaction.isWallet ? "consumed" : "alive";
   if (facts.channelSequence >= transaction.sequence) return "consumed";
-  return facts.latestLedger + 1 >= transaction.maxLedger ? "dead" : "alive";
+  return isOver ? "dead" : "alive";
 }

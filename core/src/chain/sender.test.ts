@@ -96,6 +96,18 @@ it("answers consumed when the sequence is used and no record is left", async () 
   expect(node.sent).toHaveLength(0);
 });
 
+it("ends a wallet's transaction whose account was merged away", async () => {
+  const node = new TestNode();
+  node.isEmpty = true;
+  node.ledger = 60;
+  const sender = openSender(node);
+  const { envelope } = await sealed(sender);
+  const channel = Keypair.random().publicKey();
+  const signal = AbortSignal.timeout(3000);
+  const outcome = await sender.deliver({ envelope: { ...envelope, channel }, recordHash: async () => {}, signal });
+  expect(outcome).toEqual({ kind: "consumed", ledger: 60 });
+});
+
 it("doesn't believe a node that lags behind the one that saw the sequence used", async () => {
   const node = new TestNode();
   node.sequence = 10n;

@@ -166,7 +166,7 @@ export class Sender {
     const { landed } = await this.#record(envelope.innerHash);
     if (landed) return landed;
     const facts = await this.#channelFacts(envelope.channel);
-    const verdict = judge(facts, envelope);
+    const verdict = judge(facts, { ...envelope, isWallet: !this.#channelSigners.has(envelope.channel) });
     if (verdict === "alive") return undefined;
     if (verdict === "dead") return { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
     // It may have landed between the two questions; and a node behind the one that answered can't tell yet.

@@ -54,6 +54,28 @@ export async function postBounded(context: Context, store: Store, mail: Mail): P
   return true;
 }
 
+interface Account {
+  id: number;
+  email: string | null;
+  email_verified_at: Date | null;
+}
+
+/**
+ * Tells an account's owner what was done with it, if it has an address. Until its owner has proven that the mailbox is theirs
+ * it may be anybody's, so it gets no more than what anyone can ask for.
+ */
+export async function postTo(
+  context: Context,
+  store: Store,
+  { id, email, email_verified_at }: Account,
+  about: Omit<Mail, "userId" | "recipient">,
+): Promise<void> {
+  if (email === null) return;
+  const mail = { ...about, userId: id, recipient: email };
+  if (email_verified_at) await post(context, store, mail);
+  else await postBounded(context, store, mail);
+}
+
 /** Asks the worker to look whether the address has an account: nobody who asks can tell by the time it takes. */
 export async function postReset({ clock, settings }: Context, store: Store, email: string): Promise<void> {
   await addJob(store, `reset:${email}`, { kind: "reset", email }, { now: clock.now(), settings });

@@ -18,5 +18,13 @@ export const referenceReused = (reference: string) =>
     `The reference ${reference} stands for something else already: take another one, or send the same again.`,
   );
 
+export const tooManyRules = (limit: number) =>
+  problem(
+    409,
+    "too_many_rules",
+    "Too many rules",
+    `A campaign has at most ${limit} rules at a time: end one of them first.`,
+  );
+
 export const ruleEnded = (id: number) =>
   problem(409, "rule_ended", "Rule has ended", `Rule ${id} has ended: create another one.`);

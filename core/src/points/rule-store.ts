@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, lte, or, count as rowCount, sql } from "drizzle-orm";
 import { campaigns, pointRules, pointRuleUses } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import { startOfDay } from "./days.ts";
@@ -23,6 +23,13 @@ export async function listOf(
     .where(and(eq(pointRules.campaign_id, campaignId), older))
     .orderBy(desc(pointRules.id))
     .limit(limit);
+}
+
+/** How many of a campaign's rules have not ended. */
+export async function countOpen(store: Store, campaignId: number): Promise<number> {
+  const isOpen = and(eq(pointRules.campaign_id, campaignId), isNull(pointRules.ended_at));
+  const row = await store.select({ n: rowCount() }).from(pointRules).where(isOpen).get();
+  return Number(row?.n ?? 0);
 }
 
 /** A rule of this merchant. */

@@ -3,7 +3,7 @@ import type { RuleKind } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
-import { ruleEnded } from "./problems.ts";
+import { ruleEnded, tooManyRules } from "./problems.ts";
 import type { Rule } from "./rule-store.ts";
 import * as rows from "./rule-store.ts";
 
@@ -27,13 +27,17 @@ export interface NewRule extends RuleBounds {
   expire_days: number | null;
 }
 
-/** @throws Problem 404 unless the campaign is the merchant's */
+/** All of them are applied in the commit that confirms a reward, for which other commits wait. */
+const MAX_OPEN_RULES = 50;
+
+/** @throws Problem 404 unless the campaign is the merchant's, 409 `too_many_rules` */
 export async function create(
   store: Store,
   { merchantId, campaignId, now }: { merchantId: number; campaignId: number; now: Date },
   input: NewRule,
 ): Promise<Rule> {
   await campaigns.get(store, merchantId, campaignId);
+  if ((await rows.countOpen(store, campaignId)) >= MAX_OPEN_RULES) throw tooManyRules(MAX_OPEN_RULES);
   return rows.insert(store, {
     ...input,
     multiply: Number(input.multiply),

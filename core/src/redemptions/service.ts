@@ -74,16 +74,8 @@ const causeOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}`;
 const refundCauseOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}:refund`;
 
 /** The internal event of a redemption: its listener is the outbox, which mails and logs. Not everybody has an address. */
-async function announce(context: Context, store: Store, user: User, redemption: Redemption): Promise<void> {
-  if (user.email === null) return;
-  await mail.post(context, store, {
-    template: "redemption",
-    userId: user.id,
-    recipient: user.email,
-    merchantId: redemption.merchant_id,
-    redemptionId: redemption.id,
-  });
-}
+const announce = (context: Context, store: Store, user: User, { id, merchant_id }: Redemption) =>
+  mail.postTo(context, store, user, { template: "redemption", merchantId: merchant_id, redemptionId: id });
 
 interface Details {
   now: Date;

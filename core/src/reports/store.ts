@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, lte } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
 import { reportSchedules, reports } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
@@ -26,13 +26,16 @@ export async function list(store: Store, { before, limit }: { before?: number; l
   return store.select().from(reports).where(older).orderBy(desc(reports.id)).limit(limit);
 }
 
-/** Oldest first; one that is running was broken off, since its caller alone makes reports. */
+/**
+ * Oldest first, then those that were broken off (its caller alone makes reports, so none is running): one that never comes to
+ * its end must not keep all others waiting.
+ */
 export async function nextUnfinished(store: Store): Promise<Report | undefined> {
   return store
     .select()
     .from(reports)
     .where(inArray(reports.status, ["pending", "running"]))
-    .orderBy(asc(reports.id))
+    .orderBy(sql`${reports.status} = 'running'`, asc(reports.id))
     .limit(1)
     .get();
 }

@@ -10,6 +10,8 @@ export class TestNode {
   ledger = 50;
   /** Of every account that is asked for. */
   sequence = 9n;
+  /** There is no account at all. */
+  isEmpty = false;
   sends: SendAnswer[] = [];
   sent: string[] = [];
   lookups = 0;
@@ -30,7 +32,7 @@ export class TestNode {
       _getLatestLedger: async () => ({ sequence: this.ledger, closeTime: String(Math.floor(Date.now() / 1000)) }),
       _getLedgerEntries: async (key: xdr.LedgerKey) => ({
         latestLedger: this.ledger,
-        entries: [{ key: key.toXdr("base64"), xdr: accountXdr(key, this.sequence) }],
+        entries: this.isEmpty ? [] : [{ key: key.toXdr("base64"), xdr: accountXdr(key, this.sequence) }],
       }),
       sendTransaction: async (transaction: { toXdr(): string }) => {
         this.sent.push(transaction.toXdr());

@@ -94,9 +94,7 @@ export async function link(context: Context, store: Store, user: User, proof: Pr
     throw validationFailed([{ field: "wallet_address", message }]);
   }
   // It is another way to log in: the owner has to know.
-  if (user.email !== null) {
-    await mail.post(context, store, { template: "wallet_linked", userId: user.id, recipient: user.email });
-  }
+  await mail.postTo(context, store, user, { template: "wallet_linked" });
   return (await rows.byAddress(store, proof.address)) as Wallet;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { csvCell } from "@merit/core/reports/formats.ts";
+import * as reports from "@merit/core/reports/store.ts";
 import { reportsTask } from "@merit/core/reports/task.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -42,6 +43,15 @@ async function issueRewards(merchant: { key: string; campaignId: number }, count
     await service.call("POST /api/rewards/issue", { key: merchant.key, body });
   }
 }
+
+it("makes what waits before what was broken off, which may never come to its end", async () => {
+  const [first, second] = [await ask({ kind: "users" }), await ask({ kind: "campaigns" })];
+  const { db } = service.world.context;
+  await db.commit((store) => reports.update(store, first, { status: "running" }));
+  expect((await db.read(reports.nextUnfinished))?.id).toBe(second);
+  await db.commit((store) => reports.update(store, second, { status: "ready" }));
+  expect((await db.read(reports.nextUnfinished))?.id).toBe(first);
+});
 
 it("makes a CSV of the period, with its checksum, for its owner alone", async () => {
   await issueRewards(await service.merchant(), 3);

@@ -14,6 +14,7 @@ export const create = defineRoute({
   path: "/drops",
   auth: "merchant",
   scope: "drops",
+  quota: "drop",
   summary: "Creates a drop of up to 10,000 wallets; it is pending until its transaction is confirmed, then active",
   maxBytes: 2 * 1024 * 1024,
   request: { body: T.createBody },

@@ -30,6 +30,14 @@ describe("rules of a campaign", () => {
   const rules = async (query = "", id = shop.campaignId) =>
     (await service.call(`GET /api/merchants/me/campaigns/${id}/rules${query}`, { key: shop.key })).body;
 
+  it("are at most fifty at a time", async () => {
+    for (let count = 0; count < 50; count += 1) expect((await addRule(review)).status).toBe(201);
+    expect((await addRule(review)).body).toMatchObject({ status: 409, code: "too_many_rules" });
+    const { data } = await rules("?limit=1");
+    await service.call(`DELETE /api/points/rules/${data[0].id}`, { key: shop.key });
+    expect((await addRule(review)).status).toBe(201);
+  });
+
   it("are created, listed, changed and ended", async () => {
     const { status, body: rule } = await addRule({ ...review, daily_cap: 40 });
     expect(status).toBe(201);

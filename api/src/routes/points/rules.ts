@@ -14,7 +14,7 @@ export const createRule = defineRoute({
   summary: "Lets a campaign give points: for an event, for what is spent, or for each confirmed reward",
   request: { params: T.idParams, body: T.createRuleBody },
   responses: { 201: T.ruleView },
-  errors: {},
+  errors: { 409: ["too_many_rules"] },
   example: E.createRule,
   handler: ({ context, merchant, params, body, commit }) =>
     commit(async (store) => {

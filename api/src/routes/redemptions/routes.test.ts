@@ -1,6 +1,7 @@
 import { emailLogs } from "@merit/core/db/schema.ts";
 import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
+import { update as updateUser } from "@merit/core/users/store.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -203,6 +204,17 @@ describe("the mail of a redemption", () => {
     await mails;
     await mailing[Symbol.asyncDispose]();
     await smtp[Symbol.asyncDispose]();
+  });
+
+  it("floods no mailbox that isn't proven to be the user's", async () => {
+    const user = await customer();
+    const { id: item_id } = await item();
+    const redeemed = async () => (await redeem(user, { item_id })).body.id;
+    expect(await logsOf(await redeemed())).toHaveLength(1);
+    expect(await logsOf(await redeemed())).toHaveLength(0);
+    const verified = { email_verified_at: new Date(), updated_at: new Date() };
+    await service.world.context.db.commit(async (store) => void (await updateUser(store, user.id, verified)));
+    for (let count = 0; count < 2; count += 1) expect(await logsOf(await redeemed())).toHaveLength(1);
   });
 
   it("is not logged for a redemption that was refused, and once for a repeated one", async () => {
