@@ -28,9 +28,10 @@ fn milestones_are_released_one_by_one_less_the_fee() {
     assert_eq!(setup.status(id, 0), Status::Held);
     setup.release(id, 0).unwrap();
     assert_eq!(setup.balance(&setup.beneficiary), 15_001 - 300);
-    let escrow = setup.client().get(&id);
-    assert_eq!((escrow.sums.held, escrow.sums.fees), (0, 300));
-    assert_eq!(setup.client().totals().fees_due, 300);
+    let sums = setup.client().get(&id).sums;
+    assert_eq!((sums.deposited, sums.held, sums.fees), (15_001, 0, 300));
+    let totals = setup.client().totals();
+    assert_eq!((totals.sums, totals.fees_due), (sums, 300));
 }
 
 #[test]
@@ -149,6 +150,47 @@ fn a_frozen_or_clawed_back_contract_says_so() {
     assert_eq!(setup.release(id, 0), error(EscrowError::ContractShort));
     assert_eq!(setup.status(id, 0), Status::Held);
     assert_eq!(setup.release(id, 1), Ok(()));
+}
+
+#[test]
+fn a_split_needs_both_shares_in_the_contract() {
+    let setup = Setup::new();
+    let asset = &setup.world.asset;
+    let id = setup.usual();
+    setup.dispute(&setup.beneficiary, id, 1).unwrap();
+    // 1,633 for the beneficiary, 3,335 for the depositor.
+    asset.claw_back(&setup.contract, 15_001 - 4_967);
+    assert_eq!(
+        setup.resolve(id, 1, 3_333),
+        error(EscrowError::ContractShort)
+    );
+    asset.mint(&setup.contract, 1);
+    assert_eq!(setup.resolve(id, 1, 3_333), Ok(()));
+}
+
+#[test]
+fn fees_and_shares_that_wait_count_towards_the_largest_balance() {
+    let setup = Setup::new();
+    let asset = &setup.world.asset;
+    let frozen = Line {
+        authorized: false,
+        ..Line::default()
+    };
+    let terms = Terms {
+        beneficiary: asset.holder(frozen),
+        ..setup.terms(&[10_000, 5_000])
+    };
+    let id = setup.create(&terms).unwrap();
+    setup.release(id, 0).unwrap();
+    let totals = setup.client().totals();
+    assert_eq!(
+        (totals.sums.held, totals.fees_due, totals.owed),
+        (5_000, 200, 9_800)
+    );
+    asset.mint(&setup.depositor, MAX - (FUNDS - 15_000));
+    let over = setup.create(&setup.terms(&[MAX - 15_000 + 1]));
+    assert_eq!(over, error(EscrowError::BalanceOverflow));
+    assert_eq!(setup.create(&setup.terms(&[MAX - 15_000])), Ok(2));
 }
 
 #[test]

@@ -198,11 +198,18 @@ fn a_pause_can_be_voted_away() {
     let lift = gov.action(&gov.world.state, "unpause", (&gov.contract,));
     let lift = gov.favoured(&[lift, gov.own("unpause", ())]);
     let other = gov.favoured(&[gov.set_param("a", 1), gov.own("unpause", ())]);
+    // No recovery: roles are given by `admin`, and only there taken away.
+    let grant = gov.favoured(&[gov.action(&gov.world.admin, "grant_role", ())]);
+    let elsewhere = gov.favoured(&[gov.action(&gov.world.state, "revoke_role", ())]);
     gov.end_vote();
-    gov.queue(&lift).unwrap();
-    gov.queue(&other).unwrap();
+    let waiting = [&other, &grant, &elsewhere];
+    for id in [&lift].into_iter().chain(waiting) {
+        gov.queue(id).unwrap();
+    }
     gov.world.advance(DELAY);
-    assert_eq!(gov.execute(&other), error(GovernanceError::Paused));
+    for id in waiting {
+        assert_eq!(gov.execute(id), error(GovernanceError::Paused));
+    }
     gov.execute(&lift).unwrap();
     assert!(!gov.client().paused());
     gov.execute(&other).unwrap();

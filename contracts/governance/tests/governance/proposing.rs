@@ -1,7 +1,7 @@
 //! What may be proposed, by whom, under which terms.
 
 use merit_governance::{
-    Class, GovernanceError, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD, QUEUE_WINDOW,
+    Class, GovernanceError, ProposalState, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD, QUEUE_WINDOW,
 };
 use merit_testing::Outcome;
 use soroban_sdk::{testutils::Address as _, Address, Bytes, BytesN, Symbol, Vec};
@@ -175,6 +175,11 @@ fn proposals_are_listed_in_pages() {
 fn a_won_vote_that_nobody_queues_is_void() {
     let gov = Gov::new();
     let id = gov.won(&[gov.set_param("a", 1)]);
-    gov.world.advance(u64::from(QUEUE_WINDOW) * 5);
+    let last = gov.proposal(&id).vote_end + QUEUE_WINDOW;
+    let left = last - gov.env().ledger().sequence();
+    gov.world.advance(u64::from(left) * 5);
+    assert_eq!(gov.state(&id), ProposalState::Succeeded);
+    gov.world.advance(5);
+    assert_eq!(gov.state(&id), ProposalState::Expired);
     assert_eq!(gov.queue(&id), error(GovernanceError::NotSucceeded));
 }

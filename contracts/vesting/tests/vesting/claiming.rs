@@ -166,6 +166,7 @@ fn a_batch_is_created_as_a_whole_with_one_transfer() {
     let ids = setup.client().ids(&setup.beneficiary, &0, &100);
     assert_eq!(ids, list![env, 1, 2, 3, 4]);
     assert_eq!(setup.client().obligations(), 40);
+    assert_eq!(setup.create_batch(&batch(MAX_BATCH, &good)), Ok(5));
 }
 
 fn push(mut batch: Vec<Terms>, terms: Terms) -> Vec<Terms> {
