@@ -22,8 +22,6 @@ interface ApiOptions {
   json?: boolean;
   url?: string;
   apiKey?: string;
-  /** Of commands that a user gives. */
-  token?: string;
 }
 
 /** Gives a command --json, --url and --api-key, and its action a session. */
@@ -48,10 +46,9 @@ export function openSession(options: ApiOptions, io: Io): Session {
   const profile = readProfile(path);
   const url = baseUrl(options.url ?? io.env.MERIT_URL ?? profile.url ?? DEFAULT_URL);
   const apiKey = options.apiKey ?? io.env.MERIT_API_KEY ?? profile.servers[url]?.api_key;
-  const accessToken = options.token ?? io.env.MERIT_TOKEN;
   const json = options.json ?? false;
   return {
-    client: openClient({ url, apiKey, accessToken, signal: io.signal }),
+    client: openClient({ url, apiKey, signal: io.signal }),
     io,
     json,
     profile,

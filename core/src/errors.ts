@@ -162,8 +162,8 @@ export const lastAccountKey = (id: number) =>
 export const notFound = (what: string, id: number | string) =>
   problem(404, "not_found", "Not found", `There is no ${what} ${id} that you can see.`);
 
-export const invalidId = () =>
-  problem(404, "not_found", "Not found", "There is no such record: an id is a whole number from 1.");
+export const invalidId = ({ field, message }: FieldError) =>
+  problem(404, "not_found", "Not found", `There is no such record. ${field} in the path: ${message}`);
 
 export const emailTaken = () =>
   problem(

@@ -20,7 +20,10 @@ export function validate<Schema extends z.ZodType>(schema: Schema, input: unknow
 export function validateParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw invalidId();
+  const [first = { field: "id", message: "is required" }] = result.error.issues.flatMap((issue) =>
+    fieldErrors(issue, input),
+  );
+  throw invalidId(first);
 }
 
 function fieldErrors(issue: Issue, input: unknown): FieldError[] {

@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import type { LeaderboardPlace } from "../client.ts";
 import type { Io } from "../io.ts";
+import { withLogin } from "../login.ts";
 import { table } from "../output.ts";
-import { withApi } from "../session.ts";
 import { limit } from "../values.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
@@ -12,15 +12,17 @@ interface LeaderboardOptions extends PageOptions {
 }
 
 export function leaderboardCommand(program: Command, io: Io): void {
-  withApi<LeaderboardOptions, []>(
+  withLogin<LeaderboardOptions, []>(
     withPages(
       program
         .command("leaderboard")
         .description("who has earned the most points, as a user sees it")
-        .addOption(new Option("--token <token>", "the user's access token (MERIT_TOKEN)"))
         .addOption(new Option("--period <period>", "all (default), week or month").choices(["all", "week", "month"]))
         .option("--around-me", "the places around one's own")
-        .addHelpText("after", "\nExample:\n  $ MERIT_TOKEN=eyJ... merit leaderboard --period week"),
+        .addHelpText(
+          "after",
+          "\nExamples:\n  $ merit leaderboard --period week\n  $ MERIT_TOKEN=eyJ... merit leaderboard --around-me",
+        ),
       limit,
     ),
     io,

@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { saveLogin } from "../login.ts";
 import { merit, startApi, type TestApi } from "../testing/cli.ts";
 
 let api: TestApi;
@@ -58,6 +62,20 @@ describe("leaderboard", () => {
     expect(err).toContain("You: rank 1 of 3, 30 points");
     await merit(["leaderboard"], { env: { ...env, MERIT_TOKEN: "t2" } });
     expect(api.requests[1]?.headers.authorization).toBe("Bearer t2");
+  });
+
+  it("takes the session of `merit login`, not the merchant's key", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "merit-leaderboard-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const own = { ...env, XDG_CONFIG_HOME: folder };
+    expect((await merit(["leaderboard"], { env: own })).err).toContain("merit login");
+    expect(api.requests).toHaveLength(0);
+    const claims = Buffer.from(JSON.stringify({ exp: 4_000_000_000 })).toString("base64url");
+    const login = { user_id: 7, email: "ada@example.com", access_token: `h.${claims}.s`, refresh_token: "r" };
+    saveLogin(join(folder, "merit", "config.json"), api.url, login);
+    api.on("GET /leaderboard", { body: page });
+    expect((await merit(["leaderboard"], { env: own })).code).toBe(0);
+    expect(api.requests[0]?.headers.authorization).toBe(`Bearer h.${claims}.s`);
   });
 
   it("says that one has no place", async () => {

@@ -40,6 +40,7 @@ export function showWelcome(facts: Ready): void {
 Merit is ready on ${settings.network} after ${seconds.toFixed(1)} s.
 
   API        ${url}
+  docs       ${new URL("/docs", url)}
   health     ${url}/health
   ledger     ${settings.rpcUrl ?? "the network's default RPC"}
   asset      ${asset.code}:${asset.issuer}
