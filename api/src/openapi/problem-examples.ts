@@ -77,6 +77,7 @@ const examples: E.Problem[] = [
   points.insufficientPoints(20, 50),
   points.referenceReused("order-1001"),
   points.ruleEnded(4),
+  points.tooManyRules(50),
   catalogue.stockChanged(7, 12),
   catalogue.contractItemUnknown("3"),
   catalogue.contractItemTaken("3"),
