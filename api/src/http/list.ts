@@ -31,6 +31,10 @@ export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown
   };
 }
 
+/** A list in the order of {@link idPage}. */
+export const presentIdPage = <Row extends { id: number }>(page: Page<Row>, present: (row: Row) => unknown) =>
+  presentPage(page, present, ({ id }) => idCursor(id));
+
 export const idCursor = (id: number) => Buffer.from(`before:${id}`).toString("base64url");
 
 function decodeId(cursor: string): number {

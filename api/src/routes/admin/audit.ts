@@ -1,6 +1,6 @@
 import * as audit from "@merit/core/audit/audit.ts";
 import { toPage } from "@merit/core/page.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentAuditRow } from "./presenter.ts";
@@ -19,6 +19,6 @@ export const listAudit = defineRoute({
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => audit.list(store, filter, request)),
     );
-    return { status: 200, body: presentPage(page, presentAuditRow, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentAuditRow) };
   },
 });

@@ -3,7 +3,7 @@ import { validationFailed } from "@merit/core/errors.ts";
 import { fund, listGrants as listGrantsOf } from "@merit/core/merchants/fund.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentMerchant } from "../merchants/presenter.ts";
 import { merchantView } from "../merchants/schema.ts";
@@ -22,7 +22,7 @@ export const listMerchants = defineRoute({
   example: E.listMerchants,
   async handler({ context, query: { cursor, ...filter } }) {
     const page = await context.db.read((store) => merchants.list(store, { ...filter, before: cursor }));
-    return { status: 200, body: presentPage(page, presentMerchant, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentMerchant) };
   },
 });
 
@@ -76,6 +76,6 @@ export const listGrants = defineRoute({
   example: E.listGrants,
   async handler({ context, params: { id }, query: { limit, cursor } }) {
     const page = await context.db.read((store) => listGrantsOf(store, id, { limit, before: cursor }));
-    return { status: 200, body: presentPage(page, presentGrant, (row) => idCursor(row.id)) };
+    return { status: 200, body: presentIdPage(page, presentGrant) };
   },
 });

@@ -3,7 +3,7 @@ import { actorOf } from "@merit/core/audit/audit.ts";
 import * as letters from "@merit/core/jobs/dead-letters.ts";
 import { toPage } from "@merit/core/page.ts";
 import { topics } from "@merit/core/wake.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { onlyPage, presentLetter, presentQueue } from "./presenter.ts";
@@ -43,7 +43,7 @@ export const listLetters = defineRoute({
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => letters.list(store, name, request)),
     );
-    return { status: 200, body: presentPage(page, presentLetter, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentLetter) };
   },
 });
 

@@ -7,7 +7,7 @@ import * as reports from "@merit/core/reports/service.ts";
 import * as rows from "@merit/core/reports/store.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./report-examples.ts";
 import { presentReport, presentSchedule } from "./report-presenter.ts";
@@ -50,11 +50,7 @@ export const listReports = defineRoute({
     );
     return {
       status: 200,
-      body: presentPage(
-        page,
-        (report) => presentReport(context, report),
-        ({ id }) => idCursor(id),
-      ),
+      body: presentIdPage(page, (report) => presentReport(context, report)),
     };
   },
 });
@@ -127,7 +123,7 @@ export const listReportSchedules = defineRoute({
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => rows.listSchedules(store, request)),
     );
-    return { status: 200, body: presentPage(page, presentSchedule, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentSchedule) };
   },
 });
 

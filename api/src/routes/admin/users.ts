@@ -1,6 +1,6 @@
 import { notFound } from "@merit/core/errors.ts";
 import * as users from "@merit/core/users/overview.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentUser } from "../users/presenter.ts";
 import { userParams, userView } from "../users/schema.ts";
@@ -19,7 +19,7 @@ export const listUsers = defineRoute({
   example: E.listUsers,
   async handler({ context, query: { cursor, ...filter } }) {
     const page = await context.db.read((store) => users.list(store, { ...filter, before: cursor }));
-    return { status: 200, body: presentPage(page, presentUser, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentUser) };
   },
 });
 

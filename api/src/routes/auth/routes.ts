@@ -5,7 +5,7 @@ import * as sessionRows from "@merit/core/auth/session-store.ts";
 import * as sessions from "@merit/core/auth/sessions.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentUser } from "../users/presenter.ts";
 import * as E from "./examples.ts";
@@ -121,7 +121,7 @@ export const listSessions = defineRoute({
       sessions.list(context, store, session.user.id, { limit, before: cursor }),
     );
     const present = (row: sessions.Session) => presentSession(row, session.session.id);
-    return { status: 200, body: presentPage(page, present, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, present) };
   },
 });
 

@@ -4,7 +4,7 @@ import * as steps from "@merit/core/campaigns/steps.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { dryRun as simulateRewards } from "@merit/core/rewards/dry-run.ts";
 import { topics } from "@merit/core/wake.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentCampaign, presentDryRun, presentOwnCampaign } from "./presenter.ts";
@@ -47,7 +47,7 @@ export const listOwn = defineRoute({
   example: E.listOwn,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) => campaigns.list(store, merchant.id, { limit, before: cursor }));
-    return { status: 200, body: presentPage(page, presentOwnCampaign, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentOwnCampaign) };
   },
 });
 
@@ -65,7 +65,7 @@ export const listOfMerchant = defineRoute({
       await merchants.get(store, params.merchant_id);
       return campaigns.listPublic(store, params.merchant_id, { limit, before: cursor });
     });
-    return { status: 200, body: presentPage(page, presentCampaign, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentCampaign) };
   },
 });
 

@@ -1,5 +1,5 @@
 import * as catalogue from "@merit/core/catalogue/service.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentItem } from "./presenter.ts";
@@ -37,7 +37,7 @@ export const listOwn = defineRoute({
   example: E.listOwn,
   async handler({ context: { db, clock }, merchant, query: { cursor, ...query } }) {
     const page = await db.read((store) => catalogue.listOwn(store, merchant.id, { ...query, before: cursor }));
-    return { status: 200, body: presentPage(page, presentItem(clock.now()), ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentItem(clock.now())) };
   },
 });
 
@@ -102,7 +102,7 @@ export const list = defineRoute({
   async handler({ context: { db, clock }, query: { cursor, ...query } }) {
     const now = clock.now();
     const page = await db.read((store) => catalogue.listOpen(store, { ...query, before: cursor }, now));
-    return { status: 200, body: presentPage(page, presentItem(now), ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentItem(now)) };
   },
 });
 

@@ -2,7 +2,7 @@ import * as drops from "@merit/core/drops/service.ts";
 import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/drops/user-drops.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { topics } from "@merit/core/wake.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";
 import * as E from "./examples.ts";
@@ -63,7 +63,7 @@ export const list = defineRoute({
   example: E.list,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) => drops.list(store, merchant.id, { limit, before: cursor }));
-    return { status: 200, body: presentPage(page, presentDrop, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentDrop) };
   },
 });
 

@@ -1,6 +1,6 @@
 import * as mails from "@merit/core/mail/store.ts";
 import { toPage } from "@merit/core/page.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentEmailLog } from "./presenter.ts";
@@ -19,6 +19,6 @@ export const list = defineRoute({
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => mails.list(store, merchant?.id ?? null, request)),
     );
-    return { status: 200, body: presentPage(page, presentEmailLog, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentEmailLog) };
   },
 });

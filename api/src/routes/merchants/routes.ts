@@ -1,7 +1,7 @@
 import * as keys from "@merit/core/merchants/keys.ts";
 import { register as registerMerchant, update as updateMerchant } from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentKey, presentMerchant } from "./presenter.ts";
@@ -69,7 +69,7 @@ export const listKeys = defineRoute({
   example: E.listKeys,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) => keys.list(store, merchant.id, { limit, before: cursor }));
-    return { status: 200, body: presentPage(page, presentKey, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentKey) };
   },
 });
 

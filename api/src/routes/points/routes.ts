@@ -2,7 +2,7 @@ import { actorOf, record } from "@merit/core/audit/audit.ts";
 import { notFound } from "@merit/core/errors.ts";
 import * as points from "@merit/core/points/service.ts";
 import * as users from "@merit/core/users/store.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentPoints, presentPointTransaction, presentWalletPoints } from "./presenter.ts";
@@ -52,7 +52,7 @@ export const history = defineRoute({
   async handler({ context, session, merchant, query: { limit, cursor } }) {
     const owner = session ? { user_id: session.user.id } : { merchant_id: merchant?.id ?? 0 };
     const page = await context.db.read((store) => points.history(store, owner, { limit, before: cursor }));
-    return { status: 200, body: presentPage(page, presentPointTransaction, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentPointTransaction) };
   },
 });
 

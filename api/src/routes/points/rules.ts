@@ -1,6 +1,6 @@
 import * as events from "@merit/core/points/events.ts";
 import * as rules from "@merit/core/points/rules.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentEvent, presentRule } from "./rules-presenter.ts";
@@ -35,7 +35,7 @@ export const listRules = defineRoute({
   example: E.listRules,
   async handler({ context, merchant, params, query: { limit, cursor } }) {
     const page = await context.db.read((store) => rules.list(store, merchant.id, params.id, { limit, before: cursor }));
-    return { status: 200, body: presentPage(page, presentRule, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentRule) };
   },
 });
 

@@ -1,6 +1,6 @@
 import * as redemptions from "@merit/core/redemptions/service.ts";
 import { topics } from "@merit/core/wake.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Answer, type Call, defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentRedemption } from "./presenter.ts";
@@ -20,7 +20,7 @@ export const listOwn = defineRoute({
   async handler({ context, merchant, query: { cursor, ...query } }) {
     const owner = { merchant_id: merchant.id };
     const page = await context.db.read((store) => redemptions.list(store, owner, { ...query, before: cursor }));
-    return { status: 200, body: presentPage(page, presentRedemption, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentRedemption) };
   },
 });
 

@@ -5,7 +5,7 @@ import { acceptBatch } from "@merit/core/rewards/batch.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
 import { topics } from "@merit/core/wake.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { idCursor, listOf, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
 import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance } from "./presenter.ts";
@@ -118,7 +118,7 @@ export const list = defineRoute({
   example: E.list,
   async handler({ context, merchant, query: { cursor, ...filter } }) {
     const page = await context.db.read((store) => rewards.list(store, merchant.id, { ...filter, before: cursor }));
-    return { status: 200, body: presentPage(page, presentIssuance, ({ id }) => idCursor(id)) };
+    return { status: 200, body: presentIdPage(page, presentIssuance) };
   },
 });
 

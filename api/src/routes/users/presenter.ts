@@ -1,5 +1,5 @@
 import type { Referrals, User } from "@merit/core/users/service.ts";
-import { idCursor, presentPage } from "../../http/list.ts";
+import { presentIdPage } from "../../http/list.ts";
 
 export const presentUser = (user: User) => ({
   id: user.id,
@@ -25,9 +25,5 @@ export const presentReferrals = ({ code, count, points, page, bonuses }: Referra
   bonus_points: bonusPoints,
   earned_points: points,
   referred_users: count,
-  ...presentPage(
-    page,
-    (user) => presentReferred(user, bonuses.get(user.id)),
-    ({ id }) => idCursor(id),
-  ),
+  ...presentIdPage(page, (user) => presentReferred(user, bonuses.get(user.id))),
 });
