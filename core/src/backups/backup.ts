@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { addDays } from "../days.ts";
 import { type Copied, copyDatabase } from "./copy.ts";
 import { type BackupManifest, listBackups, manifestPath, writeBackupManifest } from "./manifest.ts";
 
 const PART = ".part";
 /** What a process that died has left; younger ones may be another's at work. */
 const LEFTOVER_MS = 86_400_000;
-const DAY_MS = 86_400_000;
-
 export interface BackupRequest {
   /** The database file. */
   source: string;
@@ -60,7 +59,7 @@ export function pruneBackups(
   folder: string,
   { keep, keepDays, now }: { keep: number; keepDays: number; now: Date },
 ): string[] {
-  const limit = new Date(now.getTime() - keepDays * DAY_MS).toISOString();
+  const limit = addDays(now, -keepDays).toISOString();
   const old = listBackups(folder)
     .slice(1)
     .filter(({ created_at }, index) => index + 1 >= keep || created_at < limit)

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Chain } from "../chain/chain.ts";
+import { addDays } from "../days.ts";
 import type { Store } from "../db/store.ts";
 import { dropNotSweepable, notFound, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -21,7 +22,6 @@ export interface NewDrop {
 
 /** What the contract takes as well: only expiry returns the money, so a mistake must not lock it for ever. */
 const MAX_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 export interface Options {
   now: Date;
@@ -62,7 +62,7 @@ function requireWindow({ opens_at, expires_at }: Pick<NewDrop, "opens_at" | "exp
   const wrong = (message: string) => validationFailed([{ field: "expires_at", message }]);
   if (expires_at <= opens_at) throw wrong("must be later than opens_at");
   if (expires_at <= now) throw wrong("must be in the future");
-  if (expires_at.getTime() - now.getTime() > MAX_DAYS * DAY_MS) throw wrong(`must be at most ${MAX_DAYS} days ahead`);
+  if (expires_at > addDays(now, MAX_DAYS)) throw wrong(`must be at most ${MAX_DAYS} days ahead`);
 }
 
 function requireShares(shares: readonly Share[]): void {

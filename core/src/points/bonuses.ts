@@ -1,9 +1,9 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { addDays, startOfDay } from "../days.ts";
 import { pointTransactions, sessions, users } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
 import * as userRows from "../users/store.ts";
-import { addDays, startOfDay } from "./days.ts";
 import * as ledger from "./ledger.ts";
 
 // The platform's own points: no rule of a merchant and no tier changes them. Each has a cause that can be there once, so every

@@ -1,7 +1,7 @@
+import { addDays } from "../days.ts";
 import type { Grant, PointKind } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { lifetimeOf } from "./balances.ts";
-import { addDays } from "./days.ts";
 import * as ledger from "./ledger.ts";
 import * as rules from "./rule-store.ts";
 import { multiplied, standingOf, type Tier } from "./tiers.ts";

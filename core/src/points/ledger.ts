@@ -1,6 +1,6 @@
+import { endOfDay } from "../days.ts";
 import { NEVER, PLATFORM_PURSE, type PointKind } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
-import { endOfDay } from "./days.ts";
 import { mature } from "./maturity.ts";
 import { insufficientPoints } from "./problems.ts";
 import * as purses from "./purses.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
+import { addDays } from "../days.ts";
 import { defineTask, type TaskRun } from "../schedule/task.ts";
 import { grantDaily, withoutDaily } from "./bonuses.ts";
-import { addDays } from "./days.ts";
 import { expire, mature, usersDue } from "./maturity.ts";
 
 /** Users in one commit: bounds how long other commits wait for it. */

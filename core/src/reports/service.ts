@@ -1,5 +1,6 @@
 import { record } from "../audit/audit.ts";
 import type { Context } from "../context.ts";
+import { addDays } from "../days.ts";
 import type { ReportFormat, ReportKind } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
@@ -12,7 +13,6 @@ import * as rows from "./store.ts";
 
 export type { Report, ReportSchedule } from "./store.ts";
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
 export interface ReportRequest {
@@ -36,7 +36,7 @@ export async function request(
 ): Promise<Report> {
   const now = clock.now();
   const period_to = to ?? now;
-  const period_from = from ?? new Date(period_to.getTime() - DEFAULT_DAYS * DAY_MS);
+  const period_from = from ?? addDays(period_to, -DEFAULT_DAYS);
   if (period_from >= period_to) throw validationFailed([{ field: "from", message: "must be before `to`" }]);
   const report = await rows.insert(store, { kind, format, period_from, period_to, schedule_id: null, created_at: now });
   if (!report) throw new Error("a report without a schedule conflicts with none");

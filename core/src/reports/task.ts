@@ -1,6 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../context.ts";
+import { addDays } from "../days.ts";
 import type { Store } from "../db/store.ts";
 import { nextTime } from "../schedule/cron.ts";
 import { defineTask } from "../schedule/task.ts";
@@ -8,8 +9,6 @@ import { REPORTS_JOB, reportPath } from "./files.ts";
 import { generate } from "./generate.ts";
 import type { Report } from "./store.ts";
 import * as rows from "./store.ts";
-
-const DAY_MS = 86_400_000;
 
 export const reportsTask = defineTask({
   name: REPORTS_JOB,
@@ -33,7 +32,7 @@ export const reportsTask = defineTask({
 async function askDue({ clock }: Context, store: Store): Promise<void> {
   const now = clock.now();
   for (const { id, kind, format, cron, period_days, next_run_at: period_to } of await rows.dueSchedules(store, now)) {
-    const period_from = new Date(period_to.getTime() - period_days * DAY_MS);
+    const period_from = addDays(period_to, -period_days);
     await rows.insert(store, { kind, format, period_from, period_to, schedule_id: id, created_at: now });
     const next = nextTime(cron, now);
     if (next) await rows.setNextRun(store, id, next);
@@ -63,7 +62,7 @@ async function make(context: Context, report: Report, signal: AbortSignal): Prom
 /** The file first: a row without its file is removed at the next run, a file without its row would stay. */
 async function removeOld({ db, clock, settings }: Context): Promise<number> {
   const { folder, keepDays } = settings.reports;
-  const limit = new Date(clock.now().getTime() - keepDays * DAY_MS);
+  const limit = addDays(clock.now(), -keepDays);
   const old = await db.read((store) => rows.finishedBefore(store, limit));
   for (const report of old) {
     await rm(reportPath(folder, report), { force: true });

@@ -1,11 +1,11 @@
 import * as oneTimeTokens from "../auth/one-time-tokens.ts";
 import * as sessions from "../auth/session-store.ts";
+import { addDays, DAY_MS } from "../days.ts";
 import * as envelopes from "../envelopes/store.ts";
 import * as idempotency from "../idempotency/store.ts";
 import * as searches from "../search/analytics.ts";
 import { defineTask } from "./task.ts";
 
-const DAY_MS = 86_400_000;
 /** Envelopes that never came back are kept as long, for a better answer than that they are unknown. */
 const KEEP_ENVELOPES_MS = DAY_MS;
 /** Answers kept for Idempotency-Key live a day. */
@@ -18,7 +18,7 @@ export const pruneTask = defineTask({
   async run({ db, clock, settings }) {
     const now = clock.now();
     const answersBefore = new Date(now.getTime() - KEEP_ANSWERS_MS);
-    const searchesBefore = new Date(now.getTime() - settings.searchAnalyticsDays * DAY_MS);
+    const searchesBefore = addDays(now, -settings.searchAnalyticsDays);
     return db.commit(async (store) => ({
       answers: await idempotency.prune(store, answersBefore),
       sessions: await sessions.prune(store, now),

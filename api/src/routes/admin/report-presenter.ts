@@ -1,7 +1,6 @@
 import type { Context } from "@merit/core/context.ts";
+import { addDays } from "@merit/core/days.ts";
 import type { Report, ReportSchedule } from "@merit/core/reports/service.ts";
-
-const DAY_MS = 86_400_000;
 
 export const presentReport = ({ settings }: Context, report: Report) => {
   const { keepDays } = settings.reports;
@@ -14,7 +13,7 @@ export const presentReport = ({ settings }: Context, report: Report) => {
     rows: status === "ready" ? rows : null,
     created_at: created_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
-    expires_at: finished_at && new Date(finished_at.getTime() + keepDays * DAY_MS).toISOString(),
+    expires_at: finished_at && addDays(finished_at, keepDays).toISOString(),
   };
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "@merit/core/days.ts";
 import { csvCell } from "@merit/core/reports/formats.ts";
 import * as reports from "@merit/core/reports/store.ts";
 import { reportsTask } from "@merit/core/reports/task.ts";
@@ -19,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
-const DAY_MS = 86_400_000;
 const call = (request: string, options = {}) => service.call(request, { token: admin.accessToken, ...options });
 const ask = async (body: object) => (await call("POST /api/admin/reports", { body })).body.id as number;
 const show = async (id: number) => (await call(`GET /api/admin/reports/${id}`)).body;

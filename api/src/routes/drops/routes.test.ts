@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "@merit/core/clock.ts";
+import { DAY_MS } from "@merit/core/days.ts";
 import { dropShares, jobs } from "@merit/core/db/schema.ts";
 import { claimOnBehalf } from "@merit/core/drops/claim.ts";
 import * as drops from "@merit/core/drops/service.ts";
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const share = (amount = "1", wallet_address = newWallet()) => ({ wallet_address, amount });
 const create = (key: string, change: object = {}, headers: Record<string, string> = {}) =>
