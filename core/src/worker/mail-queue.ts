@@ -1,4 +1,3 @@
-import PQueue from "p-queue";
 import type { Context } from "../context.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -6,14 +5,11 @@ import { payloadOf } from "../jobs/payloads.ts";
 import { postBounded } from "../mail/outbox.ts";
 import { openTransport } from "../mail/transport.ts";
 import * as users from "../users/store.ts";
-import { topics } from "../wake.ts";
+import { runJobs } from "./job-loop.ts";
 import { type Mailer, sendMail } from "./mail-send.ts";
 
 const QUEUE = "email";
-const TOPIC = topics.queue(QUEUE);
 
-/** Jobs become due by time too, which nothing announces. */
-const LOOK_AGAIN_MS = 1_000;
 /** Longer than a mail server may take with all its timeouts. */
 const LEASE_MS = 5 * 60_000;
 const CONCURRENCY = 3;
@@ -22,42 +18,15 @@ const CONCURRENCY = 3;
 export async function runMails(context: Context, stopped: AbortSignal): Promise<void> {
   const transport = openTransport(context.settings.mail);
   const mailer: Mailer = { context, transport };
-  const tasks = new PQueue({ concurrency: CONCURRENCY });
-  using work = context.wake.subscribe(TOPIC);
-  while (!stopped.aborted) {
-    try {
-      const due = await context.db.read((store) => jobs.dueGroups(store, QUEUE, context.clock.now()));
-      for (const { group } of due.slice(0, CONCURRENCY - tasks.size - tasks.pending)) {
-        const job = await claim(context, group);
-        if (!job) continue;
-        const done = tasks.add(() => process(mailer, job));
-        void done.finally(() => context.wake.notify(TOPIC));
-      }
-    } catch (error) {
-      context.log.error({ err: error }, "mails interrupted");
-    }
-    await work.next({ timeoutMs: LOOK_AGAIN_MS, signal: stopped });
-  }
-  await tasks.onIdle();
+  const work = (job: Job) => process(mailer, job);
+  await runJobs(context, { queue: QUEUE, leaseMs: LEASE_MS, concurrency: CONCURRENCY, work }, stopped);
   transport?.close();
-}
-
-async function claim({ db, clock }: Context, group: string): Promise<Job | undefined> {
-  const now = clock.now();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const [job] = await db.commit((store) => jobs.claim(store, { queue: QUEUE, group, leaseUntil, now, limit: 1 }));
-  return job;
 }
 
 async function process(mailer: Mailer, job: Job): Promise<void> {
   const payload = payloadOf({ ...job, queue: QUEUE });
-  try {
-    if (payload.kind === "mail") await sendMail(mailer, job, payload.email_id);
-    else await postResetTo(mailer.context, job, payload.email);
-  } catch (error) {
-    // What it knows is in the database; the lease's end brings it back.
-    mailer.context.log.error({ job_id: job.id, err: error }, "mail interrupted");
-  }
+  if (payload.kind === "mail") await sendMail(mailer, job, payload.email_id);
+  else await postResetTo(mailer.context, job, payload.email);
 }
 
 /** Turns a request for a new password into a mail, if the address has an account with a password. */
