@@ -1,14 +1,11 @@
 import { type Command, Option } from "commander";
-import { baseUrl, type Client, DEFAULT_URL, openClient } from "./client.ts";
+import { openClient } from "./client.ts";
 import { ApiProblem, Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
-import { jsonLine } from "./output.ts";
-import { type Profile, profilePath, readProfile, type SavedLogin, writeProfile } from "./profile.ts";
-import type { Session } from "./session.ts";
+import { type Profile, readProfile, type SavedLogin, writeProfile } from "./profile.ts";
+import { type ServerOptions, type Session, serverOf, sessionOf, withServer } from "./session.ts";
 
-interface LoginOptions {
-  json?: boolean;
-  url?: string;
+interface LoginOptions extends ServerOptions {
   token?: string;
 }
 
@@ -25,37 +22,6 @@ export function withLogin<Options, Arguments extends unknown[]>(
       const options = given.at(-2) as Options & LoginOptions;
       await action(await openLogin(options, io), options, ...args);
     });
-}
-
-export const withServer = (command: Command): Command =>
-  command
-    .option("--json", "print JSON instead of a table")
-    .addOption(new Option("--url <url>", `base URL of the API (MERIT_URL; default ${DEFAULT_URL})`));
-
-/** The server that a command talks to, and what is saved about servers. */
-export function serverOf({ url: given }: LoginOptions, { env }: Io): { url: string; path: string; profile: Profile } {
-  const path = profilePath(env);
-  const profile = readProfile(path);
-  return { url: baseUrl(given ?? env.MERIT_URL ?? profile.url ?? DEFAULT_URL), path, profile };
-}
-
-export function sessionOf(
-  client: Client,
-  io: Io,
-  { json = false }: LoginOptions,
-  { profile, path }: { profile: Profile; path: string },
-): Session {
-  return {
-    client,
-    io,
-    json,
-    profile,
-    profilePath: path,
-    print: (value, text) => io.out(json ? jsonLine(value) : text()),
-    note: (text) => {
-      if (!json) io.err(`${text}\n`);
-    },
-  };
 }
 
 async function openLogin(options: LoginOptions, io: Io): Promise<Session> {

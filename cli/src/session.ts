@@ -18,11 +18,26 @@ export interface Session {
   note(text: string): void;
 }
 
-interface ApiOptions {
+export interface ServerOptions {
   json?: boolean;
   url?: string;
+}
+
+interface ApiOptions extends ServerOptions {
   apiKey?: string;
 }
+
+/** A server that a command talks to, and what is saved about servers. */
+interface Server {
+  url: string;
+  path: string;
+  profile: Profile;
+}
+
+export const withServer = (command: Command): Command =>
+  command
+    .option("--json", "print JSON instead of a table")
+    .addOption(new Option("--url <url>", `base URL of the API (MERIT_URL; default ${DEFAULT_URL})`));
 
 /** Gives a command --json, --url and --api-key, and its action a session. */
 export function withApi<Options, Arguments extends unknown[]>(
@@ -30,9 +45,7 @@ export function withApi<Options, Arguments extends unknown[]>(
   io: Io,
   action: (session: Session, options: Options, ...args: Arguments) => Promise<void>,
 ): Command {
-  return command
-    .option("--json", "print JSON instead of a table")
-    .addOption(new Option("--url <url>", `base URL of the API (MERIT_URL; default ${DEFAULT_URL})`))
+  return withServer(command)
     .addOption(new Option("--api-key <key>", "the merchant's API key (MERIT_API_KEY; default: the saved one)"))
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
@@ -41,14 +54,26 @@ export function withApi<Options, Arguments extends unknown[]>(
     });
 }
 
-export function openSession(options: ApiOptions, io: Io): Session {
-  const path = profilePath(io.env);
+function openSession(options: ApiOptions, io: Io): Session {
+  const server = serverOf(options, io);
+  const apiKey = options.apiKey ?? io.env.MERIT_API_KEY ?? server.profile.servers[server.url]?.api_key;
+  return sessionOf(openClient({ url: server.url, apiKey, signal: io.signal }), io, options, server);
+}
+
+export function serverOf({ url: given }: ServerOptions, { env }: Io): Server {
+  const path = profilePath(env);
   const profile = readProfile(path);
-  const url = baseUrl(options.url ?? io.env.MERIT_URL ?? profile.url ?? DEFAULT_URL);
-  const apiKey = options.apiKey ?? io.env.MERIT_API_KEY ?? profile.servers[url]?.api_key;
-  const json = options.json ?? false;
+  return { url: baseUrl(given ?? env.MERIT_URL ?? profile.url ?? DEFAULT_URL), path, profile };
+}
+
+export function sessionOf(
+  client: Client,
+  io: Io,
+  { json = false }: ServerOptions,
+  { profile, path }: Pick<Server, "profile" | "path">,
+): Session {
   return {
-    client: openClient({ url, apiKey, signal: io.signal }),
+    client,
     io,
     json,
     profile,

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { openClient } from "../client.ts";
 import type { Io } from "../io.ts";
-import { forgetLogin, saveLogin, serverOf, sessionOf, withServer } from "../login.ts";
+import { forgetLogin, saveLogin } from "../login.ts";
 import { record } from "../output.ts";
 import { readPassword } from "../password.ts";
+import { serverOf, sessionOf, withServer } from "../session.ts";
 
 interface Options {
   url?: string;
