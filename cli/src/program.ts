@@ -44,7 +44,7 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-All commands but start, deploy, backup, restore and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
+All commands but start, deploy, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
 http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server;
 those of administrators with the session of merit login, or --token, or MERIT_TOKEN.
 Exit codes: 0 done, 1 failed, 2 wrong command line.

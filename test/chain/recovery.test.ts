@@ -1,8 +1,10 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { Cli } from "../support/cli.ts";
 import { startWorld } from "../support/fixture.ts";
 import type { Http } from "../support/http.ts";
+import { until } from "../support/processes.ts";
 import type { Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
@@ -70,5 +72,14 @@ test("on a restored database nothing is accepted or paid: its numbers stand for 
   expect(answer.body.code).toBe("reconciling");
   expect(answer.headers.get("retry-after")).not.toBeNull();
   expect(world.server.output).toContain("payouts are shut");
+  expect(await wallet.balance(world.asset)).toBe(STROOPS);
+
+  const machine = new Cli(world.api.base);
+  expect(await machine.json("reconcile", "--data", world.folder)).toEqual({ allowed: true });
+  const again = await until(async () => {
+    const { status, body } = await merchant.post("/rewards/issue", reward(campaign_id, wallet, "forgotten"));
+    return status === 503 ? undefined : { status, body };
+  });
+  expect(again).toMatchObject({ status: 200, body: { status: "confirmed" } });
   expect(await wallet.balance(world.asset)).toBe(STROOPS);
 });

@@ -40,7 +40,9 @@ it("backs up beside the running service, and restores once it has stopped", asyn
   const { aside } = JSON.parse(restored.out);
   expect(existsSync(join(aside, "merit.db"))).toBe(true);
   const db = database();
-  expect(await db.read(async (store) => store.select().from(facts))).toEqual([{ name: "before", value: "1" }]);
+  const names = (await db.read(async (store) => store.select().from(facts))).map(({ name }) => name);
+  expect(names).toContain("before");
+  expect(names).not.toContain("after");
   await db.close();
 });
 
@@ -55,4 +57,9 @@ it("says what the fence will do, and where backups go by default", async () => {
 it("names what is missing", async () => {
   expect((await merit(data("backup"))).err).toContain("There is no database at");
   expect((await merit(data("restore", join(folder, "none.db")))).err).toContain("none.db.json is missing");
+});
+
+it("has nothing to allow where payouts are open", async () => {
+  await database().close();
+  expect(JSON.parse((await merit(data("reconcile"))).out)).toEqual({ allowed: false });
 });

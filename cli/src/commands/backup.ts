@@ -43,6 +43,28 @@ Example:
   $ merit restore data/local/backups/merit-20261121T030000Z-9f3c.db`,
     )
     .action((file: string, options: MachineOptions) => orFailure(() => restore(file, options, io)));
+  reconcileCommand(program, io);
+}
+
+function reconcileCommand(program: Command, io: Io): void {
+  withMachine(
+    program
+      .command("reconcile")
+      .description(
+        "say that this machine's database was restored, where payouts are shut since the ledger has paid more",
+      ),
+  )
+    .addHelpText(
+      "after",
+      `
+\`merit restore\` says so itself; this is for a database that came back by other means. If nothing was restored, somebody
+else has used the distributor's key: revoke its role first (docs/threat-model.md). The running service then adds the
+records of what was paid to the database, and pays again.
+
+Example:
+  $ merit reconcile`,
+    )
+    .action((options: MachineOptions) => orFailure(() => reconcile(options, io)));
 }
 
 const orFailure = (work: () => Promise<void>) =>
@@ -57,6 +79,16 @@ async function backUp(options: BackupOptions, io: Io): Promise<void> {
   const { file, bytes, sha256 } = await createBackup({ source: databaseIn(dataDir), folder, now: new Date() });
   const view = { file: join(folder, file), bytes, sha256 };
   io.out(options.json ? jsonLine(view) : record(Object.entries(view)));
+}
+
+async function reconcile(options: MachineOptions, io: Io): Promise<void> {
+  const { allowReconciling } = await import("@merit/core/backups/reconcile.ts");
+  const { openDatabase } = await import("@merit/core/db/database.ts");
+  const { dataDir } = await settingsOf(options, io);
+  const db = openDatabase(databaseIn(dataDir));
+  const allowed = await db.commit((store) => allowReconciling(store, new Date())).finally(() => db.close());
+  if (options.json) io.out(jsonLine({ allowed }));
+  else io.out(allowed ? "The service rebuilds the records now; see its log.\n" : "Payouts don't wait for this.\n");
 }
 
 async function restore(file: string, options: MachineOptions, io: Io): Promise<void> {
@@ -77,7 +109,7 @@ async function restore(file: string, options: MachineOptions, io: Io): Promise<v
 }
 
 const NEXT = (since: string) => `
-What happened since ${since} is not in it. At its next start the service compares the rewards paid on the ledger
-with those that the database knows. If the ledger has more, nothing is accepted or paid (503 \`reconciling\`), so that no
-reward is paid twice. Revoke API keys again that were revoked since then: merit merchant keys list.
+What happened since ${since} is not in it. At its next start the service accepts and pays nothing
+(503 \`reconciling\`) until it has read from the ledger what was paid since, so that no reward is paid twice. Revoke API
+keys again that were revoked since then: merit merchant keys list.
 `;

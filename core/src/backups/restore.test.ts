@@ -24,6 +24,7 @@ import { newWallet } from "../testing/chain.ts";
 import { createCrew } from "../testing/crew.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { checkFence } from "../worker/fence.ts";
+import { reconcile } from "../worker/reconcile.ts";
 import { createBackup, pruneBackups } from "./backup.ts";
 import { BackupError, listBackups, manifestPath } from "./manifest.ts";
 import { restoreBackup } from "./restore.ts";
@@ -84,9 +85,11 @@ it("brings every record back into a fresh folder", async () => {
   expect(restored).toMatchObject({ aside: null, sessions: 0 });
   const after = dump(join(folder, "restored/merit.db"));
   expect(before.reward_issuances).toHaveLength(20);
-  // Only the note of the restore itself is new.
+  // Only the note of the restore itself is new, and what it says of payouts and ids.
   expect(after.audit_log).toHaveLength(1);
-  expect({ ...after, audit_log: [] }).toEqual({ ...before, audit_log: [] });
+  expect(after.facts).toHaveLength((before.facts?.length ?? 0) + 2);
+  const same = { audit_log: [], facts: before.facts };
+  expect({ ...after, ...same }).toEqual({ ...before, ...same });
 });
 
 it("is of one moment while the service writes, in a thread that doesn't hold it up", { timeout: 30_000 }, async () => {
@@ -192,7 +195,7 @@ it("refuses while the service runs, and keeps what was there", async () => {
   expect(await kept.read(async (store) => store.select().from(facts))).toEqual([{ name: "old", value: "1" }]);
   await kept.close();
   const fresh = openDatabase(join(dataDir, "merit.db"));
-  expect(await fresh.read(async (store) => store.select().from(facts))).toEqual([]);
+  expect(dump(join(dataDir, "merit.db")).facts?.join()).not.toContain("old");
   const log = await fresh.read((store) => audit.list(store, {}, { limit: 1 }));
   expect(log).toMatchObject([{ actor: "operator", action: "backup.restore" }]);
   await fresh.close();
@@ -211,8 +214,8 @@ it("a log of the old database never reaches the new one", async () => {
   killed.close();
   writeFileSync(join(dataDir, "merit.db-wal"), log);
   const { aside } = await restore(file, { now: new Date(now.getTime() + 60_000) });
-  expect(dump(join(dataDir, "merit.db")).facts).toEqual([]);
-  expect(dump(join(aside ?? "", "merit.db")).facts).toHaveLength(1);
+  expect(dump(join(dataDir, "merit.db")).facts).toHaveLength(2);
+  expect(dump(join(aside ?? "", "merit.db")).facts).toHaveLength(3);
 });
 
 it("keeps as many as wanted and none that is too old, but always the newest", async () => {
@@ -244,7 +247,19 @@ it("prunes no file that an older manifest names as its own", async () => {
   expect(readdirSync(backups())).toContain(manifest.file);
 });
 
-it("shuts payouts when the ledger has gone on since the backup, and not when it hasn't", async () => {
+it("gives no merchant an id that another got since the backup, and its balance with it", async () => {
+  const { merchant } = await createMerchant(world.context);
+  await restore(pathOf(await backUp()));
+  const { merchant: forgotten } = await createMerchant(world.context);
+  expect(forgotten.id).toBe(merchant.id + 1);
+  const db = openDatabase(join(folder, "restored/merit.db"));
+  const context = { ...world.context, db };
+  const ids = [(await createMerchant(context)).merchant.id, (await createMerchant(context)).merchant.id];
+  expect(ids).toEqual([merchant.id + 1_000_000, merchant.id + 1_000_001]);
+  await db.close();
+});
+
+it("shuts payouts until the worker knows what the ledger has paid since the backup", async () => {
   await issueRewards(2);
   const { crew, ledger } = createCrew(world);
   const file = pathOf(await backUp());
@@ -252,6 +267,9 @@ it("shuts payouts when the ledger has gone on since the backup, and not when it 
   await restore(file);
   const db = openDatabase(join(folder, "restored/merit.db"));
   Object.assign(crew.context, { db });
+  expect(await checkFence(crew)).toBe(true);
+  await reconcile(crew, new AbortController().signal);
+  expect(await db.read(isShut)).toBe(false);
   expect(await checkFence(crew)).toBe(false);
   ledger.seq = 1n;
   expect(await checkFence(crew)).toBe(true);

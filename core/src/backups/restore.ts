@@ -10,6 +10,7 @@ import { lockDataFolder } from "../db/lock.ts";
 import { oneTimeTokens, sessions } from "../db/schema.ts";
 import { checkDatabase, hashFile, sync } from "./copy.ts";
 import { BackupError, type BackupManifest, readBackupManifest } from "./manifest.ts";
+import { markRestored } from "./reconcile.ts";
 
 export interface RestoreRequest {
   /** The backup, with its manifest beside it. */
@@ -112,13 +113,17 @@ function foldInLog(path: string): void {
   }
 }
 
-/** Brings it to this version's schema, and takes back what a backup must not bring back: logins. */
+/**
+ * Brings it to this version's schema, and takes back what a backup must not bring back: logins, and the right to pay, which the
+ * worker gives again once it knows what was paid since.
+ */
 async function settle(dataDir: string, file: string, now: Date): Promise<number> {
   const db = openDatabase(join(dataDir, "merit.db"));
   try {
     return await db.commit(async (store) => {
       const ended = await store.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
       await store.delete(oneTimeTokens);
+      await markRestored(store);
       const entry = { actor: OPERATOR, action: "backup.restore", subject: `backup:${file}` };
       await record(store, { ...entry, detail: { sessions_ended: ended.changes }, now });
       return ended.changes;

@@ -64,6 +64,14 @@ export const spend = (store: Store, id: number, amount: bigint, now: Date) => se
 /** A reservation will not be paid. */
 export const release = (store: Store, id: number, amount: bigint, now: Date) => settle(store, id, amount, 0n, now);
 
+/** Never gives this number away: the ledger has it. */
+export async function passNumber(store: Store, id: number, number: number): Promise<void> {
+  await store
+    .update(campaigns)
+    .set({ next_number: sql`max(${campaigns.next_number}, ${number + 1})` })
+    .where(eq(campaigns.id, id));
+}
+
 const numberRow = prepared((store) =>
   store
     .update(campaigns)

@@ -17,6 +17,15 @@ export async function byId(store: Store, id: number): Promise<Campaign | undefin
   return selectById(store).get({ id });
 }
 
+/** By its id in the contract. */
+export async function byContractId(store: Store, id: number): Promise<Campaign | undefined> {
+  return store.select().from(campaigns).where(eq(campaigns.contract_campaign_id, id)).get();
+}
+
+export async function byReference(store: Store, reference: string): Promise<Campaign | undefined> {
+  return store.select().from(campaigns).where(eq(campaigns.reference, reference)).get();
+}
+
 /** A campaign of this merchant; another merchant's is as good as none. */
 export async function ownedBy(store: Store, merchantId: number, id: number): Promise<Campaign | undefined> {
   const campaign = await byId(store, id);

@@ -96,27 +96,33 @@ export const envelopeOf = (submission: Submission): Envelope => ({
   maxTime: submission.max_time,
 });
 
-/**
- * Highest batch number that the database can account for. Batches are numbered without gaps, so the highest known number
- * covers all before it; on top come payouts without a known number that may have got a higher one: open ones, and those of
- * which only the used sequence was seen, unless that was before the highest batch's ledger.
- */
-export async function knownBatches(store: Store): Promise<number> {
-  const isPayout = eq(submissions.kind, "payout");
-  const highest = await store
+const highestBatch = (store: Store) =>
+  store
     .select({ seq: submissions.batch_seq, ledger: submissions.ledger })
     .from(submissions)
-    .where(and(isPayout, isNotNull(submissions.batch_seq)))
+    .where(and(eq(submissions.kind, "payout"), isNotNull(submissions.batch_seq)))
     .orderBy(desc(submissions.batch_seq))
     .limit(1)
     .get();
+
+/** Highest batch number that was seen; 0 for none. Batches are numbered without gaps, so it covers all before it. */
+export async function lastBatch(store: Store): Promise<number> {
+  return (await highestBatch(store))?.seq ?? 0;
+}
+
+/**
+ * Highest batch number that the database can account for: the last one seen, and on top payouts without a known number that may
+ * have got a higher one: open ones, and those of which only the used sequence was seen, unless that was before its ledger.
+ */
+export async function knownBatches(store: Store): Promise<number> {
+  const highest = await highestBatch(store);
   const later = or(isNull(submissions.ledger), gte(submissions.ledger, highest?.ledger ?? 0));
   const unnumbered = await store
     .select({ n: count() })
     .from(submissions)
     .where(
       and(
-        isPayout,
+        eq(submissions.kind, "payout"),
         isNull(submissions.batch_seq),
         or(eq(submissions.state, "stored"), and(inArray(submissions.state, ["confirmed", "consumed"]), later)),
       ),

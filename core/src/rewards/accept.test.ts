@@ -148,11 +148,11 @@ it("a dead letter is the merchant's to see and to redrive, under its number, if 
   await expect(redrive(merchantId)).rejects.toMatchObject({ code: "budget_exhausted" });
   await db.commit((store) => fail(store, rival.issuance.id, { reason: "x", now }));
 
-  await db.commit((store) => writeFence(store, true));
+  await db.commit((store) => writeFence(store, "unknown"));
   await expect(redrive(merchantId)).rejects.toMatchObject({ status: 503, code: "reconciling" });
   expect(await reserved()).toBe(0n);
   expect((await letters(merchantId)).rows).toHaveLength(1);
-  await db.commit((store) => writeFence(store, false));
+  await db.commit((store) => writeFence(store, "open"));
 
   expect(await redrive(merchantId)).toMatchObject({ status: "pending", number: 1, error_message: null });
   await expect(redrive(merchantId)).rejects.toMatchObject({ code: "not_redrivable" });

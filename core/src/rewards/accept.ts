@@ -8,8 +8,8 @@ import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";
 import { topics } from "../wake.ts";
 import { ownerOf } from "../wallets/store.ts";
-import { isShut } from "./fence.ts";
-import { issuanceReference, jobKey } from "./reference.ts";
+import { keepsShut, readFence } from "./fence.ts";
+import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 import { waitsFor } from "./waiting.ts";
@@ -66,8 +66,11 @@ export async function acceptOne(
 ): Promise<Accepted> {
   const known = await rows.byKey(store, merchantId, reward.idempotency_key);
   if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
-  if (await isShut(store)) throw reconciling();
+  const fence = await readFence(store);
+  if (keepsShut(fence)) throw reconciling();
   if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id) throw unknownUser();
+  const paid = fence === "rebuilt" ? await adopt(store, merchantId, reward) : undefined;
+  if (paid) return { issuance: paid, created: false, mismatch: differs(paid, reward) };
   const issuance = await reserveAndInsert(store, merchantId, reward, now);
   const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
   await jobs.add(store, {
@@ -79,6 +82,15 @@ export async function acceptOne(
     maxAttempts,
   });
   return { issuance, created: true, mismatch: false };
+}
+
+/** A reward that was paid after the backup, and is sent again: from now on it has its merchant's key. */
+async function adopt(store: Store, merchantId: number, reward: NewReward): Promise<Issuance | undefined> {
+  const reference = issuanceReference(merchantId, reward.idempotency_key);
+  const paid = await rows.byKey(store, merchantId, rebuiltKey(reference));
+  if (!paid) return undefined;
+  const own = { idempotency_key: reward.idempotency_key, user_id: reward.user_id };
+  return differs({ ...paid, ...own }, reward) ? paid : rows.rename(store, paid.id, own);
 }
 
 async function reserveAndInsert(store: Store, merchantId: number, reward: NewReward, now: Date): Promise<Issuance> {

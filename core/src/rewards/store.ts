@@ -85,6 +85,15 @@ export async function insert(store: Store, row: NewIssuance): Promise<Issuance |
   return insertRow(store).get({ ...row });
 }
 
+/** Gives a rebuilt issuance what only its merchant knows. */
+export async function rename(
+  store: Store,
+  id: number,
+  own: Pick<Issuance, "idempotency_key" | "user_id">,
+): Promise<Issuance> {
+  return store.update(issuances).set(own).where(eq(issuances.id, id)).returning().get();
+}
+
 const updateStatus = prepared((store) =>
   store
     .update(issuances)

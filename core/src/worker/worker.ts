@@ -14,6 +14,7 @@ import { checkFence } from "./fence.ts";
 import { LedgerTimes } from "./ledger-times.ts";
 import { runMails } from "./mail-queue.ts";
 import { runPayouts } from "./payout-queue.ts";
+import { reconcile } from "./reconcile.ts";
 import { resumeOpen } from "./recovery.ts";
 import { runTasks } from "./task-queue.ts";
 import { runWalletSubmissions } from "./wallet-queue.ts";
@@ -99,8 +100,9 @@ function assemble(context: Context, signal: AbortSignal): Crew {
 async function run(crew: Crew, stopped: AbortSignal): Promise<void> {
   await resumeOpen(crew);
   const shut = await patiently(crew, stopped, () => checkFence(crew));
-  if (shut === undefined) return;
-  await Promise.all([shut ? undefined : runPayouts(crew, stopped), runTasks(crew, stopped)]);
+  if (shut) await reconcile(crew, stopped);
+  if (stopped.aborted) return;
+  await Promise.all([runPayouts(crew, stopped), runTasks(crew, stopped)]);
 }
 
 /** Repeats what only an unreachable node can prevent; undefined when stopped before that. */

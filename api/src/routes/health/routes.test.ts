@@ -64,7 +64,7 @@ it("notices an indexer that lags and parts that are silent", async () => {
 
 it("is not ready while payouts are shut after a restore", async () => {
   await makeHealthy();
-  await service.world.context.db.commit((store) => writeFence(store, true));
+  await service.world.context.db.commit((store) => writeFence(store, "unknown"));
   const { status, body } = await service.call("GET /ready");
   expect(status).toBe(503);
   expect(body.checks.worker).toMatchObject({

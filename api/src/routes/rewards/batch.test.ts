@@ -115,7 +115,7 @@ describe("POST /rewards/issue/batch", () => {
   it("answers 503 for all while the database is older than the ledger", async () => {
     await using restored = await startService();
     const { key, campaignId } = await restored.merchant();
-    await restored.world.context.db.commit((store) => writeFence(store, true));
+    await restored.world.context.db.commit((store) => writeFence(store, "unknown"));
     const body = { rewards: [reward(campaignId, "a")] };
     expect((await restored.call("POST /api/rewards/issue/batch", { key, body })).body).toMatchObject({
       status: 503,

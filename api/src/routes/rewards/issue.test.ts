@@ -71,7 +71,7 @@ describe("POST /rewards/issue", () => {
   it("answers 503 while the database is older than the ledger", async () => {
     await using restored = await startService();
     const { key, campaignId } = await restored.merchant();
-    await restored.world.context.db.commit((store) => writeFence(store, true));
+    await restored.world.context.db.commit((store) => writeFence(store, "unknown"));
     const reply = await restored.call("POST /api/rewards/issue", { key, body: reward(campaignId) });
     expect(reply.body).toMatchObject({ status: 503, code: "reconciling" });
     expect(reply.headers.get("retry-after")).toBe("60");
