@@ -1,5 +1,8 @@
 import type { xdr } from "@stellar/stellar-sdk";
+import { ChannelPool } from "../chain/channels.ts";
 import type { CallRefused } from "../chain/errors.ts";
+import type { Signer } from "../chain/keys.ts";
+import type { Outcome } from "../chain/outcome.ts";
 import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
 import type { Crew } from "../worker/crew.ts";
 import { LedgerTimes } from "../worker/ledger-times.ts";
@@ -15,15 +18,17 @@ export interface TestLedger {
   marks: Map<number, string>;
   /** Batches that landed. */
   seq: bigint;
+  /** What becomes of each transaction that is sent; in this order. */
+  outcomes: Outcome[];
 }
 
 interface Call {
   payments: { number: number }[];
 }
 
-/** A worker's means on a scripted ledger, with a real database behind it. It can simulate and look, not send. */
+/** A worker's means on a scripted ledger, with a real database behind it. */
 export function createCrew(world: World): { crew: Crew; ledger: TestLedger } {
-  const ledger: TestLedger = { simulations: [], marks: new Map(), seq: 0n };
+  const ledger: TestLedger = { simulations: [], marks: new Map(), seq: 0n, outcomes: [] };
   const { context } = world;
   const contracts = {
     distribution: {
@@ -40,10 +45,15 @@ export function createCrew(world: World): { crew: Crew; ledger: TestLedger } {
   const sender = {
     slot: async () => ({ channel: newWallet(), sequence: 1n, maxLedger: 0, maxTime: 0 }),
     draft: async (_slot: unknown, { payments }: Call) => ({ events: [simulated(ledger, payments)] }),
+    seal: async (slot: object) => ({ ...slot, xdr: "AAAA", innerHash: newWallet() }),
+    bump: async () => ({ hash: newWallet(), fee: 300n }),
+    deliver: async () =>
+      ledger.outcomes.shift() ?? Promise.reject(new Error("one transaction more than the test expects")),
   };
   const crew = {
     context,
     sender,
+    channels: new ChannelPool([{ publicKey: newWallet() } as Signer]),
     distributor: { publicKey: newWallet() },
     times: new LedgerTimes(context.chain, context.clock),
     fault: () => undefined,

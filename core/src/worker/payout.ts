@@ -18,6 +18,9 @@ const MAX_FAILURES = 2;
 /** Transactions of a batch that may die unseen before the batch goes back to the queue. */
 const MAX_DEATHS = 3;
 
+/** The network takes less at once than a batch may be: simulation doesn't ask its limits. */
+const TOO_LARGE = "txSorobanInvalid";
+
 /** Takes a claimed batch to the ledger: afterwards each payment is settled, or back in the queue with its reason. */
 export async function payBatch(crew: Crew, { campaign, payments }: Batch): Promise<void> {
   const open = await withTrustline(crew, payments);
@@ -76,6 +79,9 @@ async function payAll(crew: Crew, campaign: Campaign, channel: Channel, payments
     left = free;
 
     if (outcome.kind === "failed" && ++failures === MAX_FAILURES) {
+      return halve(crew, campaign, channel, left, reasons.callFailed(outcome.reason));
+    }
+    if (outcome.kind === "dead" && outcome.reason === TOO_LARGE) {
       return halve(crew, campaign, channel, left, reasons.callFailed(outcome.reason));
     }
     if (outcome.kind === "dead" && ++deaths === MAX_DEATHS) {
