@@ -70,7 +70,7 @@ const reads: Record<string, ((scene: make.Scene) => Promise<unknown>) | null | s
 let service: TestService;
 let parties: Parties;
 beforeAll(async () => {
-  service = await startService({ METRICS_TOKEN });
+  service = await startService({ METRICS_TOKEN }, { survey: true });
   parties = await createParties(service);
 });
 afterAll(() => service[Symbol.asyncDispose]());

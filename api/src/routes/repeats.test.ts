@@ -40,7 +40,7 @@ const keyless: Record<string, string | string[]> = {
 let service: TestService;
 let parties: Parties;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({}, { survey: true });
   parties = await createParties(service);
   const { context } = service.world;
   // Nobody pays here: who waits for it waits in vain.
