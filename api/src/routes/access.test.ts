@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Auth, type Route, scopeOf, titleOf, ways } from "../http/route.ts";
 import { type Change, changeOf, requestOf } from "../testing/changes.ts";
 import * as make from "../testing/owned-records.ts";
-import { createParties, createPerson, METRICS_TOKEN, type Parties } from "../testing/parties.ts";
+import { createParties, createPerson, credentialsOf, METRICS_TOKEN, type Parties } from "../testing/parties.ts";
 import { type CallOptions, type Reply, startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";
 
@@ -159,8 +159,7 @@ describe.each(named)("%s", (_, route) => {
 
 /** Whose a record is, as a route with several ways in sees it: the first's. */
 const ownerOf = ({ auth }: Route) => ways(auth)[0] as Side;
-const credentialsOf = async (party: Parties["owner"], side: Side): Promise<CallOptions> =>
-  side === "merchant" ? { key: party.merchant.key } : { token: await party.user.token() };
+const callAs = (owner: Parties["owner"], side: Side) => credentialsOf({ ...parties, owner }, side);
 
 /** What names a record of the owner's, and what else a call about it says; or whom else it is for. */
 async function recordOf(title: string, route: Route, scene: make.Scene): Promise<Change | "everyone" | "every admin"> {
@@ -180,11 +179,11 @@ it.each(named.filter(([, route]) => hasParameter(route)))("%s hides the records 
   const { request, body } = requestOf(route, record);
   const send = (credentials: CallOptions) => service.call(request, { ...credentials, ...(body && { body }) });
   const hidden = { status: 404, code: "not_found" };
-  expect((await send(await credentialsOf(parties.stranger, side))).body).toMatchObject(hidden);
+  expect((await send(await callAs(parties.stranger, side))).body).toMatchObject(hidden);
   if (asks(route, "user") && !adminsToo.includes(title)) {
     expect((await send({ token: await parties.admin.token() })).body).toMatchObject(hidden);
   }
-  expect((await send(await credentialsOf(mine, side))).status).toBeLessThan(300);
+  expect((await send(await callAs(mine, side))).status).toBeLessThan(300);
 });
 
 const isRead = (route: Route) =>
@@ -197,7 +196,7 @@ it.each(named.filter(([, route]) => isRead(route)))("%s tells nobody of others",
   await add?.({ service, parties });
   const [own, foreign] = await Promise.all(
     [parties.owner, parties.stranger].map(async (party) => {
-      const { status, body } = await service.call(`GET /api${route.path}`, await credentialsOf(party, ownerOf(route)));
+      const { status, body } = await service.call(`GET /api${route.path}`, await callAs(party, ownerOf(route)));
       expect(status).toBe(200);
       return "data" in body ? (body.data as unknown[]).map((item) => JSON.stringify(item)) : [JSON.stringify(body)];
     }),

@@ -4,10 +4,10 @@ import { tasks } from "@merit/core/schedule/tasks.ts";
 import { is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Auth, keepsAnswers, type Route, takesKey, titleOf, ways } from "../http/route.ts";
+import { keepsAnswers, type Route, takesKey, titleOf, ways } from "../http/route.ts";
 import { changeOf, requestOf } from "../testing/changes.ts";
-import { createParties, createPerson, type Parties } from "../testing/parties.ts";
-import { type CallOptions, type Reply, startService, type TestService } from "../testing/service.ts";
+import { createParties, createPerson, credentialsOf, type Parties } from "../testing/parties.ts";
+import { type Reply, startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";
 
 // Every call that changes something, twice at once and once more when its moment has passed: it must have been carried out once,
@@ -70,18 +70,16 @@ async function prepare(
   // Where the body has a key, the header may only say the same.
   const { idempotency_key = key } = (body ?? {}) as { idempotency_key?: string };
   const headers: Record<string, string> = takesKey(route) ? { "idempotency-key": idempotency_key } : {};
-  const options = { ...(await credentialsOf(callerOf(title, route), mine)), headers, ...(body && { body }) };
+  const options = {
+    ...(await credentialsOf({ ...parties, owner: mine }, callerOf(title, route))),
+    headers,
+    ...(body && { body }),
+  };
   return () => service.call(request, options);
 }
 
 /** Who deletes their own account is nobody afterwards. */
 const callerOf = (title: string, { auth }: Route) => (title === "DELETE /users/:id" ? "admin" : ways(auth)[0]);
-
-async function credentialsOf(way: Auth | undefined, { merchant, user }: Parties["owner"]): Promise<CallOptions> {
-  if (way === "none") return {};
-  if (way === "merchant") return { key: merchant.key };
-  return { token: await (way === "admin" ? parties.admin : user).token() };
-}
 
 type Counts = Record<string, number>;
 
