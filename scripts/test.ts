@@ -1,7 +1,11 @@
 // `npm test`: everything a change must pass, in the order in which it fails fastest. A name as argument runs that part alone;
 // `--long` lets schemathesis try much more (`npm test -- schemathesis --long`, about half an hour).
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { routes } from "../api/src/routes/index.ts";
+import { readSeen, SEEN_ANSWERS } from "../api/src/testing/seen-answers.ts";
+import { unseen } from "../api/src/testing/unseen-answers.ts";
 import { long, schemathesis, short } from "../test/schemathesis/run.ts";
 import { createTemplate } from "../test/support/template.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
@@ -31,7 +35,15 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async unit() {
     step("TypeScript unit tests");
-    await run("vitest", ["run", "--project", "unit"]);
+    const folder = mkdtempSync(join(tmpdir(), "merit-answers-"));
+    try {
+      const file = join(folder, "seen.jsonl");
+      await run("vitest", ["run", "--project", "unit"], { [SEEN_ANSWERS]: file });
+      const missing = unseen(routes, readSeen(file));
+      if (missing.length > 0) throw new StepError(`no unit test has seen these answers:\n${missing.join("\n")}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
   async bindings() {
     await buildContracts();

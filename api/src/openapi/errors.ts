@@ -1,4 +1,4 @@
-import { type Access, type Auth, type Errors, needsBody, type Route, takesKey, ways } from "../http/route.ts";
+import { type Access, type Auth, type Errors, keepsAnswers, needsBody, type Route, ways } from "../http/route.ts";
 
 /** Without a credential, where there is one way in. */
 const MISSING = {
@@ -55,11 +55,12 @@ export function errorsOf(route: Route): Map<number, string[]> {
   const { params, query, body } = route.request;
   const parts: Errors[] = [
     ...credentialErrors(route.auth),
-    params ? WITH_PARAMS : {},
+    params && !route.namesNoRecord ? WITH_PARAMS : {},
     query ? WITH_QUERY : {},
     body ? WITH_BODY : {},
     needsBody(route) ? WITHOUT_BODY : {},
-    takesKey(route) ? WITH_KEY : {},
+    // Callers without a name are told apart by their bodies, so that none can meet another's key.
+    keepsAnswers(route) && route.auth !== "none" ? WITH_KEY : {},
     route.errors,
     EVERY,
   ];

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { presentProblem, problemBody } from "../http/problems.ts";
-import { type Auth, needsBody, type Route, takesKey, ways } from "../http/route.ts";
+import { type Auth, keepsAnswers, needsBody, type Route, takesKey, ways } from "../http/route.ts";
 import { errorsOf } from "./errors.ts";
 import { problemExamples } from "./problem-examples.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
@@ -76,7 +76,7 @@ function answersOf(route: Route, schemas: Schemas) {
   const headers = {
     "X-Request-Id": header("X-Request-Id"),
     ...LIMIT_HEADERS,
-    ...(takesKey(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
+    ...(keepsAnswers(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
     ...Object.fromEntries(own),
   };
   const answers = route.example.answers as Record<string, unknown>;

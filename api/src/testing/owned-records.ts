@@ -1,14 +1,16 @@
+import { type CampaignStatus, campaigns } from "@merit/core/db/schema.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
-import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
 import { givePoints } from "@merit/core/testing/redemptions.ts";
+import { createCampaign } from "@merit/core/testing/world.ts";
 import { build } from "@merit/core/trustline/envelope.ts";
 import * as users from "@merit/core/users/service.ts";
 import * as userRows from "@merit/core/users/store.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
-import { activeDrop } from "./drops.ts";
+import { eq } from "drizzle-orm";
+import { activeDrop, provenWallet } from "./drops.ts";
 import { openSession, type Parties } from "./parties.ts";
 import type { TestService } from "./service.ts";
 
@@ -16,6 +18,8 @@ export interface Scene {
   service: TestService;
   parties: Parties;
 }
+
+const DAY_MS = 86_400_000;
 
 // Each makes a record of the owner's and gives what a path names it by.
 
@@ -26,13 +30,14 @@ async function post({ service, parties }: Scene, path: string, body: object): Pr
 }
 
 export const ownCampaign = async ({ parties }: Scene) => parties.owner.merchant.campaignId;
+export const ownMerchant = async ({ parties }: Scene) => parties.owner.merchant.id;
 export const ownUser = async ({ parties }: Scene) => parties.owner.user.id;
 
 export const newKey = (scene: Scene) => post(scene, "/merchants/me/keys", { name: "Till", scopes: ["read"] });
 
 export function newDrop(scene: Scene): Promise<number> {
   const shares = [{ wallet_address: newWallet(), amount: "1" }];
-  return post(scene, "/drops", { name: "Thanks", expires_at: new Date(Date.now() + 86_400_000).toISOString(), shares });
+  return post(scene, "/drops", { name: "Thanks", expires_at: new Date(Date.now() + DAY_MS).toISOString(), shares });
 }
 
 export function newIssuance(scene: Scene): Promise<number> {
@@ -52,20 +57,24 @@ export async function newPaidIssuance(scene: Scene): Promise<number> {
   return id;
 }
 
-export async function newDeadLetter(scene: Scene): Promise<number> {
+/** A reward that failed for good, and the letter of its job. */
+async function deadLetter(scene: Scene): Promise<{ issuance: number; letter: number }> {
   const id = await newIssuance(scene);
   const now = new Date();
   const group = String(scene.parties.owner.merchant.campaignId);
-  await scene.service.world.context.db.commit(async (store) => {
+  return scene.service.world.context.db.commit(async (store) => {
     const due = { queue: "reward-issuance", group, leaseUntil: now, now: new Date(now.getTime() + 1000) } as const;
     const claimed = await jobs.claim(store, { ...due, limit: 100 });
     const job = claimed.find(({ payload }) => (payload as { issuance_id: number }).issuance_id === id);
-    if (!job) throw new Error("the issuance has no job");
     await fail(store, id, { reason: "no trustline", now });
-    await jobs.deadLetter(store, job, "no trustline", now);
+    const letter = job && (await jobs.deadLetter(store, job, "no trustline", now));
+    if (!letter) throw new Error("the issuance has no job");
+    return { issuance: id, letter: letter.id };
   });
-  return id;
 }
+
+export const newFailedIssuance = async (scene: Scene) => (await deadLetter(scene)).issuance;
+export const newDeadLetter = async (scene: Scene) => (await deadLetter(scene)).letter;
 
 export async function newMail({ service, parties }: Scene): Promise<number> {
   const now = new Date();
@@ -87,12 +96,8 @@ export async function newMail({ service, parties }: Scene): Promise<number> {
 export const newSession = async ({ service, parties }: Scene) =>
   (await openSession(service, parties.owner.user.id)).sessionId;
 
-export async function newLinkedWallet({ service, parties }: Scene): Promise<string> {
-  const address = newWallet();
-  const proof = { address, userId: parties.owner.user.id, now: new Date() };
-  await service.world.context.db.commit((store) => wallets.prove(store, proof));
-  return address;
-}
+export const newLinkedWallet = async ({ service, parties }: Scene) =>
+  (await provenWallet(service, parties.owner.user.id)).publicKey();
 
 /** Somebody whom the owner brought. */
 export async function newReferral({ service, parties }: Scene): Promise<number> {
@@ -104,28 +109,39 @@ export async function newReferral({ service, parties }: Scene): Promise<number> 
   });
 }
 
-export function ownDraft(scene: Scene): Promise<number> {
-  const [starts_at, ends_at] = [0, 86_400_000].map((wait) => new Date(Date.now() + wait).toISOString());
+export function newDraft(scene: Scene): Promise<number> {
+  const [starts_at, ends_at] = [0, DAY_MS].map((wait) => new Date(Date.now() + wait).toISOString());
   return post(scene, "/campaigns", { name: "Spring", budget: "1", starts_at, ends_at, draft: true });
 }
 
-/** A wallet of the owner's with an account on the ledger. */
-async function fundedWallet(scene: Scene): Promise<string> {
-  const address = await newLinkedWallet(scene);
-  scene.service.world.chain.accounts.set(address, openAccount(address));
-  return address;
+export const newCampaign =
+  (status: CampaignStatus) =>
+  async ({ service, parties }: Scene): Promise<number> => {
+    const { context } = service.world;
+    const { id } = await createCampaign(context, parties.owner.merchant.id);
+    await context.db.commit(
+      async (store) => void (await store.update(campaigns).set({ status }).where(eq(campaigns.id, id))),
+    );
+    return id;
+  };
+
+export async function newExpiredDrop({ service, parties }: Scene): Promise<number> {
+  const [opens_at, expires_at] = [2 * DAY_MS, DAY_MS].map((ago) => new Date(Date.now() - ago)) as [Date, Date];
+  return (await activeDrop(service, parties.owner.merchant.id, [newWallet()], { opens_at, expires_at })).id;
 }
 
 /** A drop in which the owner has a share. */
 export async function newShare(scene: Scene): Promise<number> {
   const { service, parties } = scene;
-  return (await activeDrop(service, parties.owner.merchant.id, [await fundedWallet(scene)])).id;
+  const wallet = await provenWallet(service, parties.owner.user.id);
+  return (await activeDrop(service, parties.owner.merchant.id, [wallet.publicKey()])).id;
 }
 
 /** A transaction that waits for the owner's signature. */
 export async function newEnvelope(scene: Scene): Promise<string> {
+  const { id } = scene.parties.owner.user;
   const { context } = scene.service.world;
-  const built = await build(context, scene.parties.owner.user.id, await fundedWallet(scene));
+  const built = await build(context, id, (await provenWallet(scene.service, id)).publicKey());
   return (await context.db.commit((store) => keep(store, built))).hash;
 }
 
@@ -142,15 +158,27 @@ export const newAward = (scene: Scene) =>
 
 export const newItem = (scene: Scene) => post(scene, "/catalogue", { name: "Coffee", price: 1 });
 
+/** An item of the owning merchant that the owning user has the points for. */
+export async function newOffer(scene: Scene): Promise<{ item_id: number }> {
+  const { merchant, user } = scene.parties.owner;
+  await givePoints(scene.service.world.context, user.id, merchant.id, 1);
+  return { item_id: await newItem(scene) };
+}
+
 /** The owning user's, of an item of the owning merchant. */
 export async function newRedemption(scene: Scene): Promise<number> {
-  const { service, parties } = scene;
-  const { merchant, user } = parties.owner;
-  await givePoints(service.world.context, user.id, merchant.id, 1);
-  const body = { item_id: await newItem(scene) };
-  const reply = await service.call("POST /api/redemptions", { token: await user.token(), body });
+  const body = await newOffer(scene);
+  const token = await scene.parties.owner.user.token();
+  const reply = await scene.service.call("POST /api/redemptions", { token, body });
   if (reply.status !== 201) throw new Error(`POST /redemptions: ${JSON.stringify(reply.body)}`);
   return reply.body.id;
+}
+
+export const REPORT_SCHEDULE = { kind: "users", format: "csv", cron: "0 6 * * 1", period_days: 7 };
+
+export async function newReportSchedule({ service, parties }: Scene): Promise<number> {
+  const asked = { token: await parties.admin.token(), body: REPORT_SCHEDULE };
+  return (await service.call("POST /api/admin/report-schedules", asked)).body.id;
 }
 
 /** A search that the owner made. */

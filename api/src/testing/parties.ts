@@ -5,6 +5,7 @@ import * as logins from "@merit/core/auth/sessions.ts";
 import { type ApiScope, apiScopes } from "@merit/core/db/schema.ts";
 import * as keys from "@merit/core/merchants/keys.ts";
 import * as users from "@merit/core/users/service.ts";
+import type { Auth } from "../http/route.ts";
 import type { CallOptions, TestService } from "./service.ts";
 
 /** Who could call a route: two merchants, two users, an administrator, and credentials that are worth nothing. */
@@ -45,6 +46,16 @@ export async function createParties(service: TestService): Promise<Parties> {
     metrics: { token: METRICS_TOKEN },
     worthless: [...(await worthlessKeys(service, owner.merchant.id)), ...(await worthlessTokens(service))],
   };
+}
+
+/** With what one of them calls by a way in: the owner, the administrator, monitoring, or nobody. */
+export async function credentialsOf(
+  { owner, admin, metrics }: Pick<Parties, "owner" | "admin" | "metrics">,
+  way: Auth | undefined,
+): Promise<CallOptions> {
+  if (way === "merchant") return { key: owner.merchant.key };
+  if (way === "user" || way === "admin") return { token: await (way === "user" ? owner.user : admin).token() };
+  return way === "metrics" ? metrics : {};
 }
 
 async function merchant(service: TestService): Promise<Merchant> {

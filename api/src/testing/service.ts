@@ -1,9 +1,11 @@
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import { update as updateUser } from "@merit/core/users/store.ts";
 import { problemBody } from "../http/problems.ts";
+import { titleOf } from "../http/route.ts";
 import { errorsOf } from "../openapi/errors.ts";
 import { routes } from "../routes/index.ts";
 import { type RunningServer, startServer } from "../server.ts";
+import { note, type SeenAnswer } from "./seen-answers.ts";
 
 /** What came back over HTTP. */
 export interface Reply {
@@ -51,10 +53,19 @@ export interface TestUser {
 
 let users = 0;
 
-export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+/** `survey`: the test asks every route alike, so that what it is refused counts as tested (`seen-answers.ts`), and nothing else. */
+export async function startService(
+  env: Record<string, string> = {},
+  { survey = false }: { survey?: boolean } = {},
+): Promise<TestService> {
   const world = createWorld({ DEMO_GRANT: "0", ...env });
   const server = await startServer(world.context);
-  const call: Call = (request, options) => send(server.url, request, options);
+  const call: Call = async (request, options) => {
+    const reply = await send(server.url, request, options);
+    const answer = checkAgainstTable(request, reply);
+    if (answer && !(survey && answer.code === null)) note(answer);
+    return reply;
+  };
   return {
     world,
     server,
@@ -106,29 +117,29 @@ async function send(
     },
   });
   const text = await response.text();
-  const reply = {
+  return {
     status: response.status,
     headers: response.headers,
     body: isJson(response.headers) ? JSON.parse(text) : text || undefined,
   };
-  checkAgainstTable(method, path, reply);
-  return reply;
 }
 
 const isJson = (headers: Headers) => headers.get("content-type")?.includes("json") ?? false;
 
 /** The table of routes promises statuses, shapes and codes of problems; every answer in every test has to keep them. */
-function checkAgainstTable(method: string, path: string, { status, headers, body }: Reply): void {
+function checkAgainstTable(request: string, { status, headers, body }: Reply): SeenAnswer | undefined {
+  const [method = "", path = ""] = request.split(" ");
   const pathname = path.split("?", 1)[0]?.replace(/^\/api/, "") ?? "";
   const route = routes
     .filter((candidate) => candidate.method === method.toLowerCase())
     .find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname));
-  if (!route) return;
+  if (!route) return undefined;
   const isProblem = headers.get("content-type") === "application/problem+json";
   const schema = isProblem ? problemBody : route.responses[status];
   const isListed = !isProblem || errorsOf(route).get(status)?.includes(body.code);
   if (!schema || !isListed) {
-    throw new Error(`${method} ${path} answered ${status} ${isProblem ? body.code : ""}, which its route doesn't list`);
+    throw new Error(`${request} answered ${status} ${isProblem ? body.code : ""}, which its route doesn't list`);
   }
   schema.parse(body);
+  return { route: titleOf(route), status, code: isProblem ? body.code : null };
 }

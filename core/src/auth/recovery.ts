@@ -7,7 +7,14 @@ import * as rows from "../users/store.ts";
 import { type Client, confirmPassword } from "./login.ts";
 import * as tokens from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
-import { accountExists, invalidOneTimeToken, missingToken, passwordNeedsEmail, tooManyMails } from "./problems.ts";
+import {
+  accountExists,
+  invalidCredentials,
+  invalidOneTimeToken,
+  missingToken,
+  passwordNeedsEmail,
+  tooManyMails,
+} from "./problems.ts";
 import * as sessionRows from "./session-store.ts";
 import type { Identity } from "./sessions.ts";
 
@@ -62,6 +69,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.password);
   await context.db.commit(async (store) => {
     const now = context.clock.now();
+    // Changed while it was compared: then it is no longer the password.
+    if ((await rows.byId(store, user.id))?.password_hash !== user.password_hash) throw invalidCredentials();
     await rows.update(store, user.id, fresh(passwordHash, now));
     await tokens.removeOf(store, user.id);
     await sessionRows.revokeAll(store, user.id, { now, except: session.id });

@@ -2,6 +2,7 @@ import type { QueueName } from "@merit/core/db/schema.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import * as grants from "@merit/core/merchants/grant-store.ts";
+import { writeFence } from "@merit/core/rewards/fence.ts";
 import { fail } from "@merit/core/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -82,6 +83,27 @@ it("redrives a reward once, however often it is asked for", async () => {
   expect(body.data).toMatchObject([{ action: "dead_letter.redrive", actor: `user:${admin.id}` }]);
   const other = `POST /api/admin/queues/email/dead-letters/${letter.id}/redrive`;
   expect((await call(other)).body).toMatchObject({ status: 404, code: "not_found" });
+});
+
+it("says why a reward can't be redriven", async () => {
+  const { db } = service.world.context;
+  const redrive = async (queue: QueueName) => {
+    const [letter] = (await letters(queue)).data;
+    return (await call(`POST /api/admin/queues/${queue}/dead-letters/${letter.id}/redrive`)).body;
+  };
+  const { merchant } = await failedRewards(["a"]);
+  await db.commit((store) => writeFence(store, true));
+  expect(await redrive("reward-issuance")).toMatchObject({ status: 503, code: "reconciling" });
+  await db.commit((store) => writeFence(store, false));
+  const rest = { idempotency_key: "b", campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "100" };
+  expect((await service.call("POST /api/rewards/issue", { key: merchant.key, body: rest })).status).toBe(202);
+  expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "budget_exhausted" });
+  // A job that was given up without its reward: that one still waits.
+  await exhaust("reward-issuance", String(merchant.campaignId));
+  expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "not_redrivable" });
+  const { id } = await service.merchant({ activate: false });
+  await exhaust("transaction-submission", String(id));
+  expect(await redrive("transaction-submission")).toMatchObject({ status: 409, code: "dead_letter_final" });
 });
 
 it("redrives all that can be, and names the others", async () => {

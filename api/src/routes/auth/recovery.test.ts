@@ -204,6 +204,14 @@ describe("POST /auth/password/change", () => {
     expect((await service.call(`GET /api/users/${user.id}`, { token: other.body.accessToken })).status).toBe(401);
     expect(await login(user.email, "a new password")).toBe(200);
   });
+
+  it("bounds guesses of the current one, like a login", async () => {
+    const { accessToken, password } = await service.user();
+    const change = (current_password: string) =>
+      post("password/change", { current_password, password: "a new password" }, accessToken);
+    for (let guess = 0; guess < 10; guess += 1) expect((await change("a guess")).status).toBe(401);
+    expect((await change(password)).body).toMatchObject({ status: 429, code: "too_many_attempts" });
+  });
 });
 
 describe("sending", () => {

@@ -85,6 +85,8 @@ describe("items for tokens", () => {
     const { body: list } = await service.call(`GET /api/catalogue?merchant_id=${merchant.id}&limit=1`);
     expect(list.data[0].id).toBe(body.id);
     expect((await create({ name: "Mug again", contract_item_id: "7" })).body.code).toBe("contract_item_taken");
+    const second = await newItem();
+    expect((await patch(second.id, { contract_item_id: "7" })).body.code).toBe("contract_item_taken");
     expect(errors((await patch(body.id, { contract_item_id: null })).body)).toEqual(["price"]);
     expect((await patch(body.id, { contract_item_id: null, price: 5 })).body).toMatchObject({ token: null, price: 5 });
   });
@@ -94,6 +96,8 @@ describe("items for tokens", () => {
     for (const contract_item_id of ["8", "9"]) {
       const refused = await create({ name: "Mug", price: 1, contract_item_id });
       expect(refused.body).toMatchObject({ status: 409, code: "contract_item_unknown" });
+      const changed = await patch((await newItem()).id, { contract_item_id });
+      expect(changed.body).toMatchObject({ status: 409, code: "contract_item_unknown" });
     }
   });
 });

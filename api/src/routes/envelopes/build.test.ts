@@ -1,5 +1,6 @@
 import { systemClock } from "@merit/core/clock.ts";
 import { newWallet, openAccount, openLine } from "@merit/core/testing/chain.ts";
+import * as wallets from "@merit/core/wallets/store.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { activeDrop } from "../../testing/drops.ts";
 import { startService, type TestService } from "../../testing/service.ts";
@@ -19,6 +20,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 afterEach(() => {
   service.world.chain.down = false;
   delete service.world.chain.refusal;
+  delete service.world.chain.closeTime;
   service.world.context.clock = systemClock;
 });
 
@@ -99,6 +101,50 @@ describe("POST /drops/<id>/envelope", () => {
     service.world.context.clock = { now: () => new Date(Date.now() + 7_200_000) };
     const late = await activeDrop(service, merchantId, [user.wallet]);
     expect((await signers.claim(user, late.id)).body).toMatchObject({ status: 409, code: "drop_not_open" });
+  });
+});
+
+type Headers = Record<string, string>;
+
+describe.each([
+  ["/trustline/envelope", (user: Signer, _: number, headers?: Headers) => signers.trustline(user, headers)],
+  ["/drops/<id>/envelope", (user: Signer, dropId: number, headers?: Headers) => signers.claim(user, dropId, headers)],
+  [
+    "/wallet/envelope",
+    (user: Signer, _: number, headers?: Headers) => signers.call(user, { call: "referral.enrol" }, headers),
+  ],
+])("POST %s", (_, ask) => {
+  it("takes an account of the ledger, and the ledger", async () => {
+    const user = await signers.create();
+    const { id } = await activeDrop(service, merchantId, [user.wallet]);
+    service.world.chain.accounts.delete(user.wallet);
+    expect((await ask(user, id)).body).toMatchObject({ status: 409, code: "account_missing" });
+    service.world.chain.down = true;
+    expect((await ask(user, id)).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
+  });
+
+  it("waits where the wallet was another user's a moment ago, who got the same transaction", async () => {
+    const [before, after] = [await signers.create(), await signers.create()];
+    const { id } = await activeDrop(service, merchantId, [before.wallet]);
+    const now = new Date();
+    service.world.context.clock = { now: () => now };
+    service.world.chain.closeTime = now;
+    expect((await ask(before, id)).status).toBe(201);
+    await service.call(`DELETE /api/wallet/${before.wallet}`, { token: before.accessToken });
+    const proof = { address: before.wallet, userId: after.id, now };
+    await service.world.context.db.commit((store) => wallets.prove(store, proof));
+    const moved = { ...after, wallet: before.wallet };
+    expect((await ask(moved, id)).body).toMatchObject({ status: 409, code: "wallet_busy" });
+  });
+
+  it("under an Idempotency-Key gives a repeat the same transaction, whatever has happened since", async () => {
+    const user = await signers.create();
+    const { id } = await activeDrop(service, merchantId, [user.wallet]);
+    const first = await ask(user, id, { "idempotency-key": "e" });
+    service.world.chain.lines.set(user.wallet, openLine);
+    await service.call(`POST /api/drops/${id}/claim`, { token: user.accessToken });
+    service.world.chain.down = true;
+    expect(await ask(user, id, { "idempotency-key": "e" })).toMatchObject({ status: 201, body: first.body });
   });
 });
 

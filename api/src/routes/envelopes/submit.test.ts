@@ -186,6 +186,16 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     expect(await jobOf(late.hash)).toEqual([]);
   });
 
+  it("takes nothing while the ledger doesn't have the account, or can't be read", async () => {
+    const { user, hash, envelope } = await built();
+    const signed = signers.sign(envelope, user.keypair);
+    service.world.chain.accounts.delete(user.wallet);
+    expect((await signers.submit(user, signed, path)).body).toMatchObject({ status: 409, code: "account_missing" });
+    service.world.chain.down = true;
+    expect((await signers.submit(user, signed, path)).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
+    expect(await jobOf(hash)).toEqual([]);
+  });
+
   it("sends no claim of a share that is claimed by then", async () => {
     const { user, drop, envelope, hash } = await built();
     await service.world.context.db.commit((store) => rows.recordClaimed(store, { drop_id: drop.id, leaf: 0 }, null));
@@ -227,6 +237,9 @@ it("is paid for fifty times a day by each user", async () => {
       for (const { id } of await store.select().from(walletEnvelopes)) await envelopes.finish(store, id, result);
     });
   }
+  const drop = await activeDrop(service, merchantId, [user.wallet]);
+  const claim = signers.sign((await signers.claim(user, drop.id)).body.envelope, user.keypair);
+  expect((await signers.submit(user, claim, "/drops/claim")).body.code).toBe("too_many_envelopes");
 });
 
 it("a deleted user's envelopes go with the account, but for one on its way", async () => {

@@ -63,7 +63,9 @@ describe("fulfil", () => {
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const done = (await service.call(`GET /api/redemptions/${id}`, { token: user.accessToken })).body.status;
       expect([await balance(), await stock(item_id)]).toEqual(done === "cancelled" ? [before, 1] : [before - 10, 0]);
-      if (done === "fulfilled") await step(id, "refund");
+      const refund = await step(id, "refund");
+      if (done === "fulfilled") expect(refund.status).toBe(200);
+      else expect(refund.body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
     }
   });
 });
@@ -131,6 +133,12 @@ describe("redemptions for tokens", () => {
     }
     expect(await jobsOf(id)).toMatchObject([{ payload: { kind: "redemption", redemption_id: id, step: "fulfil" } }]);
     expect((await step(id, "refund")).body).toMatchObject({ status: 409, code: "redemption_busy" });
+  });
+
+  it("are refunded by the ledger, unless the merchant has changed its mind too late", async () => {
+    const id = await locked();
+    expect(await step(id, "refund")).toMatchObject({ status: 202, body: { next_status: "cancelled" } });
+    expect((await step(id, "fulfil")).body).toMatchObject({ status: 409, code: "redemption_busy" });
   });
 
   it("are not taken to the ledger again once they have ended there", async () => {

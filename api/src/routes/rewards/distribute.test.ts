@@ -1,7 +1,10 @@
+import { campaigns } from "@merit/core/db/schema.ts";
+import { writeFence } from "@merit/core/rewards/fence.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { byKey } from "@merit/core/rewards/store.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { topics } from "@merit/core/wake.ts";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Reply, startService, type TestService } from "../../testing/service.ts";
 
@@ -120,6 +123,21 @@ describe("a call that can't be paid stores nothing", () => {
     expect((await distribute(merchant, change)).body).toMatchObject({ status, code });
     const { body } = await service.call("GET /api/rewards/issuances", { key: merchant.key });
     expect(body.data).toEqual([]);
+  });
+
+  it("a campaign that is paused", async () => {
+    const merchant = await service.merchant();
+    await service.world.context.db.commit(
+      async (store) =>
+        void (await store.update(campaigns).set({ status: "paused" }).where(eq(campaigns.id, merchant.campaignId))),
+    );
+    expect((await distribute(merchant)).body).toMatchObject({ status: 409, code: "campaign_not_active" });
+  });
+
+  it("while the database is older than the ledger", async () => {
+    const merchant = await service.merchant();
+    await service.world.context.db.commit((store) => writeFence(store, true));
+    expect((await distribute(merchant)).body).toMatchObject({ status: 503, code: "reconciling" });
   });
 
   it("the asset's issuer as the recipient", async () => {

@@ -1,5 +1,6 @@
 import { systemClock } from "@merit/core/clock.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
+import { writeFence } from "@merit/core/rewards/fence.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -133,6 +134,18 @@ describe("GET /rewards/issuances", () => {
 });
 
 describe("dead letters", () => {
+  it("stay where they are while the database is older than the ledger", async () => {
+    const merchant = await service.merchant();
+    const id = await issue(merchant, "a");
+    await exhaust(merchant, id);
+    const { db } = service.world.context;
+    const redrive = () => service.call(`POST /api/rewards/issuances/${id}/redrive`, { key: merchant.key });
+    await db.commit((store) => writeFence(store, true));
+    expect((await redrive()).body).toMatchObject({ status: 503, code: "reconciling" });
+    await db.commit((store) => writeFence(store, false));
+    expect((await redrive()).status).toBe(202);
+  });
+
   it("list the merchant's exhausted rewards and redrive them", async () => {
     const merchant = await service.merchant();
     const stranger = await service.merchant();

@@ -3,11 +3,10 @@ import { startService } from "../../testing/service.ts";
 
 it("GET /.well-known/stellar.toml tells wallets where and with whom they log in", async () => {
   await using service = await startService({ PUBLIC_URL: "https://rewards.example" });
-  const response = await fetch(`${service.server.url}/.well-known/stellar.toml`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
-  expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  const text = await response.text();
+  const { status, headers, body: text } = await service.call("GET /.well-known/stellar.toml");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/plain/);
+  expect(headers.get("access-control-allow-origin")).toBe("*");
   const { context } = service.world;
   expect(text).toContain(`SIGNING_KEY = "${context.auth.keys.webAuth.publicKey}"`);
   expect(text).toContain('WEB_AUTH_ENDPOINT = "https://rewards.example/api/auth/wallet"');

@@ -158,6 +158,18 @@ describe("PATCH /users/<id>", () => {
     expect((await patch(other.id, boss.accessToken, email)).body).toMatchObject({ status: 403, code: "forbidden" });
   });
 
+  it("a new address takes the password, a bounded number of guesses, and a pause between mails", async () => {
+    const user = await service.user();
+    const move = (current_password: string, email = "new@example.com") =>
+      patch(user.id, user.accessToken, { email, current_password });
+    expect((await move(user.password)).body).toMatchObject({ pending_email: "new@example.com" });
+    expect((await move(user.password)).body).toMatchObject({ status: 429, code: "too_many_mails" });
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect((await move("a guess")).body).toMatchObject({ status: 401, code: "invalid_credentials" });
+    }
+    expect((await move(user.password, "other@example.com")).body).toMatchObject({ code: "too_many_attempts" });
+  });
+
   it("only administrators change roles, and never their own", async () => {
     const [user, boss] = [await service.user(), await admin()];
     expect((await patch(user.id, user.accessToken, { role: "admin" })).body).toMatchObject({ status: 403 });

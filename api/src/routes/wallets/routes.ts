@@ -90,6 +90,7 @@ export const balances = defineRoute({
   method: "get",
   path: "/wallet/:address/balances",
   auth: "none",
+  namesNoRecord: true,
   summary: "What a wallet holds of the reward asset, read from the ledger",
   request: { params: T.walletParams },
   responses: { 200: T.balancesView },

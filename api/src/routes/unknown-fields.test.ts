@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Route, titleOf, ways } from "../http/route.ts";
+import { requestOf } from "../testing/changes.ts";
+import { createParties, credentialsOf, METRICS_TOKEN, type Parties } from "../testing/parties.ts";
+import { startService, type TestService } from "../testing/service.ts";
+import { routes } from "./index.ts";
+
+// A misspelt optional field would otherwise be lost in silence: no route takes what it doesn't know.
+
+let service: TestService;
+let parties: Parties;
+beforeAll(async () => {
+  service = await startService({ METRICS_TOKEN }, { survey: true });
+  parties = await createParties(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** The request of the route's example. */
+function exampleOf(route: Route) {
+  const params = Object.values((route.example.params ?? {}) as Record<string, string | number>);
+  const { request } = requestOf(route, { params });
+  return { request, body: route.example.body as object | undefined };
+}
+
+/** Among others, where the example leaves something out. */
+const refusedFor = (field: string) => ({
+  ...{ status: 422, code: "validation_failed" },
+  errors: expect.arrayContaining([expect.objectContaining({ field })]),
+});
+
+describe.each(routes.map((route) => [titleOf(route), route] as const))("%s", (_, route) => {
+  it("refuses an unknown parameter", async () => {
+    const { request, body } = exampleOf(route);
+    const options = { ...(await credentialsOf(parties, ways(route.auth)[0])), ...(body && { body }) };
+    expect((await service.call(`${request}?surprise=1`, options)).body).toMatchObject(refusedFor("surprise"));
+  });
+
+  it.runIf(route.request.body)("refuses an unknown field", async () => {
+    const { request, body } = exampleOf(route);
+    const options = { ...(await credentialsOf(parties, ways(route.auth)[0])), body: { ...body, surprise: 1 } };
+    expect((await service.call(request, options)).body).toMatchObject(refusedFor("surprise"));
+  });
+});

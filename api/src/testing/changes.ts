@@ -1,0 +1,198 @@
+import * as tokens from "@merit/core/auth/one-time-tokens.ts";
+import { hashPassword } from "@merit/core/auth/passwords.ts";
+import type { TokenPurpose } from "@merit/core/db/schema.ts";
+import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import * as users from "@merit/core/users/store.ts";
+import { Keypair } from "@stellar/stellar-sdk";
+import type { Route } from "../http/route.ts";
+import { activeDrop, provenWallet } from "./drops.ts";
+import * as make from "./owned-records.ts";
+import { openSigners } from "./signers.ts";
+
+/** What a call that is carried out says: what its path names, in order, and its body. */
+export interface Change {
+  params?: (number | string)[];
+  body?: object;
+}
+
+type Maker<T> = (scene: make.Scene) => T | Promise<T>;
+
+const of =
+  (id: Maker<number | string>, body?: object): Maker<Change> =>
+  async (scene) => ({ params: [await id(scene)], ...(body && { body }) });
+const says =
+  (body: Maker<object>): Maker<Change> =>
+  async (scene) => ({ body: await body(scene) });
+const plain: Maker<Change> = () => ({});
+
+const PASSWORD = "correct horse";
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** A new such call of the route. */
+export async function changeOf(title: string, scene: make.Scene): Promise<Change> {
+  const maker = changes[title];
+  if (!maker) throw new Error(`${title} changes something: put a call that is carried out into the table "changes"`);
+  return maker(scene);
+}
+
+/** As `call` of a service takes it. */
+export function requestOf(route: Route, { params = [], body }: Change): { request: string; body?: object } {
+  const values = [...params];
+  const path = route.path.replaceAll(/:\w+/g, () => encodeURIComponent(values.shift() ?? ""));
+  return { request: `${route.method.toUpperCase()} /api${path}`, ...(body && { body }) };
+}
+
+/** For every route that changes something: a call of the owner's, or an administrator's, that is carried out. */
+const changes: Record<string, Maker<Change>> = {
+  "POST /merchants/register": says(() => ({ name: "Shop", email: newEmail() })),
+  "PATCH /merchants/me": says(() => ({ name: "Shop" })),
+  "POST /merchants/me/keys": says(() => ({ name: "Till", scopes: ["read"] })),
+  "POST /merchants/me/keys/:id/rotate": of(make.newKey, {}),
+  "DELETE /merchants/me/keys/:id": of(make.newKey),
+  "POST /campaigns": says(() => ({ name: "Spring", budget: "1", starts_at: inDays(0), ends_at: inDays(1) })),
+  "PATCH /merchants/me/campaigns/:id": of(make.ownCampaign, { name: "New" }),
+  "POST /campaigns/:id/dry-run": of(make.ownCampaign, { rewards: [{ wallet_address: newWallet(), amount: "1" }] }),
+  "POST /campaigns/:id/drop": of(make.newDraft),
+  "POST /campaigns/:id/fund": of(make.newDraft),
+  "POST /campaigns/:id/pause": of(make.newCampaign("active")),
+  "POST /campaigns/:id/resume": of(make.newCampaign("paused")),
+  "POST /campaigns/:id/end": of(make.newCampaign("active")),
+  "POST /campaigns/:id/settle": of(make.newCampaign("ended")),
+  "POST /rewards/issue": says((scene) => ({ idempotency_key: crypto.randomUUID(), ...rewardOf(scene) })),
+  "POST /rewards/issue/batch": says((scene) => ({
+    rewards: [{ idempotency_key: crypto.randomUUID(), ...rewardOf(scene) }],
+  })),
+  "POST /rewards/distribute": says((scene) => {
+    const reward = rewardOf(scene);
+    scene.service.world.chain.lines.set(reward.wallet_address, openLine);
+    return reward;
+  }),
+  "POST /rewards/issuances/:id/redrive": of(make.newFailedIssuance),
+  "POST /drops": says(() => ({
+    name: "Thanks",
+    expires_at: inDays(1),
+    shares: [{ wallet_address: newWallet(), amount: "1" }],
+  })),
+  "POST /drops/:id/sweep": of(make.newExpiredDrop),
+  "POST /drops/:id/claim": of(make.newShare),
+  "POST /drops/:id/envelope": of(make.newShare),
+  "POST /drops/claim": says(signedClaim),
+  "POST /catalogue": says(() => ({ name: "Coffee", price: 1 })),
+  "PATCH /catalogue/:id": of(make.newItem, { name: "New" }),
+  "DELETE /catalogue/:id": of(make.newItem),
+  "POST /redemptions": says(make.newOffer),
+  "POST /redemptions/:id/cancel": of(make.newRedemption),
+  "POST /merchants/me/redemptions/:id/fulfil": of(make.newRedemption),
+  "POST /merchants/me/redemptions/:id/refund": of(make.newRedemption),
+  "POST /points/award": says(({ parties }) => ({ user_id: parties.owner.user.id, points: 7 })),
+  "POST /events": says(({ parties }) => ({ user_id: parties.owner.user.id, reference: crypto.randomUUID() })),
+  "POST /events/:id/cancel": of(make.newEvent),
+  "POST /campaigns/:id/rules": of(make.ownCampaign, { kind: "reward", points: 1 }),
+  "PATCH /points/rules/:id": of(make.newRule, { points: 2 }),
+  "DELETE /points/rules/:id": of(make.newRule),
+  "POST /trustline/verify": says(() => ({ wallet_address: newWallet() })),
+  "POST /trustline/envelope": says(async (scene) => ({ wallet_address: await make.newLinkedWallet(scene) })),
+  "POST /auth/register": says(() => ({ email: newEmail(), password: PASSWORD })),
+  "POST /auth/login": says(async (scene) => ({ email: await emailOf(scene), password: PASSWORD })),
+  "POST /auth/refresh": says(refreshToken),
+  "POST /auth/logout": says(refreshToken),
+  "POST /auth/logout-all": plain,
+  "DELETE /auth/sessions/:id": of(make.newSession),
+  "POST /auth/password/change": says(async (scene) => {
+    await emailOf(scene);
+    return { current_password: PASSWORD, password: "battery staple" };
+  }),
+  "POST /auth/password/forgot": says(async (scene) => ({ email: await emailOf(scene) })),
+  "POST /auth/password/reset": says(async (scene) => ({
+    token: await oneTimeToken(scene, "reset_password"),
+    password: "battery staple",
+  })),
+  "POST /auth/email/verify": says(async (scene) => ({ token: await oneTimeToken(scene, "verify_email") })),
+  "POST /auth/email/resend": plain,
+  "POST /auth/wallet": says(signedChallenge),
+  "POST /users": says(() => ({ wallet_address: newWallet() })),
+  "PATCH /users/:id": of(make.ownUser, { first_name: "Ada" }),
+  "DELETE /users/:id": of(make.ownUser),
+  "POST /wallet/challenge": says(() => ({ wallet_address: newWallet() })),
+  "POST /wallet/link": says(walletProof),
+  "POST /wallet/envelope": says(async (scene) => ({
+    wallet_address: await make.newLinkedWallet(scene),
+    call: "referral.enrol",
+  })),
+  "POST /wallet/submit": says(signedClaim),
+  "DELETE /wallet/:address": of(make.newLinkedWallet),
+  "POST /search/:id/click": of(make.newSearch, { type: "campaign", id: 1 }),
+  "POST /admin/users/:id/points": of(make.ownUser, { points: 1, reason: "Lost card" }),
+  "POST /admin/merchants/:id/fund": of(make.ownMerchant, { amount: "1" }),
+  "POST /admin/cache/warm": plain,
+  "POST /admin/jobs/:name/run": of(() => "prune"),
+  "POST /admin/queues/:name/dead-letters/redrive": of(async (scene) => {
+    const token = await scene.parties.admin.token();
+    // What others left there would come back as well.
+    await scene.service.call(`POST /api/admin/queues/${QUEUE}/dead-letters/redrive`, { token });
+    await make.newDeadLetter(scene);
+    return QUEUE;
+  }),
+  "POST /admin/queues/:name/dead-letters/:id/redrive": async (scene) => ({
+    params: [QUEUE, await make.newDeadLetter(scene)],
+  }),
+  "POST /admin/reports": says(() => ({ kind: "users", format: "json" })),
+  "POST /admin/report-schedules": says(() => make.REPORT_SCHEDULE),
+  "DELETE /admin/report-schedules/:id": of(make.newReportSchedule),
+  "POST /admin/backups": plain,
+};
+
+const QUEUE = "reward-issuance";
+
+const rewardOf = ({ parties }: make.Scene) => ({
+  campaign_id: parties.owner.merchant.campaignId,
+  wallet_address: newWallet(),
+  amount: "0.1",
+});
+
+/** The owner's address; the owner can log in by PASSWORD from now on. */
+async function emailOf({ service, parties }: make.Scene): Promise<string> {
+  const password_hash = await hashPassword(PASSWORD);
+  return service.world.context.db.commit(async (store) => {
+    const user = await users.update(store, parties.owner.user.id, { password_hash, updated_at: new Date() });
+    return user?.email as string;
+  });
+}
+
+async function refreshToken(scene: make.Scene): Promise<object> {
+  const body = { email: await emailOf(scene), password: PASSWORD };
+  const reply = await scene.service.call("POST /api/auth/login", { body });
+  return { refreshToken: reply.body.refreshToken };
+}
+
+async function oneTimeToken(scene: make.Scene, purpose: TokenPurpose): Promise<string> {
+  const subject = await emailOf(scene);
+  const token = { purpose, userId: scene.parties.owner.user.id, subject, now: new Date() };
+  return scene.service.world.context.db.commit((store) => tokens.issue(store, token));
+}
+
+/** A claim of a share, signed by its wallet. */
+async function signedClaim({ service, parties: { owner } }: make.Scene): Promise<object> {
+  const keypair = await provenWallet(service, owner.user.id);
+  const { id } = await activeDrop(service, owner.merchant.id, [keypair.publicKey()]);
+  const reply = await service.call(`POST /api/drops/${id}/envelope`, { token: await owner.user.token() });
+  return { envelope: openSigners(service).sign(reply.body.envelope, keypair) };
+}
+
+/** SEP-10. */
+async function signedChallenge({ service }: make.Scene): Promise<object> {
+  const keypair = Keypair.random();
+  const { body } = await service.call(`GET /api/auth/wallet?account=${keypair.publicKey()}`);
+  return { transaction: openSigners(service).sign(body.transaction, keypair) };
+}
+
+/** SEP-53. */
+async function walletProof({ service, parties }: make.Scene): Promise<object> {
+  const keypair = Keypair.random();
+  const wallet_address = keypair.publicKey();
+  const token = await parties.owner.user.token();
+  const { body } = await service.call("POST /api/wallet/challenge", { token, body: { wallet_address } });
+  const signature = Buffer.from(keypair.signMessage(body.message)).toString("base64");
+  return { wallet_address, message: body.message, signature };
+}
