@@ -52,7 +52,7 @@ export async function submit(
 ): Promise<WalletEnvelope> {
   await context.db.commit((store) => keep(store, built));
   const checked = await check(context, userId, sign(wallet, built));
-  await context.db.commit((store) => accept(store, checked, context.clock.now()));
+  await context.db.commit((store) => accept(context, store, checked));
   context.wake.notify(topics.queue("wallet-submission"));
   return until(async () => {
     const row = await context.db.read((store) => envelopes.byHash(store, userId, built.hash));
