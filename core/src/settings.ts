@@ -43,6 +43,7 @@ export const variables = z.object({
     )
     .default("info"),
   DEMO_GRANT: tokens.optional(),
+  MIN_REWARD: tokens.prefault("0"),
   SPONSORED_DAILY: whole(1_000, 0, 10_000_000),
   SPONSORED_DAILY_PER_USER: whole(50, 0, 10_000_000),
   SPONSORED_DAILY_PER_WALLET: whole(20, 0, 10_000_000),
@@ -77,6 +78,8 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   metricsToken: string | null;
   /** Stroops granted to a newly registered merchant; only `local` grants any. */
   demoGrant: bigint;
+  /** Stroops that a reward or a share of a drop has at least: paying each costs a fee. */
+  minReward: bigint;
   /** Most transactions of users' wallets that the service pays for in a UTC day. */
   sponsored: { daily: number; dailyPerUser: number; dailyPerWallet: number };
   http: HttpSettings;
@@ -134,6 +137,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
     demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
+    minReward: v.MIN_REWARD,
     sponsored: {
       daily: v.SPONSORED_DAILY,
       dailyPerUser: v.SPONSORED_DAILY_PER_USER,
