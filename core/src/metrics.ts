@@ -4,6 +4,7 @@ import type { Database } from "./db/database.ts";
 import type { QueueName, RunResult } from "./db/schema.ts";
 import * as jobs from "./jobs/jobs.ts";
 import type { Issuance } from "./rewards/store.ts";
+import { countToday } from "./sponsoring/service.ts";
 
 /** What this process has done since it started, and what waits in the database, for GET /metrics (Prometheus). */
 export interface Metrics {
@@ -16,7 +17,7 @@ export interface Metrics {
   taskFinished(task: string, result: RunResult): void;
   /** Seconds per request, by route template. */
   requestSeconds: Histogram<"method" | "route" | "status">;
-  /** Calls answered with 429, by policy. */
+  /** Calls refused because there were too many, by policy. */
   rateLimited: Counter<"policy">;
   /** Open connections of /api/ws. */
   sockets: Gauge;
@@ -27,6 +28,7 @@ export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Me
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   jobGauge(db, registry);
+  sponsoredGauge(db, clock, registry);
   const jobsFinished = new Counter({
     name: "merit_jobs_finished_total",
     help: "Jobs that ended, by queue and result (completed, failed).",
@@ -57,7 +59,7 @@ export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Me
     },
     rateLimited: new Counter({
       name: "merit_http_rate_limited_total",
-      help: "Calls refused because their caller had too many, by policy.",
+      help: "Calls refused because there were too many, by policy (sponsored: fees of the day are spent).",
       labelNames: ["policy"],
       registers,
     }),
@@ -85,6 +87,17 @@ function jobGauge(db: Database, registry: Registry): void {
         gauge.set({ queue, state: "waiting" }, waiting);
         gauge.set({ queue, state: "leased" }, leased);
       }
+    },
+  });
+}
+
+function sponsoredGauge(db: Database, clock: Clock, registry: Registry): void {
+  const gauge = new Gauge({
+    name: "merit_sponsored_transactions",
+    help: "Transactions of users' wallets that the service pays for, of this UTC day; SPONSORED_DAILY is the most.",
+    registers: [registry],
+    async collect() {
+      gauge.set(await db.read((store) => countToday(store, clock.now())));
     },
   });
 }

@@ -29,6 +29,9 @@ export function parseAmount(text: string): bigint {
   return stroops;
 }
 
+/** Message about an amount that this service pays nobody, since each payment costs it a fee. */
+export const atLeast = (minimum: bigint) => `must be at least ${formatAmount(minimum)}, the least that is paid here`;
+
 /** Stroops to decimal text without exponent or trailing zeros: `125000000n` -> `"12.5"`. */
 export function formatAmount(stroops: bigint): string {
   const sign = stroops < 0n ? "-" : "";

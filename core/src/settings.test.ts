@@ -24,6 +24,8 @@ describe("loadSettings", () => {
     ["WORKER_BATCH_SIZE", "61"],
     ["WORKER_BACKOFF_SECONDS", "1;5"],
     ["DEMO_GRANT", "-3"],
+    ["MIN_REWARD", "0.00000001"],
+    ["SPONSORED_DAILY", "many"],
     ["LOG_LEVEL", "loud"],
     ["RATE_LIMIT_WHITELIST", "10.0.0.0/33"],
     ["RATE_LIMIT_WHITELIST", "10.0.0.1,localhost"],

@@ -43,6 +43,10 @@ export const variables = z.object({
     )
     .default("info"),
   DEMO_GRANT: tokens.optional(),
+  MIN_REWARD: tokens.prefault("0"),
+  SPONSORED_DAILY: whole(1_000, 0, 10_000_000),
+  SPONSORED_DAILY_PER_USER: whole(50, 0, 10_000_000),
+  SPONSORED_DAILY_PER_WALLET: whole(20, 0, 10_000_000),
   DISTRIBUTE_TIMEOUT_SECONDS: whole(30, 1, 120),
   WORKER_CONCURRENCY: whole(4, 1, 64),
   WORKER_BATCH_SIZE: whole(60, 1, 60),
@@ -74,6 +78,10 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   metricsToken: string | null;
   /** Stroops granted to a newly registered merchant; only `local` grants any. */
   demoGrant: bigint;
+  /** Stroops that a reward or a share of a drop has at least: paying each costs a fee. */
+  minReward: bigint;
+  /** Most transactions of users' wallets that the service pays for in a UTC day. */
+  sponsored: { daily: number; dailyPerUser: number; dailyPerWallet: number };
   http: HttpSettings;
   distributeTimeoutMs: number;
   worker: {
@@ -129,6 +137,12 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
     demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
+    minReward: v.MIN_REWARD,
+    sponsored: {
+      daily: v.SPONSORED_DAILY,
+      dailyPerUser: v.SPONSORED_DAILY_PER_USER,
+      dailyPerWallet: v.SPONSORED_DAILY_PER_WALLET,
+    },
     http: httpSettings(v, { isLocal: v.MERIT_NETWORK === "local" }),
     distributeTimeoutMs: v.DISTRIBUTE_TIMEOUT_SECONDS * 1000,
     worker: {

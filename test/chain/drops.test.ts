@@ -23,7 +23,7 @@ async function open(service: Service, wallets: Wallet[], amount = SHARE): Promis
   const now = new Date();
   const shares = wallets.map(({ address }) => ({ wallet: address, amount }));
   const terms = { name: "Thanks", opens_at: new Date(now.getTime() - 60_000), expires_at: later(now), shares };
-  const plan = drops.plan(service.chain, terms, now);
+  const plan = drops.plan(service.context, terms, now);
   const { id } = await service.context.db.commit((store) =>
     drops.create(store, service.merchantId, plan, options(now)),
   );

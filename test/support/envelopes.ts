@@ -28,7 +28,7 @@ export async function openDrop(service: Service, members: Wallet[], amount: bigi
   const now = new Date();
   const shares = members.map(({ address }) => ({ wallet: address, amount }));
   const window = { opens_at: new Date(now.getTime() - 60_000), expires_at: new Date(now.getTime() + HOUR_MS) };
-  const plan = drops.plan(service.chain, { name: "Thanks", ...window, shares }, now);
+  const plan = drops.plan(service.context, { name: "Thanks", ...window, shares }, now);
   const { id } = await db.commit((store) => drops.create(store, service.merchantId, plan, { now, maxAttempts: 3 }));
   wake.notify(topics.queue("transaction-submission"));
   return until(async () => {
@@ -52,7 +52,7 @@ export async function submit(
 ): Promise<WalletEnvelope> {
   await context.db.commit((store) => keep(store, built));
   const checked = await check(context, userId, sign(wallet, built));
-  await context.db.commit((store) => accept(store, checked, context.clock.now()));
+  await context.db.commit((store) => accept(context, store, checked));
   context.wake.notify(topics.queue("wallet-submission"));
   return until(async () => {
     const row = await context.db.read((store) => envelopes.byHash(store, userId, built.hash));

@@ -5,6 +5,7 @@ import { identify as identifySession, type Identity as SessionOfUser } from "@me
 import type { Context } from "@merit/core/context.ts";
 import type { ApiScope } from "@merit/core/db/schema.ts";
 import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors.ts";
+import { rememberKeys } from "@merit/core/merchants/key-cache.ts";
 import * as keys from "@merit/core/merchants/keys.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { Context as KoaContext } from "koa";
@@ -73,14 +74,14 @@ const isUnlocked = ({ settings }: Context, asked: Guarded[]) =>
 
 function createGuards(context: Context): Record<Guarded, Guard> {
   const sessionOf = bearerCheck(context);
+  const authenticate = rememberKeys(context);
   const bearer = { header: "authorization", missing: missingToken };
   return {
     merchant: {
       header: "x-api-key",
       missing: missingApiKey,
       async identify(ctx, scope) {
-        const now = context.clock.now();
-        const { merchant, key } = await context.db.read((store) => keys.authenticate(store, ctx.get("x-api-key"), now));
+        const { merchant, key } = await authenticate(ctx.get("x-api-key"));
         if (scope !== null) keys.requireScope(key, scope);
         await keys.noteUse(context, key);
         return { merchant, session: null };

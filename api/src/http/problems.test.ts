@@ -62,6 +62,15 @@ describe("every error is a problem document", () => {
     expect(headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
   });
 
+  it("finds a route in any case, below /api or where it is at the root as well", async () => {
+    for (const path of ["/api/health", "/API/Health/", "/health", "/HEALTH/"]) {
+      expect((await service.call(`GET ${path}`)).status, path).toBe(200);
+    }
+    for (const path of ["/", "/api", "/api/", "/apihealth", "/api/api/health", "/rewards/nothing", "/api//health"]) {
+      expect((await service.call(`GET ${path}`)).body.code, path).toBe("route_not_found");
+    }
+  });
+
   it("takes no name in a path for the value of a parameter", async () => {
     const ask = async (method: string, path: string) => {
       const { status, headers } = await fetch(`${service.server.url}/api${path}`, { method });

@@ -9,6 +9,7 @@ import * as points from "@merit/core/points/problems.ts";
 import * as redemptions from "@merit/core/redemptions/problems.ts";
 import * as reports from "@merit/core/reports/problems.ts";
 import * as schedule from "@merit/core/schedule/problems.ts";
+import * as sponsoring from "@merit/core/sponsoring/problems.ts";
 
 /** Every problem that a route can list, as its own function makes it: a line for each. A test names those that are missing. */
 const examples: E.Problem[] = [
@@ -69,11 +70,12 @@ const examples: E.Problem[] = [
   envelopes.envelopeNotSigned("The transaction has no signature of the wallet: sign it as it is."),
   envelopes.envelopeExpired(),
   envelopes.walletBusy(),
-  envelopes.tooManyEnvelopes(50),
   envelopes.accountMissing(),
   envelopes.reserveShort("0.25"),
   envelopes.trustlineExists("MERIT"),
   envelopes.operationRefused("The wallet has 2.5 MERIT, and this needs 3."),
+  sponsoring.tooManyEnvelopes(50, "user", 3600),
+  sponsoring.feesExhausted(3600),
   points.insufficientPoints(20, 50),
   points.referenceReused("order-1001"),
   points.ruleEnded(4),

@@ -18,6 +18,8 @@ export interface Database {
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
   /** Reads committed rows; two statements of one query may see two states. */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
+  /** Another one after each commit, of this process or of any other: what was read since a version was asked for holds while it stays. */
+  version(): bigint;
   /** Of its file. */
   readonly path: string;
   close(): Promise<void>;
@@ -33,11 +35,14 @@ export function openDatabase(path: string): Database {
   const { writer, reader } = openFile(path);
   const writeStore = drizzle(writer, { schema });
   const readStore = drizzle(reader, { schema });
+  // Of the reader, which sees the writer's commits as anybody's.
+  const dataVersion = reader.prepare("PRAGMA data_version").pluck();
   const group = new GroupCommit(writer);
 
   return {
     commit: (unit) => group.submit(() => unit(writeStore)),
     read: async (query) => query(readStore),
+    version: () => dataVersion.get() as bigint,
     path,
     async close() {
       await group.close();

@@ -15,6 +15,7 @@ export * from "./schema/redemptions.ts";
 export * from "./schema/reports.ts";
 export * from "./schema/schedule.ts";
 export * from "./schema/search.ts";
+export * from "./schema/sponsoring.ts";
 export * from "./schema/users.ts";
 
 export const campaignStatuses = [

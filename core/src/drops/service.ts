@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Chain } from "../chain/chain.ts";
+import type { Context } from "../context.ts";
 import { addDays } from "../days.ts";
 import type { Store } from "../db/store.ts";
 import { dropNotSweepable, notFound, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
-import { formatAmount, MAX_STROOPS } from "../money.ts";
+import { atLeast, formatAmount, MAX_STROOPS } from "../money.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { Drop, NewShare } from "./store.ts";
 import * as rows from "./store.ts";
@@ -37,9 +37,13 @@ export interface Plan extends Omit<NewDrop, "shares"> {
 }
 
 /** @throws Problem 422 that names the field */
-export function plan({ passphrase, manifest }: Chain, { shares, ...drop }: NewDrop, now: Date): Plan {
+export function plan(
+  { chain: { passphrase, manifest }, settings }: Pick<Context, "chain" | "settings">,
+  { shares, ...drop }: NewDrop,
+  now: Date,
+): Plan {
   requireWindow(drop, now);
-  requireShares(shares);
+  requireShares(shares, settings.minReward);
   const reference = randomBytes(32);
   const tree = new DropTree({ passphrase, distribution: manifest.contracts.distribution.id, reference }, shares);
   return {
@@ -65,11 +69,14 @@ function requireWindow({ opens_at, expires_at }: Pick<NewDrop, "opens_at" | "exp
   if (expires_at > addDays(now, MAX_DAYS)) throw wrong(`must be at most ${MAX_DAYS} days ahead`);
 }
 
-function requireShares(shares: readonly Share[]): void {
+function requireShares(shares: readonly Share[], minimum: bigint): void {
   const seen = new Set<string>();
   let total = 0n;
   for (const [index, { wallet, amount }] of shares.entries()) {
     total += amount;
+    if (amount < minimum) {
+      throw validationFailed([{ field: `shares.${index}.amount`, message: atLeast(minimum) }]);
+    }
     if (seen.has(wallet)) {
       const message = "is listed before: give a wallet one share with the sum";
       throw validationFailed([{ field: `shares.${index}.wallet_address`, message }]);

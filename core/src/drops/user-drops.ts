@@ -1,8 +1,9 @@
+import type { Context } from "../context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import { type Page, toPage } from "../page.ts";
+import { sponsor } from "../sponsoring/service.ts";
 import { type Claimed, claimOnBehalf } from "./claim.ts";
-import type { Options } from "./service.ts";
 import { choose, inDrop, listOpen, type SharePlace, type UserShare } from "./user-shares.ts";
 
 export type { SharePlace, UserShare } from "./user-shares.ts";
@@ -25,14 +26,18 @@ export async function sharesOf(store: Store, userId: number, dropId: number): Pr
 
 /**
  * Pays a share of the user's to its wallet, through the service. `wallet`: which one, if several have a share.
- * @throws Problem 404, 409 `drop_not_open`, 422
+ * @throws Problem 404, 409 `drop_not_open`, 422, 429 `too_many_envelopes`, 503 `fees_exhausted`
  */
 export async function claim(
+  context: Context,
   store: Store,
   userId: number,
   { dropId, wallet }: { dropId: number; wallet: string | undefined },
-  options: Options,
 ): Promise<Claimed> {
   const { share } = await choose(store, userId, dropId, wallet);
-  return claimOnBehalf(store, dropId, share.wallet_address, options);
+  const options = { now: context.clock.now(), maxAttempts: context.settings.worker.maxAttempts };
+  const claimed = await claimOnBehalf(store, dropId, share.wallet_address, options);
+  const isStarted = claimed.share.claim_status !== share.claim_status;
+  if (isStarted) await sponsor(context, store, { userId, wallet: share.wallet_address });
+  return claimed;
 }

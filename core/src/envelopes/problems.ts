@@ -31,15 +31,6 @@ export const walletBusy = () =>
     { headers: { "Retry-After": "5" } },
   );
 
-export const tooManyEnvelopes = (limit: number) =>
-  problem(
-    429,
-    "too_many_envelopes",
-    "Too many transactions",
-    `The service pays the fees of ${limit} transactions a day for each user: try again later, or submit it to the network yourself.`,
-    { headers: { "Retry-After": "3600" } },
-  );
-
 export const accountMissing = () =>
   problem(
     409,

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { walletEnvelopes } from "../db/schema.ts";
 import { isTaken, prepared, type Store, value } from "../db/store.ts";
 
@@ -65,22 +65,6 @@ export async function start(
     if (isTaken(error)) return { kind: "busy" };
     throw error;
   }
-}
-
-/** How many envelopes a user has submitted that were built since then. */
-export async function countSubmitted(store: Store, userId: number, since: Date): Promise<number> {
-  const row = await store
-    .select({ n: count() })
-    .from(walletEnvelopes)
-    .where(
-      and(
-        eq(walletEnvelopes.user_id, userId),
-        gt(walletEnvelopes.created_at, since),
-        ne(walletEnvelopes.status, "built"),
-      ),
-    )
-    .get();
-  return Number(row?.n ?? 0);
 }
 
 /** Keeps the hash of a fee bump before it is sent. */

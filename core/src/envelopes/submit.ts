@@ -6,16 +6,13 @@ import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
+import { sponsor } from "../sponsoring/service.ts";
 import { requireAccount } from "./build.ts";
 import { kinds } from "./kinds.ts";
-import { envelopeExpired, envelopeUnknown, tooManyEnvelopes, unreadableEnvelope, walletBusy } from "./problems.ts";
+import { envelopeExpired, envelopeUnknown, unreadableEnvelope, walletBusy } from "./problems.ts";
 import { requireSignatures } from "./signatures.ts";
 import type { WalletEnvelope } from "./store.ts";
 import * as rows from "./store.ts";
-
-/** The service pays for each of them: what one user can make it pay a day is bounded, whatever the limit per minute. */
-const MAX_A_DAY = 50;
-const DAY_MS = 86_400_000;
 
 /** An envelope that came back, known by its hash and signed by its wallet. */
 export interface Checked {
@@ -58,9 +55,11 @@ function parse(envelope: string, passphrase: string) {
 
 /**
  * Stores a signed envelope with the job that sends it, in the caller's commit. Submitted again, it is what it is.
- * @throws Problem 409 `envelope_expired`, `wallet_busy`, 429 `too_many_envelopes`, and what its kind refuses
+ * @throws Problem 409 `envelope_expired`, `wallet_busy`, 429 `too_many_envelopes`, 503 `fees_exhausted`, and what its
+ * kind refuses
  */
-export async function accept(store: Store, { row, signed }: Checked, now: Date): Promise<WalletEnvelope> {
+export async function accept(context: Context, store: Store, { row, signed }: Checked): Promise<WalletEnvelope> {
+  const now = context.clock.now();
   const started = await rows.start(store, row.id, { envelope: signed, now });
   if (started.kind === "busy") throw walletBusy();
   if (started.kind === "unchanged") {
@@ -69,8 +68,7 @@ export async function accept(store: Store, { row, signed }: Checked, now: Date):
     if (current.status === "built") throw envelopeExpired();
     return current;
   }
-  const since = new Date(now.getTime() - DAY_MS);
-  if ((await rows.countSubmitted(store, row.user_id, since)) > MAX_A_DAY) throw tooManyEnvelopes(MAX_A_DAY);
+  await sponsor(context, store, { userId: row.user_id, wallet: row.wallet_address });
   await kinds[row.kind].start?.(store, started.row);
   const payload: Payloads["wallet-submission"] = { envelope_id: row.id };
   await jobs.add(store, {

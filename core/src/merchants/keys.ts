@@ -91,15 +91,17 @@ async function get(store: Store, merchantId: number, id: number): Promise<ApiKey
   return key;
 }
 
+/** Whose a key is, and the key. */
+export interface Authenticated {
+  merchant: Merchant;
+  key: ApiKey;
+}
+
 /**
  * The merchant of a key, and the key.
  * @throws Problem 401 if it is malformed, unknown, expired or revoked: which of them is nobody's business
  */
-export async function authenticate(
-  store: Store,
-  apiKey: string,
-  now: Date,
-): Promise<{ merchant: Merchant; key: ApiKey }> {
+export async function authenticate(store: Store, apiKey: string, now: Date): Promise<Authenticated> {
   const found = looksLikeApiKey(apiKey) ? await rows.byHash(store, hashApiKey(apiKey), now) : undefined;
   if (!found) throw invalidApiKey();
   return found;

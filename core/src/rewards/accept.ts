@@ -5,7 +5,7 @@ import type { Store } from "../db/store.ts";
 import { budgetExhausted, notFound, reconciling, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
-import { formatAmount } from "../money.ts";
+import { atLeast, formatAmount } from "../money.ts";
 import { topics } from "../wake.ts";
 import { ownerOf } from "../wallets/store.ts";
 import { keepsShut, readFence } from "./fence.ts";
@@ -33,15 +33,11 @@ export interface Accepted {
 
 /**
  * Issuance, reservation and job share one commit: an accepted reward survives a crash, and a key is accepted once.
- * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `user_id`, 503 `reconciling`
+ * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `amount` or `user_id`, 503 `reconciling`
  */
-export async function accept(
-  { db, clock, settings, wake }: Context,
-  merchantId: number,
-  reward: NewReward,
-): Promise<Accepted> {
-  const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
-  const accepted = await withoutKeyRace(() => db.commit((store) => acceptOne(store, merchantId, reward, options)));
+export async function accept(context: Context, merchantId: number, reward: NewReward): Promise<Accepted> {
+  const { db, wake } = context;
+  const accepted = await withoutKeyRace(() => db.commit((store) => acceptOne(context, store, merchantId, reward)));
   if (accepted.created) wake.notify(topics.queue("reward-issuance"));
   return accepted;
 }
@@ -59,10 +55,10 @@ export function withoutKeyRace<T>(commit: () => Promise<T>): Promise<T> {
 
 /** Part of the caller's commit. Where it throws a Problem it has written nothing. */
 export async function acceptOne(
+  { clock, settings }: Pick<Context, "clock" | "settings">,
   store: Store,
   merchantId: number,
   reward: NewReward,
-  { now, maxAttempts }: { now: Date; maxAttempts: number },
 ): Promise<Accepted> {
   const known = await rows.byKey(store, merchantId, reward.idempotency_key);
   if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
@@ -71,6 +67,8 @@ export async function acceptOne(
   if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id) throw unknownUser();
   const paid = fence === "rebuilt" ? await adopt(store, merchantId, reward) : undefined;
   if (paid) return { issuance: paid, created: false, mismatch: differs(paid, reward) };
+  if (reward.amount < settings.minReward) throw tooSmall(settings.minReward);
+  const now = clock.now();
   const issuance = await reserveAndInsert(store, merchantId, reward, now);
   const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
   await jobs.add(store, {
@@ -79,7 +77,7 @@ export async function acceptOne(
     group: String(reward.campaign_id),
     payload,
     now,
-    maxAttempts,
+    maxAttempts: settings.worker.maxAttempts,
   });
   return { issuance, created: true, mismatch: false };
 }
@@ -114,6 +112,8 @@ function differs(known: Issuance, reward: NewReward): boolean {
     known.user_id !== reward.user_id
   );
 }
+
+const tooSmall = (minimum: bigint) => validationFailed([{ field: "amount", message: atLeast(minimum) }]);
 
 /** Also where the user has the wallet but hasn't proven it. */
 const unknownUser = () =>

@@ -1,3 +1,4 @@
+import type { Context } from "../context.ts";
 import type { Store } from "../db/store.ts";
 import { Problem } from "../errors.ts";
 import { type Accepted, acceptOne, type NewReward } from "./accept.ts";
@@ -11,15 +12,15 @@ export type BatchResult = Accepted | Problem;
  * @throws Problem 503 `reconciling` for all of them
  */
 export async function acceptBatch(
+  context: Pick<Context, "clock" | "settings">,
   store: Store,
   merchantId: number,
   rewards: readonly NewReward[],
-  options: { now: Date; maxAttempts: number },
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
   for (const reward of rewards) {
     results.push(
-      await acceptOne(store, merchantId, reward, options).catch((error) => {
+      await acceptOne(context, store, merchantId, reward).catch((error) => {
         // The caller's own mistakes concern one reward, ours concern all.
         if (error instanceof Problem && error.status < 500) return error;
         throw error;

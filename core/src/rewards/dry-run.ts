@@ -61,7 +61,7 @@ async function forecast(context: Context, campaign: Campaign, plan: Planned[]): 
   const closed = closedForecast(campaign, await new LedgerTimes(context.chain, context.clock).now());
   if (closed?.outcome === "fails") return { ...run, forecasts: plan.map(() => closed) };
 
-  const affordable = withinBudget(campaign, plan, run);
+  const affordable = withinBudget(campaign, largeEnough(context, plan, run), run);
   const fit = await withTrustline(context, affordable, run);
   if (closed) {
     for (const { index } of fit) run.forecasts[index] = closed;
@@ -87,17 +87,25 @@ function closedForecast(campaign: Campaign, now: Date): Forecast | undefined {
   }
 }
 
-/** Each reward reserves its amount when it is accepted, also if it fails afterwards. */
-function withinBudget({ budget, spent, reserved }: Campaign, plan: Planned[], run: DryRun): Entry[] {
-  let left = budget - spent - reserved;
+function largeEnough({ settings: { minReward } }: Context, plan: Planned[], run: DryRun): Entry[] {
   return plan
     .map((planned, index) => ({ ...planned, index }))
     .filter(({ amount, index }) => {
-      const fits = amount <= left;
-      if (fits) left -= amount;
-      else run.forecasts[index] = { outcome: "fails", reason: reasons.budgetShort(formatAmount(left)) };
-      return fits;
+      const isEnough = amount >= minReward;
+      if (!isEnough) run.forecasts[index] = { outcome: "fails", reason: reasons.tooSmall(formatAmount(minReward)) };
+      return isEnough;
     });
+}
+
+/** Each reward reserves its amount when it is accepted, also if it fails afterwards. */
+function withinBudget({ budget, spent, reserved }: Campaign, entries: Entry[], run: DryRun): Entry[] {
+  let left = budget - spent - reserved;
+  return entries.filter(({ amount, index }) => {
+    const fits = amount <= left;
+    if (fits) left -= amount;
+    else run.forecasts[index] = { outcome: "fails", reason: reasons.budgetShort(formatAmount(left)) };
+    return fits;
+  });
 }
 
 async function withTrustline({ chain }: Context, entries: Entry[], run: DryRun): Promise<Entry[]> {

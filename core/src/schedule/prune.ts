@@ -4,16 +4,20 @@ import { addDays, DAY_MS } from "../days.ts";
 import * as envelopes from "../envelopes/store.ts";
 import * as idempotency from "../idempotency/store.ts";
 import * as searches from "../search/analytics.ts";
+import * as sponsored from "../sponsoring/store.ts";
 import { defineTask } from "./task.ts";
 
 /** Envelopes that never came back are kept as long, for a better answer than that they are unknown. */
 const KEEP_ENVELOPES_MS = DAY_MS;
 /** Answers kept for Idempotency-Key live a day. */
 const KEEP_ANSWERS_MS = DAY_MS;
+/** Yesterday's counts too, so that a clock that is set back over midnight finds them. */
+const KEEP_COUNTS_MS = DAY_MS;
 
 export const pruneTask = defineTask({
   name: "prune",
-  title: "Forgets sessions, one-time tokens, unsigned envelopes, kept answers and searches whose time is over",
+  title:
+    "Forgets sessions, one-time tokens, unsigned envelopes, kept answers, counts of sponsored transactions and searches whose time is over",
   every: 3_600,
   async run({ db, clock, settings }) {
     const now = clock.now();
@@ -24,6 +28,7 @@ export const pruneTask = defineTask({
       sessions: await sessions.prune(store, now),
       envelopes: await envelopes.prune(store, new Date(now.getTime() - KEEP_ENVELOPES_MS)),
       one_time_tokens: await oneTimeTokens.prune(store, now),
+      sponsored_counts: await sponsored.prune(store, new Date(now.getTime() - KEEP_COUNTS_MS)),
       searches: await searches.prune(store, searchesBefore),
     }));
   },

@@ -33,6 +33,8 @@ export const outsideWindow = "The ledger's clock is outside the campaign's windo
 
 export const budgetShort = (left: string) => `The campaign's budget has ${left} left for this reward.`;
 
+export const tooSmall = (minimum: string) => `The least that is paid here is ${minimum}; raise the amount.`;
+
 export const paused = "Payouts are paused by the operator; the reward is paid when they resume.";
 
 export const budgetOnLedger =

@@ -92,9 +92,9 @@ it("says why a reward can't be redriven", async () => {
     return (await call(`POST /api/admin/queues/${queue}/dead-letters/${letter.id}/redrive`)).body;
   };
   const { merchant } = await failedRewards(["a"]);
-  await db.commit((store) => writeFence(store, true));
+  await db.commit((store) => writeFence(store, "unknown"));
   expect(await redrive("reward-issuance")).toMatchObject({ status: 503, code: "reconciling" });
-  await db.commit((store) => writeFence(store, false));
+  await db.commit((store) => writeFence(store, "open"));
   const rest = { idempotency_key: "b", campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "100" };
   expect((await service.call("POST /api/rewards/issue", { key: merchant.key, body: rest })).status).toBe(202);
   expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "budget_exhausted" });

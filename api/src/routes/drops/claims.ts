@@ -41,17 +41,15 @@ export const claim = defineRoute({
     "Answers 202 while the ledger has to pay it and 200 once it has, also where the wallet claimed it itself. A claim that failed may be asked for again.",
   request: { params: T.dropParams, body: T.claimBody },
   responses: { 202: T.shareView, 200: T.shareView },
-  errors: { 409: ["drop_not_open"] },
+  errors: { 409: ["drop_not_open"], 429: ["too_many_envelopes"], 503: ["fees_exhausted"] },
   example: E.claim,
   async handler({ context, session, params, body, commit }) {
-    const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {
-      const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
       const wanted = { dropId: params.id, wallet: body?.wallet_address };
-      const claimed = await drops.claim(store, session.user.id, wanted, options);
+      const claimed = await drops.claim(context, store, session.user.id, wanted);
       return { status: claimed.share.claim_status === "claimed" ? 200 : 202, body: presentShare(context, claimed) };
     });
-    wake.notify(topics.queue("transaction-submission"));
+    context.wake.notify(topics.queue("transaction-submission"));
     return answer;
   },
 });

@@ -22,11 +22,11 @@ export const create = defineRoute({
   errors: {},
   example: E.create,
   async handler({ context, merchant, body: { shares, csv, opens_at, ...terms }, commit }) {
-    const { chain, clock, settings, wake } = context;
+    const { clock, settings, wake } = context;
     const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
     const list = shares ?? sharesOf(csv ?? "");
     const plan = drops.plan(
-      chain,
+      context,
       {
         ...terms,
         opens_at: opens_at ?? wholeSecond(options.now),

@@ -224,24 +224,6 @@ it("what was never signed is forgotten, what was submitted stays", async () => {
   expect(await db.read((store) => envelopes.byHash(store, second.id, signed.hash))).toBeDefined();
 });
 
-it("is paid for fifty times a day by each user", async () => {
-  const user = await signers.create();
-  for (let sequence = 1n; sequence <= 51n; sequence++) {
-    service.world.chain.accounts.set(user.wallet, openAccount(user.wallet, { sequence }));
-    const { envelope } = (await signers.call(user, { call: "referral.enrol" })).body;
-    const { status, body } = await signers.submit(user, signers.sign(envelope, user.keypair));
-    if (sequence === 51n) expect(body).toMatchObject({ status: 429, code: "too_many_envelopes" });
-    else expect(status).toBe(202);
-    await service.world.context.db.commit(async (store) => {
-      const result = { status: "confirmed", tx_hash: null, error_message: null, now: new Date() } as const;
-      for (const { id } of await store.select().from(walletEnvelopes)) await envelopes.finish(store, id, result);
-    });
-  }
-  const drop = await activeDrop(service, merchantId, [user.wallet]);
-  const claim = signers.sign((await signers.claim(user, drop.id)).body.envelope, user.keypair);
-  expect((await signers.submit(user, claim, "/drops/claim")).body.code).toBe("too_many_envelopes");
-});
-
 it("a deleted user's envelopes go with the account, but for one on its way", async () => {
   const user = await signers.create();
   const { hash, envelope } = (await signers.trustline(user)).body;

@@ -18,7 +18,7 @@ interface Submission {
 export async function submit({ context, userId, envelope, kind, commit }: Submission): Promise<Answer> {
   const checked = await check(context, userId, envelope, kind);
   const answer = await commit(async (store) => {
-    const row = await accept(store, checked, context.clock.now());
+    const row = await accept(context, store, checked);
     return { status: row.status === "pending" ? 202 : 200, body: presentSubmission(row) };
   });
   context.wake.notify(topics.queue("wallet-submission"));
@@ -29,5 +29,5 @@ export const SUBMIT_ERRORS = {
   409: ["account_missing", "drop_claim_taken", "envelope_expired", "wallet_busy"],
   422: ["envelope_unknown", "envelope_not_signed"],
   429: ["too_many_envelopes"],
-  503: ["rpc_unavailable"],
+  503: ["rpc_unavailable", "fees_exhausted"],
 } as const;

@@ -136,7 +136,7 @@ describe("a call that can't be paid stores nothing", () => {
 
   it("while the database is older than the ledger", async () => {
     const merchant = await service.merchant();
-    await service.world.context.db.commit((store) => writeFence(store, true));
+    await service.world.context.db.commit((store) => writeFence(store, "unknown"));
     expect((await distribute(merchant)).body).toMatchObject({ status: 503, code: "reconciling" });
   });
 

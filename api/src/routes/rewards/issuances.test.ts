@@ -140,9 +140,9 @@ describe("dead letters", () => {
     await exhaust(merchant, id);
     const { db } = service.world.context;
     const redrive = () => service.call(`POST /api/rewards/issuances/${id}/redrive`, { key: merchant.key });
-    await db.commit((store) => writeFence(store, true));
+    await db.commit((store) => writeFence(store, "unknown"));
     expect((await redrive()).body).toMatchObject({ status: 503, code: "reconciling" });
-    await db.commit((store) => writeFence(store, false));
+    await db.commit((store) => writeFence(store, "open"));
     expect((await redrive()).status).toBe(202);
   });
 

@@ -68,6 +68,39 @@ describe("POST /rewards/issue", () => {
     expect((await issue(a.key, reward(999_999))).status).toBe(404);
   });
 
+  it("refuses less than MIN_REWARD, but not a repeat from before it was set", async () => {
+    await using strict = await startService({ MIN_REWARD: "0.5" });
+    const { key, campaignId } = await strict.merchant();
+    const ask = (idempotency_key: string, amount: string) =>
+      strict.call("POST /api/rewards/issue", { key, body: reward(campaignId, { idempotency_key, amount }) });
+    const { body } = await ask("small", "0.4999999");
+    expect(body).toMatchObject({
+      status: 422,
+      errors: [{ field: "amount", message: "must be at least 0.5, the least that is paid here" }],
+    });
+    expect((await ask("enough", "0.5")).status).toBe(202);
+    strict.world.context.settings.minReward = 10_000_000n;
+    expect((await ask("enough", "0.5")).status).toBe(200);
+    const rewards = [
+      reward(campaignId, { idempotency_key: "a", amount: "0.9" }),
+      reward(campaignId, { idempotency_key: "b" }),
+    ];
+    const batch = await strict.call("POST /api/rewards/issue/batch", { key, body: { rewards } });
+    expect(batch.body.data).toMatchObject([
+      { status_code: 422, error: { detail: "amount must be at least 1, the least that is paid here" } },
+      { status_code: 202 },
+    ]);
+    const planned = { rewards: [{ wallet_address: wallet, amount: "0.9" }] };
+    const { body: run } = await strict.call(`POST /api/campaigns/${campaignId}/dry-run`, { key, body: planned });
+    expect(run.rewards).toMatchObject([{ outcome: "fails", reason: expect.stringMatching(/least .* is 1;/) }]);
+    const drop = { name: "Dust", shares: [{ wallet_address: wallet, amount: "0.9" }] };
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await strict.call("POST /api/drops", { key, body: { ...drop, expires_at } })).body).toMatchObject({
+      status: 422,
+      errors: [{ field: "shares.0.amount" }],
+    });
+  });
+
   it("answers 503 while the database is older than the ledger", async () => {
     await using restored = await startService();
     const { key, campaignId } = await restored.merchant();

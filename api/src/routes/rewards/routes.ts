@@ -48,15 +48,14 @@ export const issueBatch = defineRoute({
   responses: { 200: T.batchView },
   errors: { 503: ["reconciling"] },
   example: E.issueBatch,
-  async handler({ context: { clock, settings, wake }, merchant, body, commit }) {
-    const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+  async handler({ context, merchant, body, commit }) {
     const answer = await withoutKeyRace(() =>
       commit(async (store) => {
-        const results = await acceptBatch(store, merchant.id, body.rewards, options);
+        const results = await acceptBatch(context, store, merchant.id, body.rewards);
         return { status: 200, body: presentBatch(body.rewards, results) };
       }),
     );
-    wake.notify(topics.queue("reward-issuance"));
+    context.wake.notify(topics.queue("reward-issuance"));
     return answer;
   },
 });

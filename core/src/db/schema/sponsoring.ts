@@ -1,0 +1,15 @@
+import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant, int } from "../columns.ts";
+
+/** How many transactions of users' wallets the service has taken on to pay for: of each user, of each wallet, of all. */
+export const sponsoredCounts = sqliteTable(
+  "sponsored_counts",
+  {
+    /** Its first instant (UTC). */
+    day: instant("day").notNull(),
+    /** `user:<id>`, `wallet:<address>` or `all`; nothing says which wallet was which user's. */
+    subject: text("subject").notNull(),
+    count: int("count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.subject] })],
+);

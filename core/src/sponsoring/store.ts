@@ -1,0 +1,31 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { sponsoredCounts } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+
+/** Counts one more of the day, and tells how many there are with it. */
+export async function add(store: Store, day: Date, subject: string): Promise<number> {
+  const row = await store
+    .insert(sponsoredCounts)
+    .values({ day, subject, count: 1 })
+    .onConflictDoUpdate({
+      target: [sponsoredCounts.day, sponsoredCounts.subject],
+      set: { count: sql`${sponsoredCounts.count} + 1` },
+    })
+    .returning({ count: sponsoredCounts.count })
+    .get();
+  return row.count;
+}
+
+export async function countOf(store: Store, day: Date, subject: string): Promise<number> {
+  const row = await store
+    .select({ count: sponsoredCounts.count })
+    .from(sponsoredCounts)
+    .where(and(eq(sponsoredCounts.day, day), eq(sponsoredCounts.subject, subject)))
+    .get();
+  return row?.count ?? 0;
+}
+
+/** Forgets days before `limit`, and tells how many counts they had. */
+export async function prune(store: Store, limit: Date): Promise<number> {
+  return (await store.delete(sponsoredCounts).where(lt(sponsoredCounts.day, limit))).changes;
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { systemClock } from "../clock.ts";
+import { openDatabase } from "../db/database.ts";
+import { Problem } from "../errors.ts";
+import { createLogger } from "../logger.ts";
+import { createMetrics } from "../metrics.ts";
+import { loadSettings } from "../settings.ts";
+import { sponsor } from "../sponsoring/service.ts";
+
+// Has the service pay for a transaction of each of many users, all at once, and prints for how many it did; SPONSORED_DAILY says how
+// many it may. Arguments: folder, number of users.
+
+const [folder = "", users = ""] = process.argv.slice(2);
+const db = openDatabase(join(folder, "merit.db"));
+const context = {
+  settings: loadSettings(),
+  clock: systemClock,
+  log: createLogger("silent"),
+  metrics: createMetrics({ db, clock: systemClock }),
+};
+
+const results = await Promise.allSettled(
+  Array.from({ length: Number(users) }, (_, index) =>
+    db.commit((store) => sponsor(context, store, { userId: index, wallet: `${process.pid}:${index}` })),
+  ),
+);
+for (const result of results) {
+  if (result.status === "rejected" && !(result.reason instanceof Problem)) throw result.reason;
+}
+await db.close();
+process.stdout.write(String(results.filter(({ status }) => status === "fulfilled").length));
