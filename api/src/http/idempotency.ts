@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "@merit/core/context.ts";
+import type { Store } from "@merit/core/db/store.ts";
 import { idempotencyKeyReused, validationFailed } from "@merit/core/errors.ts";
 import * as records from "@merit/core/idempotency/store.ts";
 import type { Answer, Call } from "./route.ts";
@@ -22,37 +23,57 @@ export interface Request {
   body: unknown;
 }
 
-/** `Call.commit` of one request: see there. */
-export function commitOnce(
-  { db, clock }: Context,
-  request: Request,
-): Call<"none", unknown, unknown, unknown>["commit"] {
+type Commit = Call<"none", unknown, unknown, unknown>["commit"];
+
+/** One request under its key. */
+export interface Once {
+  /**
+   * The answer that an earlier such request got; undefined if there was none. Asked before anything else: what has changed
+   * since (a transaction that landed, a node that is down) is no reason to refuse a repeat.
+   * @throws Problem 422 if the key was used for something else
+   */
+  repeated(): Promise<Answer | undefined>;
+  /** `Call.commit`: see there. */
+  commit: Commit;
+}
+
+export function once({ db, clock }: Context, request: Request): Once {
   const { key, route } = request;
-  if (key === null) return (unit) => db.commit(unit);
+  if (key === null) return { repeated: async () => undefined, commit: (unit) => db.commit(unit) };
   const body_hash = hashOf(request.body);
   // Without a name, callers are told apart by what they ask for: nobody's key can be used up by somebody else.
   const scope = request.scope ?? `${route} ${body_hash}`;
-  return (unit) =>
-    db.commit(async (store) => {
-      const known = await records.find(store, scope, key);
-      if (known) {
-        if (known.route !== route || known.body_hash !== body_hash) throw idempotencyKeyReused();
-        return { status: known.status, body: known.response, headers: { "Idempotency-Replayed": "true" } };
-      }
-      const answer: Answer = await unit(store);
-      // The column takes no null: an answer without a body is kept as an empty text, and sent as one.
-      const response = ("repeat" in answer ? answer.repeat : answer.body) ?? "";
-      await records.insert(store, {
-        scope,
-        key,
-        route,
-        body_hash,
-        status: answer.status,
-        response,
-        created_at: clock.now(),
-      });
-      return answer;
+  const kept = async (store: Store): Promise<Answer | undefined> => {
+    const known = await records.find(store, scope, key);
+    if (!known) return undefined;
+    if (known.route !== route || known.body_hash !== body_hash) throw idempotencyKeyReused();
+    return { status: known.status, body: known.response, headers: { "Idempotency-Replayed": "true" } };
+  };
+  const keep = (store: Store, answer: Answer) => {
+    // The column takes no null: an answer without a body is kept as an empty text, and sent as one.
+    const response = ("repeat" in answer ? answer.repeat : answer.body) ?? "";
+    return records.insert(store, {
+      scope,
+      key,
+      route,
+      body_hash,
+      status: answer.status,
+      response,
+      created_at: clock.now(),
     });
+  };
+  return {
+    repeated: () => db.read(kept),
+    commit: (unit) =>
+      db.commit(async (store) => {
+        // Of repeats at once, the first to get here is carried out.
+        const earlier = await kept(store);
+        if (earlier) return earlier;
+        const answer = await unit(store);
+        await keep(store, answer);
+        return answer;
+      }),
+  };
 }
 
 /** People choose passwords: from a plain hash they could be guessed, so none goes into it. */

@@ -79,6 +79,8 @@ export interface Route<
   quota?: Quota;
   /** Takes no Idempotency-Key: it changes nothing, a repeat does no harm, or its answer holds secrets that must not be kept. */
   keyless?: boolean;
+  /** Keeps its keys with what it makes, for ever, instead of its answers under them. */
+  ownKeys?: boolean;
   /** One sentence without a full stop. */
   summary: string;
   /** What the summary and the schemas don't tell; CommonMark. */
@@ -109,12 +111,19 @@ export const ways = (access: Access): readonly Auth[] => (typeof access === "str
 export const scopeOf = ({ scope, method }: Pick<Route, "scope" | "method">): ApiScope =>
   scope ?? (method === "get" ? "read" : "account");
 
+/** As documents and the client call it: `POST /rewards/issue`. */
+export const titleOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method.toUpperCase()} ${path}`;
+
 /** How many parameters a path has. */
 export const parametersIn = (path: string): number => path.split(":").length - 1;
 
 /** Whether a route takes an Idempotency-Key. */
 export const takesKey = ({ method, keyless }: Pick<Route, "method" | "keyless">): boolean =>
   method !== "get" && !keyless;
+
+/** Whether a repeat under the same Idempotency-Key gets the first answer as it was. */
+export const keepsAnswers = (route: Pick<Route, "method" | "keyless" | "ownKeys">): boolean =>
+  takesKey(route) && !route.ownKeys;
 
 export const needsBody = ({ request: { body } }: Pick<Route, "request">): boolean =>
   body !== undefined && !(body instanceof z.ZodOptional);

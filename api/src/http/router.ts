@@ -5,10 +5,10 @@ import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/e
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
 import { hasBody, readBody } from "./body.ts";
-import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
+import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { createGate, type Gate, type Identity, nameOf } from "./identity.ts";
 import type { Limits } from "./limits.ts";
-import { type Answer, needsBody, parametersIn, type Route, takesKey } from "./route.ts";
+import { type Answer, keepsAnswers, needsBody, parametersIn, type Route, takesKey, titleOf } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
@@ -88,26 +88,29 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
   const idempotencyKey = takesKey(route)
     ? idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined)
     : null;
-  const name = `${route.method.toUpperCase()} ${route.path}`;
-  const answer = await route.handler({
-    context,
-    merchant,
-    session,
-    // Few calls ask, so it is not worked out for all.
-    get client() {
-      return { address: limits.addressOf(ctx), userAgent: userAgentOf(ctx) };
-    },
-    params: params ? validateParams(params, ctx.params) : undefined,
-    query: query ? validate(query, ctx.query) : refuseQuery(ctx),
-    body: body ? validate(body, input) : undefined,
-    idempotencyKey,
-    commit: commitOnce(context, {
-      scope: nameOf(identity),
-      key: idempotencyKey,
-      route: params ? `${route.method.toUpperCase()} ${ctx.path}` : name,
-      body: input,
-    }),
+  const { repeated, commit } = once(context, {
+    scope: nameOf(identity),
+    key: keepsAnswers(route) ? idempotencyKey : null,
+    // With what the path names: a key stands for one call of one record.
+    route: titleOf(params ? { method: route.method, path: ctx.path } : route),
+    body: input,
   });
+  const call = () =>
+    route.handler({
+      context,
+      merchant,
+      session,
+      // Few calls ask, so it is not worked out for all.
+      get client() {
+        return { address: limits.addressOf(ctx), userAgent: userAgentOf(ctx) };
+      },
+      params: params ? validateParams(params, ctx.params) : undefined,
+      query: query ? validate(query, ctx.query) : refuseQuery(ctx),
+      body: body ? validate(body, input) : undefined,
+      idempotencyKey,
+      commit,
+    });
+  const answer = (await repeated()) ?? (await call());
   send(ctx, answer);
 }
 

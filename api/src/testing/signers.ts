@@ -14,8 +14,8 @@ type Headers = Record<string, string>;
 export interface Signers {
   create(): Promise<Signer>;
   trustline(user: Signer, headers?: Headers): Promise<Reply>;
-  claim(user: Signer, dropId: number): Promise<Reply>;
-  call(user: Signer, body: object): Promise<Reply>;
+  claim(user: Signer, dropId: number, headers?: Headers): Promise<Reply>;
+  call(user: Signer, body: object, headers?: Headers): Promise<Reply>;
   submit(user: TestUser, envelope: string, path?: string, headers?: Headers): Promise<Reply>;
   read(envelope: string): Transaction;
   /** The envelope with the signatures added. */
@@ -33,8 +33,8 @@ export function openSigners(service: TestService): Signers {
       return { ...user, keypair, wallet: keypair.publicKey() };
     },
     trustline: (user, headers) => post("/trustline/envelope", user, { wallet_address: user.wallet }, headers),
-    claim: (user, dropId) => post(`/drops/${dropId}/envelope`, user, undefined),
-    call: (user, body) => post("/wallet/envelope", user, { wallet_address: user.wallet, ...body }),
+    claim: (user, dropId, headers) => post(`/drops/${dropId}/envelope`, user, undefined, headers),
+    call: (user, body, headers) => post("/wallet/envelope", user, { wallet_address: user.wallet, ...body }, headers),
     submit: (user, envelope, path = "/wallet/submit", headers) => post(path, user, { envelope }, headers),
     read,
     sign(xdr, ...keypairs) {
