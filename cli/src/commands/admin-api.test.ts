@@ -54,6 +54,8 @@ it("lists users, gives roles, and shows who did", async () => {
   const adjusted = await run(...once);
   expect(adjusted).toMatchObject({ user_id: user.id, merchant_id: null, points: -1 });
   expect(await run(...once)).toEqual(adjusted);
+  const failed = await merit([...adjust, "-1000000", "--json"], { env });
+  expect(JSON.parse(failed.err).idempotency_key).toMatch(/^[0-9a-f-]{36}$/);
   expect(await merit([...adjust, "-1000000"], { env })).toMatchObject({
     code: 1,
     err: expect.stringMatching(/points/),
