@@ -18,6 +18,14 @@ export class Failure extends Error {
   }
 }
 
+/** A failure of the call names its key, with which it can be repeated. */
+export function withKey<T>(key: string, call: Promise<T>): Promise<T> {
+  return call.catch((error: unknown) => {
+    if (error instanceof Failure) error.idempotencyKey = key;
+    throw error;
+  });
+}
+
 /** The command line itself is wrong. */
 export class UsageError extends Failure {
   override name = "UsageError";

@@ -42,6 +42,22 @@ export async function waitFor<T>(session: Session, waiting: Waiting<T>): Promise
   }
 }
 
+/** Calls, and calls again when the service's limit has room again. */
+export async function withinLimit<T>({ io, note }: Session, call: () => Promise<T>): Promise<T> {
+  while (true) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.problem.status !== 429) throw error;
+      const seconds = error.retryAfter ?? 1;
+      note(`The service's limit is reached; going on in ${seconds} s.`);
+      await sleep(seconds * 1000, undefined, { signal: io.signal }).catch(() => {
+        throw new Failure("Stopped before the whole list was sent.", "Send the same list again to go on.");
+      });
+    }
+  }
+}
+
 async function readUnlessTransient<T>(read: () => Promise<T>, end: number): Promise<T | undefined> {
   try {
     return await read();

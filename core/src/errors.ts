@@ -79,7 +79,7 @@ export const tooManyRequests = (limit: number, retryAfterSeconds: number) =>
     429,
     "too_many_requests",
     "Too many requests",
-    `More than ${limit} calls in a minute: try again in ${retryAfterSeconds} s.`,
+    `No more than ${limit} a minute: try again in ${retryAfterSeconds} s.`,
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );
 

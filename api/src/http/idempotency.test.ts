@@ -1,5 +1,6 @@
 import { idempotencyRecords } from "@merit/core/db/schema.ts";
 import { prune } from "@merit/core/idempotency/store.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 
@@ -44,6 +45,14 @@ it("refuses the key for another body or another call", async () => {
   });
   expect(otherCall.body).toMatchObject({ status: 422, code: "idempotency_key_reused" });
   expect(await count(key)).toBe(1);
+});
+
+it("a reward keeps its key with itself: one that another call has used is free", async () => {
+  const { key, campaignId } = await service.merchant();
+  await create(key, "k1");
+  const body = { idempotency_key: "k1", campaign_id: campaignId, wallet_address: newWallet(), amount: "1" };
+  const headers = { "idempotency-key": "k1" };
+  expect((await service.call("POST /api/rewards/issue", { key, body, headers })).status).toBe(202);
 });
 
 it("keys of two merchants never meet", async () => {

@@ -15,6 +15,13 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
   throw validationFailed([{ field: "Idempotency-Key", message }]);
 }
 
+/** The key of a call that must not be carried out twice. @throws Problem 422 without one */
+export function requiredKey(key: string | null): string {
+  if (key !== null) return key;
+  const message = "is required: a repeat must not count twice";
+  throw validationFailed([{ field: "Idempotency-Key", message }]);
+}
+
 export interface Request {
   /** Whose key it is: keys of one caller never meet those of another. Null: nobody's that we know. */
   scope: string | null;

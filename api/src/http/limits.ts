@@ -1,4 +1,4 @@
-import { tooManyRequests } from "@merit/core/errors.ts";
+import { tooManyRequests, validationFailed } from "@merit/core/errors.ts";
 import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
 import { limitFields } from "@merit/core/limits/fields.ts";
 import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
@@ -7,7 +7,7 @@ import type { Settings } from "@merit/core/settings.ts";
 import type { Context as KoaContext } from "koa";
 
 /**
- * `issue`: rewards of a merchant; `credential`: other calls of a merchant or user; `address`: calls without a credential or
+ * `issue`: rewards of a merchant, each of a batch; `credential`: other calls of a merchant or user; `address`: calls without a credential or
  * with a refused one; `search`: searches, which cost more; `envelope`: transactions of a user's wallets, which the service pays
  * fees for; `drop`: drops that a merchant creates, whose trees take a while to hash; `probe`: questions after the service's health, apart, so that a busy address doesn't look like a dead service.
  */
@@ -22,6 +22,11 @@ export interface Limits {
    * @throws Problem 429
    */
   take(ctx: KoaContext, quota: Quota, caller: string | null): void;
+  /**
+   * Counts each element of a list in place of the call that `take` counted.
+   * @throws Problem 422 that names the list if it could never pass; 429
+   */
+  takeEach(ctx: KoaContext, quota: Quota, caller: string | null, list: { field: string; length: number }): void;
 }
 
 export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics): Limits {
@@ -39,17 +44,32 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
   };
   const addressOf = (ctx: KoaContext) =>
     clientAddress(ctx.req.socket.remoteAddress ?? "", ctx.get("X-Forwarded-For"), proxies);
+  const count = (ctx: KoaContext, quota: Quota, key: string, amount: number) => {
+    const window = windows[quota];
+    const decision = window.take(key, amount);
+    ctx.set(limitFields(quota, window, decision));
+    if (decision.allowed) return;
+    metrics.rateLimited.inc({ policy: quota });
+    throw tooManyRequests(window.limit, decision.resetSeconds);
+  };
   return {
     addressOf,
     take(ctx, quota, caller) {
       const from = addressOf(ctx);
+      if (!exempt.has(from)) count(ctx, quota, caller ?? callerOf(from), 1);
+    },
+    takeEach(ctx, quota, caller, { field, length }) {
+      const from = addressOf(ctx);
       if (exempt.has(from)) return;
-      const window = windows[quota];
-      const decision = window.take(caller ?? callerOf(from));
-      ctx.set(limitFields(quota, window, decision));
-      if (decision.allowed) return;
-      metrics.rateLimited.inc({ policy: quota });
-      throw tooManyRequests(window.limit, decision.resetSeconds);
+      const { limit } = windows[quota];
+      if (length > limit) {
+        throw validationFailed([
+          { field, message: `must hold at most ${limit}: each counts for the limit of a minute` },
+        ]);
+      }
+      const key = caller ?? callerOf(from);
+      windows[quota].giveBack(key);
+      count(ctx, quota, key, length);
     },
   };
 }

@@ -77,6 +77,8 @@ export interface Route<
   scope?: ApiScope;
   /** What a call counts for, if not for its caller's `credential` or `address`. */
   quota?: Quota;
+  /** Field of the body with a list, each element of which counts as a call. */
+  countsEach?: string;
   /** Takes no Idempotency-Key: it changes nothing, a repeat does no harm, or its answer holds secrets that must not be kept. */
   keyless?: boolean;
   /** Keeps its keys with what it makes, for ever, instead of its answers under them. */

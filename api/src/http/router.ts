@@ -86,6 +86,18 @@ async function admit({ gate, limits }: Parts, route: Route, ctx: KoaContext): Pr
   return identity;
 }
 
+/** @throws Problem 422, 429 */
+function countEach(
+  { limits }: Parts,
+  { quota, countsEach: field }: Route,
+  ctx: KoaContext,
+  { caller, body }: { caller: string | null; body: unknown },
+): void {
+  if (quota === undefined || field === undefined) return;
+  const { length } = (body as Record<string, unknown[]>)[field] ?? [];
+  limits.takeEach(ctx, quota, caller, { field, length });
+}
+
 /** Authorise, validate, call, present. */
 async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void> {
   const { context, limits } = parts;
@@ -108,8 +120,10 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
     route: titleOf(params ? { method: route.method, path: ctx.path } : route),
     body: input,
   });
-  const call = () =>
-    route.handler({
+  const call = () => {
+    const checked = body ? validate(body, input) : undefined;
+    countEach(parts, route, ctx, { caller: nameOf(identity), body: checked });
+    return route.handler({
       context,
       merchant,
       session,
@@ -119,10 +133,11 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
       },
       params: params ? validateParams(params, ctx.params) : undefined,
       query: query ? validate(query, ctx.query) : refuseQuery(ctx),
-      body: body ? validate(body, input) : undefined,
+      body: checked,
       idempotencyKey,
       commit,
     });
+  };
   const answer = (await repeated()) ?? (await call());
   send(ctx, answer);
 }

@@ -50,7 +50,12 @@ it("lists users, gives roles, and shows who did", async () => {
   const { data } = await run("admin", "audit", "--subject", `user:${user.id}`, "--since", "2020-01-01");
   expect(data).toMatchObject([{ actor: `user:${admin.id}`, action: "user.role" }]);
   const adjust = ["admin", "adjust-points", String(user.id), "--reason", "Booked twice", "--points"];
-  expect(await run(...adjust, "-1")).toMatchObject({ user_id: user.id, merchant_id: null, points: -1 });
+  const once = [...adjust, "-1", "--idempotency-key", "booked-twice"];
+  const adjusted = await run(...once);
+  expect(adjusted).toMatchObject({ user_id: user.id, merchant_id: null, points: -1 });
+  expect(await run(...once)).toEqual(adjusted);
+  const failed = await merit([...adjust, "-1000000", "--json"], { env });
+  expect(JSON.parse(failed.err).idempotency_key).toMatch(/^[0-9a-f-]{36}$/);
   expect(await merit([...adjust, "-1000000"], { env })).toMatchObject({
     code: 1,
     err: expect.stringMatching(/points/),

@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
+import { withKey } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record } from "../output.ts";
 import { positiveInteger, signedInteger } from "../values.ts";
 
 interface AdjustOptions {
+  idempotencyKey?: string;
   points: number;
   reason: string;
   merchant?: number;
@@ -20,14 +23,17 @@ export function adminPointCommands(admin: Command, io: Io): void {
       .requiredOption("--points <number>", "whole points; negative takes away", signedInteger)
       .requiredOption("--reason <text>", "kept in the ledger, for the user to read")
       .option("--merchant <id>", "points of this merchant (default: the platform's)", positiveInteger)
+      .option("--idempotency-key <key>", "counts once per key (default: a new one, printed on failure)")
       .addHelpText(
         "after",
         '\nExample:\n  $ merit admin adjust-points 7 --merchant 1 --points -20 --reason "Booked twice"',
       ),
     io,
-    async (session, { points, reason, merchant }, id) => {
+    async (session, { points, reason, merchant, idempotencyKey = randomUUID() }, id) => {
       const body = { points, reason, ...(merchant !== undefined && { merchant_id: merchant }) };
-      const { body: row } = await session.client.call("POST /admin/users/:id/points", { params: { id }, body });
+      const request = { params: { id }, body, idempotencyKey };
+      const call = session.client.call("POST /admin/users/:id/points", request);
+      const { body: row } = await withKey(idempotencyKey, call);
       session.print(row, () =>
         record([
           ["Id", row.id],

@@ -56,8 +56,8 @@ describe("drafts", () => {
   });
 
   it("are dropped", async () => {
-    api.on("POST /campaigns/1/drop", { body: { ...draft, status: "dropped" } });
-    expect((await merit(["campaign", "drop", "1"], { env })).out).toMatch(/^Status +dropped$/m);
+    api.on("POST /campaigns/1/drop", { body: { ...draft, status: "failed" } });
+    expect((await merit(["campaign", "drop", "1"], { env })).out).toMatch(/^Status +failed$/m);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
-import { Failure } from "../errors.ts";
+import { withKey } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record } from "../output.ts";
@@ -19,10 +19,7 @@ export function fundCommand(merchant: Command, io: Io): void {
     async (session, { idempotencyKey = randomUUID() }, id, tokens) => {
       const request = { params: { id }, body: { amount: tokens }, idempotencyKey };
       const call = session.client.call("POST /admin/merchants/:id/fund", request);
-      const { body: grant } = await call.catch((error) => {
-        if (error instanceof Failure) error.idempotencyKey = idempotencyKey;
-        throw error;
-      });
+      const { body: grant } = await withKey(idempotencyKey, call);
       session.print(grant, () =>
         record([
           ["Grant", grant.id],

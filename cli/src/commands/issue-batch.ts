@@ -6,6 +6,7 @@ import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { positiveInteger } from "../values.ts";
+import { withinLimit } from "../wait.ts";
 import { readWallets, type WalletLine } from "../wallets-file.ts";
 
 /** What the server takes in one call. */
@@ -51,7 +52,7 @@ async function issueBatch(session: Session, { campaign, file }: Options): Promis
   for (let start = 0; start < rewards.length; start += CALL_SIZE) {
     const body = { rewards: rewards.slice(start, start + CALL_SIZE) };
     const request = { body, timeoutMs: LIST_TIMEOUT_MS };
-    const { body: part } = await session.client.call("POST /rewards/issue/batch", request);
+    const { body: part } = await withinLimit(session, () => session.client.call("POST /rewards/issue/batch", request));
     answer.accepted += part.accepted;
     answer.repeated += part.repeated;
     answer.refused += part.refused;

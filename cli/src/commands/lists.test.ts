@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
 
 // Commands that send a list of wallets, and the lists of what came of it.
 
@@ -65,6 +65,22 @@ describe("reward issue-batch", () => {
     expect(api.requests.map(({ body }) => (body as Sent).rewards.length)).toEqual([1000, 1000, 500]);
     expect(out).toMatch(/^Accepted +2500$/m);
     expect(new Set(sentKeys()).size).toBe(2500);
+  });
+
+  it("waits when the service's limit is reached, and goes on", async () => {
+    let calls = 0;
+    const data = [{ ...item, idempotency_key: "k1" }];
+    api.on("POST /rewards/issue/batch", () => {
+      calls += 1;
+      if (calls > 1) return { body: { accepted: 1, repeated: 0, refused: 0, data } };
+      const reply = problem(429, "too_many_requests", "No more than 6000 a minute: try again in 0 s.");
+      return { ...reply, headers: { ...reply.headers, "retry-after": "0" } };
+    });
+    const { code, out, err } = await issue(list(`${a},1\n`));
+    expect(code).toBe(0);
+    expect(calls).toBe(2);
+    expect(out).toMatch(/^Accepted +1$/m);
+    expect(err).toMatch(/limit .* 0 s/);
   });
 
   it("names what was refused, and fails", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Command, Option } from "commander";
 import type { Issuance } from "../client.ts";
-import { Failure } from "../errors.ts";
+import { Failure, withKey } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
@@ -194,13 +194,6 @@ function keyOf(session: Session, { idempotencyKey }: PaymentOptions): string {
   const key = randomUUID();
   session.note(`Idempotency key: ${key}`);
   return key;
-}
-
-function withKey<T>(key: string, call: Promise<T>): Promise<T> {
-  return call.catch((error: unknown) => {
-    if (error instanceof Failure) error.idempotencyKey = key;
-    throw error;
-  });
 }
 
 async function settle(session: Session, id: number, timeoutSeconds: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { record } from "../audit/audit.ts";
 import type { Context } from "../context.ts";
 import type { QueueName } from "../db/schema.ts";
-import type { Store } from "../db/store.ts";
-import { notFound, Problem } from "../errors.ts";
+import { type Store, undoneIfRefused } from "../db/store.ts";
+import { notFound } from "../errors.ts";
 import * as letters from "../jobs/dead-letters.ts";
 import type { DeadLetter } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -81,21 +81,17 @@ export interface Redriven {
   refused: { id: number; code: string; detail: string }[];
 }
 
-/** Redrives up to `limit` letters of a queue, newest first, each in a commit of its own. */
+/** Redrives up to `limit` letters of a queue, newest first, in the caller's commit: one that is refused stays as it was. */
 export async function redriveAll(
   context: Context,
+  store: Store,
   { queue, limit, actor }: { queue: QueueName; limit: number; actor: string },
 ): Promise<Redriven> {
-  const waiting = await context.db.read((store) => letters.list(store, queue, { limit }));
   const result: Redriven = { redriven: [], refused: [] };
-  for (const { id } of waiting) {
-    try {
-      await context.db.commit((store) => redrive(context, store, { queue, id, actor }));
-      result.redriven.push(id);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      result.refused.push({ id, code: error.code, detail: error.detail });
-    }
+  for (const { id } of await letters.list(store, queue, { limit })) {
+    const refusal = await undoneIfRefused(store, () => redrive(context, store, { queue, id, actor }));
+    if (refusal) result.refused.push({ id, code: refusal.code, detail: refusal.detail });
+    else result.redriven.push(id);
   }
   return result;
 }

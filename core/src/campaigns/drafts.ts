@@ -49,14 +49,17 @@ function requireWindow({ starts_at, ends_at }: Pick<NewCampaign, "starts_at" | "
   if (ends_at <= now) throw wrong("must be in the future");
 }
 
+/** What a draft that was given up says of itself. */
+export const GIVEN_UP = "its merchant gave the draft up";
+
 /**
- * Gives a draft up for good. Asked for again, nothing happens.
+ * Gives a draft up for good. Asked for again, or of a campaign that the ledger refused, nothing happens.
  * @throws Problem 404, 409 `draft_not_droppable` for a campaign that the ledger has, or is to have
  */
 export async function drop(store: Store, merchantId: number, id: number, now: Date): Promise<Campaign> {
   const campaign = await get(store, merchantId, id);
-  if (campaign.status === "dropped") return campaign;
-  const dropped = await rows.updateDraft(store, id, { status: "dropped", error_message: null, updated_at: now });
-  if (!dropped) throw draftNotDroppable(id, campaign.next_status === null ? campaign.status : "being funded");
-  return dropped;
+  if (campaign.status === "failed") return campaign;
+  const givenUp = await rows.updateDraft(store, id, { status: "failed", error_message: GIVEN_UP, updated_at: now });
+  if (!givenUp) throw draftNotDroppable(id, campaign.next_status === null ? campaign.status : "being funded");
+  return givenUp;
 }

@@ -76,8 +76,8 @@ export async function list(store: Store, merchantId: number, request: PageReques
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
-/** What only its merchant sees. */
-const HIDDEN = ["draft", "dropped"] as const;
+/** What only its merchant sees: what the ledger neither has nor is to have. */
+const HIDDEN = ["draft", "failed"] as const;
 const isHidden = ({ status }: Campaign) => HIDDEN.some((hidden) => hidden === status);
 
 /** What everyone may see of a merchant's campaigns, newest first. */
@@ -85,7 +85,7 @@ export function listPublic(store: Store, merchantId: number, request: PageReques
   return toPage({ ...request, without: HIDDEN }, (page) => rows.listOf(store, merchantId, page));
 }
 
-/** @throws Problem 404, also for a draft */
+/** @throws Problem 404, also for what only its merchant sees */
 export async function getPublic(store: Store, merchantId: number, id: number): Promise<Campaign> {
   const campaign = await get(store, merchantId, id);
   if (isHidden(campaign)) throw notFound("campaign", id);

@@ -50,22 +50,30 @@ export async function list(store: Store, { merchant_id, status, before, limit }:
   ]);
 }
 
-/** What somebody could redeem now: for points within its window and from stock, or for tokens on the ledger. Newest first. */
+/** What somebody could redeem then: for points within its window and from stock, or for tokens on the ledger. */
+export const isOpenAt = (now: Date | SQL) =>
+  and(
+    eq(catalogueItems.status, "active"),
+    or(
+      and(
+        isNotNull(catalogueItems.price),
+        or(isNull(catalogueItems.stock), gt(catalogueItems.stock, 0)),
+        or(isNull(catalogueItems.starts_at), lte(catalogueItems.starts_at, now)),
+        or(isNull(catalogueItems.ends_at), gt(catalogueItems.ends_at, now)),
+      ),
+      eq(catalogueItems.token_active, true),
+    ),
+  );
+
+/** What somebody could redeem now, newest first. */
 export async function listOpen(
   store: Store,
   { merchant_id, before, limit, now }: Omit<Filter, "status"> & Place & { now: Date },
 ): Promise<Item[]> {
-  const forPoints = and(
-    isNotNull(catalogueItems.price),
-    or(isNull(catalogueItems.stock), gt(catalogueItems.stock, 0)),
-    or(isNull(catalogueItems.starts_at), lte(catalogueItems.starts_at, now)),
-    or(isNull(catalogueItems.ends_at), gt(catalogueItems.ends_at, now)),
-  );
   return select(store, limit, [
-    eq(catalogueItems.status, "active"),
+    isOpenAt(now),
     merchant_id === undefined ? undefined : eq(catalogueItems.merchant_id, merchant_id),
     before === undefined ? undefined : lt(catalogueItems.id, before),
-    or(forPoints, eq(catalogueItems.token_active, true)),
   ]);
 }
 

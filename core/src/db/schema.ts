@@ -18,16 +18,7 @@ export * from "./schema/search.ts";
 export * from "./schema/sponsoring.ts";
 export * from "./schema/users.ts";
 
-export const campaignStatuses = [
-  "draft",
-  "pending",
-  "active",
-  "paused",
-  "ended",
-  "settled",
-  "failed",
-  "dropped",
-] as const;
+export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export const campaigns = sqliteTable(

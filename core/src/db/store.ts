@@ -1,5 +1,6 @@
 import { type Column, Param, type SQL, sql } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { Problem } from "../errors.ts";
 import type * as schema from "./schema.ts";
 
 /** Handle that store functions take: inside `Database.commit` it writes, inside `Database.read` it only reads. */
@@ -44,6 +45,24 @@ export function preparedWith<Condition extends string, Query>(
  */
 export function value(column: Column, name: string): SQL {
   return sql`+${new Param(sql.placeholder(name), column)}`;
+}
+
+/**
+ * Runs a part of a unit of work. One that is refused with a Problem is undone alone, and the unit may go on; any other error is
+ * thrown, to undo the whole unit.
+ */
+export async function undoneIfRefused(store: Store, part: () => Promise<unknown>): Promise<Problem | undefined> {
+  store.run(sql`SAVEPOINT part`);
+  let refusal: Problem | undefined;
+  try {
+    await part();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    refusal = error;
+    store.run(sql`ROLLBACK TO part`);
+  }
+  store.run(sql`RELEASE part`);
+  return refusal;
 }
 
 /** Whether a write was refused because another row has the same unique value. */

@@ -6,6 +6,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { GIVEN_UP } from "../campaigns/drafts.ts";
 import { openDatabase } from "./database.ts";
 import { knownMigrations } from "./known-migrations.ts";
 
@@ -102,6 +103,24 @@ async function freshShape() {
   client.close();
   return shape;
 }
+
+const withDropped = versions.slice(
+  0,
+  versions.findIndex(([tag]) => tag.endsWith("_given_up_drafts")),
+);
+it.each(withDropped)("after %s, a draft that was dropped has failed, and says why", async (_, count) => {
+  const path = join(folder, "merit.db");
+  const old = older(path, count);
+  fill(old);
+  const updated = old.prepare("select updated_at from campaigns").pluck().get();
+  old.exec("update campaigns set status = 'dropped', error_message = null");
+  old.close();
+  await openDatabase(path).close();
+  const client = new BetterSqlite3(path);
+  const row = client.prepare("select status, error_message, updated_at from campaigns").get();
+  expect(row).toEqual({ status: "failed", error_message: GIVEN_UP, updated_at: updated });
+  client.close();
+});
 
 it.each(versions)("after %s, nothing is lost on the way to the newest", async (_, count) => {
   const path = join(folder, "merit.db");

@@ -8,8 +8,8 @@ export interface Payloads {
   /** group: campaign id; key: `<merchant id>:<idempotency key>` */
   "reward-issuance": { issuance_id: number };
   /**
-   * group: merchant id, so that a merchant's grant goes before its campaigns; key: `grant:<merchant id>` (the demo's) or
-   * `grant:<merchant id>:<grant id>`,
+   * group: merchant id, so that a merchant's grants go before the campaigns and drops that they pay for; key:
+   * `grant:<merchant id>` (the demo's) or `grant:<merchant id>:<grant id>`,
    * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step at a time), `drop:<drop id>` or
    * `drop-sweep:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`,
    * steps of redemptions group and key `redemption:<redemption id>`.

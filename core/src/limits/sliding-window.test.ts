@@ -28,6 +28,18 @@ describe("SlidingWindow", () => {
     ]);
   });
 
+  it("takes several at once or none, and says when there is room for all of them", () => {
+    const { clock, window } = windowAt(5);
+    window.take("a", 2);
+    clock.ms += 10_000;
+    expect(window.take("a", 2)).toMatchObject({ allowed: true, remaining: 1 });
+    expect(window.take("a", 2)).toEqual({ allowed: false, remaining: 1, resetSeconds: 51 });
+    expect(window.take("a", 4)).toEqual({ allowed: false, remaining: 1, resetSeconds: 61 });
+    clock.ms += 51_000;
+    expect(window.take("a", 4).allowed).toBe(false);
+    expect(window.take("a", 3)).toMatchObject({ allowed: true, remaining: 0 });
+  });
+
   it("what is given back can be taken again", () => {
     const { window } = windowAt(1);
     window.take("a");

@@ -7,7 +7,7 @@ export interface Decision {
   allowed: boolean;
   /** What is left after this one. */
   remaining: number;
-  /** Seconds, at least 1, until some of what is counted now leaves the window. */
+  /** Seconds, at least 1, until some of what is counted now leaves the window; when refused, enough to let it through. */
   resetSeconds: number;
 }
 
@@ -47,17 +47,18 @@ export class SlidingWindow {
     this.#now = now;
   }
 
-  /** Counts one more for the key, if there is room. */
-  take(key: string): Decision {
+  /** Counts `amount` more for the key, if there is room for all of them. */
+  take(key: string, amount = 1): Decision {
     const now = this.#now();
     const count = this.#countOf(key, Math.floor(now / this.#slotMs));
-    const allowed = count.total < this.limit;
+    const lacking = count.total + amount - this.limit;
+    const allowed = lacking <= 0;
     if (allowed) {
       const index = count.latest % count.slots.length;
-      count.slots[index] = (count.slots[index] ?? 0) + 1;
-      count.total += 1;
+      count.slots[index] = (count.slots[index] ?? 0) + amount;
+      count.total += amount;
     }
-    const leavesAt = (this.#oldest(count) + count.slots.length) * this.#slotMs;
+    const leavesAt = (this.#lastOfOldest(count, Math.max(1, lacking)) + count.slots.length) * this.#slotMs;
     const resetSeconds = Math.max(1, Math.ceil((leavesAt - now) / 1000));
     return { allowed, remaining: this.limit - count.total, resetSeconds };
   }
@@ -93,9 +94,12 @@ export class SlidingWindow {
     return count;
   }
 
-  #oldest({ slots, latest }: Count): number {
-    for (let slot = latest - slots.length + 1; slot < latest; slot += 1) {
-      if (slot >= 0 && slots[slot % slots.length] !== 0) return slot;
+  /** The slot of the last of the `amount` that were counted first. */
+  #lastOfOldest({ slots, latest }: Count, amount: number): number {
+    let seen = 0;
+    for (let slot = Math.max(0, latest - slots.length + 1); slot < latest; slot += 1) {
+      seen += slots[slot % slots.length] ?? 0;
+      if (seen >= amount) return slot;
     }
     return latest;
   }

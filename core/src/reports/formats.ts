@@ -10,8 +10,11 @@ interface Format {
 
 const CRLF = "\r\n";
 
-/** What a spreadsheet would run as a formula: text that begins so is led by an apostrophe, which shows it as it is. */
-const FORMULA = /^[=+\-@\t\r\n|%]/;
+/**
+ * What a spreadsheet would run as a formula: text that begins so is led by an apostrophe, which shows it as it is. Some read
+ * the full-width forms as the plain ones.
+ */
+const FORMULA = /^[=+\-@\t\r\n|%＝＋－＠｜％]/;
 
 /** RFC 4180. */
 export function csvCell(value: Cell | undefined): string {

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { issuances } from "../db/schema.ts";
+import { isOpenAt } from "../catalogue/store.ts";
+import { catalogueItems, issuances } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import { type IndexedType, MAX_HITS, type Searcher, type SearchType } from "./kinds.ts";
 
@@ -22,10 +23,16 @@ const found = {
   score: sql<number>`score`.mapWith(Number),
 };
 
+/** An item that can be redeemed now; campaigns are public by their status alone. */
+const OPEN = sql`(kind <> 'item' or exists (
+  select 1 from ${catalogueItems}
+  where ${catalogueItems.id} = record_id and ${isOpenAt(value(catalogueItems.starts_at, "now"))}
+))`;
+
 /** What the searcher may see. A drop is seen by whoever has proven a wallet that has a share of it. */
 const VISIBLE = sql`(
   ${text("all")} = 1
-  or visibility = 'public'
+  or (visibility = 'public' and ${OPEN})
   or merchant_id = ${text("merchant")}
   or (visibility = 'shares' and record_id in (
     select drop_shares.drop_id from user_wallets
@@ -52,12 +59,12 @@ const selectIndexed = prepared((store) =>
 export async function indexed(
   store: Store,
   searcher: Searcher,
-  query: string,
-  type: IndexedType | null,
+  { query, type, now }: { query: string; type: IndexedType | null; now: Date },
 ): Promise<Found[]> {
   return selectIndexed(store).all({
     query,
     type,
+    now,
     all: searcher.kind === "admin" ? 1 : 0,
     merchant: searcher.kind === "merchant" ? searcher.merchantId : null,
     user: searcher.kind === "user" ? searcher.userId : null,

@@ -31,7 +31,7 @@ export async function search(context: Context, searcher: Searcher, request: Sear
   const offset = request.place?.offset ?? 0;
   const query = ftsQuery(request.q);
   const { found, hits } = await context.db.read(async (store) => {
-    const found = query === null ? [] : await findAll(store, searcher, { ...request, query });
+    const found = query === null ? [] : await findAll(store, searcher, { ...request, query, now: context.clock.now() });
     return { found, hits: await show(store, found.slice(offset, offset + request.limit), query ?? '""') };
   });
   const searchId = request.place?.searchId ?? newSearchId(context, searcher);
@@ -56,11 +56,11 @@ export async function search(context: Context, searcher: Searcher, request: Sear
 async function findAll(
   store: Store,
   searcher: Searcher,
-  { q, type, query }: Search & { query: string },
+  { q, type, query, now }: Search & { query: string; now: Date },
 ): Promise<find.Found[]> {
   const asked = (one: SearchType) => type === null || type === one;
   const found: find.Found[] = [];
-  if (type === null || isIndexed(type)) found.push(...(await find.indexed(store, searcher, query, type)));
+  if (type === null || isIndexed(type)) found.push(...(await find.indexed(store, searcher, { query, type, now })));
   if (searcher.kind === "admin" && asked("user")) found.push(...(await find.users(store, query)));
   found.sort((a, b) => a.score - b.score);
   if (searcher.kind === "merchant" && asked("issuance")) {

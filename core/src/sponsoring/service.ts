@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import type { Store } from "../db/store.ts";
 import { addDays, startOfDay } from "../days.ts";
+import type { Store } from "../db/store.ts";
 import { feesExhausted, tooManyEnvelopes } from "./problems.ts";
 import * as rows from "./store.ts";
 

@@ -1,9 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, like } from "drizzle-orm";
 import PQueue from "p-queue";
 import { jobs as jobTable } from "../db/schema.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
-import { payloadOf } from "../jobs/payloads.ts";
+import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import { topics } from "../wake.ts";
 import type { Crew } from "./crew.ts";
 import { taskOf } from "./task-of-job.ts";
@@ -55,17 +55,18 @@ export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> 
   await tasks.onIdle();
 }
 
-/** A merchant's grant goes before its campaigns, which it pays for, also while it waits for another attempt. */
-async function claimOne({ context }: Crew, group: string): Promise<Job | undefined> {
+/** Takes the oldest due job of a merchant; one that its balance pays waits for its grants, also for their next attempts. */
+export async function claimOne({ context }: Crew, group: string): Promise<Job | undefined> {
   const now = context.clock.now();
   return context.db.commit(async (store) => {
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const [job] = await jobs.claim(store, { queue: QUEUE, group, leaseUntil, now, limit: 1 });
-    if (!job || payloadOf({ ...job, queue: QUEUE }).kind === "grant") return job;
+    if (!job || !takesBalance(payloadOf({ ...job, queue: QUEUE }))) return job;
     const grant = await store
       .select()
       .from(jobTable)
-      .where(and(eq(jobTable.queue, QUEUE), eq(jobTable.key, `grant:${group}`)))
+      .where(and(eq(jobTable.queue, QUEUE), eq(jobTable.group, group), like(jobTable.key, "grant:%")))
+      .orderBy(asc(jobTable.run_at))
       .get();
     if (!grant) return job;
     const runAt = new Date(Math.max(grant.run_at.getTime(), now.getTime() + LOOK_AGAIN_MS));
@@ -73,6 +74,12 @@ async function claimOne({ context }: Crew, group: string): Promise<Job | undefin
     return undefined;
   });
 }
+
+/** Whether a task reserves tokens of the merchant's balance. */
+const takesBalance = (payload: Payloads[typeof QUEUE]) =>
+  payload.kind === "campaign" ||
+  payload.kind === "drop" ||
+  (payload.kind === "campaign-step" && payload.step === "fund");
 
 async function process(crew: Crew, job: Job, creations: PQueue): Promise<void> {
   try {

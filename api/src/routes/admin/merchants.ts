@@ -1,8 +1,8 @@
 import { actorOf } from "@merit/core/audit/audit.ts";
-import { validationFailed } from "@merit/core/errors.ts";
 import { fund, listGrants as listGrantsOf } from "@merit/core/merchants/fund.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
+import { requiredKey } from "../../http/idempotency.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentMerchant } from "../merchants/presenter.ts";
@@ -52,10 +52,8 @@ export const fundMerchant = defineRoute({
   responses: { 202: T.grantView },
   errors: {},
   example: E.fundMerchant,
-  async handler({ context, session, params: { id }, body, idempotencyKey: key, commit }) {
-    if (key === null) {
-      throw validationFailed([{ field: "Idempotency-Key", message: "is required: a repeat must not pay twice" }]);
-    }
+  async handler({ context, session, params: { id }, body, idempotencyKey, commit }) {
+    const key = requiredKey(idempotencyKey);
     const answer = await commit(async (store) => {
       const grant = await fund(context, store, { merchantId: id, amount: body.amount, key, actor: actorOf(session) });
       return { status: 202, body: presentGrant(grant) };

@@ -118,6 +118,33 @@ it("redrives all that can be, and names the others", async () => {
   expect((await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive")).body.redriven).toEqual([]);
 });
 
+it("redrives the newest ones once under an Idempotency-Key", async () => {
+  await failedRewards(["a", "b", "c", "d"]);
+  const redrive = () =>
+    call("POST /api/admin/queues/reward-issuance/dead-letters/redrive", {
+      body: { limit: 2 },
+      headers: { "idempotency-key": "r1" },
+    });
+  const replies = await Promise.all([redrive(), redrive(), redrive()]);
+  const [first] = replies;
+  expect(first?.body.redriven).toHaveLength(2);
+  for (const { status, body } of [...replies, await redrive()])
+    expect({ status, body }).toEqual({ status: 200, body: first?.body });
+  expect(await state("reward-issuance")).toMatchObject({ waiting: 2, dead_letters: 2 });
+});
+
+it("leaves a letter that is refused as it was", async () => {
+  const { merchant } = await failedRewards(["a", "b"]);
+  const body = { idempotency_key: "c", campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "98" };
+  expect((await service.call("POST /api/rewards/issue", { key: merchant.key, body })).status).toBe(202);
+  const { body: answer } = await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive");
+  expect(answer).toMatchObject({ redriven: [expect.any(Number)], refused: [{ code: "budget_exhausted" }] });
+  const waiting = (await letters("reward-issuance")).data;
+  expect(waiting).toMatchObject([{ id: answer.refused[0].id, redriven_at: null }]);
+  const [older] = (await service.call("GET /api/rewards/issuances?status=failed", { key: merchant.key })).body.data;
+  expect(older).toMatchObject({ idempotency_key: "a", error_message: "no answer" });
+});
+
 it("brings back mails and grants with their records, and leaves to merchants what was told to them", async () => {
   const { context } = service.world;
   const { id: merchantId, campaignId } = await service.merchant({ activate: false });

@@ -70,16 +70,18 @@ export const redriveLetters = defineRoute({
   method: "post",
   path: "/admin/queues/:name/dead-letters/redrive",
   auth: "admin",
-  keyless: true,
   summary: "Tries the newest dead letters of a queue again; one that can't be is named with its reason",
   request: { params: T.queueParams, body: T.redriveBody },
   responses: { 200: T.redrivenView },
   errors: {},
   example: E.redriveLetters,
-  async handler({ context, session, params: { name }, body }) {
+  async handler({ context, session, params: { name }, body, commit }) {
     const request = { queue: name, limit: body?.limit ?? T.MAX_REDRIVEN, actor: actorOf(session) };
-    const result = await redriving.redriveAll(context, request);
+    const answer = await commit(async (store) => ({
+      status: 200,
+      body: await redriving.redriveAll(context, store, request),
+    }));
     context.wake.notify(topics.queue(name));
-    return { status: 200, body: result };
+    return answer;
   },
 });

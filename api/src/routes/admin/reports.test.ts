@@ -131,6 +131,14 @@ it("shows formulas of merchants as text", async () => {
   await run();
   expect((await download(id)).body).toContain(`,"'=HYPERLINK(""https://evil.example"",""x"")",`);
   expect(["=1", "+1", "-1", "@a", "\ta", "\ra"].map(csvCell)).toEqual(["'=1", "'+1", "'-1", "'@a", "'\ta", `"'\ra"`]);
+  expect(["＝1", "＋1", "－1", "＠a", "｜a", "％a"].map(csvCell)).toEqual([
+    "'＝1",
+    "'＋1",
+    "'－1",
+    "'＠a",
+    "'｜a",
+    "'％a",
+  ]);
   expect([csvCell(-1), csvCell(null), csvCell("a,b"), csvCell("plain")]).toEqual(["-1", "", '"a,b"', "plain"]);
 });
 

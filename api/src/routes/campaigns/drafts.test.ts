@@ -152,11 +152,13 @@ describe("POST /campaigns/<id>/drop", () => {
   it("is final, and may be repeated", async () => {
     const { merchantId, key, id } = await newDraft();
     for (let i = 0; i < 2; i++) {
-      expect(await ask(key, id, "drop")).toMatchObject({ status: 200, body: { status: "dropped" } });
+      const body = { status: "failed", error_message: "its merchant gave the draft up" };
+      expect(await ask(key, id, "drop")).toMatchObject({ status: 200, body });
     }
     expect((await ask(key, id, "fund")).body.code).toBe("campaign_step_not_allowed");
     expect((await change(key, id, { budget: "1" })).body.status).toBe(422);
     expect((await service.call(`GET /api/campaigns/${merchantId}`)).body.data).toEqual([]);
+    expect((await service.call(`GET /api/campaigns/${merchantId}/${id}`)).body.code).toBe("not_found");
   });
 
   it("is not for campaigns of the ledger", async () => {

@@ -57,7 +57,8 @@ export const update = {
   answers: { 200: { ...active, name: "Early spring" } },
 };
 
-export const drop = { params: { id: "2" }, answers: { 200: { ...pending, status: "dropped" as const } } };
+const givenUp = { ...pending, status: "failed" as const, error_message: "its merchant gave the draft up" };
+export const drop = { params: { id: "2" }, answers: { 200: givenUp } };
 
 const reward = { wallet_address: wallet, amount: "12.5" };
 export const dryRun = {

@@ -99,6 +99,17 @@ describe("POST /drops", () => {
     expect((await service.call("GET /api/drops", { key })).body.data).toHaveLength(1);
   });
 
+  it("answers a repeat under its Idempotency-Key also when the drop has expired", async () => {
+    const { key } = await service.merchant(null);
+    const [shares, expires_at] = [[share()], inDays(9)];
+    const ask = () => create(key, { shares, expires_at }, { "idempotency-key": "drop-1" });
+    const first = await ask();
+    service.world.context.clock = { now: () => new Date(Date.now() + 10 * DAY_MS) };
+    const again = await ask();
+    backToNow();
+    expect(again).toMatchObject({ status: 201, body: first.body });
+  });
+
   const wallet = newWallet();
   it.each([
     ["shares", { shares: [] }],

@@ -71,6 +71,33 @@ describe("POST /trustline/envelope", () => {
   });
 });
 
+describe("a repeat under its Idempotency-Key", () => {
+  const once = { "idempotency-key": "once" };
+  it.each([
+    ["POST /trustline/envelope", async (user: Signer) => () => signers.trustline(user, once)],
+    [
+      "POST /drops/<id>/envelope",
+      async (user: Signer) => {
+        const { id } = await activeDrop(service, merchantId, [user.wallet, newWallet()]);
+        return () => signers.claim(user, id, once);
+      },
+    ],
+    ["POST /wallet/envelope", async (user: Signer) => () => signers.call(user, { call: "referral.enrol" }, once)],
+  ])("of %s gets its envelope after that was submitted, and while the node is away", async (_, prepare) => {
+    const user = await signers.create();
+    const ask = await prepare(user);
+    const first = await ask();
+    expect(first.status).toBe(201);
+    const signed = signers.sign(first.body.envelope, user.keypair);
+    expect((await signers.submit(user, signed)).status).toBe(202);
+    expect(await ask()).toMatchObject({ status: 201, body: first.body });
+    service.world.chain.down = true;
+    const again = await ask();
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+  });
+});
+
 describe("POST /drops/<id>/envelope", () => {
   it("calls `claim` with what the share says, as the wallet", async () => {
     const user = await signers.create();

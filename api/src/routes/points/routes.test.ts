@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { auditLog, users } from "@merit/core/db/schema.ts";
 import * as ledger from "@merit/core/points/ledger.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
@@ -182,8 +183,12 @@ describe("POST /points/award", () => {
 });
 
 describe("POST /admin/users/<id>/points", () => {
-  const adjust = (id: number, token: string | undefined, body: object, headers = {}) =>
-    service.call(`POST /api/admin/users/${id}/points`, { ...(token && { token }), body, headers });
+  const adjust = (
+    id: number,
+    token: string | undefined,
+    body: object,
+    headers: Record<string, string> = { "idempotency-key": randomUUID() },
+  ) => service.call(`POST /api/admin/users/${id}/points`, { ...(token && { token }), body, headers });
 
   it("corrects up and down, never below zero, once per key, and on record", async () => {
     const [user, boss, shop] = [await service.user(), await admin(), await service.merchant()];
@@ -218,6 +223,10 @@ describe("POST /admin/users/<id>/points", () => {
     expect((await adjust(user.id, user.accessToken, body)).body).toMatchObject({ status: 403, code: "admin_required" });
     expect((await adjust(999_999, boss.accessToken, body)).body).toMatchObject({ status: 404, code: "not_found" });
     const wrong = async (change: object) => (await adjust(user.id, boss.accessToken, { ...body, ...change })).body;
+    expect((await adjust(user.id, boss.accessToken, body, {})).body).toMatchObject({
+      status: 422,
+      errors: [{ field: "Idempotency-Key", message: expect.stringMatching(/^is required/) }],
+    });
     expect(await wrong({ points: 0 })).toMatchObject({ status: 422, errors: [{ field: "points" }] });
     expect(await wrong({ reason: " " })).toMatchObject({ status: 422, errors: [{ field: "reason" }] });
     expect(await wrong({ merchant_id: 999_999 })).toMatchObject({ status: 422, errors: [{ field: "merchant_id" }] });

@@ -2,6 +2,7 @@ import { actorOf, record } from "@merit/core/audit/audit.ts";
 import { notFound } from "@merit/core/errors.ts";
 import * as points from "@merit/core/points/service.ts";
 import * as users from "@merit/core/users/store.ts";
+import { requiredKey } from "../../http/idempotency.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
@@ -79,12 +80,14 @@ export const adjust = defineRoute({
   path: "/admin/users/:id/points",
   auth: "admin",
   summary: "Corrects a user's points, up or down, with a reason",
+  description: "Needs an Idempotency-Key: a repeat under it counts once.",
   request: { params: T.userParams, body: T.adjustBody },
   responses: { 201: T.transactionView },
   errors: { 409: ["insufficient_points"] },
   example: E.adjust,
-  handler: ({ context, session, params: { id }, body, commit }) =>
-    commit(async (store) => {
+  async handler({ context, session, params: { id }, body, idempotencyKey, commit }) {
+    requiredKey(idempotencyKey);
+    return commit(async (store) => {
       const now = context.clock.now();
       if (!(await users.byId(store, id))) throw notFound("user", id);
       const change = { userId: id, merchantId: body.merchant_id, points: body.points, reason: body.reason };
@@ -92,5 +95,6 @@ export const adjust = defineRoute({
       const detail = { ...body, transaction_id: row.id };
       await record(store, { actor: actorOf(session), action: "points.adjust", subject: `user:${id}`, detail, now });
       return { status: 201, body: presentPointTransaction(row) };
-    }),
+    });
+  },
 });

@@ -135,14 +135,46 @@ describe("POST /rewards/issue/batch", () => {
     expect(issuance.body).toMatchObject({ user_id: id, wallet_address: proof.address });
   });
 
-  it("counts once for the quota of POST /rewards/issue, whatever its length", async () => {
-    await using counted = await startService({ RATE_LIMIT_WHITELIST: "192.0.2.1", RATE_LIMIT_ISSUE: "2" });
-    const { key, campaignId } = await counted.merchant();
-    const rewards = ["a", "b", "c"].map((name) => reward(campaignId, name));
-    const batch = () => counted.call("POST /api/rewards/issue/batch", { key, body: { rewards } });
-    expect((await batch()).headers.get("ratelimit")).toMatch(/^"issue";r=1;/);
-    expect((await counted.call("POST /api/rewards/issue", { key, body: reward(campaignId, "d") })).status).toBe(202);
-    expect((await batch()).status).toBe(429);
+  describe("counts each reward for the quota of POST /rewards/issue", () => {
+    const limited = async (limit: number) => {
+      const counted = await startService({ RATE_LIMIT_WHITELIST: "192.0.2.1", RATE_LIMIT_ISSUE: String(limit) });
+      const { key, campaignId } = await counted.merchant();
+      const rewards = (...names: string[]) => names.map((name) => reward(campaignId, name));
+      const batch = (...names: string[]) =>
+        counted.call("POST /api/rewards/issue/batch", { key, body: { rewards: rewards(...names) } });
+      const single = (name: string) => counted.call("POST /api/rewards/issue", { key, body: reward(campaignId, name) });
+      const count = async () => (await counted.call("GET /api/rewards/issuances", { key })).body.data.length;
+      return { batch, single, count, [Symbol.asyncDispose]: () => counted[Symbol.asyncDispose]() };
+    };
+
+    it("and is refused whole when fewer are left", async () => {
+      await using service = await limited(5);
+      expect((await service.batch("a", "b", "c")).headers.get("ratelimit")).toMatch(/^"issue";r=2;/);
+      const refused = await service.batch("d", "e", "f");
+      expect(refused.body).toMatchObject({ status: 429, code: "too_many_requests" });
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
+      expect(refused.headers.get("ratelimit")).toMatch(/^"issue";r=2;/);
+      expect(await service.count()).toBe(3);
+      expect((await service.batch("d", "e")).status).toBe(200);
+      expect((await service.single("f")).status).toBe(429);
+    });
+
+    it("and never more of them than there are, however many batches come at once", async () => {
+      await using service = await limited(5);
+      const replies = await Promise.all(["a", "b", "c", "d"].map((name) => service.batch(`${name}1`, `${name}2`)));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
+      expect(await service.count()).toBe(4);
+    });
+
+    it("and says so of a batch that could never pass", async () => {
+      await using service = await limited(3);
+      const message = "must hold at most 3: each counts for the limit of a minute";
+      expect((await service.batch("a", "b", "c", "d")).body).toMatchObject({
+        status: 422,
+        errors: [{ field: "rewards", message }],
+      });
+      expect((await service.batch("a", "b")).status).toBe(200);
+    });
   });
 
   it.each([

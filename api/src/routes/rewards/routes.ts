@@ -41,7 +41,10 @@ export const issueBatch = defineRoute({
   auth: "merchant",
   scope: "issue",
   quota: "issue",
+  countsEach: "rewards",
   summary: "Accepts up to 1,000 rewards in one commit, each with its own key and answer",
+  description:
+    "Each reward counts for the limit of POST /rewards/issue. A batch of more than are left is refused whole with 429; `Retry-After` says when there is room for it.",
   // 1,000 rewards with keys of full length.
   maxBytes: 1024 * 1024,
   request: { body: T.batchBody },

@@ -1,4 +1,12 @@
-import { campaigns, drops, merchants, searchAnalytics, users, userWallets } from "@merit/core/db/schema.ts";
+import {
+  campaigns,
+  catalogueItems,
+  drops,
+  merchants,
+  searchAnalytics,
+  users,
+  userWallets,
+} from "@merit/core/db/schema.ts";
 import { nonceOf } from "@merit/core/search/search-id.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair } from "@stellar/stellar-sdk";
@@ -84,6 +92,30 @@ describe("what is found", () => {
     expect(await found("snowdrop", asMerchant(shop))).toEqual(["campaign: Snowdrop"]);
     expect(await found("snowdrop", asMerchant(tea))).toEqual([]);
     expect(await found("snowdrop", asUser(boss))).toEqual(["campaign: Snowdrop"]);
+  });
+
+  it("shows an item to everybody only while it can be redeemed", async () => {
+    const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    const body = { name: "Teapot of iron", price: 50, stock: 1 };
+    const { id } = (await service.call("POST /api/catalogue", { ...asMerchant(coffee), body })).body;
+    const set = (item: object) =>
+      change((store) => store.update(catalogueItems).set(item).where(eq(catalogueItems.id, id)));
+    const isOpen = async () => (await found("teapot", asUser(ada))).length === 1;
+    expect(await isOpen()).toBe(true);
+    for (const [shut, open] of [
+      [{ starts_at: future }, { starts_at: past }],
+      [{ ends_at: past }, { ends_at: future }],
+      [{ stock: 0 }, { stock: null }],
+      [{ price: null }, { token_active: true }],
+    ] as const) {
+      await set(shut);
+      expect(await isOpen(), JSON.stringify(shut)).toBe(false);
+      expect(await found("teapot", asMerchant(tea))).toEqual([]);
+      expect(await found("teapot", asMerchant(coffee))).toEqual(["item: Teapot of iron"]);
+      expect(await found("teapot", asUser(boss))).toEqual(["item: Teapot of iron"]);
+      await set(open);
+      expect(await isOpen(), JSON.stringify(open)).toBe(true);
+    }
   });
 
   it("holds catalogue items", async () => {

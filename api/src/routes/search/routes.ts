@@ -15,7 +15,7 @@ export const search = defineRoute({
   quota: "search",
   summary: "Finds campaigns, catalogue items, drops and more by their words, best first",
   description:
-    "Everybody finds running campaigns and items that can be redeemed; users also drops in which a wallet of theirs has a share; " +
+    "Everybody finds campaigns that are active or paused and items that can be redeemed; users also drops in which a wallet of theirs has a share; " +
     "merchants also what is theirs, with issuances by the beginning of their idempotency key or by the whole wallet; administrators " +
     "everything, with users. At most 200 hits.",
   request: { query: T.searchQuery },
