@@ -34,7 +34,8 @@ export function adminCommands(program: Command, io: Io): void {
       "after",
       `
 This command works on the data of this machine, whether the service runs or not. An account that has the address
-already becomes an administrator: it gets the new password, and its sessions end.
+already becomes an administrator: it gets the new password, and its sessions, its wallets and a change of its address
+that waits end, since somebody else may have registered it.
 
 Examples:
   $ merit admin create --email ops@rewards.example
