@@ -4,7 +4,7 @@ import { grantReferral } from "../points/bonuses.ts";
 import * as users from "../users/service.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
-import { type Client, confirmPassword } from "./login.ts";
+import { type Client, confirmPassword, requireSamePassword } from "./login.ts";
 import * as tokens from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
 import { accountExists, invalidOneTimeToken, missingToken, passwordNeedsEmail, tooManyMails } from "./problems.ts";
@@ -53,6 +53,7 @@ export async function changePassword(
   if (recipient === null) throw passwordNeedsEmail();
   const passwordHash = await hashPassword(input.password);
   await context.db.commit(async (store) => {
+    await requireSamePassword(store, user);
     const now = context.clock.now();
     await replacePassword(store, user.id, { passwordHash, keepWallets: true, exceptSession: session.id, now });
     await mail.post(context, store, { template: "password_changed", userId: user.id, recipient });

@@ -1,7 +1,9 @@
 import * as tokens from "@merit/core/auth/one-time-tokens.ts";
 import { resetPassword } from "@merit/core/auth/recovery.ts";
+import { replacePassword } from "@merit/core/auth/replace-password.ts";
 import { openAccount } from "@merit/core/testing/chain.ts";
 import { createAdmin } from "@merit/core/users/create-admin.ts";
+import * as users from "@merit/core/users/store.ts";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
@@ -98,4 +100,42 @@ it("a forgotten password leaves the wallets of an account whose address was prov
   const wallet = await linkWallet(user);
   await reset(user);
   expect((await walletLogin(wallet)).id).toBe(user.id);
+});
+
+describe("what was begun with the password before it was replaced", () => {
+  /** Has the password replaced while the caller's own is compared. */
+  function replacedMeanwhile(user: TestUser) {
+    const { throttle } = service.world.context.auth;
+    const attempt = throttle.attempt.bind(throttle);
+    const replacing: Promise<unknown>[] = [];
+    const passwordHash = "another one";
+    throttle.attempt = (...client) => {
+      const change = { passwordHash, keepWallets: true, now: new Date() };
+      replacing.push(service.world.context.db.commit((store) => replacePassword(store, user.id, change)));
+      return attempt(...client);
+    };
+    return async () => {
+      await Promise.all(replacing);
+      const row = await service.world.context.db.read((store) => users.byId(store, user.id));
+      expect(row).toMatchObject({ password_hash: passwordHash, pending_email: null });
+    };
+  }
+
+  it("changes neither the password", async () => {
+    const user = await service.user();
+    const checkReplaced = replacedMeanwhile(user);
+    const body = { current_password: user.password, password: "the thief's again" };
+    const reply = await service.call("POST /api/auth/password/change", { token: user.accessToken, body });
+    expect(reply.body).toMatchObject({ status: 401, code: "invalid_credentials" });
+    await checkReplaced();
+  });
+
+  it("nor the address", async () => {
+    const user = await service.user();
+    const checkReplaced = replacedMeanwhile(user);
+    const body = { email: "thief@example.com", current_password: user.password };
+    const reply = await service.call(`PATCH /api/users/${user.id}`, { token: user.accessToken, body });
+    expect(reply.body).toMatchObject({ status: 401, code: "invalid_credentials" });
+    await checkReplaced();
+  });
 });
