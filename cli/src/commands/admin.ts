@@ -62,9 +62,10 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
 async function createOnThisMachine(options: CreateOptions, password: string, io: Io) {
   const { openDatabase } = await import("@merit/core/db/database.ts");
   const { createAdmin } = await import("@merit/core/users/create-admin.ts");
-  const db = openDatabase(databaseIn((await settingsOf(options, io)).dataDir));
+  const settings = await settingsOf(options, io);
+  const db = openDatabase(databaseIn(settings.dataDir));
   try {
-    return await createAdmin(db, { email: options.email, password }, new Date());
+    return await createAdmin({ db, settings }, { email: options.email, password }, new Date());
   } finally {
     await db.close();
   }

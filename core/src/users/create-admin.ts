@@ -1,7 +1,8 @@
 import { OPERATOR, record } from "../audit/audit.ts";
 import { hashPassword } from "../auth/passwords.ts";
 import { replacePassword } from "../auth/replace-password.ts";
-import type { Database } from "../db/database.ts";
+import type { Context } from "../context.ts";
+import { grantReferral } from "../points/bonuses.ts";
 import * as users from "./service.ts";
 import type { User } from "./store.ts";
 import * as rows from "./store.ts";
@@ -11,7 +12,7 @@ import * as rows from "./store.ts";
  * in: anyone may have registered it, and only who runs this is trusted.
  */
 export async function createAdmin(
-  db: Database,
+  { db, settings }: Pick<Context, "db" | "settings">,
   { email, password }: { email: string; password: string },
   now: Date,
 ): Promise<{ user: User; existed: boolean }> {
@@ -22,6 +23,7 @@ export async function createAdmin(
     if (known) await replacePassword(store, id, { passwordHash, keepWallets: false, now });
     const change = { role: "admin", email_verified_at: now, updated_at: now } as const;
     const user = (await rows.update(store, id, change)) as User;
+    await grantReferral(store, id, { settings, now });
     const entry = { action: "user.role", subject: `user:${id}`, detail: { from: known?.role ?? null, to: "admin" } };
     await record(store, { actor: OPERATOR, ...entry, now });
     return { user, existed: known !== undefined };

@@ -43,7 +43,7 @@ const verify = (token: string) => service.call("POST /api/auth/email/verify", { 
 const reset = async ({ id, email }: TestUser) =>
   resetPassword(service.world.context, await mailed(id, "reset_password", email), PASSWORD);
 const makeAdmin = ({ email }: TestUser) =>
-  createAdmin(service.world.context.db, { email, password: PASSWORD }, new Date());
+  createAdmin(service.world.context, { email, password: PASSWORD }, new Date());
 const emailOf = async ({ id, email }: TestUser) => {
   const { body } = await service.call("POST /api/auth/login", { body: { email, password: PASSWORD } });
   expect(body.user).toMatchObject({ id, pending_email: null });
