@@ -4,6 +4,7 @@ import type { Context } from "@merit/core/context.ts";
 import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
+import { mountAccountPages } from "../pages/account-pages.ts";
 import { hasBody, readBody } from "./body.ts";
 import { commitOnce, idempotencyKeyOf } from "./idempotency.ts";
 import { createGate, type Gate, type Identity, nameOf } from "./identity.ts";
@@ -25,6 +26,7 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
   const router = new Router();
   const gate = createGate(context);
   mountDocs(router, context.settings.http, limits);
+  mountAccountPages(router);
   const refuse: Middleware = (ctx) => {
     limits.take(ctx, "address", null);
     const methods = closest(router.match(ctx.path, ctx.method).path);
