@@ -32,9 +32,9 @@ export interface Gate {
   recognise(ctx: KoaContext): Promise<Identity>;
 }
 
-/** One way in: the header of its credential, what it says when that is missing, and whose a credential is. */
+/** One way in: whether its credential was sent, what it says when that is missing, and whose a credential is. */
 interface Guard {
-  header: string;
+  isSent(ctx: KoaContext): boolean;
   missing(): Problem;
   /**
    * @param scope what a merchant's key has to allow; null: nothing
@@ -53,7 +53,7 @@ export function createGate(context: Context): Gate {
   const identify = async (access: Access, ctx: KoaContext, scope: ApiScope | null) => {
     const asked = ways(access).filter((auth): auth is Guarded => auth !== "none");
     const isOpen = asked.length < ways(access).length;
-    const sent = asked.find((auth) => ctx.get(guards[auth].header) !== "");
+    const sent = asked.find((auth) => guards[auth].isSent(ctx));
     if (sent !== undefined) return guards[sent].identify(ctx, scope).catch((error) => refused(error, isOpen));
     if (isOpen || isUnlocked(context, asked)) return nobody;
     throw asked.length === 1 && asked[0] ? guards[asked[0]].missing() : missingCredentials();
@@ -75,10 +75,10 @@ const isUnlocked = ({ settings }: Context, asked: Guarded[]) =>
 function createGuards(context: Context): Record<Guarded, Guard> {
   const sessionOf = bearerCheck(context);
   const authenticate = rememberKeys(context);
-  const bearer = { header: "authorization", missing: missingToken };
+  const bearer = { isSent: (ctx: KoaContext) => bearerToken(ctx) !== null, missing: missingToken };
   return {
     merchant: {
-      header: "x-api-key",
+      isSent: (ctx) => ctx.get("x-api-key") !== "",
       missing: missingApiKey,
       async identify(ctx, scope) {
         const { merchant, key } = await authenticate(ctx.get("x-api-key"));
@@ -104,17 +104,21 @@ function createGuards(context: Context): Record<Guarded, Guard> {
       missing: metricsTokenRequired,
       async identify(ctx) {
         const { metricsToken } = context.settings;
-        const given = ctx.get("authorization");
-        if (metricsToken !== null && !isSameSecret(given, `Bearer ${metricsToken}`)) throw metricsTokenRequired();
+        const given = bearerToken(ctx) ?? "";
+        if (metricsToken !== null && !isSameSecret(given, metricsToken)) throw metricsTokenRequired();
         return nobody;
       },
     },
   };
 }
 
+/** What `Authorization` has behind the scheme Bearer; null with another scheme, such as the login of a gateway before us. */
+const bearerToken = (ctx: KoaContext): string | null =>
+  /^bearer(?: +|$)(.*)/i.exec(ctx.get("authorization"))?.[1] ?? null;
+
 /** Signature, algorithm, issuer, audience and time are koa-jwt's part; whether the session is still open is ours. */
 function bearerCheck(context: Context): (ctx: KoaContext) => Promise<SessionOfUser> {
-  const verify = jwt({ ...accessTokenChecks(context), key: "accessToken" });
+  const verify = jwt({ ...accessTokenChecks(context), key: "accessToken", getToken: bearerToken });
   return async (ctx) => {
     await verify(ctx, async () => undefined).catch(() => {
       throw invalidToken();

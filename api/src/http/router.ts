@@ -4,6 +4,7 @@ import type { Context } from "@merit/core/context.ts";
 import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
+import { mountAccountPages } from "../pages/account-pages.ts";
 import { hasBody, readBody } from "./body.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { createGate, type Gate, type Identity, nameOf } from "./identity.ts";
@@ -28,6 +29,7 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
   const areas = new Map<string, Router>();
   const gate = createGate(context);
   mountDocs(routerOf(areas, "/docs"), context.settings.http, limits);
+  mountAccountPages((path) => routerOf(areas, path));
   const refuse: Middleware = (ctx) => {
     limits.take(ctx, "address", null);
     const methods = closest(areas.get(areaOf(ctx.path))?.match(ctx.path, ctx.method).path ?? []);

@@ -34,7 +34,8 @@ export function adminCommands(program: Command, io: Io): void {
       "after",
       `
 This command works on the data of this machine, whether the service runs or not. An account that has the address
-already becomes an administrator: it gets the new password, and its sessions end.
+already becomes an administrator: it gets the new password, and its sessions, its wallets and a change of its address
+that waits end, since somebody else may have registered it.
 
 Examples:
   $ merit admin create --email ops@rewards.example
@@ -61,9 +62,10 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
 async function createOnThisMachine(options: CreateOptions, password: string, io: Io) {
   const { openDatabase } = await import("@merit/core/db/database.ts");
   const { createAdmin } = await import("@merit/core/users/create-admin.ts");
-  const db = openDatabase(databaseIn((await settingsOf(options, io)).dataDir));
+  const settings = await settingsOf(options, io);
+  const db = openDatabase(databaseIn(settings.dataDir));
   try {
-    return await createAdmin(db, { email: options.email, password }, new Date());
+    return await createAdmin({ db, settings }, { email: options.email, password }, new Date());
   } finally {
     await db.close();
   }

@@ -61,9 +61,7 @@ export async function login(
     throw invalidCredentials(attempt.fields);
   }
   const result = await context.db.commit(async (store) => {
-    const user = await userRows.byId(store, known.id);
-    // Changed while it was compared: then it is no longer the password.
-    if (!user || user.password_hash !== known.password_hash) throw invalidCredentials();
+    const user = await requireSamePassword(store, known);
     const tokens = await sessions.open(context, store, { userId: user.id, method: "password", userAgent });
     return { user, ...tokens };
   });
@@ -72,7 +70,19 @@ export async function login(
 }
 
 /**
- * Makes sure that a user knows their password, before something that a stolen session must not do.
+ * The user as it is now, in the commit of what their password was given for. One that was replaced while it was compared is
+ * no longer the password.
+ * @throws Problem 401 `invalid_credentials`
+ */
+export async function requireSamePassword(store: Store, known: User): Promise<User> {
+  const user = await userRows.byId(store, known.id);
+  if (!user || user.password_hash !== known.password_hash) throw invalidCredentials();
+  return user;
+}
+
+/**
+ * Makes sure that a user knows their password, before something that a stolen session must not do; `requireSamePassword`
+ * belongs into its commit.
  * @throws Problem 401 `invalid_credentials`, 429
  */
 export async function confirmPassword(

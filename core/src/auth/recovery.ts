@@ -4,18 +4,11 @@ import { grantReferral } from "../points/bonuses.ts";
 import * as users from "../users/service.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
-import { type Client, confirmPassword } from "./login.ts";
+import { type Client, confirmPassword, requireSamePassword } from "./login.ts";
 import * as tokens from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
-import {
-  accountExists,
-  invalidCredentials,
-  invalidOneTimeToken,
-  missingToken,
-  passwordNeedsEmail,
-  tooManyMails,
-} from "./problems.ts";
-import * as sessionRows from "./session-store.ts";
+import { accountExists, invalidOneTimeToken, missingToken, passwordNeedsEmail, tooManyMails } from "./problems.ts";
+import { replacePassword } from "./replace-password.ts";
 import type { Identity } from "./sessions.ts";
 
 /** Starts a password's reset by mail, if the address has an account with one; the caller learns nothing either way. */
@@ -24,7 +17,8 @@ export async function forgotPassword(context: Context, email: string): Promise<v
 }
 
 /**
- * Sets the password of the account that the token was mailed to, confirms its address, and ends all its sessions.
+ * Sets the password of the account that the token was mailed to, confirms its address, and ends all its sessions. Whoever
+ * linked a wallet before the address was proven may be somebody else: such wallets go.
  * @throws Problem 422 `invalid_one_time_token`
  */
 export async function resetPassword(context: Context, token: string, password: string): Promise<void> {
@@ -37,21 +31,12 @@ export async function resetPassword(context: Context, token: string, password: s
     const used = await tokens.use(store, token, "reset_password", now);
     const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
     if (!used || !user || user.email !== used.subject) throw invalidOneTimeToken();
-    const email_verified_at = user.email_verified_at ?? now;
-    await rows.update(store, user.id, { ...fresh(passwordHash, now), email_verified_at });
-    await tokens.removeOf(store, user.id);
+    await replacePassword(store, user.id, { passwordHash, keepWallets: user.email_verified_at !== null, now });
+    await rows.update(store, user.id, { email_verified_at: user.email_verified_at ?? now });
     await grantReferral(store, user.id, { settings: context.settings, now });
-    await sessionRows.revokeAll(store, user.id, { now });
     await mail.post(context, store, { template: "password_changed", userId: user.id, recipient: used.subject });
   });
 }
-
-/** Whoever had the old password may have begun to change the address: that ends with it. */
-const fresh = (passwordHash: string, now: Date) => ({
-  password_hash: passwordHash,
-  pending_email: null,
-  updated_at: now,
-});
 
 /**
  * Sets the password of the caller's account and ends its other sessions.
@@ -68,12 +53,9 @@ export async function changePassword(
   if (recipient === null) throw passwordNeedsEmail();
   const passwordHash = await hashPassword(input.password);
   await context.db.commit(async (store) => {
+    await requireSamePassword(store, user);
     const now = context.clock.now();
-    // Changed while it was compared: then it is no longer the password.
-    if ((await rows.byId(store, user.id))?.password_hash !== user.password_hash) throw invalidCredentials();
-    await rows.update(store, user.id, fresh(passwordHash, now));
-    await tokens.removeOf(store, user.id);
-    await sessionRows.revokeAll(store, user.id, { now, except: session.id });
+    await replacePassword(store, user.id, { passwordHash, keepWallets: true, exceptSession: session.id, now });
     await mail.post(context, store, { template: "password_changed", userId: user.id, recipient });
   });
 }

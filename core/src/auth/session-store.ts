@@ -90,7 +90,11 @@ export async function revoke(store: Store, key: { id: number; userId: number; no
 }
 
 /** Ends all sessions of the user, or all but one. */
-export async function revokeAll(store: Store, userId: number, { now, except }: { now: Date; except?: number }) {
+export async function revokeAll(
+  store: Store,
+  userId: number,
+  { now, except }: { now: Date; except?: number | undefined },
+): Promise<void> {
   const other = except === undefined ? undefined : ne(sessions.id, except);
   await store
     .update(sessions)

@@ -21,32 +21,25 @@ export interface Mail {
   redemptionId?: number;
 }
 
+/** What the log says of a mail that the bounds kept back. */
+const HELD_BACK =
+  "the address isn't verified, and it has just had such mails: it gets one a minute and five an hour at most";
+
 /**
  * Puts a mail into the queue and the log, in the caller's commit; the caller wakes the queue `email` afterwards.
  * Tokens are made when it is sent: neither job nor log ever holds one.
  */
-export async function post({ clock, settings }: Context, store: Store, mail: Mail): Promise<void> {
-  const now = clock.now();
-  const { id } = await rows.insert(store, {
-    user_id: mail.userId,
-    merchant_id: mail.merchantId ?? null,
-    redemption_id: mail.redemptionId ?? null,
-    recipient: mail.recipient,
-    template: mail.template,
-    subject: templates[mail.template].subject,
-    status: "queued",
-    attempts: 0,
-    message_id: `<${randomUUID()}@${settings.auth.homeDomain.replace(/:\d+$/, "")}>`,
-    created_at: now,
-    updated_at: now,
-  });
-  await addJob(store, `mail:${id}`, { kind: "mail", email_id: id }, { now, settings });
+export async function post(context: Context, store: Store, mail: Mail): Promise<void> {
+  const { clock, settings } = context;
+  const { id } = await log(context, store, mail, { status: "queued" });
+  await addJob(store, `mail:${id}`, { kind: "mail", email_id: id }, { now: clock.now(), settings });
 }
 
 /** The same within the bounds for mails that anyone can ask for; false if they are reached. */
 export async function postBounded(context: Context, store: Store, mail: Mail): Promise<boolean> {
   const now = context.clock.now().getTime();
-  const sent = await rows.sentSince(store, mail.userId, mail.template, new Date(now - HOUR_MS));
+  const about = { ...mail, since: new Date(now - HOUR_MS), except: HELD_BACK };
+  const sent = await rows.loggedSince(store, about);
   const [last] = sent;
   if (last?.recipient === mail.recipient && now - last.created_at.getTime() < PAUSE_MS) return false;
   if (sent.length >= MAX_PER_HOUR) return false;
@@ -62,7 +55,7 @@ interface Account {
 
 /**
  * Tells an account's owner what was done with it, if it has an address. Until its owner has proven that the mailbox is theirs
- * it may be anybody's, so it gets no more than what anyone can ask for.
+ * it may be anybody's, so it gets no more than what anyone can ask for; the log says what it didn't get.
  */
 export async function postTo(
   context: Context,
@@ -73,7 +66,31 @@ export async function postTo(
   if (email === null) return;
   const mail = { ...about, userId: id, recipient: email };
   if (email_verified_at) await post(context, store, mail);
-  else await postBounded(context, store, mail);
+  else if (!(await postBounded(context, store, mail))) {
+    await log(context, store, mail, { status: "skipped", error_message: HELD_BACK });
+  }
+}
+
+function log(
+  { clock, settings }: Context,
+  store: Store,
+  mail: Mail,
+  outcome: Pick<rows.NewEmailLog, "status" | "error_message">,
+): Promise<rows.EmailLog> {
+  const now = clock.now();
+  return rows.insert(store, {
+    user_id: mail.userId,
+    merchant_id: mail.merchantId ?? null,
+    redemption_id: mail.redemptionId ?? null,
+    recipient: mail.recipient,
+    template: mail.template,
+    subject: templates[mail.template].subject,
+    ...outcome,
+    attempts: 0,
+    message_id: `<${randomUUID()}@${settings.auth.homeDomain.replace(/:\d+$/, "")}>`,
+    created_at: now,
+    updated_at: now,
+  });
 }
 
 /** Asks the worker to look whether the address has an account: nobody who asks can tell by the time it takes. */

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, lt } from "drizzle-orm";
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { emailLogs } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
 export type EmailLog = typeof emailLogs.$inferSelect;
-type NewEmailLog = typeof emailLogs.$inferInsert;
+export type NewEmailLog = typeof emailLogs.$inferInsert;
 
 export async function insert(store: Store, row: NewEmailLog): Promise<EmailLog> {
   return store.insert(emailLogs).values(row).returning().get();
@@ -17,12 +17,22 @@ export async function update(store: Store, id: number, change: Partial<NewEmailL
   await store.update(emailLogs).set(change).where(eq(emailLogs.id, id));
 }
 
-/** When and to whom such mails went to the user after `since`, newest first. */
-export async function sentSince(store: Store, userId: number, template: string, since: Date): Promise<EmailLog[]> {
+/** Such mails to the user after `since`, newest first, but those with the reason `except`. */
+export async function loggedSince(
+  store: Store,
+  { userId, template, since, except }: { userId: number; template: string; since: Date; except: string },
+): Promise<EmailLog[]> {
   return store
     .select()
     .from(emailLogs)
-    .where(and(eq(emailLogs.user_id, userId), eq(emailLogs.template, template), gt(emailLogs.created_at, since)))
+    .where(
+      and(
+        eq(emailLogs.user_id, userId),
+        eq(emailLogs.template, template),
+        gt(emailLogs.created_at, since),
+        sql`${emailLogs.error_message} is not ${except}`,
+      ),
+    )
     .orderBy(desc(emailLogs.id));
 }
 

@@ -9,6 +9,7 @@ import { accept } from "../rewards/accept.ts";
 import * as settle from "../rewards/settle.ts";
 import { newWallet } from "../testing/chain.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
+import { createAdmin } from "../users/create-admin.ts";
 import * as users from "../users/service.ts";
 import * as wallets from "../wallets/store.ts";
 import { grantDaily } from "./bonuses.ts";
@@ -140,6 +141,15 @@ describe("the referral bonus", () => {
     await verify(newcomer.id, email);
     expect(await bonusesOf(referrer.id, "referral_bonus")).toEqual([bonus]);
     expect(await bonusesOf(newcomer.id, "referral_bonus")).toEqual([]);
+  });
+
+  it("comes with an administrator's account, whose mail counts as verified", async () => {
+    const { referrer, newcomer, email } = await pair();
+    const address = newWallet();
+    await prove(newcomer.id, address);
+    await reward(address);
+    await createAdmin(context, { email, password: "an administrator's" }, time);
+    expect(await bonusesOf(referrer.id, "referral_bonus")).toHaveLength(1);
   });
 
   it("takes a reward to a wallet that is the newcomer's when it is confirmed", async () => {

@@ -1,17 +1,18 @@
 import { OPERATOR, record } from "../audit/audit.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import * as sessions from "../auth/session-store.ts";
-import type { Database } from "../db/database.ts";
+import { replacePassword } from "../auth/replace-password.ts";
+import type { Context } from "../context.ts";
+import { grantReferral } from "../points/bonuses.ts";
 import * as users from "./service.ts";
 import type { User } from "./store.ts";
 import * as rows from "./store.ts";
 
 /**
- * Makes an administrator. An account that has the address already becomes one with the new password and without its sessions:
- * anyone may have registered it, and only who runs this is trusted.
+ * Makes an administrator. An account that has the address already becomes one with the new password as its only way
+ * in: anyone may have registered it, and only who runs this is trusted.
  */
 export async function createAdmin(
-  db: Database,
+  { db, settings }: Pick<Context, "db" | "settings">,
   { email, password }: { email: string; password: string },
   now: Date,
 ): Promise<{ user: User; existed: boolean }> {
@@ -19,9 +20,10 @@ export async function createAdmin(
   return db.commit(async (store) => {
     const known = await rows.byEmail(store, users.normalEmail(email));
     const { id } = known ?? (await users.create(store, { email, passwordHash }, now));
-    if (known) await sessions.revokeAll(store, id, { now });
-    const change = { role: "admin", password_hash: passwordHash, email_verified_at: now, updated_at: now } as const;
+    if (known) await replacePassword(store, id, { passwordHash, keepWallets: false, now });
+    const change = { role: "admin", email_verified_at: now, updated_at: now } as const;
     const user = (await rows.update(store, id, change)) as User;
+    await grantReferral(store, id, { settings, now });
     const entry = { action: "user.role", subject: `user:${id}`, detail: { from: known?.role ?? null, to: "admin" } };
     await record(store, { actor: OPERATOR, ...entry, now });
     return { user, existed: known !== undefined };

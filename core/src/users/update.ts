@@ -1,5 +1,5 @@
 import { actorOf, record } from "../audit/audit.ts";
-import { type Client, confirmPassword } from "../auth/login.ts";
+import { type Client, confirmPassword, requireSamePassword } from "../auth/login.ts";
 import { forbidden, tooManyMails } from "../auth/problems.ts";
 import type { Context } from "../context.ts";
 import type { Role } from "../db/schema.ts";
@@ -48,6 +48,7 @@ export async function update(
   return context.db.commit(async (store) => {
     const before = await get(store, caller, id);
     if (isNew) {
+      await requireSamePassword(store, known);
       const posted = await mail.postBounded(context, store, { template: "verify_email", userId: id, recipient: email });
       if (!posted) throw tooManyMails();
     }

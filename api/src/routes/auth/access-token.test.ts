@@ -56,13 +56,22 @@ describe("is refused", () => {
     expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  it.each(["Bearer", "Basic dXNlcjpwYXNz", "Token x y z"])("in the header %j", async (authorization) => {
+  it.each(["Bearer", "bearer x", "Bearer x y"])("in the header %j", async (authorization) => {
     expect(await get({ authorization })).toMatchObject({ status: 401, body: { code: "invalid_token" } });
   });
 
-  it("when there is none", async () => {
-    expect(await get({})).toMatchObject({ status: 401, body: { code: "missing_token" } });
+  it.each(["", "Basic dXNlcjpwYXNz", "Bearerx y"])("as missing with the header %j", async (authorization) => {
+    expect(await get({ authorization })).toMatchObject({ status: 401, body: { code: "missing_token" } });
   });
+});
+
+it("the scheme is read in any case, and one that isn't Bearer leaves the call to other credentials", async () => {
+  expect((await get({ authorization: `bEARER ${user.accessToken}` })).status).toBe(200);
+  const { key } = await service.merchant(null);
+  const search = async (authorization: string) =>
+    (await service.call("GET /api/search?q=thanks", { key, headers: { authorization } })).status;
+  expect(await search("Basic dXNlcjpwYXNz")).toBe(200);
+  expect(await search("Bearer dXNlcjpwYXNz")).toBe(401);
 });
 
 it("a key that is neither the current nor the previous one any more is refused", async () => {

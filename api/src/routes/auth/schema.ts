@@ -4,8 +4,8 @@ import { accountAddress, email, isoTime, line, wholeNumber } from "../../http/fi
 import { idPage } from "../../http/list.ts";
 import { referralCode, userView } from "../users/schema.ts";
 
-const MIN_PASSWORD = 8;
-const MAX_PASSWORD = 128;
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 128;
 
 /** Any characters, as they are. */
 const password = z

@@ -14,9 +14,11 @@ export const emailLogView = z
     recipient: z.string().nullable().meta({ description: "null once its user is deleted" }),
     template: z.string(),
     subject: z.string(),
-    status: z.enum(emailStatuses).meta({ description: "skipped: no mail server is set" }),
+    status: z.enum(emailStatuses).meta({
+      description: "skipped: held back, as `error_message` says, or, without one, no mail server is set",
+    }),
     attempts: z.int(),
-    error_message: z.string().nullable(),
+    error_message: z.string().nullable().meta({ description: "why it didn't go out, or didn't at the last attempt" }),
     created_at: isoTime,
     updated_at: isoTime,
   })

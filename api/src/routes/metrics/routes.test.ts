@@ -33,5 +33,7 @@ it("asks for the token where one is set", async () => {
     (await service.call("GET /api/metrics", authorization === undefined ? {} : { headers: { authorization } })).status;
   expect(await status()).toBe(401);
   expect(await status("Bearer metrics-token-012345678X")).toBe(401);
+  expect(await status(`Basic ${TOKEN}`)).toBe(401);
   expect(await status(`Bearer ${TOKEN}`)).toBe(200);
+  expect(await status(`bearer ${TOKEN}`)).toBe(200);
 });

@@ -4,7 +4,7 @@ import { startSmtp } from "@merit/core/testing/smtp.ts";
 import { update as updateUser } from "@merit/core/users/store.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
 let service: TestService;
@@ -209,12 +209,24 @@ describe("the mail of a redemption", () => {
   it("floods no mailbox that isn't proven to be the user's", async () => {
     const user = await customer();
     const { id: item_id } = await item();
-    const redeemed = async () => (await redeem(user, { item_id })).body.id;
-    expect(await logsOf(await redeemed())).toHaveLength(1);
-    expect(await logsOf(await redeemed())).toHaveLength(0);
+    const { context } = service.world;
+    const { clock } = context;
+    onTestFinished(() => {
+      context.clock = clock;
+    });
+    const logged = async (afterSeconds: number) => {
+      context.clock = { now: () => new Date(clock.now().getTime() + afterSeconds * 1000) };
+      const logs = await logsOf((await redeem(user, { item_id })).body.id);
+      return logs.map(({ status, error_message }) => [status, error_message]);
+    };
+    const heldBack = ["skipped", expect.stringContaining("isn't verified")];
+    expect(await logged(0)).toEqual([["queued", null]]);
+    for (let turn = 0; turn < 5; turn += 1) expect(await logged(50)).toEqual([heldBack]);
+    // What was held back was no mail: the next minute has room for one.
+    expect(await logged(61)).toEqual([["queued", null]]);
     const verified = { email_verified_at: new Date(), updated_at: new Date() };
-    await service.world.context.db.commit(async (store) => void (await updateUser(store, user.id, verified)));
-    for (let count = 0; count < 2; count += 1) expect(await logsOf(await redeemed())).toHaveLength(1);
+    await context.db.commit(async (store) => void (await updateUser(store, user.id, verified)));
+    for (let count = 0; count < 2; count += 1) expect(await logged(61)).toEqual([["queued", null]]);
   });
 
   it("is not logged for a redemption that was refused, and once for a repeated one", async () => {

@@ -1,0 +1,86 @@
+import type { Router } from "@koa/router";
+import { templates } from "@merit/core/mail/templates.ts";
+import { type StaticFile, sender } from "../http/static-files.ts";
+import * as recovery from "../routes/auth/recovery.ts";
+import { MAX_PASSWORD, MIN_PASSWORD } from "../routes/auth/schema.ts";
+
+// What the links of mails lead to: a form that calls the API with the link's token. It takes a click, since programs that
+// look through mails open links, too, and each token works once.
+
+interface AccountPage {
+  path: string;
+  title: string;
+  /** HTML of the form. */
+  fields: string;
+  button: string;
+  /** Path of the API's call, which takes the form's fields and the token. */
+  call: string;
+  done: string;
+}
+
+const PAGES: AccountPage[] = [
+  {
+    path: templates.verify_email.page,
+    title: templates.verify_email.subject,
+    fields: "<p>Did you register this address, or change yours to it? If not, close this page.</p>",
+    button: templates.verify_email.button,
+    call: recovery.verifyEmail.path,
+    done: "Your e-mail address is confirmed. You can close this page.",
+  },
+  {
+    path: templates.reset_password.page,
+    title: templates.reset_password.subject,
+    fields: `<label for="password">New password</label>
+        <input id="password" name="password" type="password" autocomplete="new-password" required
+          minlength="${MIN_PASSWORD}" maxlength="${MAX_PASSWORD}" aria-describedby="rule outcome">
+        <p id="rule">At least ${MIN_PASSWORD} characters.</p>`,
+    button: templates.reset_password.button,
+    call: recovery.resetPassword.path,
+    done: "Your new password is set, and all devices were logged out. You can log in with it now.",
+  },
+];
+
+/** What a page loads, from below its own path. */
+const FILES: Record<string, StaticFile> = {
+  "page.css": { content: new URL("./page.css", import.meta.url), type: "text/css" },
+  "page.js": { content: new URL("./page.js", import.meta.url), type: "text/javascript" },
+};
+
+const html = ({ path, title, fields, button, call, done }: AccountPage) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${path}/page.css">
+    <script defer src="${path}/page.js"></script>
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      <noscript><p>This page needs JavaScript.</p></noscript>
+      <form hidden data-call="/api${call}" data-done="${done}">
+        ${fields}
+        <button>${button}</button>
+      </form>
+      <p id="outcome" role="alert"></p>
+    </main>
+  </body>
+</html>
+`;
+
+/** Serves the pages at the paths that the mails name; `routerAt` has the router of a path. */
+export function mountAccountPages(routerAt: (path: string) => Router): void {
+  const serve = (path: string, file: StaticFile) => {
+    const send = sender(file);
+    routerAt(path).get(path, (ctx) => {
+      ctx.state.route = path;
+      return send(ctx);
+    });
+  };
+  for (const page of PAGES) {
+    serve(page.path, { content: html(page), type: "text/html" });
+    for (const [name, file] of Object.entries(FILES)) serve(`${page.path}/${name}`, file);
+  }
+}

@@ -1,0 +1,141 @@
+import * as tokens from "@merit/core/auth/one-time-tokens.ts";
+import { resetPassword } from "@merit/core/auth/recovery.ts";
+import { replacePassword } from "@merit/core/auth/replace-password.ts";
+import { openAccount } from "@merit/core/testing/chain.ts";
+import { createAdmin } from "@merit/core/users/create-admin.ts";
+import * as users from "@merit/core/users/store.ts";
+import { Keypair, Transaction } from "@stellar/stellar-sdk";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startService, type TestService, type TestUser } from "../../testing/service.ts";
+
+const PASSWORD = "the owner's own password";
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+async function walletLogin(wallet: Keypair) {
+  const { body } = await service.call(`GET /api/auth/wallet?account=${wallet.publicKey()}`);
+  const transaction = new Transaction(body.transaction, body.network_passphrase);
+  transaction.sign(wallet);
+  return (await service.call("POST /api/auth/wallet", { body: { transaction: transaction.toXdr() } })).body.user;
+}
+
+async function linkWallet({ accessToken: token }: TestUser): Promise<Keypair> {
+  const wallet = Keypair.random();
+  const wallet_address = wallet.publicKey();
+  service.world.chain.accounts.set(wallet_address, openAccount(wallet_address));
+  const { message } = (await service.call("POST /api/wallet/challenge", { token, body: { wallet_address } })).body;
+  const signature = Buffer.from(wallet.signMessage(message)).toString("base64");
+  const body = { wallet_address, message, signature };
+  expect((await service.call("POST /api/wallet/link", { token, body })).status).toBe(201);
+  return wallet;
+}
+
+/** What the mail to the address would hold. */
+function mailed(userId: number, purpose: "verify_email" | "reset_password", subject: string): Promise<string> {
+  const { db, clock } = service.world.context;
+  return db.commit((store) => tokens.issue(store, { purpose, userId, subject, now: clock.now() }));
+}
+const verify = (token: string) => service.call("POST /api/auth/email/verify", { body: { token } });
+const reset = async ({ id, email }: TestUser) =>
+  resetPassword(service.world.context, await mailed(id, "reset_password", email), PASSWORD);
+const makeAdmin = ({ email }: TestUser) =>
+  createAdmin(service.world.context, { email, password: PASSWORD }, new Date());
+const emailOf = async ({ id, email }: TestUser) => {
+  const { body } = await service.call("POST /api/auth/login", { body: { email, password: PASSWORD } });
+  expect(body.user).toMatchObject({ id, pending_email: null });
+  return body.user.email;
+};
+
+describe.each([
+  ["an administrator's account", makeAdmin],
+  ["an account whose address its reset proves", reset],
+])("%s is taken from whoever registered it", (_, takeOver) => {
+  it("and linked a wallet", async () => {
+    const thief = await service.user();
+    const wallet = await linkWallet(thief);
+    expect((await walletLogin(wallet)).id).toBe(thief.id);
+    await takeOver(thief);
+    expect((await walletLogin(wallet)).id).not.toBe(thief.id);
+  });
+
+  it("and began a change of its address", async () => {
+    const thief = await service.user();
+    const body = { email: "thief@example.com", current_password: thief.password };
+    await service.call(`PATCH /api/users/${thief.id}`, { token: thief.accessToken, body });
+    const token = await mailed(thief.id, "verify_email", "thief@example.com");
+    await takeOver(thief);
+    expect((await verify(token)).body).toMatchObject({ status: 422, code: "invalid_one_time_token" });
+    expect(await emailOf(thief)).toBe(thief.email);
+  });
+
+  it("and has mails to its address on their way", async () => {
+    const thief = await service.user();
+    const token = await mailed(thief.id, "reset_password", thief.email);
+    const verifying = await mailed(thief.id, "verify_email", thief.email);
+    await takeOver(thief);
+    const body = { token, password: "the thief's again" };
+    expect((await service.call("POST /api/auth/password/reset", { body })).body).toMatchObject({
+      status: 422,
+      code: "invalid_one_time_token",
+    });
+    expect((await verify(verifying)).status).toBe(422);
+  });
+
+  it("and still has its sessions", async () => {
+    const thief = await service.user();
+    const { accessToken: token, refreshToken } = thief;
+    await takeOver(thief);
+    expect((await service.call(`GET /api/users/${thief.id}`, { token })).status).toBe(401);
+    expect((await service.call("POST /api/auth/refresh", { body: { refreshToken } })).status).toBe(401);
+  });
+});
+
+it("a forgotten password leaves the wallets of an account whose address was proven before", async () => {
+  const user = await service.user();
+  expect((await verify(await mailed(user.id, "verify_email", user.email))).status).toBe(204);
+  const wallet = await linkWallet(user);
+  await reset(user);
+  expect((await walletLogin(wallet)).id).toBe(user.id);
+});
+
+describe("what was begun with the password before it was replaced", () => {
+  /** Has the password replaced while the caller's own is compared. */
+  function replacedMeanwhile(user: TestUser) {
+    const { throttle } = service.world.context.auth;
+    const attempt = throttle.attempt.bind(throttle);
+    const replacing: Promise<unknown>[] = [];
+    const passwordHash = "another one";
+    throttle.attempt = (...client) => {
+      const change = { passwordHash, keepWallets: true, now: new Date() };
+      replacing.push(service.world.context.db.commit((store) => replacePassword(store, user.id, change)));
+      return attempt(...client);
+    };
+    return async () => {
+      await Promise.all(replacing);
+      const row = await service.world.context.db.read((store) => users.byId(store, user.id));
+      expect(row).toMatchObject({ password_hash: passwordHash, pending_email: null });
+    };
+  }
+
+  it("changes neither the password", async () => {
+    const user = await service.user();
+    const checkReplaced = replacedMeanwhile(user);
+    const body = { current_password: user.password, password: "the thief's again" };
+    const reply = await service.call("POST /api/auth/password/change", { token: user.accessToken, body });
+    expect(reply.body).toMatchObject({ status: 401, code: "invalid_credentials" });
+    await checkReplaced();
+  });
+
+  it("nor the address", async () => {
+    const user = await service.user();
+    const checkReplaced = replacedMeanwhile(user);
+    const body = { email: "thief@example.com", current_password: user.password };
+    const reply = await service.call(`PATCH /api/users/${user.id}`, { token: user.accessToken, body });
+    expect(reply.body).toMatchObject({ status: 401, code: "invalid_credentials" });
+    await checkReplaced();
+  });
+});

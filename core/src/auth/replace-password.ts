@@ -1,0 +1,31 @@
+import type { Store } from "../db/store.ts";
+import * as users from "../users/store.ts";
+import * as wallets from "../wallets/store.ts";
+import * as tokens from "./one-time-tokens.ts";
+import * as sessions from "./session-store.ts";
+
+/**
+ * Gives an account a new password and ends the other ways that somebody may have got into it by: sessions, mailed tokens,
+ * challenges for wallets, a change of its address that waits.
+ */
+export async function replacePassword(
+  store: Store,
+  userId: number,
+  {
+    passwordHash,
+    keepWallets,
+    exceptSession,
+    now,
+  }: {
+    passwordHash: string;
+    /** Whether those who linked its wallets, each of which logs in to it, are trusted. */
+    keepWallets: boolean;
+    exceptSession?: number;
+    now: Date;
+  },
+): Promise<void> {
+  await users.update(store, userId, { password_hash: passwordHash, pending_email: null, updated_at: now });
+  await tokens.removeOf(store, userId);
+  await sessions.revokeAll(store, userId, { now, except: exceptSession });
+  if (!keepWallets) await wallets.removeOf(store, userId);
+}
