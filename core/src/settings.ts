@@ -46,7 +46,7 @@ export const variables = z.object({
   DISTRIBUTE_TIMEOUT_SECONDS: whole(30, 1, 120),
   WORKER_CONCURRENCY: whole(4, 1, 64),
   WORKER_BATCH_SIZE: whole(60, 1, 60),
-  WORKER_MAX_ATTEMPTS: whole(5, 1, 100),
+  WORKER_MAX_ATTEMPTS: whole(6, 1, 100),
   WORKER_BACKOFF_SECONDS: seconds.default([1, 5, 15, 30, 60]),
   WORKER_CHANNELS: whole(4, 1, 100),
   WORKER_MAX_FEE_STROOPS: whole(10_000_000, 100, 1_000_000_000),
@@ -79,6 +79,7 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   worker: {
     concurrency: number;
     batchSize: number;
+    /** The first one included; the waits of `backoffSeconds` lie between them. */
     maxAttempts: number;
     /** Wait before attempt 2, 3, ... in seconds; the last one repeats. */
     backoffSeconds: number[];
