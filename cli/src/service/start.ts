@@ -144,11 +144,11 @@ async function startParts(
   shutdown.add("indexer", () => indexer.stop());
   void indexer.done.catch(() => shutdown.run("the indexer can't go on").then(() => process.exit(1)));
   const worker = await startWorker(context);
-  shutdown.add("worker", () => worker.stop());
+  shutdown.add("worker", () => worker.stop(), worker.stopsWithinMs);
   const scheduler = await startScheduler(context, tasks);
   shutdown.add("scheduled tasks", () => scheduler.stop());
   const server = await startServer(context);
-  shutdown.add("API", () => server.close());
+  shutdown.add("API", () => server.close(), server.closesWithinMs);
   return { context, url: `${server.url}/api` };
 }
 
