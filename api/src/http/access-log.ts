@@ -11,7 +11,7 @@ export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): M
     const ms = performance.now() - start;
     const route = ctx.state.route ?? null;
     // An unknown path has no template; each by its name would be a series of its own.
-    metrics.requestSeconds.observe({ method: ctx.method, route: route ?? "none", status: ctx.status }, ms / 1000);
+    metrics.requestServed({ method: ctx.method, route: route ?? "none", status: ctx.status }, ms / 1000);
     // Probes come every few seconds, for ever.
     lines[ctx.state.isProbe ? "debug" : "info"](
       {

@@ -121,10 +121,11 @@ async function startParts(
   const db = openDatabase(join(settings.dataDir, "merit.db"));
   shutdown.add("database", () => db.close());
   const clock = systemClock;
-  const chain = openChain(settings);
+  const heartbeats = createHeartbeats(clock);
+  const metrics = createMetrics({ db, clock, heartbeats });
+  const chain = openChain(settings, metrics.rpcAsked);
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
-  const metrics = createMetrics({ db, clock });
   const leaderboard = createLeaderboard(db.path, clock);
   shutdown.add("leaderboard", () => leaderboard.close());
   const context: Context = {
@@ -137,7 +138,7 @@ async function startParts(
     wake: createWake(),
     live: createLive(),
     leaderboard,
-    heartbeats: createHeartbeats(clock),
+    heartbeats,
     metrics,
   };
   const indexer = await startIndexer(context);

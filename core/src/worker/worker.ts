@@ -42,6 +42,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const stopped = new AbortController();
   const deliveries = new AbortController();
   const crew = assemble(context, deliveries.signal);
+  context.metrics.watchChannels(crew.channels);
   await context.db.commit(async (store) => {
     await jobs.releaseAll(store, "reward-issuance");
     await jobs.releaseAll(store, "transaction-submission");
