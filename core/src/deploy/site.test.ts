@@ -23,7 +23,7 @@ const openSite = (node: TestNode) =>
     keys: createMissingKeys(join(world.folder, "keys.json"), accountRoles),
     channelCount: 0,
     terms: { ...defaultTerms, mintQuota: 0n },
-    wasm: {} as Site["wasm"],
+    wasm: () => ({}) as Site["wasm"],
     maxFee: 10_000_000n,
     log: createLogger("silent"),
   });

@@ -37,7 +37,8 @@ export interface SiteOptions {
   keys: Keys;
   channelCount: number;
   terms: Terms;
-  wasm: Record<ContractName, WasmFile>;
+  /** The built contracts; asked for by the steps that need them. */
+  wasm: () => Record<ContractName, WasmFile>;
   /** Most that one transaction may bid for inclusion, in stroops. */
   maxFee: bigint;
   log: Logger;
@@ -54,12 +55,13 @@ export class Site {
   readonly keys: Keys;
   readonly channelCount: number;
   readonly terms: Terms;
-  readonly wasm: Record<ContractName, WasmFile>;
   readonly deployer: Signer;
   readonly asset: RewardAsset;
   readonly ids: Record<ContractName, string>;
   readonly contracts: Contracts;
   readonly #sender: Sender;
+  readonly #readWasm: () => Record<ContractName, WasmFile>;
+  #wasm: Record<ContractName, WasmFile> | undefined;
 
   constructor({ network, server, keys, channelCount, terms, wasm, maxFee, log }: SiteOptions) {
     this.network = network;
@@ -68,7 +70,7 @@ export class Site {
     this.keys = keys;
     this.channelCount = channelCount;
     this.terms = terms;
-    this.wasm = wasm;
+    this.#readWasm = wasm;
     this.deployer = keys.signer("deployer");
     const issuer = keys.signer("issuer").publicKey;
     const { passphrase } = this.facts;
@@ -88,6 +90,11 @@ export class Site {
       clock: systemClock,
       log,
     });
+  }
+
+  get wasm(): Record<ContractName, WasmFile> {
+    this.#wasm ??= this.#readWasm();
+    return this.#wasm;
   }
 
   get deployerAddress(): Address {
