@@ -37,7 +37,7 @@ Example:
       "after",
       `
 This command works on the data of this machine: it adds keys to the key file (back it up again) and accounts to the manifest.
-The key file must have the deployer's and the issuer's keys, as merit deploy needs them.
+The key file must have the deployer's key.
 The service uses them once WORKER_CHANNELS says so and it was started again.
 
 Example:

@@ -50,8 +50,8 @@ export async function addChannels(
     throw new SetupError(`${count} more make ${channelCount} channels; there can be ${MAX_CHANNELS}, so add fewer`);
   }
   const keys = createMissingKeys(keysPath(settings), channelRoles(channelCount));
-  const terms = completeTerms({ assetCode: manifest.asset.code });
-  const site = await openSite(settings, { keys, channelCount, terms });
+  const { code: assetCode, issuer } = manifest.asset;
+  const site = await openSite(settings, { keys, issuer, channelCount, terms: completeTerms({ assetCode }) });
   await runSteps(site, [moreChannels], onStep);
   const channels = site.channels().map(({ publicKey }) => publicKey);
   writeManifest(path, { ...manifest, accounts: { ...manifest.accounts, channels } });

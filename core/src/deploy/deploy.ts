@@ -59,8 +59,10 @@ const afterLock: Step[] = [treasuryTrustline, initialSupply];
 export async function deploy(options: DeployOptions, onStep: (step: StepReport) => void = () => {}): Promise<Manifest> {
   const { settings } = options;
   makeDataFolder(settings.dataDir);
+  const keys = openKeys(settings);
   const site = await openSite(settings, {
-    keys: openKeys(settings),
+    keys,
+    issuer: keys.signer("issuer").publicKey,
     channelCount: settings.worker.channels,
     terms: completeTerms(options.terms),
     wasmFolder: options.wasmFolder,

@@ -11,6 +11,8 @@ import { readWasmFiles } from "./wasm-files.ts";
 
 export interface SiteRequest {
   keys: Keys;
+  /** Address. */
+  issuer: string;
   channelCount: number;
   terms: Terms;
   /** Folder of the built contracts. */

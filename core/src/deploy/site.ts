@@ -35,6 +35,8 @@ export interface SiteOptions {
   network: Network;
   server: rpc.Server;
   keys: Keys;
+  /** Address of the reward asset's issuer, whose key is of no use once it is locked. */
+  issuer: string;
   channelCount: number;
   terms: Terms;
   /** The built contracts; asked for by the steps that need them. */
@@ -63,7 +65,7 @@ export class Site {
   readonly #readWasm: () => Record<ContractName, WasmFile>;
   #wasm: Record<ContractName, WasmFile> | undefined;
 
-  constructor({ network, server, keys, channelCount, terms, wasm, maxFee, log }: SiteOptions) {
+  constructor({ network, server, keys, issuer, channelCount, terms, wasm, maxFee, log }: SiteOptions) {
     this.network = network;
     this.facts = networks[network];
     this.server = server;
@@ -72,7 +74,6 @@ export class Site {
     this.terms = terms;
     this.#readWasm = wasm;
     this.deployer = keys.signer("deployer");
-    const issuer = keys.signer("issuer").publicKey;
     const { passphrase } = this.facts;
     this.asset = { code: terms.assetCode, issuer, contract_id: assetContractId(terms.assetCode, issuer, passphrase) };
     this.ids = Object.fromEntries(
