@@ -25,6 +25,11 @@ it("a close finishes the requests that run and refuses new ones", async () => {
   await closed;
 });
 
+it("says that a close may take as long as distribute waits for the ledger", async () => {
+  await using service = await startService({ DISTRIBUTE_TIMEOUT_SECONDS: "120" });
+  expect(service.server.closesWithinMs).toBeGreaterThan(123_000);
+});
+
 it("a taken port is named, with what to do", async () => {
   await using service = await startService();
   const port = new URL(service.server.url).port;

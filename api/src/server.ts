@@ -22,6 +22,8 @@ const LOOK_FOR_LATE_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
 /** Beyond the longest request (distribute's own time), the rest of a request. */
 const CLOSE_MARGIN_MS = 3000;
+/** From there until the cut connections are gone. */
+const CUT_MS = 2000;
 /** How often a server that closes looks for idle connections. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
@@ -42,6 +44,8 @@ export interface RunningServer {
   url: string;
   /** Takes no new requests and resolves when the running ones are answered. */
   close(): Promise<void>;
+  /** Milliseconds that `close` takes at most: what distribute waits for the ledger counts. */
+  closesWithinMs: number;
 }
 
 /** Listens on the host and port of the settings; port 0 takes a free one. */
@@ -61,11 +65,12 @@ export async function startServer(context: Context, timing: Timing = usualTiming
   await listen(server, host, port);
   const url = urlOf(server.address() as AddressInfo);
   context.log.info({ url }, "API listens");
+  const graceMs = context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS;
   return {
     url,
+    closesWithinMs: graceMs + CUT_MS,
     async close() {
       // The server waits for the sockets of connections as well.
-      const graceMs = context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS;
       await Promise.all([sockets.close(), closeGracefully(server, graceMs)]);
     },
   };

@@ -4,6 +4,7 @@ import { adminCommands } from "./commands/admin.ts";
 import { backupCommands } from "./commands/backup.ts";
 import { campaignCommands } from "./commands/campaign.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
+import { channelCommands } from "./commands/channels.ts";
 import { deadLetterCommands } from "./commands/dead-letters.ts";
 import { deployCommand } from "./commands/deploy.ts";
 import { dropCommands } from "./commands/drop.ts";
@@ -44,7 +45,7 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-All commands but start, deploy, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
+All commands but start, deploy, channels, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
 http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server;
 those of administrators with the session of merit login, or --token, or MERIT_TOKEN.
 Exit codes: 0 done, 1 failed, 2 wrong command line.
@@ -60,6 +61,7 @@ Examples:
   deployCommand(program, io);
   adminCommands(program, io);
   backupCommands(program, io);
+  channelCommands(program, io);
   loginCommands(program, io);
   merchantCommands(program, io);
   campaignCommands(program, io);

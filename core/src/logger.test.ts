@@ -1,11 +1,20 @@
 import { expect, it } from "vitest";
 import { createLogger } from "./logger.ts";
 
-it("blanks credentials at any of the usual depths", () => {
+const SECRET = "SDONOTLOG";
+
+/** The one line of a call with these details. */
+function lineOf(details: object): string {
   const lines: string[] = [];
-  const log = createLogger("info", { write: (line) => void lines.push(line) });
-  const secret = "SDONOTLOG";
-  log.info({ secret, request: { api_key: secret, headers: { authorization: secret, "x-api-key": secret } } }, "call");
-  expect(lines.join()).toContain("[hidden]");
-  expect(lines.join()).not.toContain(secret);
+  createLogger("info", { write: (line) => void lines.push(line) }).info(details, "call");
+  return lines.join();
+}
+
+const sent = ["x-api-key", "authorization", "cookie", "password", "current_password", "token"];
+const given = ["api_key", "apiKey", "accessToken", "refreshToken", "set-cookie", "secret"];
+
+it.each([...sent, ...given])("blanks %s at any of the usual depths", (field) => {
+  const line = lineOf({ [field]: SECRET, request: { [field]: SECRET, headers: { [field]: SECRET } } });
+  expect(line).toContain("[hidden]");
+  expect(line).not.toContain(SECRET);
 });

@@ -2,16 +2,20 @@ import { type Logger as PinoLogger, pino } from "pino";
 
 export type Logger = PinoLogger;
 
-/** Fields that may carry a credential are blanked wherever a log line has them, one level deep included. */
+/** Fields that may carry a credential are blanked wherever a log line has them, down to two levels deep. */
 const SECRET_FIELDS = [
   "api_key",
+  "apiKey",
   "secret",
   "password",
+  "current_password",
+  "token",
   "authorization",
   "x-api-key",
   "accessToken",
   "refreshToken",
   "cookie",
+  "set-cookie",
 ];
 
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {

@@ -1,10 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ChannelPool } from "./chain/channels.ts";
+import type { RpcOutcome } from "./chain/rpc.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
 import type { QueueName, RunResult } from "./db/schema.ts";
-import * as jobs from "./jobs/jobs.ts";
+import type { Heartbeats } from "./heartbeats.ts";
 import type { Issuance } from "./rewards/store.ts";
-import { countToday } from "./sponsoring/service.ts";
+import { registerStored } from "./stored-metrics.ts";
 
 /** What this process has done since it started, and what waits in the database, for GET /metrics (Prometheus). */
 export interface Metrics {
@@ -15,20 +17,32 @@ export interface Metrics {
   rewardSettled(issuance: Pick<Issuance, "created_at">, status: "confirmed" | "failed"): void;
   /** Counts a run of a scheduled task that ended. */
   taskFinished(task: string, result: RunResult): void;
-  /** Seconds per request, by route template. */
-  requestSeconds: Histogram<"method" | "route" | "status">;
+  /** Counts a request and its time, by route template and class of its status. */
+  requestServed(request: { method: string; route: string; status: number }, seconds: number): void;
+  /** Counts a request to the node and its time, by JSON-RPC method. */
+  rpcAsked(method: string, outcome: RpcOutcome, seconds: number): void;
+  /** Shows the worker's channels from now on. */
+  watchChannels(pool: Pick<ChannelPool, "size" | "free">): void;
+  /** How far the indexer is behind the node, and how many ledgers away from the oldest that the node still has. */
+  indexerMoved(distance: { lag: number; margin: number }): void;
   /** Calls refused because there were too many, by policy. */
   rateLimited: Counter<"policy">;
   /** Open connections of /api/ws. */
   sockets: Gauge;
 }
 
-export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Metrics {
+interface Sources {
+  db: Database;
+  clock: Clock;
+  heartbeats: Heartbeats;
+}
+
+export function createMetrics({ db, clock, heartbeats }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  jobGauge(db, registry);
-  sponsoredGauge(db, clock, registry);
+  registerStored(registry, { db, clock });
+  registerSilence(registry, heartbeats);
   const jobsFinished = new Counter({
     name: "merit_jobs_finished_total",
     help: "Jobs that ended, by queue and result (completed, failed).",
@@ -48,6 +62,30 @@ export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Me
     labelNames: ["task", "result"],
     registers,
   });
+  const requestSeconds = new Histogram({
+    name: "merit_http_request_duration_seconds",
+    help: "Seconds per HTTP request, by method, route and class of the status (2xx, 4xx, ...).",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+    registers,
+  });
+  const rpcSeconds = new Histogram({
+    name: "merit_rpc_request_duration_seconds",
+    help: "Seconds per request to the node, by method and outcome (ok, refused, unavailable).",
+    labelNames: ["method", "outcome"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  });
+  const lag = new Gauge({
+    name: "merit_indexer_lag_ledgers",
+    help: "Ledgers that the node has and the indexer has not read yet.",
+    registers,
+  });
+  const margin = new Gauge({
+    name: "merit_indexer_retention_margin_ledgers",
+    help: "Ledgers between the oldest that the node still has and the one that the indexer has reached.",
+    registers,
+  });
   const jobFinished: Metrics["jobFinished"] = (queue, result) => jobsFinished.inc({ queue, result });
   return {
     registry,
@@ -64,40 +102,48 @@ export function createMetrics({ db, clock }: { db: Database; clock: Clock }): Me
       registers,
     }),
     sockets: new Gauge({ name: "merit_websockets", help: "Open WebSocket connections.", registers }),
-    requestSeconds: new Histogram({
-      name: "merit_http_request_duration_seconds",
-      help: "Seconds per HTTP request, by method, route and status.",
-      labelNames: ["method", "route", "status"],
-      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
-      registers,
-    }),
+    requestServed({ status, ...labels }, seconds) {
+      requestSeconds.observe({ ...labels, status: `${Math.floor(status / 100)}xx` }, seconds);
+    },
+    rpcAsked: (method, outcome, seconds) => rpcSeconds.observe({ method, outcome }, seconds),
+    watchChannels: (pool) => registerChannels(registry, pool),
+    indexerMoved(distance) {
+      lag.set(distance.lag);
+      margin.set(distance.margin);
+    },
   };
 }
 
-/** Read from the database when it is asked for: other processes change it too. */
-function jobGauge(db: Database, registry: Registry): void {
-  const gauge = new Gauge({
-    name: "merit_jobs",
-    help: "Jobs that wait for a worker or for their time (waiting), and those being worked on (leased).",
-    labelNames: ["queue", "state"],
+/** Loops of the process that say that they live. */
+const PARTS = ["worker", "indexer"];
+
+function registerSilence(registry: Registry, heartbeats: Heartbeats): void {
+  new Gauge({
+    name: "merit_silence_seconds",
+    help: "Seconds since the worker's or the indexer's last sign of life.",
+    labelNames: ["part"],
     registers: [registry],
-    async collect() {
-      gauge.reset();
-      for (const { queue, waiting, leased } of await db.read((store) => jobs.depth(store))) {
-        gauge.set({ queue, state: "waiting" }, waiting);
-        gauge.set({ queue, state: "leased" }, leased);
+    collect() {
+      for (const part of PARTS) {
+        const age = heartbeats.age(part);
+        if (age !== null) this.set({ part }, age / 1000);
       }
     },
   });
 }
 
-function sponsoredGauge(db: Database, clock: Clock, registry: Registry): void {
-  const gauge = new Gauge({
-    name: "merit_sponsored_transactions",
-    help: "Transactions of users' wallets that the service pays for, of this UTC day; SPONSORED_DAILY is the most.",
+function registerChannels(registry: Registry, pool: Pick<ChannelPool, "size" | "free">): void {
+  const name = "merit_channels";
+  // Of an earlier worker of this process.
+  registry.removeSingleMetric(name);
+  new Gauge({
+    name,
+    help: "Channel accounts in all (all), and those that carry a transaction (in_use).",
+    labelNames: ["state"],
     registers: [registry],
-    async collect() {
-      gauge.set(await db.read((store) => countToday(store, clock.now())));
+    collect() {
+      this.set({ state: "all" }, pool.size);
+      this.set({ state: "in_use" }, pool.size - pool.free);
     },
   });
 }

@@ -3,7 +3,9 @@ import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
 import { loadSettings, SettingsError, variables } from "./settings.ts";
 
-const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const example = read(".env.example");
+const namesIn = (text: string) => [...text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
 describe("loadSettings", () => {
   it("works without any setting", () => {
@@ -67,11 +69,26 @@ it("on the local network this machine has no limits, elsewhere everyone has", ()
 
 describe(".env.example", () => {
   it("lists every setting and no other", () => {
-    const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    expect(names.toSorted()).toEqual(Object.keys(variables.shape).toSorted());
+    expect(namesIn(example).toSorted()).toEqual(Object.keys(variables.shape).toSorted());
   });
 
   it("holds the defaults", () => {
     expect(loadSettings(parseEnv(example) as Record<string, string>)).toEqual(loadSettings({}));
+  });
+});
+
+describe(".env.production.example", () => {
+  const production = read(".env.production.example");
+
+  it("names settings that exist, and those that keep strangers out", () => {
+    expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(namesIn(production)));
+    const guards = ["JWT_SECRET", "METRICS_TOKEN", "DOCS_PASS", "TRUSTED_PROXIES", "MERIT_KEYS_FILE"];
+    expect(namesIn(production)).toEqual(expect.arrayContaining(guards));
+  });
+
+  it("can be used as it is, and holds no secret", () => {
+    const settings = loadSettings(parseEnv(production) as Record<string, string>);
+    expect(settings).toMatchObject({ network: "mainnet", demoGrant: 0n, metricsToken: null, mail: { smtpUrl: null } });
+    expect(settings.http).toMatchObject({ docsLogin: null, trustedProxies: ["127.0.0.1"] });
   });
 });

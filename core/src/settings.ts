@@ -15,6 +15,9 @@ const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 export const networkNames = ["local", "quickstart", "testnet", "mainnet"] as const;
 export type NetworkName = (typeof networkNames)[number];
 
+/** More than carry what one ledger takes. */
+export const MAX_CHANNELS = 100;
+
 /** Amount in tokens, or 0 for none. */
 const tokens = z.string().transform((text, issue) => {
   if (text === "0") return 0n;
@@ -50,9 +53,9 @@ export const variables = z.object({
   DISTRIBUTE_TIMEOUT_SECONDS: whole(30, 1, 120),
   WORKER_CONCURRENCY: whole(4, 1, 64),
   WORKER_BATCH_SIZE: whole(60, 1, 60),
-  WORKER_MAX_ATTEMPTS: whole(5, 1, 100),
+  WORKER_MAX_ATTEMPTS: whole(6, 1, 100),
   WORKER_BACKOFF_SECONDS: seconds.default([1, 5, 15, 30, 60]),
-  WORKER_CHANNELS: whole(4, 1, 100),
+  WORKER_CHANNELS: whole(4, 1, MAX_CHANNELS),
   WORKER_MAX_FEE_STROOPS: whole(10_000_000, 100, 1_000_000_000),
   INDEXER_PAGE_SIZE: whole(1000, 1, 10_000),
   INDEXER_POLL_MS: whole(1000, 50, 60_000),
@@ -87,6 +90,7 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   worker: {
     concurrency: number;
     batchSize: number;
+    /** The first one included; the waits of `backoffSeconds` lie between them. */
     maxAttempts: number;
     /** Wait before attempt 2, 3, ... in seconds; the last one repeats. */
     backoffSeconds: number[];

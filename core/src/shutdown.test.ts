@@ -13,6 +13,26 @@ it("aborts first, then closes in reverse order, once, past a part that fails", a
   expect(order).toEqual(["abort", "server", "database"]);
 });
 
+it("leaves a part behind when the grace that it told is over, and not before", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const lines: string[] = [];
+    const shutdown = createShutdown(createLogger("error", { write: (line) => void lines.push(line) }));
+    const database = vi.fn();
+    shutdown.add("database", database);
+    shutdown.add("API", () => new Promise(() => {}), 123_000);
+    const stopped = shutdown.run("test");
+    await vi.advanceTimersByTimeAsync(122_999);
+    expect(database).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await stopped;
+    expect(database).toHaveBeenCalledOnce();
+    expect(lines.join()).toContain("not closed after 123 s");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it("takes a signal that comes twice in a moment for one, and a later one for impatience", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);

@@ -1,7 +1,13 @@
 import type { Logger } from "./logger.ts";
 
-/** A part that takes longer than this to close is left behind, so that one stuck part can't hold the others. */
-const GRACE_MS = 35_000;
+/** For a part that says nothing else. */
+const USUAL_GRACE_MS = 35_000;
+
+interface Part {
+  name: string;
+  close(): void | Promise<void>;
+  graceMs: number;
+}
 
 /**
  * Closes parts in the reverse order of their start, once. `signal` aborts at the beginning of the shutdown,
@@ -9,13 +15,17 @@ const GRACE_MS = 35_000;
  */
 export interface Shutdown {
   readonly signal: AbortSignal;
-  add(name: string, close: () => void | Promise<void>): void;
+  /**
+   * A part that takes longer than `graceMs` to close is left behind, so that one stuck part can't hold the others: it must
+   * cover what the part itself waits for, since the parts below it close next.
+   */
+  add(name: string, close: () => void | Promise<void>, graceMs?: number): void;
   run(reason: string): Promise<void>;
 }
 
 export function createShutdown(log: Logger): Shutdown {
   const controller = new AbortController();
-  const parts: { name: string; close: () => void | Promise<void> }[] = [];
+  const parts: Part[] = [];
   let running: Promise<void> | undefined;
 
   async function closeAll(reason: string) {
@@ -27,15 +37,15 @@ export function createShutdown(log: Logger): Shutdown {
 
   return {
     signal: controller.signal,
-    add: (name, close) => void parts.push({ name, close }),
+    add: (name, close, graceMs = USUAL_GRACE_MS) => void parts.push({ name, close, graceMs }),
     run: (reason) => (running ??= closeAll(reason)),
   };
 }
 
-async function closeOne({ name, close }: { name: string; close: () => void | Promise<void> }, log: Logger) {
+async function closeOne({ name, close, graceMs }: Part, log: Logger) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not closed after ${GRACE_MS / 1000} s`)), GRACE_MS);
+    timer = setTimeout(() => reject(new Error(`not closed after ${graceMs / 1000} s`)), graceMs);
   });
   try {
     await Promise.race([close(), late]);

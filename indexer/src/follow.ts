@@ -16,6 +16,8 @@ export interface FollowDeps {
   pageSize: number;
   /** No event of the system is older than this ledger. */
   startLedger: number;
+  /** Told after each page how many ledgers the node is ahead, and how many older ones it still has. */
+  moved?: (distance: { lag: number; margin: number }) => void;
 }
 
 /** `more`: ask again at once. `head`: everything that the node has is stored. */
@@ -109,6 +111,7 @@ export class Follower {
       const added = await db.commit((store) => saveProgress(store, progress, clock.now()));
       if (added > 0) log.debug({ events: added, ledger }, "events stored");
     }
+    this.#deps.moved?.({ lag: page.latestLedger - ledger, margin: ledger - page.oldestLedger });
     const behind = ledger > position.ledger && ledger < page.latestLedger;
     return full || behind ? "more" : "head";
   }

@@ -74,6 +74,7 @@ describe("the indexer", () => {
     const indexer = await startIndexer(context);
     await vi.waitFor(async () => expect(await storedTypes()).toEqual(["pool.deposit", "asset.mint"]), 10_000);
     expect(context.heartbeats.age("indexer")).not.toBeNull();
+    expect(await context.metrics.registry.metrics()).toMatch(/^merit_indexer_retention_margin_ledgers 2$/m);
     await indexer.stop();
     await expect(indexer.done).resolves.toBeUndefined();
   });

@@ -41,6 +41,7 @@ export async function startIndexer(context: Context): Promise<Indexer> {
     log,
     pageSize: settings.indexer.pageSize,
     startLedger: chain.manifest.start_ledger,
+    moved: context.metrics.indexerMoved,
   });
   await follower.verify().catch((error) => {
     if (error instanceof LedgerChanged) throw error;

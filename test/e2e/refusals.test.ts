@@ -55,7 +55,7 @@ test("without a trustline it is retried, then fails into the dead-letter queue; 
   const issued = await merchant.post("/rewards/issue", reward(campaign, wallet.address));
 
   const record = await world.settled(merchant, issued.body.id, "failed");
-  expect(record.attempts).toBe(5);
+  expect(record.attempts).toBe(6);
   expect(record.error_message).toMatch(/trustline/i);
   const { body: dead } = await merchant.get("/rewards/dead-letters");
   expect(dead.data).toHaveLength(1);

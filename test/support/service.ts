@@ -49,7 +49,7 @@ export class Service {
     const db = openDatabase(join(settings.dataDir, "merit.db"));
     const log = createLogger("debug", { write: (line) => void this.#logs.push(line) });
     const heartbeats = createHeartbeats(systemClock);
-    const metrics = createMetrics({ db, clock: systemClock });
+    const metrics = createMetrics({ db, clock: systemClock, heartbeats });
     this.context = {
       settings,
       db,

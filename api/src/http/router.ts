@@ -104,6 +104,7 @@ function countEach(
 async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void> {
   const { context, limits } = parts;
   ctx.state.route = route.path;
+  ctx.state.isProbe = route.quota === "probe";
   const identity = await admit(parts, route, ctx);
   const { merchant, session } = identity;
   ctx.state.merchantId = merchant?.id;

@@ -121,10 +121,11 @@ async function startParts(
   const db = openDatabase(join(settings.dataDir, "merit.db"));
   shutdown.add("database", () => db.close());
   const clock = systemClock;
-  const chain = openChain(settings);
+  const heartbeats = createHeartbeats(clock);
+  const metrics = createMetrics({ db, clock, heartbeats });
+  const chain = openChain(settings, metrics.rpcAsked);
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
-  const metrics = createMetrics({ db, clock });
   const leaderboard = createLeaderboard(db.path, clock);
   shutdown.add("leaderboard", () => leaderboard.close());
   const context: Context = {
@@ -137,18 +138,18 @@ async function startParts(
     wake: createWake(),
     live: createLive(),
     leaderboard,
-    heartbeats: createHeartbeats(clock),
+    heartbeats,
     metrics,
   };
   const indexer = await startIndexer(context);
   shutdown.add("indexer", () => indexer.stop());
   void indexer.done.catch(() => shutdown.run("the indexer can't go on").then(() => process.exit(1)));
   const worker = await startWorker(context);
-  shutdown.add("worker", () => worker.stop());
+  shutdown.add("worker", () => worker.stop(), worker.stopsWithinMs);
   const scheduler = await startScheduler(context, tasks);
   shutdown.add("scheduled tasks", () => scheduler.stop());
   const server = await startServer(context);
-  shutdown.add("API", () => server.close());
+  shutdown.add("API", () => server.close(), server.closesWithinMs);
   return { context, url: `${server.url}/api` };
 }
 

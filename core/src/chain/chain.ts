@@ -9,7 +9,7 @@ import { type Contracts, openContracts } from "./contracts.ts";
 import { SetupError } from "./errors.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { type Network, networks } from "./networks.ts";
-import { openRpc } from "./rpc.ts";
+import { openRpc, type RpcObserver } from "./rpc.ts";
 import { readAccountSigners, type Signers } from "./signers.ts";
 import { type Simulation, simulate } from "./transaction.ts";
 import { readTrustlines, type Trustline } from "./trustlines.ts";
@@ -55,14 +55,14 @@ export function rpcUrl(settings: Pick<Settings, "network" | "rpcUrl">): string {
 }
 
 /** Opens the deployed system of the configured network; asks the node nothing. @throws SetupError */
-export function openChain(settings: Settings): Chain {
+export function openChain(settings: Settings, observe?: RpcObserver): Chain {
   const path = manifestPath(settings);
   const manifest = readManifest(path, settings.network);
   if (manifest.network !== settings.network) {
     throw new SetupError(`${path} describes the network ${manifest.network}, but MERIT_NETWORK is ${settings.network}`);
   }
   const { passphrase, asset } = manifest;
-  const server = openRpc(rpcUrl(settings));
+  const server = openRpc(rpcUrl(settings), observe);
   const ids = Object.fromEntries(Object.entries(manifest.contracts).map(([name, { id }]) => [name, id]));
   return {
     network: settings.network,

@@ -7,10 +7,32 @@ const TIMEOUT_MS = 20_000;
 /** The protocol's limit for one getLedgerEntries. */
 const KEYS_PER_CALL = 200;
 
-export function openRpc(url: string): rpc.Server {
+/** `refused`: the node answered with an error. `unavailable`: nothing that is an answer came. */
+export type RpcOutcome = "ok" | "refused" | "unavailable";
+export type RpcObserver = (method: string, outcome: RpcOutcome, seconds: number) => void;
+
+/** @param observe told of every request that ended */
+export function openRpc(url: string, observe?: RpcObserver): rpc.Server {
   const server = new rpc.Server(url, { allowHttp: url.startsWith("http:") });
   server.httpClient.defaults.timeout = TIMEOUT_MS;
+  if (observe) watch(server.httpClient, observe);
   return server;
+}
+
+/** All requests of the SDK are POSTs of a JSON-RPC call, or of something else to another server. */
+function watch(client: rpc.Server["httpClient"], observe: RpcObserver): void {
+  const post = client.post.bind(client);
+  client.post = async (url, call, config) => {
+    const start = performance.now();
+    let outcome: RpcOutcome = "unavailable";
+    try {
+      const response = await post(url, call, config);
+      outcome = response.data?.error === undefined ? "ok" : "refused";
+      return response;
+    } finally {
+      if (call?.jsonrpc) observe(call.method, outcome, (performance.now() - start) / 1000);
+    }
+  };
 }
 
 /** Awaits an RPC answer. @throws RpcUnavailable for transport and JSON-RPC errors alike */

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, gte, lte } from "drizzle-orm";
-import { contractEvents, indexerCursors } from "../db/schema.ts";
+import { and, asc, count, eq, gt, gte, lte, sql } from "drizzle-orm";
+import { contractEvents, indexerCursors, indexerGaps } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
 export type ContractEvent = typeof contractEvents.$inferSelect;
@@ -37,7 +37,19 @@ export async function list(
     .limit(limit);
 }
 
-/** The cursor that lags most. */
-export async function slowestCursor(store: Store): Promise<IndexerCursor | undefined> {
-  return store.select().from(indexerCursors).orderBy(asc(indexerCursors.ledger)).limit(1).get();
+export interface Progress {
+  /** The cursor that lags most; undefined before the first. */
+  cursor: IndexerCursor | undefined;
+  /** Ranges of ledgers whose events were never read, since the node had dropped them, and the ledgers in them. */
+  gaps: number;
+  missingLedgers: number;
+}
+
+/** How far the indexer has come, and what it has missed. */
+export async function progress(store: Store): Promise<Progress> {
+  const cursor = await store.select().from(indexerCursors).orderBy(asc(indexerCursors.ledger)).limit(1).get();
+  const { from_ledger, to_ledger } = indexerGaps;
+  const missing = sql`coalesce(sum(${to_ledger} - ${from_ledger} + 1), 0)`.mapWith(Number);
+  const [found] = await store.select({ gaps: count(), missing }).from(indexerGaps);
+  return { cursor, gaps: Number(found?.gaps ?? 0), missingLedgers: found?.missing ?? 0 };
 }

@@ -1,9 +1,12 @@
 import { Operation, type xdr } from "@stellar/stellar-sdk";
 import { SetupError } from "../chain/errors.ts";
-import { formatAmount } from "../money.ts";
+import { formatAmount, parseAmount } from "../money.ts";
 import type { Site } from "./site.ts";
 import type { Step } from "./step.ts";
 import { feeAccountBalance, MIN_DEPLOYER_BALANCE, startingBalances } from "./terms.ts";
+
+/** Stroops; also the deployer's own reserve comes out of these. */
+const MAX_CREATION_FEE = 20_000_000n;
 
 export const deployerAccount: Step = {
   title: "fund the deployer's account",
@@ -21,33 +24,55 @@ export const deployerAccount: Step = {
 
 export const serviceAccounts: Step = {
   title: "create the service's accounts",
-  isDone: async (site) => (await missing(site)).length === 0,
+  isDone: async (site) => (await missing(site, [...roleAccounts(site), ...channelAccounts(site)])).length === 0,
   async run(site) {
-    await requireMoney(site);
-    await site.classic(await missing(site), []);
+    await requireMoney(site, MIN_DEPLOYER_BALANCE, "accounts, uploads and rent");
+    await site.classic(await missing(site, [...roleAccounts(site), ...channelAccounts(site)]), []);
   },
 };
 
-/** Operations that create the accounts which don't exist yet. */
-async function missing(site: Site): Promise<xdr.Operation[]> {
+/** Of a deployment that is complete; a part of `serviceAccounts`. */
+export const moreChannels: Step = {
+  title: "create the channel accounts",
+  isDone: async (site) => (await missing(site, channelAccounts(site))).length === 0,
+  async run(site) {
+    const operations = await missing(site, channelAccounts(site));
+    const each = parseAmount(startingBalances.channel) + MAX_CREATION_FEE;
+    await requireMoney(site, BigInt(operations.length) * each, "what each new account starts with, and fees");
+    await site.classic(operations, []);
+  },
+};
+
+interface WantedAccount {
+  destination: string;
+  startingBalance: string;
+}
+
+function roleAccounts(site: Site): WantedAccount[] {
   const fee = site.facts.friendbot ? feeAccountBalance.funded : feeAccountBalance.own;
-  const wanted = [
+  return [
     ...(["issuer", "treasury", "manager", "distributor"] as const).map((role) => ({
       destination: site.keys.signer(role).publicKey,
       startingBalance: startingBalances[role],
     })),
     { destination: site.keys.signer("fee").publicKey, startingBalance: fee },
-    ...site.channels().map(({ publicKey }) => ({ destination: publicKey, startingBalance: startingBalances.channel })),
   ];
+}
+
+const channelAccounts = (site: Site): WantedAccount[] =>
+  site.channels().map(({ publicKey }) => ({ destination: publicKey, startingBalance: startingBalances.channel }));
+
+/** Operations that create the accounts which don't exist yet. */
+async function missing(site: Site, wanted: WantedAccount[]): Promise<xdr.Operation[]> {
   const known = await Promise.all(wanted.map(({ destination }) => site.account(destination)));
   return wanted.filter((_, index) => known[index] === undefined).map((account) => Operation.createAccount(account));
 }
 
-async function requireMoney(site: Site): Promise<void> {
+async function requireMoney(site: Site, least: bigint, purpose: string): Promise<void> {
   const balance = (await site.account(site.deployer.publicKey))?.balance ?? 0n;
-  if (balance >= MIN_DEPLOYER_BALANCE) return;
+  if (balance >= least) return;
   throw new SetupError(
     `The deployer's account ${site.deployer.publicKey} has ${formatAmount(balance)} XLM; ` +
-      `it needs ${formatAmount(MIN_DEPLOYER_BALANCE)} for accounts, uploads and rent`,
+      `it needs ${formatAmount(least)} for ${purpose}`,
   );
 }

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { keysPath, manifestPath, rpcUrl } from "../chain/chain.ts";
+import { keysPath, manifestPath } from "../chain/chain.ts";
 import { latestLedger } from "../chain/clock.ts";
-import { ChainError, SetupError } from "../chain/errors.ts";
+import { SetupError } from "../chain/errors.ts";
 import { accountRoles, channelRoles, createMissingKeys, type Keys, readKeys, serviceRoles } from "../chain/keys.ts";
 import {
   contractNames,
@@ -13,19 +13,17 @@ import {
   writeManifest,
 } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
-import { answer, openRpc } from "../chain/rpc.ts";
 import { makeDataFolder } from "../data-folder.ts";
-import { createLogger } from "../logger.ts";
 import type { Settings } from "../settings.ts";
 import { deployerAccount, serviceAccounts } from "./accounts.ts";
 import { assetAdmin, assetContract, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
 import { contractSteps, lifetimes } from "./code.ts";
+import { openSite } from "./open-site.ts";
 import { globalStop, mintQuota, registry, roles } from "./roles.ts";
-import { Site } from "./site.ts";
-import type { Step } from "./step.ts";
+import type { Site } from "./site.ts";
+import { runSteps, type Step, type StepReport } from "./step.ts";
 import { controlCheck, initialSupply, treasuryTrustline } from "./supply.ts";
-import { defaultTerms, mintQuotaFor, type Terms } from "./terms.ts";
-import { readWasmFiles } from "./wasm-files.ts";
+import { completeTerms, type Terms } from "./terms.ts";
 
 export interface DeployOptions {
   settings: Settings;
@@ -34,12 +32,6 @@ export interface DeployOptions {
   terms?: Partial<Terms>;
   /** Folder of the built contracts. */
   wasmFolder?: string;
-}
-
-export interface StepReport {
-  title: string;
-  /** True: it was done before, and nothing was sent. */
-  done: boolean;
 }
 
 const beforeLock: Step[] = [
@@ -66,7 +58,15 @@ const afterLock: Step[] = [treasuryTrustline, initialSupply];
  */
 export async function deploy(options: DeployOptions, onStep: (step: StepReport) => void = () => {}): Promise<Manifest> {
   const { settings } = options;
-  const site = await openSite(options);
+  makeDataFolder(settings.dataDir);
+  const keys = openKeys(settings);
+  const site = await openSite(settings, {
+    keys,
+    issuer: keys.signer("issuer").publicKey,
+    channelCount: settings.worker.channels,
+    terms: completeTerms(options.terms),
+    wasmFolder: options.wasmFolder,
+  });
   const path = manifestPath(settings);
   const draft = await beginManifest(site, path);
   await runSteps(site, beforeLock, onStep);
@@ -79,50 +79,6 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   await runSteps(site, [lockIssuer, ...afterLock], onStep);
   writeManifest(path, { ...draft, status: "complete" });
   return readManifest(path, settings.network);
-}
-
-async function runSteps(site: Site, steps: readonly Step[], onStep: (step: StepReport) => void): Promise<void> {
-  for (const step of steps) {
-    const done = await attempt(step, () => step.isDone(site));
-    onStep({ title: step.title, done });
-    if (!done) await attempt(step, () => step.run(site));
-  }
-}
-
-async function attempt<T>(step: Step, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    throw new SetupError(`Could not ${step.title}: ${error.message}`, error);
-  }
-}
-
-async function openSite({ settings, terms, wasmFolder }: DeployOptions): Promise<Site> {
-  const { network, worker } = settings;
-  makeDataFolder(settings.dataDir);
-  const server = openRpc(rpcUrl(settings));
-  const { passphrase } = await answer("getNetwork", server.getNetwork());
-  if (passphrase !== networks[network].passphrase) {
-    throw new SetupError(
-      `The node of MERIT_RPC_URL is on "${passphrase}", not on ${network}; set it to a node of ${network}`,
-    );
-  }
-  return new Site({
-    network,
-    server,
-    keys: openKeys(settings),
-    channelCount: worker.channels,
-    terms: completeTerms(terms),
-    wasm: readWasmFiles(wasmFolder),
-    maxFee: BigInt(worker.maxFeeStroops),
-    log: createLogger(settings.logLevel === "silent" ? "silent" : "error"),
-  });
-}
-
-function completeTerms(given: Partial<Terms> = {}): Terms {
-  const terms = { ...defaultTerms, ...given };
-  return { ...terms, mintQuota: given.mintQuota ?? mintQuotaFor(terms.initialSupply) };
 }
 
 /** Keys are made where money is not real; elsewhere the operator brings them. */

@@ -3,6 +3,7 @@ import { Operation } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { accountRoles, createMissingKeys } from "../chain/keys.ts";
 import { createLogger } from "../logger.ts";
+import { newWallet } from "../testing/chain.ts";
 import { TestNode } from "../testing/node.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { Site } from "./site.ts";
@@ -21,9 +22,10 @@ const openSite = (node: TestNode) =>
     network: "testnet",
     server: node.server,
     keys: createMissingKeys(join(world.folder, "keys.json"), accountRoles),
+    issuer: newWallet(),
     channelCount: 0,
     terms: { ...defaultTerms, mintQuota: 0n },
-    wasm: {} as Site["wasm"],
+    wasm: () => ({}) as Site["wasm"],
     maxFee: 10_000_000n,
     log: createLogger("silent"),
   });

@@ -35,9 +35,12 @@ export interface SiteOptions {
   network: Network;
   server: rpc.Server;
   keys: Keys;
+  /** Address of the reward asset's issuer, whose key is of no use once it is locked. */
+  issuer: string;
   channelCount: number;
   terms: Terms;
-  wasm: Record<ContractName, WasmFile>;
+  /** The built contracts; asked for by the steps that need them. */
+  wasm: () => Record<ContractName, WasmFile>;
   /** Most that one transaction may bid for inclusion, in stroops. */
   maxFee: bigint;
   log: Logger;
@@ -54,23 +57,23 @@ export class Site {
   readonly keys: Keys;
   readonly channelCount: number;
   readonly terms: Terms;
-  readonly wasm: Record<ContractName, WasmFile>;
   readonly deployer: Signer;
   readonly asset: RewardAsset;
   readonly ids: Record<ContractName, string>;
   readonly contracts: Contracts;
   readonly #sender: Sender;
+  readonly #readWasm: () => Record<ContractName, WasmFile>;
+  #wasm: Record<ContractName, WasmFile> | undefined;
 
-  constructor({ network, server, keys, channelCount, terms, wasm, maxFee, log }: SiteOptions) {
+  constructor({ network, server, keys, issuer, channelCount, terms, wasm, maxFee, log }: SiteOptions) {
     this.network = network;
     this.facts = networks[network];
     this.server = server;
     this.keys = keys;
     this.channelCount = channelCount;
     this.terms = terms;
-    this.wasm = wasm;
+    this.#readWasm = wasm;
     this.deployer = keys.signer("deployer");
-    const issuer = keys.signer("issuer").publicKey;
     const { passphrase } = this.facts;
     this.asset = { code: terms.assetCode, issuer, contract_id: assetContractId(terms.assetCode, issuer, passphrase) };
     this.ids = Object.fromEntries(
@@ -88,6 +91,11 @@ export class Site {
       clock: systemClock,
       log,
     });
+  }
+
+  get wasm(): Record<ContractName, WasmFile> {
+    this.#wasm ??= this.#readWasm();
+    return this.#wasm;
   }
 
   get deployerAddress(): Address {

@@ -43,6 +43,12 @@ export const mintQuotaFor = (initialSupply: bigint) => {
   return quota < MAX_STROOPS ? quota : MAX_STROOPS;
 };
 
+/** The terms that weren't given are the default ones. */
+export function completeTerms(given: Partial<Terms> = {}): Terms {
+  const terms = { ...defaultTerms, ...given };
+  return { ...terms, mintQuota: given.mintQuota ?? mintQuotaFor(terms.initialSupply) };
+}
+
 /** XLM that each account starts with: its reserve, and fees where it pays any. */
 export const startingBalances = { issuer: "5", treasury: "5", manager: "3", distributor: "3", channel: "3" } as const;
 

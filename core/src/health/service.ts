@@ -67,13 +67,16 @@ async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: n
   if (silence > MAX_INDEXER_SILENCE_MS) {
     return { status: "failed", detail: `the indexer is silent for ${Math.round(silence / 1000)} s` };
   }
-  const cursor = await db.read(events.slowestCursor).catch(() => undefined);
-  if (!cursor) return { status: "failed", detail: "the indexer has not stored anything yet" };
+  const progress = await db.read(events.progress).catch(() => undefined);
+  if (!progress?.cursor) return { status: "failed", detail: "the indexer has not stored anything yet" };
+  const { cursor, gaps, missingLedgers } = progress;
   const age = Math.round((clock.now().getTime() - cursor.updated_at.getTime()) / 1000);
   if (latest === null)
     return { status: "failed", detail: "the ledger is unknown", ledger: cursor.ledger, age_seconds: age };
   const lag = Math.max(0, latest - cursor.ledger);
-  const facts = { ledger: cursor.ledger, lag_ledgers: lag, age_seconds: age };
+  // A gap stays: it is told, and doesn't take the service out of use.
+  const missed = gaps === 0 ? {} : { gaps, missing_ledgers: missingLedgers };
+  const facts = { ledger: cursor.ledger, lag_ledgers: lag, age_seconds: age, ...missed };
   const bound = networks[chain.network].closesOnDemand ? MAX_LAG_LEDGERS_ON_DEMAND : MAX_LAG_LEDGERS;
   if (lag > bound) return { status: "failed", detail: `the indexer is ${lag} ledgers behind`, ...facts };
   return { status: "ok", ...facts };

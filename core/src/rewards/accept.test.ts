@@ -51,7 +51,7 @@ it("stores issuance, reservation and job together and wakes the worker", async (
   expect(issuance.reference).toBe(hash.slice(0, 16));
   expect(await reserved()).toBe(60n);
   const [job] = await claimRewards();
-  expect(job).toMatchObject({ key: `${merchantId}:order-1`, payload: { issuance_id: issuance.id }, max_attempts: 5 });
+  expect(job).toMatchObject({ key: `${merchantId}:order-1`, payload: { issuance_id: issuance.id }, max_attempts: 6 });
   expect(await woken.next({ timeoutMs: 1 })).toBe(true);
 });
 

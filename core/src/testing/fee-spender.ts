@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { systemClock } from "../clock.ts";
 import { openDatabase } from "../db/database.ts";
 import { Problem } from "../errors.ts";
+import { createHeartbeats } from "../heartbeats.ts";
 import { createLogger } from "../logger.ts";
 import { createMetrics } from "../metrics.ts";
 import { loadSettings } from "../settings.ts";
@@ -16,7 +17,7 @@ const context = {
   settings: loadSettings(),
   clock: systemClock,
   log: createLogger("silent"),
-  metrics: createMetrics({ db, clock: systemClock }),
+  metrics: createMetrics({ db, clock: systemClock, heartbeats: createHeartbeats(systemClock) }),
 };
 
 const results = await Promise.allSettled(

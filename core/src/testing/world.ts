@@ -38,7 +38,8 @@ export function createWorld(env: Record<string, string> = {}): World {
   const chain = createTestChain();
   const logs: string[] = [];
   const db = openDatabase(join(folder, "merit.db"));
-  const metrics = createMetrics({ db, clock: systemClock });
+  const heartbeats = createHeartbeats(systemClock);
+  const metrics = createMetrics({ db, clock: systemClock, heartbeats });
   const context: Context = {
     settings,
     db,
@@ -49,7 +50,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     wake: createWake(),
     live: createLive(),
     leaderboard: createLeaderboard(db.path, systemClock),
-    heartbeats: createHeartbeats(systemClock),
+    heartbeats,
     metrics,
   };
   return {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as campaigns from "../campaigns/store.ts";
 import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
 import * as letters from "../jobs/dead-letters.ts";
@@ -16,8 +16,11 @@ const asset = { code: "MERIT", issuer: newWallet(), contract_id: "" };
 let world: World;
 let merchantId: number;
 let campaignId: number;
-beforeEach(async () => {
-  world = createWorld({ WORKER_MAX_ATTEMPTS: "2", WORKER_BACKOFF_SECONDS: "10" });
+beforeEach(() => issueReward({ WORKER_MAX_ATTEMPTS: "2", WORKER_BACKOFF_SECONDS: "10" }));
+afterEach(() => world[Symbol.asyncDispose]());
+
+async function issueReward(env: Record<string, string>) {
+  world = createWorld(env);
   merchantId = (await createMerchant(world.context)).merchant.id;
   campaignId = (await createCampaign(world.context, merchantId, { budget: 1000n })).id;
   await accept(world.context, merchantId, {
@@ -27,8 +30,7 @@ beforeEach(async () => {
     amount: AMOUNT,
     user_id: null,
   });
-});
-afterEach(() => world[Symbol.asyncDispose]());
+}
 
 const soon = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
@@ -41,10 +43,8 @@ async function claimed(now = soon(1)): Promise<Payment> {
   return payment;
 }
 
-const apply = (payment: Payment, verdict: Verdict) =>
-  world.context.db.commit((store) =>
-    applyVerdict(store, payment, verdict, { now: new Date(), settings: world.context.settings }),
-  );
+const apply = (payment: Payment, verdict: Verdict, now = new Date()) =>
+  world.context.db.commit((store) => applyVerdict(store, payment, verdict, { now, settings: world.context.settings }));
 
 async function state(payment: Payment) {
   return world.context.db.read(async (store) => ({
@@ -79,6 +79,22 @@ it("again: back-off first, then failed with a dead letter that keeps the cause",
   expect(campaign).toMatchObject({ spent: 0n, reserved: 0n });
   expect(queues).toEqual([]);
   expect(letters).toMatchObject([{ queue: "reward-issuance-dlq", reason: "still none", attempts: 2 }]);
+});
+
+it("again, with the default settings: a wait of each length, and an attempt after the last one", async () => {
+  using _middle = vi.spyOn(Math, "random").mockReturnValue(0.5);
+  await world[Symbol.asyncDispose]();
+  await issueReward({});
+  const waits: number[] = [];
+  let now = soon(1);
+  for (let payment = await claimed(now); ; payment = await claimed(now)) {
+    if (await apply(payment, { kind: "again", reason: "no trustline" }, now)) break;
+    const [queue] = (await state(payment)).queues;
+    const due = queue?.oldest ?? now;
+    waits.push((due.getTime() - now.getTime()) / 1000);
+    now = due;
+  }
+  expect(waits).toEqual([1, 5, 15, 30, 60]);
 });
 
 it("wait: the attempt is given back, as often as it takes", async () => {

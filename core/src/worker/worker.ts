@@ -22,10 +22,14 @@ import { runWalletSubmissions } from "./wallet-queue.ts";
 export interface Worker {
   /** Takes no new work, lets what is on its way arrive, and leaves the rest to the next start. */
   stop(): Promise<void>;
+  /** Milliseconds that `stop` takes at most. */
+  stopsWithinMs: number;
 }
 
 /** How long transactions on their way may take to arrive when the worker stops. */
 const STOP_GRACE_MS = 20_000;
+/** From there until a node or a mail server that is silent has been given up. */
+const SILENCE_MS = 30_000;
 
 /** Pause before the start is tried again while the node can't be reached. */
 const START_AGAIN_MS = 2_000;
@@ -39,6 +43,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const stopped = new AbortController();
   const deliveries = new AbortController();
   const crew = assemble(context, deliveries.signal);
+  context.metrics.watchChannels(crew.channels);
   await context.db.commit(async (store) => {
     await jobs.releaseAll(store, "reward-issuance");
     await jobs.releaseAll(store, "transaction-submission");
@@ -53,6 +58,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const mails = runMails(context, stopped.signal);
   const envelopes = runWalletSubmissions(crew, stopped.signal);
   return {
+    stopsWithinMs: STOP_GRACE_MS + SILENCE_MS,
     async stop() {
       stopped.abort();
       const late = setTimeout(() => deliveries.abort(), STOP_GRACE_MS);

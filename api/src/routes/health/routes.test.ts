@@ -1,4 +1,4 @@
-import { indexerCursors } from "@merit/core/db/schema.ts";
+import { indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
 import { writeFence } from "@merit/core/rewards/fence.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
@@ -60,6 +60,20 @@ it("notices an indexer that lags and parts that are silent", async () => {
   heartbeats.age = () => 61_000;
   const silent = { status: "failed", detail: expect.stringContaining("61 s") };
   expect((await service.call("GET /ready")).body.checks).toMatchObject({ indexer: silent, worker: silent });
+});
+
+it("tells of ledgers that the indexer has missed, and stays ready", async () => {
+  await makeHealthy();
+  const found_at = new Date();
+  await service.world.context.db.commit(async (store) => {
+    await store.insert(indexerGaps).values([
+      { from_ledger: 3, to_ledger: 12, found_at },
+      { from_ledger: 20, to_ledger: 20, found_at },
+    ]);
+  });
+  const { status, body } = await service.call("GET /ready");
+  expect(status).toBe(200);
+  expect(body.checks.indexer).toMatchObject({ status: "ok", gaps: 2, missing_ledgers: 11 });
 });
 
 it("is not ready while payouts are shut after a restore", async () => {

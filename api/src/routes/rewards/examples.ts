@@ -19,14 +19,14 @@ const failed = {
   ...confirmed,
   status: "failed" as const,
   tx_hash: null,
-  attempts: 5,
+  attempts: 6,
   error_message: "the wallet has no trustline to MERIT",
 };
 const letter = {
   id: 1,
   queue: "reward-issuance-dlq",
   reason: failed.error_message,
-  attempts: 5,
+  attempts: 6,
   failed_at: failed.updated_at,
   issuance: failed,
 };

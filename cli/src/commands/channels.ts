@@ -1,0 +1,90 @@
+import type { ChannelState } from "@merit/core/deploy/channels.ts";
+import { formatAmount } from "@merit/core/money.ts";
+import type { Command } from "commander";
+import { operatorFailure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { jsonLine, table } from "../output.ts";
+import { positiveInteger } from "../values.ts";
+
+interface AddOptions extends MachineOptions {
+  count: number;
+}
+
+export function channelCommands(program: Command, io: Io): void {
+  const channels = program
+    .command("channels")
+    .description("channel accounts of this machine's deployment: transactions that can be on their way at once");
+
+  withMachine(channels.command("list").description("list the channels of the key file as the ledger has them"))
+    .addHelpText(
+      "after",
+      `
+This command works on the data of this machine and asks its ledger. The worker uses the first WORKER_CHANNELS of them.
+
+Example:
+  $ merit channels list --network testnet`,
+    )
+    .action((options: MachineOptions) => orFailure(() => list(options, io)));
+
+  withMachine(
+    channels
+      .command("add")
+      .description("make more channel accounts, paid by the deployer's account")
+      .option("--count <n>", "how many", positiveInteger, 1),
+  )
+    .addHelpText(
+      "after",
+      `
+This command works on the data of this machine: it adds keys to the key file (back it up again) and accounts to the manifest.
+The key file must have the deployer's key.
+The service uses them once WORKER_CHANNELS says so and it was started again.
+
+Example:
+  $ merit channels add --count 4 --network testnet`,
+    )
+    .action((options: AddOptions) => orFailure(() => add(options, io)));
+}
+
+const orFailure = (work: () => Promise<void>) =>
+  work().catch((error) => {
+    throw operatorFailure(error);
+  });
+
+async function list(options: MachineOptions, io: Io): Promise<void> {
+  const { listChannels } = await import("@merit/core/deploy/channels.ts");
+  print(await listChannels(await settingsOf(options, io)), options, io);
+}
+
+async function add({ count, ...options }: AddOptions, io: Io): Promise<void> {
+  const { addChannels, listChannels } = await import("@merit/core/deploy/channels.ts");
+  const settings = await settingsOf(options, io);
+  const note = options.json ? () => {} : io.err;
+  await addChannels(settings, count, ({ title, done }) => note(`${done ? "done before" : "now"}: ${title}\n`));
+  const all = await listChannels(settings);
+  print(all, options, io);
+  note(`Set WORKER_CHANNELS=${all.length} and start the service again to use all of them.\n`);
+}
+
+function print(all: ChannelState[], { json }: MachineOptions, io: Io): void {
+  const rows = all.map(({ sequence, spendable, ...row }) => ({
+    ...row,
+    sequence: sequence?.toString() ?? null,
+    spendable_xlm: spendable === null ? null : formatAmount(spendable),
+  }));
+  io.out(json ? jsonLine({ data: rows }) : table(columns, rows));
+}
+
+interface Row {
+  address: string;
+  used: boolean;
+  sequence: string | null;
+  spendable_xlm: string | null;
+}
+
+const columns = [
+  { head: "Address", value: (row: Row) => row.address },
+  { head: "Used", value: (row: Row) => (row.used ? "yes" : "no") },
+  { head: "Sequence", value: (row: Row) => row.sequence ?? "no account", right: true },
+  { head: "Spendable XLM", value: (row: Row) => row.spendable_xlm, right: true },
+];

@@ -1,0 +1,40 @@
+import { rpcUrl } from "../chain/chain.ts";
+import { SetupError } from "../chain/errors.ts";
+import type { Keys } from "../chain/keys.ts";
+import { networks } from "../chain/networks.ts";
+import { answer, openRpc } from "../chain/rpc.ts";
+import { createLogger } from "../logger.ts";
+import type { Settings } from "../settings.ts";
+import { Site } from "./site.ts";
+import type { Terms } from "./terms.ts";
+import { readWasmFiles } from "./wasm-files.ts";
+
+export interface SiteRequest {
+  keys: Keys;
+  /** Address. */
+  issuer: string;
+  channelCount: number;
+  terms: Terms;
+  /** Folder of the built contracts. */
+  wasmFolder?: string | undefined;
+}
+
+/** @throws SetupError when the node is on another network, RpcUnavailable */
+export async function openSite(settings: Settings, { wasmFolder, ...request }: SiteRequest): Promise<Site> {
+  const { network, worker } = settings;
+  const server = openRpc(rpcUrl(settings));
+  const { passphrase } = await answer("getNetwork", server.getNetwork());
+  if (passphrase !== networks[network].passphrase) {
+    throw new SetupError(
+      `The node of MERIT_RPC_URL is on "${passphrase}", not on ${network}; set it to a node of ${network}`,
+    );
+  }
+  return new Site({
+    ...request,
+    network,
+    server,
+    wasm: () => readWasmFiles(wasmFolder),
+    maxFee: BigInt(worker.maxFeeStroops),
+    log: createLogger(settings.logLevel === "silent" ? "silent" : "error"),
+  });
+}

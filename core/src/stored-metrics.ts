@@ -1,0 +1,90 @@
+import { Gauge, type Registry } from "prom-client";
+import type { Clock } from "./clock.ts";
+import * as events from "./contract-events/store.ts";
+import type { Database } from "./db/database.ts";
+import * as letters from "./jobs/dead-letters.ts";
+import { countToday } from "./sponsoring/service.ts";
+
+/** Adds what stands in the database. It is read when it is asked for: other processes change it too. */
+export function registerStored(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {
+  const registers = [registry];
+  const queues = shared(() => db.read(letters.queueStates));
+  const indexed = shared(() => db.read(events.progress));
+
+  new Gauge({
+    name: "merit_jobs",
+    help: "Jobs that wait for a worker or for their time (waiting), and those being worked on (leased).",
+    labelNames: ["queue", "state"],
+    registers,
+    async collect() {
+      for (const { queue, waiting, leased } of await queues()) {
+        this.set({ queue, state: "waiting" }, waiting);
+        this.set({ queue, state: "leased" }, leased);
+      }
+    },
+  });
+  new Gauge({
+    name: "merit_job_oldest_due_seconds",
+    help: "Seconds for which the oldest job of a queue has been due; 0 if none is.",
+    labelNames: ["queue"],
+    registers,
+    async collect() {
+      const now = clock.now().getTime();
+      for (const { queue, oldest } of await queues()) {
+        this.set({ queue }, Math.max(0, now - (oldest?.getTime() ?? now)) / 1000);
+      }
+    },
+  });
+  new Gauge({
+    name: "merit_dead_letters",
+    help: "Jobs of a queue that failed for good and were not redriven.",
+    labelNames: ["queue"],
+    registers,
+    async collect() {
+      for (const { queue, dead } of await queues()) this.set({ queue }, dead);
+    },
+  });
+  new Gauge({
+    name: "merit_indexer_ledger",
+    help: "Last ledger of which every event is stored.",
+    registers,
+    async collect() {
+      this.set((await indexed()).cursor?.ledger ?? 0);
+    },
+  });
+  new Gauge({
+    name: "merit_indexer_gaps",
+    help: "Ranges of ledgers that the node had dropped before they were read: their events are missing.",
+    registers,
+    async collect() {
+      this.set((await indexed()).gaps);
+    },
+  });
+  new Gauge({
+    name: "merit_indexer_missing_ledgers",
+    help: "Ledgers in these gaps.",
+    registers,
+    async collect() {
+      this.set((await indexed()).missingLedgers);
+    },
+  });
+  new Gauge({
+    name: "merit_sponsored_transactions",
+    help: "Transactions of users' wallets that the service pays for, of this UTC day; SPONSORED_DAILY is the most.",
+    registers,
+    async collect() {
+      this.set(await db.read((store) => countToday(store, clock.now())));
+    },
+  });
+}
+
+/** One read for all that ask at the same time. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
