@@ -34,7 +34,6 @@ const keyless: Record<string, string | string[]> = {
   "POST /wallet/challenge": [],
   "POST /search/:id/click": [],
   "POST /admin/cache/warm": [],
-  "POST /admin/queues/:name/dead-letters/redrive": [],
 };
 
 let service: TestService;
