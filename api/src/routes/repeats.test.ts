@@ -1,6 +1,7 @@
 import * as tables from "@merit/core/db/schema.ts";
 import { planTask } from "@merit/core/schedule/plan.ts";
 import { tasks } from "@merit/core/schedule/tasks.ts";
+import { sponsor } from "@merit/core/sponsoring/service.ts";
 import { is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -47,6 +48,8 @@ beforeAll(async () => {
   // As a worker does when it starts.
   await context.db.commit(async (store) => {
     for (const task of tasks) await planTask(context, store, task);
+    // The first of a day adds the count of all users.
+    await sponsor(context, store, { userId: 0, wallet: "of nobody" });
   });
 });
 afterAll(() => service[Symbol.asyncDispose]());
