@@ -60,7 +60,7 @@ const overview = (rows: string[][]) =>
     table(["contract", "what it is for", "wasm"], rows),
     `The budget of a contract is ${BUDGET / KIB} KiB; the network takes at most ${NETWORK_MAX / KIB} KiB.`,
     "## Terms of a deployment",
-    "`merit deploy` takes some of them as options. The cap and the delays of admin, token and pool are fixed for good; limits, quotas and the fee change by their role, the settings of governance by vote.",
+    "`merit deploy` takes some of them as options. Fixed for good are the cap, the delays of admin, token and pool, and the limit of merchants without their own. The pool's limit, merchants' own, quotas and the fee change by their role, the settings of governance by vote.",
     termsTable(),
     "## Roles after a deployment",
     rolesTable(),

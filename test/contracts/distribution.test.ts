@@ -1,3 +1,4 @@
+import { Client as Admin } from "@merit/bindings/admin";
 import { Client as Distribution } from "@merit/bindings/distribution";
 import { Client as Pool } from "@merit/bindings/pool";
 import { Client as Token } from "@merit/bindings/token";
@@ -130,6 +131,68 @@ test("a drop pays within its window only; afterwards anyone returns what is left
     ["claim", { drop: "1", wallet: first.address, index: 0, amount: "10000000" }],
     ["drop_swept", { drop: "1", merchant: "1", paid: "10000000", remainder: "20000000" }],
   ]);
+});
+
+test("its manager cancels a drop until it opens, and the merchant has everything back", async () => {
+  const system = await Deployed.start();
+  const [first, second] = await holders(system);
+  const { terms, drop, create, leaf, claim, free } = await openDrop(system, [first, second]);
+  const cancel = (id: bigint, signer = system.role("manager")) =>
+    send(system.as(Distribution, "distribution", signer).cancel_drop({ operator: signer.publicKey(), drop: id }));
+  await expect(cancel(drop, first.keypair)).rejects.toThrow("Unauthorized, contract error 15000");
+  expect(await cancel(drop)).toBe(3n * TOKEN);
+  expect(await free()).toBe(100n * TOKEN);
+  await expect(cancel(drop)).rejects.toThrow("AlreadySwept");
+  expect(await create()).toBe(drop);
+  const open = await create({ reference: new Uint8Array(32), opens_at: await system.now() });
+  await expect(cancel(open)).rejects.toThrow("DropOpened");
+
+  await system.travel(HOUR);
+  await expect(claim(first, leaf(0))).rejects.toThrow("DropCancelled");
+  const [, cancelled] = await system.events("distribution");
+  expect(cancelled).toEqual(["drop_cancelled", { drop: "1", merchant: "1", remainder: String(terms.total) }]);
+});
+
+test("a drop that a stolen key made stops with its contract's role, while rewards go on", async () => {
+  const system = await Deployed.start();
+  const [first, second, third] = await holders(system);
+  const campaigns = new Campaigns(system);
+  const campaign = await campaigns.open({ budget: 5n * TOKEN });
+  const { drop, leaf, as, claim, free } = await openDrop(system, [first, second]);
+  await system.travel(HOUR);
+
+  const deployer = system.role("deployer");
+  const admin = system.as(Admin, "admin", deployer);
+  const caller = deployer.publicKey();
+  await send(admin.revoke_role({ caller, role: "manager", account: campaigns.manager }));
+  await claim(first, leaf(0));
+  const role = { role: "campaign", account: system.id("distribution") };
+  await send(admin.revoke_role({ caller, ...role }));
+  await expect(claim(second, leaf(1))).rejects.toThrow("Unauthorized, contract error 13000");
+  expect(await campaigns.pay(campaign, reward(third, TOKEN))).toEqual(["PAID"]);
+
+  await system.travel(7 * DAY);
+  await send(admin.grant_role({ caller, ...role, expires_at: null }));
+  await expect(claim(second, leaf(1))).rejects.toThrow("DropExpired");
+  expect(await send(as(third).sweep({ drop }))).toBe(2n * TOKEN);
+  expect(await free()).toBe(99n * TOKEN);
+});
+
+test("the ledger answers to whom each number was paid, and how many batches there were", async () => {
+  const system = await Deployed.start();
+  const [first, second] = await holders(system);
+  const campaigns = new Campaigns(system);
+  const campaign = await campaigns.open({ budget: 5n * TOKEN });
+  const distribution = system.as(Distribution, "distribution", first.keypair);
+  const stranger = await new Wallet(system.ledger.url).fund();
+  const paid = await campaigns.pay(campaign, ...[first, stranger, second].map((wallet) => reward(wallet, TOKEN)));
+  expect(paid).toEqual(["PAID", "NO_TRUSTLINE", "PAID"]);
+
+  const status = (numbers: number[]) => read(distribution.status({ campaign, numbers }));
+  const [own, none] = [Buffer.from(REFERENCE), Buffer.alloc(8)];
+  expect((await status([1, 2, 3, 300])).map((bytes) => Buffer.from(bytes))).toEqual([own, none, own, none]);
+  await expect(status(Array.from({ length: 257 }, (_, index) => index))).rejects.toThrow("TooMany");
+  expect(await read(distribution.seq())).toBe(1n);
 });
 
 /** Three rewards of 5 tokens that may be clawed back for a day, and the call that does it for the first. */

@@ -7,19 +7,16 @@ const ITEM = 7n;
 const PRICE = 50_000_000n;
 const HOUR = 3_600;
 
-test("tokens are locked by the wallet, burned on fulfilment, and refunded by anyone after the deadline", async () => {
+/** A shop with five of one item, and a wallet with 15 tokens, enough for three; it may cancel for so many seconds. */
+async function openShop(cancelWithin: number) {
   const system = await Deployed.start();
   const wallet = await system.holder("15");
   const manager = system.role("manager");
   const shop = system.as(Redemption, "redemption", manager);
   const operator = manager.publicKey();
-  await send(
-    shop.set_item({
-      operator,
-      item: ITEM,
-      terms: { merchant: 1n, price: PRICE, active: true, fulfil_within: BigInt(24 * HOUR), cancel_within: 0n },
-    }),
-  );
+  const terms = { merchant: 1n, price: PRICE, active: true };
+  const times = { fulfil_within: BigInt(24 * HOUR), cancel_within: BigInt(cancelWithin) };
+  await send(shop.set_item({ operator, item: ITEM, terms: { ...terms, ...times } }));
   await send(shop.set_stock({ operator, item: ITEM, expected: 0, stock: 5 }));
 
   const redemption = system.as(Redemption, "redemption", wallet.keypair);
@@ -31,6 +28,11 @@ test("tokens are locked by the wallet, burned on fulfilment, and refunded by any
       max_price,
       reference: new Uint8Array(32).fill(reference),
     });
+  return { system, wallet, shop, operator, redemption, redeem };
+}
+
+test("tokens are locked by the wallet, burned on fulfilment, and refunded by anyone after the deadline", async () => {
+  const { system, wallet, shop, operator, redemption, redeem } = await openShop(0);
   await expect(send(redeem(1, PRICE - 1n))).rejects.toThrow("PriceAboveMax");
   const delivered = await send(redeem(1));
   expect(await send(redeem(1))).toBe(delivered);
@@ -45,5 +47,28 @@ test("tokens are locked by the wallet, burned on fulfilment, and refunded by any
   expect((await redemption.total_held()).result).toBe(0n);
   expect(await system.eventTypes("redemption")).toEqual([
     ...["item_set", "stock_set", "redeem", "redeem", "redemption_fulfilled", "redemption_expired"],
+  ]);
+});
+
+test("the wallet cancels for a while, the shop at any time; tokens and stock come back", async () => {
+  const { system, wallet, shop, operator, redemption, redeem } = await openShop(HOUR);
+  const [regretted, late] = [await send(redeem(1)), await send(redeem(2))];
+  const cancel = (id: bigint) => send(redemption.cancel({ caller: wallet.address, id }));
+  const stranger = await system.holder();
+  const byStranger = system
+    .as(Redemption, "redemption", stranger.keypair)
+    .cancel({ caller: stranger.address, id: late });
+  await expect(send(byStranger)).rejects.toThrow("Unauthorized, contract error 16000");
+  await cancel(regretted);
+  await expect(cancel(regretted)).rejects.toThrow("NotOpen");
+  await system.travel(HOUR);
+  await expect(cancel(late)).rejects.toThrow("CancelClosed");
+  await send(shop.cancel({ caller: operator, id: late }));
+
+  expect(await system.balance(wallet)).toBe(3n * PRICE);
+  expect((await redemption.item({ item: ITEM })).result?.stock).toBe(5);
+  expect((await redemption.totals()).result).toMatchObject({ count: 2n, locked: 0n, refunded: 2n * PRICE });
+  expect(await system.eventTypes("redemption")).toEqual([
+    ...["item_set", "stock_set", "redeem", "redeem", "redemption_cancelled", "redemption_cancelled"],
   ]);
 });

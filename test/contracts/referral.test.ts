@@ -7,9 +7,10 @@ const MERCHANT = 1n;
 const BONUS = 10_000_000n;
 const DAY = 86_400;
 
-test("a bound newcomer who qualifies earns both sides their bonus, once and after the clawback window", async () => {
+/** A running programme, paid for by its sponsor, of 10 bonuses, and a referrer that newcomers may bind to. */
+async function runningProgramme() {
   const system = await Deployed.start();
-  const [sponsor, referrer, newcomer] = [await system.holder("10"), await system.holder(), await system.holder()];
+  const [sponsor, referrer] = [await system.holder("10"), await system.holder()];
   const manager = system.role("manager");
   const programmes = system.as(Referral, "referral", manager);
   const now = await system.now();
@@ -32,16 +33,27 @@ test("a bound newcomer who qualifies earns both sides their bonus, once and afte
   );
   const asSponsor = system.as(Referral, "referral", sponsor.keypair);
   await send(asSponsor.fund({ sponsor: sponsor.address, merchant: MERCHANT, amount: 10n * BONUS }));
-
-  const asNewcomer = system.as(Referral, "referral", newcomer.keypair);
-  const bind = (to: string) => send(asNewcomer.bind({ newcomer: newcomer.address, referrer: to }));
-  await expect(bind(referrer.address)).rejects.toThrow("NotEnrolled");
   const asReferrer = system.as(Referral, "referral", referrer.keypair);
-  await send(asReferrer.enrol({ referrer: referrer.address }));
-  await bind(referrer.address);
+  const enrol = () => send(asReferrer.enrol({ referrer: referrer.address }));
+  /** A newcomer's client, and what it and the manager do with it. */
+  const arrive = async () => {
+    const newcomer = await system.holder();
+    const asNewcomer = system.as(Referral, "referral", newcomer.keypair);
+    const bind = (to = referrer.address) => send(asNewcomer.bind({ newcomer: newcomer.address, referrer: to }));
+    const qualify = () => programmes.qualify({ operator, merchant: MERCHANT, newcomer: newcomer.address });
+    return { newcomer, asNewcomer, bind, qualify };
+  };
+  return { system, sponsor, referrer, operator, programmes, asSponsor, asReferrer, enrol, arrive };
+}
+
+test("a bound newcomer who qualifies earns both sides their bonus, once and after the clawback window", async () => {
+  const { system, sponsor, referrer, asReferrer, enrol, arrive } = await runningProgramme();
+  const { newcomer, asNewcomer, bind, qualify } = await arrive();
+  await expect(bind()).rejects.toThrow("NotEnrolled");
+  await enrol();
+  await bind();
   await expect(bind(sponsor.address)).rejects.toThrow("AlreadyBound");
 
-  const qualify = () => programmes.qualify({ operator, merchant: MERCHANT, newcomer: newcomer.address });
   await send(qualify());
   await expect(send(qualify())).rejects.toThrow("AlreadyRewarded");
 
@@ -62,5 +74,40 @@ test("a bound newcomer who qualifies earns both sides their bonus, once and afte
       "bonus_claimed",
       "bonus_claimed",
     ],
+  ]);
+});
+
+test("what is revoked in time, or never claimed, is the programme's again, and its sponsor's when it is over", async () => {
+  const { system, sponsor, operator, programmes, asSponsor, asReferrer, referrer, enrol, arrive } =
+    await runningProgramme();
+  await enrol();
+  const [fraud, forgetful] = [await arrive(), await arrive()];
+  for (const { bind, qualify } of [fraud, forgetful]) {
+    await bind();
+    await send(qualify());
+  }
+  const revoke = ({ newcomer }: typeof fraud) => send(programmes.revoke({ operator, newcomer: newcomer.address }));
+  await revoke(fraud);
+  await expect(revoke(fraud)).rejects.toThrow("AlreadyRevoked");
+  await expect(send(fraud.qualify())).rejects.toThrow("AlreadyRewarded");
+  await system.travel(7 * DAY);
+  await expect(revoke(forgetful)).rejects.toThrow("RevokeClosed");
+
+  const newcomer = forgetful.newcomer.address;
+  await send(asReferrer.claim({ account: referrer.address, newcomer }));
+  const expire = () => send(asSponsor.expire({ newcomer }));
+  await expect(expire()).rejects.toThrow("NotExpired");
+  await system.travel(180 * DAY);
+  await expect(send(forgetful.asNewcomer.claim({ account: newcomer, newcomer }))).rejects.toThrow("ClaimClosed");
+  expect(await expire()).toBe(BONUS);
+
+  const settle = () => send(asReferrer.settle({ merchant: MERCHANT }));
+  await expect(settle()).rejects.toThrow("NotEnded");
+  await system.travel(365 * DAY);
+  expect(await settle()).toBe(9n * BONUS);
+  expect([await system.balance(sponsor), await system.balance(referrer)]).toEqual([9n * BONUS, BONUS]);
+  expect((await asSponsor.total_held()).result).toBe(0n);
+  expect((await system.eventTypes("referral")).slice(-4)).toEqual([
+    ...["referral_revoked", "bonus_claimed", "referral_expired", "programme_settled"],
   ]);
 });

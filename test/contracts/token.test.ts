@@ -99,3 +99,30 @@ test("a frozen holder can't pay or be paid; a clawback ends what it holds and ma
     ["unfreeze", { account: thief.address, operator }],
   ]);
 });
+
+test("while stopped nothing is minted or clawed back, and a thief is frozen all the same", async () => {
+  const { system, minter, operator, asOperator, token, setQuota, mint } = await minterWithQuota();
+  const thief = await system.holder("5");
+  const byStranger = system.as(Token, "token", thief.keypair).pause({ guardian: thief.address });
+  await expect(send(byStranger)).rejects.toThrow("Unauthorized, contract error 12000");
+  await send(asOperator.pause({ guardian: operator }));
+  expect(await read(token.paused())).toBe(true);
+
+  await expect(mint(thief, TOKEN)).rejects.toThrow("Paused, contract error 12001");
+  const clawback = () => send(asOperator.clawback({ operator, from: thief.address, amount: TOKEN }));
+  await expect(clawback()).rejects.toThrow("Paused, contract error 12001");
+  await expect(setQuota(200n * TOKEN)).rejects.toThrow("Paused, contract error 12001");
+  await setQuota(50n * TOKEN);
+  await send(asOperator.freeze({ operator, account: thief.address }));
+  await expect(send(asOperator.unfreeze({ operator, account: thief.address }))).rejects.toThrow("Paused");
+  await expect(thief.pay(system.asset, minter.address, "1")).rejects.toThrow("paymentSrcNotAuthorized");
+
+  await send(asOperator.unpause({ operator }));
+  await clawback();
+  await expect(mint(minter, 51n * TOKEN)).rejects.toThrow("QuotaExceeded");
+  await mint(minter, 50n * TOKEN);
+  expect([await system.balance(thief), await system.balance(minter)]).toEqual([4n * TOKEN, 50n * TOKEN]);
+  expect(await system.eventTypes("token")).toEqual([
+    ...["quota_set", "paused", "quota_set", "freeze", "unpaused", "clawback", "mint"],
+  ]);
+});

@@ -1,7 +1,8 @@
-import { Client as Vesting } from "@merit/bindings/vesting";
+import { type Plan, Client as Vesting } from "@merit/bindings/vesting";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
 import { send } from "../support/party.ts";
+import type { Wallet } from "../support/wallet.ts";
 
 const TOTAL = 1_000_000_000n;
 const DAY = 86_400;
@@ -43,4 +44,44 @@ test("a schedule vests from its cliff on; a revocation takes back only what has 
   expect((await system.balance(beneficiary)) + refunded).toBe(TOTAL);
   expect((await vesting.obligations()).result).toBe(0n);
   expect(new Set(await system.eventTypes("vesting"))).toEqual(new Set(["created", "claimed", "revoked"]));
+});
+
+test("one call funds schedules for many, and a schedule changes hands in two steps with all that it holds", async () => {
+  const system = await Deployed.start();
+  const [funder, first, second] = [await system.holder("100"), await system.holder(), await system.holder()];
+  const [heir, stranger] = [await system.holder(), await system.holder()];
+  const as = (wallet: Wallet) => system.as(Vesting, "vesting", wallet.keypair);
+  const vesting = as(funder);
+  const now = await system.now();
+  const tranche = (days: number, amount: bigint) => ({ time: now + BigInt(days * DAY), amount });
+  const plan: Plan = { tag: "Tranches", values: [[tranche(10, TOTAL / 5n), tranche(20, TOTAL / 10n)]] };
+  const batch = [first, second].map(({ address }) => ({ beneficiary: address, plan, revoker: null }));
+  const id = await send(vesting.create_batch({ funder: funder.address, batch }));
+  expect(await system.balance(funder)).toBe((2n * TOTAL) / 5n);
+  expect((await vesting.ids({ beneficiary: second.address, start: 0, limit: 10 })).result).toEqual([id + 1n]);
+
+  await system.travel(10 * DAY);
+  const begin = (from: Wallet, to: Wallet) =>
+    send(as(from).begin_transfer({ beneficiary: from.address, id, to: to.address }));
+  const accept = (to: Wallet) => send(as(to).accept_transfer({ to: to.address, id }));
+  await expect(begin(second, heir)).rejects.toThrow("Unauthorized, contract error 18000");
+  await begin(first, stranger);
+  await send(as(first).cancel_transfer({ beneficiary: first.address, id }));
+  await expect(accept(stranger)).rejects.toThrow("NoTransfer");
+  await begin(first, heir);
+  await expect(accept(stranger)).rejects.toThrow("Unauthorized, contract error 18000");
+  await accept(heir);
+
+  // What had vested before the hand-over goes along; anyone may have it paid.
+  await send(vesting.claim({ id }));
+  await send(vesting.claim({ id: id + 1n }));
+  await system.travel(10 * DAY);
+  await send(vesting.claim({ id }));
+  const balances = await Promise.all([first, heir, second].map((wallet) => system.balance(wallet)));
+  expect(balances).toEqual([0n, (3n * TOTAL) / 10n, TOTAL / 5n]);
+  expect((await vesting.obligations()).result).toBe(TOTAL / 10n);
+  expect(await system.eventTypes("vesting")).toEqual([
+    ...["created", "created", "transfer_begun", "transfer_cancelled", "transfer_begun", "transferred"],
+    ...["claimed", "claimed", "claimed"],
+  ]);
 });

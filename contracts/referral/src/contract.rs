@@ -143,7 +143,7 @@ impl Referral {
     /// to anyone.
     pub fn expire(env: Env, newcomer: Address) -> i128 {
         let config = storage::open(&env);
-        // Nothing can be claimed while paused, so nothing is lost then either.
+        // As with `claim`: a stop decides nothing. The time to claim runs on, and what has run out stays unclaimable.
         require_running(&env, &config);
         let (merchant, amount) = rewards::expire(&env, &newcomer);
         ReferralExpired {

@@ -5,8 +5,8 @@ import type { Step } from "./step.ts";
 type Assignment = [role: string, account: string];
 
 /**
- * Who may do what. The deployer keeps the operator's roles; on a public network they move on to the operator's accounts,
- * and code changes only by a vote that waited in governance's timelock.
+ * Who may do what. The deployer keeps the operator's roles, and is the admin, until an operator moves both on
+ * (docs/threat-model.md). On a public network governance alone gets the role that replaces code.
  */
 export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "keys">): Assignment[] {
   const { deployer, keys, ids, facts } = site;

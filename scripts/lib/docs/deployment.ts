@@ -37,7 +37,7 @@ export function terms(): Map<string, { value: string; meaning: string }> {
     ["initialSupply", tokens(initialSupply), "minted to the treasury"],
     ["mintQuota", tokens(mintQuotaFor(initialSupply)), "what the treasury may mint per rolling 24 h"],
     ["poolLimit", tokens(poolLimit), "what may leave the pool per rolling 24 h"],
-    ["merchantLimit", tokens(merchantLimit), "the same for one merchant"],
+    ["merchantLimit", tokens(merchantLimit), "the same for a merchant without a limit of its own"],
     ["limitRaiseDelay", hours(limitRaiseDelay), "wait of a raise of such a limit"],
     ["handoverDelay", hours(handoverDelay), "wait of a new admin, of the system or of the asset"],
     ["escrowFee", `${escrowFee} basis points`, "platform's fee of escrow"],
