@@ -46,12 +46,13 @@ export async function restoreBackup({ file, dataDir, identity, now }: RestoreReq
     // A copy has the mode of what it was made from, and a backup may have come from anywhere.
     chmodSync(draft, 0o600);
     await check(draft, file, manifest, identity);
+    const sessions = await settle(draft, basename(file), now);
     sync(draft);
     const aside = moveAside(dataDir, now);
     renameSync(draft, join(dataDir, "merit.db"));
-    return { manifest, aside, sessions: await settle(dataDir, basename(file), now) };
+    return { manifest, aside, sessions };
   } finally {
-    rmSync(draft, { force: true });
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(draft + suffix, { force: true });
     lock.release();
   }
 }
@@ -117,13 +118,13 @@ function foldInLog(path: string): void {
  * Brings it to this version's schema, and takes back what a backup must not bring back: logins, and the right to pay, which the
  * worker gives again once it knows what was paid since.
  */
-async function settle(dataDir: string, file: string, now: Date): Promise<number> {
-  const db = openDatabase(join(dataDir, "merit.db"));
+async function settle(path: string, file: string, now: Date): Promise<number> {
+  const db = openDatabase(path);
   try {
     return await db.commit(async (store) => {
       const ended = await store.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
       await store.delete(oneTimeTokens);
-      await markRestored(store);
+      await markRestored(store, now);
       const entry = { actor: OPERATOR, action: "backup.restore", subject: `backup:${file}` };
       await record(store, { ...entry, detail: { sessions_ended: ended.changes }, now });
       return ended.changes;

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { type CampaignStatus, campaigns, contractEvents } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import * as merchants from "../merchants/store.ts";
+import { giveUpNewest } from "../rewards/rebuild.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -48,6 +49,7 @@ async function add(store: Store, created: Created, { tx_hash, ledger_closed_at: 
   } as const;
   const known = await rows.byReference(store, created.reference);
   if (known) {
+    await makeRoom(store, known.id, onLedger.budget, now);
     await store.update(campaigns).set(onLedger).where(eq(campaigns.id, known.id));
     return true;
   }
@@ -64,6 +66,14 @@ async function add(store: Store, created: Created, { tx_hash, ledger_closed_at: 
     created_at: now,
   });
   return true;
+}
+
+/** A draft may have had another budget than the one it was funded with, and rewards that failed since. */
+async function makeRoom(store: Store, id: number, budget: bigint, now: Date): Promise<void> {
+  for (;;) {
+    const row = await rows.byId(store, id);
+    if (!row || row.spent + row.reserved <= budget || !(await giveUpNewest(store, id, now))) return;
+  }
 }
 
 /** Statuses that campaigns got after the backup. @returns how many changed */
@@ -84,13 +94,8 @@ async function follow(store: Store, row: Campaign, event: Event): Promise<boolea
   const { type, data, tx_hash, ledger_closed_at } = event;
   const { status, remainder } = data as { status?: string; remainder?: string };
   const reached = (type === "campaign_settled" ? "settled" : status?.toLowerCase()) as CampaignStatus;
-  // A step that is on its way, or whose event isn't indexed yet, is newer than what the events tell.
-  if (
-    row.next_status !== null ||
-    row.status === reached ||
-    !(await isIndexed(store, row.status_tx_hash ?? row.tx_hash))
-  )
-    return false;
+  // A step that waits is decided by its own transaction.
+  if (row.next_status !== null || row.status === reached) return false;
   const change = { status: reached, status_tx_hash: tx_hash, updated_at: ledger_closed_at };
   const settled = remainder === undefined ? {} : { remainder: BigInt(remainder) };
   await store
@@ -98,13 +103,6 @@ async function follow(store: Store, row: Campaign, event: Event): Promise<boolea
     .set({ ...change, ...settled })
     .where(eq(campaigns.id, row.id));
   return true;
-}
-
-async function isIndexed(store: Store, txHash: string | null): Promise<boolean> {
-  if (txHash === null) return true;
-  return (
-    (await store.select().from(contractEvents).where(eq(contractEvents.tx_hash, txHash)).limit(1).get()) !== undefined
-  );
 }
 
 const eventsOf = (store: Store, types: string[]): Promise<Event[]> =>

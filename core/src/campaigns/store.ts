@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
+import { nextId } from "../db/ids.ts";
 import { type CampaignStatus, campaigns } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
@@ -52,7 +53,11 @@ export async function listOf(store: Store, merchantId: number, page: CampaignPag
 }
 
 export async function insert(store: Store, row: NewCampaign): Promise<Campaign> {
-  return store.insert(campaigns).values(row).returning().get();
+  return store
+    .insert(campaigns)
+    .values({ ...row, id: nextId(campaigns) })
+    .returning()
+    .get();
 }
 
 /** Changes a campaign that still waits for its transaction; false if it doesn't. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { Envelope, FeeBump } from "./sender.ts";
@@ -96,37 +96,42 @@ export const envelopeOf = (submission: Submission): Envelope => ({
   maxTime: submission.max_time,
 });
 
-const highestBatch = (store: Store) =>
-  store
-    .select({ seq: submissions.batch_seq, ledger: submissions.ledger })
+/** Numbers that the distribution contract gave to batches of this database, above `after`. */
+export async function batchesAbove(store: Store, after: number): Promise<number[]> {
+  const rows = await store
+    .select({ seq: submissions.batch_seq })
+    .from(submissions)
+    .where(and(eq(submissions.kind, "payout"), gt(submissions.batch_seq, after)));
+  return rows.map(({ seq }) => Number(seq));
+}
+
+/**
+ * How many payouts after submission `after` may have a batch whose number isn't known: open ones, and those of which only the used
+ * sequence was seen, unless that was before the highest batch's ledger, whose event tells by now.
+ */
+export async function countUnnumbered(store: Store, after: number): Promise<number> {
+  const highest = await store
+    .select({ ledger: submissions.ledger })
     .from(submissions)
     .where(and(eq(submissions.kind, "payout"), isNotNull(submissions.batch_seq)))
     .orderBy(desc(submissions.batch_seq))
     .limit(1)
     .get();
-
-/** Highest batch number that was seen; 0 for none. Batches are numbered without gaps, so it covers all before it. */
-export async function lastBatch(store: Store): Promise<number> {
-  return (await highestBatch(store))?.seq ?? 0;
+  const later = or(isNull(submissions.ledger), gte(submissions.ledger, highest?.ledger ?? 0));
+  const found = await store.$count(
+    submissions,
+    and(
+      eq(submissions.kind, "payout"),
+      isNull(submissions.batch_seq),
+      gt(submissions.id, after),
+      or(eq(submissions.state, "stored"), and(inArray(submissions.state, ["confirmed", "consumed"]), later)),
+    ),
+  );
+  return Number(found);
 }
 
-/**
- * Highest batch number that the database can account for: the last one seen, and on top payouts without a known number that may
- * have got a higher one: open ones, and those of which only the used sequence was seen, unless that was before its ledger.
- */
-export async function knownBatches(store: Store): Promise<number> {
-  const highest = await highestBatch(store);
-  const later = or(isNull(submissions.ledger), gte(submissions.ledger, highest?.ledger ?? 0));
-  const unnumbered = await store
-    .select({ n: count() })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.kind, "payout"),
-        isNull(submissions.batch_seq),
-        or(eq(submissions.state, "stored"), and(inArray(submissions.state, ["confirmed", "consumed"]), later)),
-      ),
-    )
-    .get();
-  return (highest?.seq ?? 0) + Number(unnumbered?.n ?? 0);
+/** Id of the newest; 0 for none. */
+export async function lastId(store: Store): Promise<number> {
+  const row = await store.select({ id: submissions.id }).from(submissions).orderBy(desc(submissions.id)).limit(1).get();
+  return row?.id ?? 0;
 }

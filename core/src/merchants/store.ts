@@ -1,38 +1,18 @@
-import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
-import { facts, merchants } from "../db/schema.ts";
+import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
+import { nextId } from "../db/ids.ts";
+import { merchants } from "../db/schema.ts";
 import { isTaken, prepared, type Store, value } from "../db/store.ts";
 
 export type Merchant = typeof merchants.$inferSelect;
-
-/** Name of the fact below which no new merchant's id may be. */
-const IDS_FROM = "merchant_ids_from";
-/** More than register between a backup and the loss of the database. */
-const SKIPPED_IDS = 1_000_000;
-
-const nextId = sql`(
-  select max(
-    coalesce((select max(id) from ${merchants}), 0) + 1,
-    coalesce((select cast(value as integer) from ${facts} where name = ${IDS_FROM}), 0)
-  )
-)`;
 
 /** Undefined if the e-mail address is taken. */
 export async function insert(store: Store, row: Omit<Merchant, "id">): Promise<Merchant | undefined> {
   return store
     .insert(merchants)
-    .values({ ...row, id: nextId })
+    .values({ ...row, id: nextId(merchants) })
     .onConflictDoNothing({ target: merchants.email })
     .returning()
     .get();
-}
-
-/** After a restore: on the ledger, the ids that were given since the backup have balances of others. */
-export async function skipIds(store: Store): Promise<void> {
-  const value = sql`(select cast(coalesce(max(id), 0) + ${SKIPPED_IDS} as integer) from ${merchants})`;
-  await store
-    .insert(facts)
-    .values({ name: IDS_FROM, value })
-    .onConflictDoUpdate({ target: facts.name, set: { value } });
 }
 
 const selectById = prepared((store) =>

@@ -66,7 +66,7 @@ export async function acceptOne(
   if (keepsShut(fence)) throw reconciling();
   if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id) throw unknownUser();
   const paid = fence === "rebuilt" ? await adopt(store, merchantId, reward) : undefined;
-  if (paid) return { issuance: paid, created: false, mismatch: differs(paid, reward) };
+  if (paid) return { issuance: paid, created: false, mismatch: paid.idempotency_key !== reward.idempotency_key };
   if (reward.amount < settings.minReward) throw tooSmall(settings.minReward);
   const now = clock.now();
   const issuance = await reserveAndInsert(store, merchantId, reward, now);
@@ -82,13 +82,28 @@ export async function acceptOne(
   return { issuance, created: true, mismatch: false };
 }
 
-/** A reward that was paid after the backup, and is sent again: from now on it has its merchant's key. */
-async function adopt(store: Store, merchantId: number, reward: NewReward): Promise<Issuance | undefined> {
-  const reference = issuanceReference(merchantId, reward.idempotency_key);
+/** What a merchant's key stands for; also one that was paid after the backup, and isn't known by the key yet. */
+export async function byKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
+  return (await rows.byKey(store, merchantId, key)) ?? (await rebuiltOf(store, merchantId, key));
+}
+
+async function rebuiltOf(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
+  const reference = issuanceReference(merchantId, key);
   const paid = await rows.byKey(store, merchantId, rebuiltKey(reference));
+  return paid?.reference === reference ? paid : undefined;
+}
+
+/**
+ * A reward that was paid after the backup, and is sent again: from now on it has its merchant's key. Its campaign may have been
+ * forgotten as well, and have another id since.
+ */
+async function adopt(store: Store, merchantId: number, reward: NewReward): Promise<Issuance | undefined> {
+  const paid = await rebuiltOf(store, merchantId, reward.idempotency_key);
   if (!paid) return undefined;
   const own = { idempotency_key: reward.idempotency_key, user_id: reward.user_id };
-  return differs({ ...paid, ...own }, reward) ? paid : rows.rename(store, paid.id, own);
+  const isForgotten = !(await campaigns.byId(store, reward.campaign_id));
+  const campaign_id = isForgotten ? reward.campaign_id : paid.campaign_id;
+  return differs({ ...paid, ...own, campaign_id }, reward) ? paid : rows.rename(store, paid.id, own);
 }
 
 async function reserveAndInsert(store: Store, merchantId: number, reward: NewReward, now: Date): Promise<Issuance> {

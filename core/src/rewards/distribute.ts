@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { idempotencyKeyReused, rewardFailed } from "../errors.ts";
 import { requireTrustline } from "../trustline/service.ts";
 import { topics } from "../wake.ts";
-import { accept, type NewReward } from "./accept.ts";
+import { accept, byKey, type NewReward } from "./accept.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 1000;
  * @throws Problem 404, 409, 422 before acceptance; 422 `reward_failed` after; 422 `idempotency_key_reused`
  */
 export async function distribute(context: Context, merchantId: number, reward: NewReward): Promise<Issuance> {
-  const known = await context.db.read((store) => rows.byKey(store, merchantId, reward.idempotency_key));
+  const known = await context.db.read((store) => byKey(store, merchantId, reward.idempotency_key));
   if (!known) await check(context, merchantId, reward);
   const { issuance, mismatch } = await accept(context, merchantId, reward);
   if (mismatch) throw idempotencyKeyReused();

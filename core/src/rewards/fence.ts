@@ -12,8 +12,7 @@ import { prepared, type Store } from "../db/store.ts";
 export type Fence = "open" | "unknown" | "restored" | "rebuilt";
 
 const NAME = "payouts";
-/** Highest batch whose payments were read from the ledger's events. */
-const BATCHES = "rebuilt_batches";
+const REBUILT = "rebuilt_batches";
 
 const selectFact = prepared((store) =>
   store
@@ -33,15 +32,23 @@ export const isShut = async (store: Store): Promise<boolean> => keepsShut(await 
 
 export const writeFence = (store: Store, fence: Fence): Promise<void> => writeFact(store, NAME, fence);
 
-/** Opens the fence: the payments of all batches up to `batch` are in the database. */
-export async function openRebuilt(store: Store, batch: number): Promise<void> {
-  await writeFact(store, BATCHES, String(batch));
+/** How far the database was rebuilt from the ledger's events. */
+export interface Rebuilt {
+  /** The payments of all batches up to this one are in the database. */
+  batch: number;
+  /** The last transaction of the database then: what comes after it has batches of its own. */
+  submission: number;
+}
+
+export async function openRebuilt(store: Store, { batch, submission }: Rebuilt): Promise<void> {
+  await writeFact(store, REBUILT, `${batch}:${submission}`);
   await writeFence(store, "rebuilt");
 }
 
-/** 0 where none was rebuilt. */
-export async function rebuiltBatches(store: Store): Promise<number> {
-  return Number((await selectFact(store).get({ name: BATCHES }))?.value ?? 0);
+export async function readRebuilt(store: Store): Promise<Rebuilt> {
+  const fact = await selectFact(store).get({ name: REBUILT });
+  const [batch = 0, submission = 0] = fact?.value.split(":").map(Number) ?? [];
+  return { batch, submission };
 }
 
 async function writeFact(store: Store, name: string, value: string): Promise<void> {

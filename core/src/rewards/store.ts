@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { nextId } from "../db/ids.ts";
 import { type IssuanceStatus, issuances } from "../db/schema.ts";
 import { prepared, preparedWith, type Store, value } from "../db/store.ts";
 
@@ -47,6 +48,7 @@ const insertRow = prepared((store) =>
   store
     .insert(issuances)
     .values({
+      id: nextId(issuances),
       merchant_id: sql.placeholder("merchant_id"),
       idempotency_key: sql.placeholder("idempotency_key"),
       campaign_id: sql.placeholder("campaign_id"),

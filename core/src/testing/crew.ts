@@ -4,6 +4,8 @@ import type { CallRefused } from "../chain/errors.ts";
 import type { Signer } from "../chain/keys.ts";
 import type { Outcome } from "../chain/outcome.ts";
 import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
+import { indexerCursors } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
 import type { Crew } from "../worker/crew.ts";
 import { LedgerTimes } from "../worker/ledger-times.ts";
 import { type Batch, claimBatch } from "../worker/payments.ts";
@@ -75,6 +77,12 @@ export function rewardEvent(seq: bigint, payments: Call["payments"], results: Pa
   for (const [index, { number }] of payments.entries()) numbers.writeUInt32BE(number, index * 4);
   const codes = Uint8Array.from(results, (result) => paymentResults.indexOf(result));
   return { name: "Reward", data: { seq, numbers, results: codes } } as unknown as xdr.ContractEvent;
+}
+
+/** The indexer has read the ledger so far. */
+export async function indexTo(store: Store, ledger: number): Promise<void> {
+  const row = { name: "contracts", cursor: null, ledger, updated_at: new Date() };
+  await store.insert(indexerCursors).values(row).onConflictDoUpdate({ target: indexerCursors.name, set: row });
 }
 
 /** Claims all due rewards of a campaign, as the worker does before it pays them. */

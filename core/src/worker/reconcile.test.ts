@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { allowReconciling } from "../backups/reconcile.ts";
 import * as campaigns from "../campaigns/store.ts";
+import type { FeeBump } from "../chain/sender.ts";
 import * as submissions from "../chain/submissions.ts";
 import { contractEvents } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { accept, type NewReward } from "../rewards/accept.ts";
-import { readFence, writeFence } from "../rewards/fence.ts";
+import { openRebuilt, readFence, readRebuilt, writeFence } from "../rewards/fence.ts";
 import { issuanceReference, rebuiltKey } from "../rewards/reference.ts";
 import * as settle from "../rewards/settle.ts";
 import * as rows from "../rewards/store.ts";
 import { newWallet } from "../testing/chain.ts";
-import { createCrew, type TestLedger } from "../testing/crew.ts";
+import { createCrew, indexTo, type TestLedger } from "../testing/crew.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import type { Crew } from "./crew.ts";
 import { checkFence } from "./fence.ts";
@@ -29,6 +30,7 @@ beforeEach(async () => {
   ({ crew, ledger } = createCrew(world));
   merchantId = (await createMerchant(world.context)).merchant.id;
   campaign = await createCampaign(world.context, merchantId, { budget: 100n });
+  await commit((store) => indexTo(store, world.chain.ledger));
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
@@ -67,9 +69,11 @@ interface Landed {
 }
 
 /** A batch lands, and the indexer has its events. */
-async function land(batch: Landed[], { contractCampaign = campaign.contract_campaign_id, paid = 0n } = {}) {
+async function land(
+  batch: Landed[],
+  { contractCampaign = campaign.contract_campaign_id, paid = 0n, tx = `tx-${ledger.seq + 1n}` } = {},
+) {
   ledger.seq += 1n;
-  const tx = `tx-${ledger.seq}`;
   const results = batch.map(({ number, request, result = "PAID" }) => ({
     ...{ number, result, reference: issuanceReference(merchantId, request.idempotency_key) },
   }));
@@ -182,6 +186,22 @@ describe("opening the restore fence", () => {
     expect(await books()).toMatchObject({ spent: 30n, reserved: 10n });
   });
 
+  it("follows rewards that changed their numbers among each other", async () => {
+    const [x, y] = [reward("x"), reward("y")];
+    await issue(reward("first"));
+    const [a, b] = [await issue(y), await issue(x)];
+    await land([
+      { number: 1, request: x },
+      { number: b.number, request: y },
+    ]);
+    await open();
+    expect(await rowOf("x")).toMatchObject({ status: "confirmed", number: 1 });
+    expect(await rowOf("y")).toMatchObject({ status: "confirmed", number: b.number });
+    expect(await rowOf("first")).toMatchObject({ status: "pending" });
+    expect(a.number).toBe(2);
+    expect(await books()).toMatchObject({ spent: 20n, reserved: 10n });
+  });
+
   it("takes the budget of rewards that can only have been given up after the backup", async () => {
     for (const key of ["a", "b", "c"]) await issue(reward(key, { amount: 30n }));
     await land([{ number: 9, request: reward("large", { amount: 60n }) }]);
@@ -206,7 +226,7 @@ describe("opening the restore fence", () => {
     await open();
     expect(await books()).toEqual(before);
     expect(await read(readFence)).toBe("rebuilt");
-    expect(await read(submissions.lastBatch)).toBe(0);
+    expect(await read(readRebuilt)).toEqual({ batch: 1, submission: 0 });
   });
 
   it("waits where something may still land that was sent before the restore", async () => {
@@ -225,6 +245,105 @@ describe("opening the restore fence", () => {
   });
 });
 
+describe("the fence, with batches of its own and of others", () => {
+  let count = 0;
+  /** A payout of this database, numbered where its result was seen. */
+  const sent = (batchSeq?: number) =>
+    commit(async (store) => {
+      count += 1;
+      const slot = { channel: "G", sequence: 1n, maxLedger: 200, maxTime: 0 };
+      const envelope = { xdr: "AAAA", innerHash: `inner-${count}`, ...slot };
+      const bump = { hash: `outer-${count}`, fee: 300n } as FeeBump;
+      const id = await submissions.insert(store, { kind: "payout", envelope, bump, now: new Date() });
+      if (batchSeq !== undefined) {
+        const closing = { state: "confirmed", ledger: 100, batchSeq, now: new Date() } as const;
+        await submissions.close(store, id, closing);
+      }
+    });
+
+  it("reads a forgotten batch that landed before one that was on its way at the backup", async () => {
+    await land([{ number: 1, request: reward("forgotten") }]);
+    ledger.seq = 2n;
+    await sent(2);
+    expect(await checkFence(crew)).toBe(true);
+    await open();
+    expect(await books()).toMatchObject({ spent: 10n });
+    expect(await checkFence(crew)).toBe(false);
+  });
+
+  it("takes a transaction that is on its way after a rebuild for its own batch", async () => {
+    await sent(3);
+    await commit((store) => openRebuilt(store, { batch: 20, submission: 1 }));
+    ledger.seq = 21n;
+    await sent();
+    expect(await checkFence(crew)).toBe(false);
+    ledger.seq = 22n;
+    expect(await checkFence(crew)).toBe(true);
+  });
+
+  it("knows a batch whose number it hasn't seen by its rewards", async () => {
+    const request = reward("a");
+    const { number } = await issue(request);
+    await land([{ number, request }]);
+    expect(await checkFence(crew)).toBe(false);
+    await land([{ number: number + 1, request: reward("b") }]);
+    await sent();
+    expect(await checkFence(crew)).toBe(true);
+  });
+
+  it("waits until the indexer has read the ledger that it was told about", async () => {
+    await commit((store) => indexTo(store, world.chain.ledger - 1));
+    const opening = open();
+    await expect.poll(() => world.logs.join("")).toContain("until the indexer has read the ledger");
+    expect(await read(readFence)).toBe("restored");
+    await commit((store) => indexTo(store, world.chain.ledger));
+    await opening;
+    expect(await read(readFence)).toBe("rebuilt");
+  });
+});
+
+describe("somebody else with the distributor's key", () => {
+  it("can't block the rebuild by two batches in one transaction", async () => {
+    await land([{ number: 1, request: reward("a") }], { tx: "both" });
+    await land([{ number: 2, request: reward("b", { amount: 20n }) }], { tx: "both" });
+    await open();
+    expect(await books()).toMatchObject({ spent: 30n });
+  });
+
+  it("can't block it by paying one reference twice", async () => {
+    await land([{ number: 1, request: reward("a") }]);
+    await land([{ number: 2, request: reward("a") }]);
+    await open();
+    expect(await books()).toMatchObject({ spent: 20n });
+  });
+
+  it("can't use up a campaign's numbers", async () => {
+    await land([{ number: 2 ** 32 - 1, request: reward("a") }]);
+    await open();
+    expect(await books()).toMatchObject({ spent: 10n, next_number: 1 });
+  });
+
+  it("can't pass a payment to another wallet, or of another amount, off as a waiting reward", async () => {
+    const own = reward("own");
+    const { number } = await issue(own);
+    await land([{ number, request: { ...own, wallet_address: newWallet() } }]);
+    await land([{ number: number + 1, request: { ...own, amount: 1n } }]);
+    await open();
+    expect(await rowOf("own")).toMatchObject({ status: "pending", number: number + 2 });
+    expect(await books()).toMatchObject({ spent: 11n, reserved: 10n });
+  });
+
+  it("can't have a merchant's own key taken for that of a rebuilt reward", async () => {
+    const key = rebuiltKey(issuanceReference(merchantId, "k1"));
+    await issue(reward(key));
+    await land([{ number: 7, request: reward("k1") }]);
+    await open();
+    expect(await rowOf(key)).toMatchObject({ status: "pending" });
+    const { issuance } = await accept(world.context, merchantId, reward("k1"));
+    expect(issuance).toMatchObject({ idempotency_key: "k1", status: "pending" });
+  });
+});
+
 describe("campaigns that the backup doesn't have", () => {
   const created = (id: number, reference: string, change: object = {}) =>
     event("campaign", "campaign_created", `created-${id}`, {
@@ -236,7 +355,8 @@ describe("campaigns that the backup doesn't have", () => {
 
   it("are added with what they paid", async () => {
     await created(990, "ab".repeat(32), { per_wallet_cap: "50" });
-    await land([{ number: 3, request: reward("there") }], { contractCampaign: 990 });
+    const there = reward("there");
+    await land([{ number: 3, request: there }], { contractCampaign: 990 });
     await event("campaign", "campaign_status", "status-1", { campaign: "990", status: "Paused" });
     await open();
     expect(await byContractId(990)).toMatchObject({
@@ -244,8 +364,10 @@ describe("campaigns that the backup doesn't have", () => {
       ...{ budget: 500n, spent: 10n, per_wallet_cap: 50n, next_number: 4 },
       starts_at: new Date(1_780_000_000_000),
     });
-    // Sent again for another campaign, it isn't paid a second time.
+    // Sent again for another campaign, it isn't paid a second time; sent again for the id that it had then, it is answered.
     expect(await accept(world.context, merchantId, reward("there"))).toMatchObject({ created: false, mismatch: true });
+    const again = await accept(world.context, merchantId, { ...there, campaign_id: 4711 });
+    expect(again).toMatchObject({ created: false, mismatch: false, issuance: { idempotency_key: "there" } });
   });
 
   it("are the drafts that were funded since, and get the statuses that they reached", async () => {
@@ -261,16 +383,39 @@ describe("campaigns that the backup doesn't have", () => {
     });
   });
 
-  it("keep a step that is newer than the events", async () => {
-    const id = campaign.contract_campaign_id;
+  it("keep a step that waits for its own transaction", async () => {
+    const id = campaign.contract_campaign_id ?? 0;
     await event("campaign", "campaign_status", "old", { campaign: String(id), status: "Paused" });
+    await commit((store) =>
+      campaigns.startStep(store, campaign.id, { from: ["active"], to: "ended", now: new Date() }),
+    );
     await open();
-    // Its creation isn't indexed, so the events may be behind.
-    expect(await byContractId(id ?? 0)).toMatchObject({ status: "active" });
+    expect(await byContractId(id)).toMatchObject({ status: "active", next_status: "ended" });
+  });
+
+  it("make room for what they were funded with", async () => {
+    const draft = await createCampaign(world.context, merchantId, { activate: false, budget: 500n });
+    for (const key of ["a", "b"]) await issue(reward(key, { campaign_id: draft.id, amount: 200n }));
+    await created(993, draft.reference, { budget: "300" });
+    await open();
+    expect(await byContractId(993)).toMatchObject({ budget: 300n, reserved: 200n });
+    expect(await rowOf("b")).toMatchObject({ status: "failed" });
+  });
+
+  it("keep payouts shut where a known merchant was paid from one whose creation isn't indexed", async () => {
+    await land([{ number: 1, request: reward("a") }], { contractCampaign: 994 });
+    await commit((store) => writeFence(store, "restored"));
+    const stopped = new AbortController();
+    const opening = reconcile(crew, stopped.signal);
+    await expect.poll(() => world.logs.join("")).toContain("whose creation is not indexed");
+    stopped.abort();
+    await opening;
+    expect(await read(readFence)).toBe("restored");
   });
 
   it("stay unknown where their merchant is, and can't be paid from", async () => {
     await created(992, "cd".repeat(32), { merchant: "4711" });
+    merchantId = 4711;
     await land([{ number: 1, request: reward("lost") }], { contractCampaign: 992 });
     await open();
     expect(await byContractId(992)).toBeUndefined();

@@ -1,0 +1,1 @@
+CREATE INDEX `contract_events_batches` ON `contract_events` (cast(data ->> '$.seq' as integer)) WHERE contract = 'campaign' and type = 'reward';
