@@ -125,6 +125,12 @@ impl Setup {
         self.call(&self.revoker, "revoke", (&self.revoker, id))
     }
 
+    /// By nobody in particular.
+    pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
+        self.world
+            .call_unsigned(&self.contract, "withdraw", (account,))
+    }
+
     pub fn begin(&self, from: &Address, id: u64, to: &Address) -> Outcome<()> {
         self.call(from, "begin_transfer", (from, id, to))
     }
