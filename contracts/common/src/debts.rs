@@ -37,7 +37,6 @@ pub fn owed(env: &Env, account: &Address) -> i128 {
 
 /// Sends `amount` (stroops) from the calling contract, or owes it where the asset refuses. False: it is owed. Refused is also
 /// what a frozen or short sender sends, so a contract for which that is an error rules it out before ([`crate::sac::lack`]).
-#[must_use]
 pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128) -> bool {
     let this = env.current_contract_address();
     let asset = StellarAssetClient::new(env, asset);

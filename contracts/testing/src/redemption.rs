@@ -145,6 +145,11 @@ impl Setup {
         self.call_as(actor, "cancel", (id,))
     }
 
+    /// By nobody in particular.
+    pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
+        self.call_unsigned("withdraw", (account,))
+    }
+
     pub fn expire(&self, id: u64) -> Outcome<()> {
         self.call_unsigned("expire", (id,))
     }

@@ -164,6 +164,11 @@ impl Setup {
         self.call_unsigned("expire", (newcomer,))
     }
 
+    /// By nobody in particular.
+    pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
+        self.call_unsigned("withdraw", (account,))
+    }
+
     pub fn settle(&self) -> Outcome<i128> {
         self.settle_of(MERCHANT)
     }

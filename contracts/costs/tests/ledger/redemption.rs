@@ -46,6 +46,7 @@ fn measure_redemptions(recorder: &mut Recorder) {
     let fulfilled = redeem(recorder, "the first", 1);
     let cancelled = redeem(recorder, "again", 2);
     let expired = redeem(recorder, "a third time", 3);
+    let stuck = redeem(recorder, "a fourth time", 4);
     recorder.call::<Val>("redemption", (fulfilled,));
     recorder.call::<Val>("redemptions", (&wallet, 0u32, 100u32));
     recorder.call::<Option<u64>>("by_reference", (&wallet, hash(&world.env, 1)));
@@ -55,4 +56,9 @@ fn measure_redemptions(recorder: &mut Recorder) {
     recorder.call::<()>("cancel", (&wallet as &Address, cancelled));
     world.advance(7 * DAY);
     recorder.call::<()>("expire", (expired,));
+    world.asset.set_authorized(&wallet, false);
+    recorder.case::<()>("expire", "of a frozen wallet", (stuck,));
+    world.asset.set_authorized(&wallet, true);
+    recorder.call::<i128>("owed", (&wallet,));
+    recorder.call::<i128>("withdraw", (&wallet,));
 }
