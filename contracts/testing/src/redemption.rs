@@ -46,7 +46,10 @@ impl Subject for Setup {
 impl Setup {
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
-        let world = World::new();
+        Self::over(World::new())
+    }
+
+    pub fn over(world: World) -> Self {
         let args = (&world.admin, &world.state, &world.asset.sac);
         let setup = Setup {
             contract: world.register(Redemptions, "redemption", args),

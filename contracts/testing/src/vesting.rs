@@ -28,7 +28,7 @@ impl Setup {
         Self::over(World::wasm(asset_code))
     }
 
-    fn over(world: World) -> Self {
+    pub fn over(world: World) -> Self {
         let args = (
             world.admin.clone(),
             world.state.clone(),
