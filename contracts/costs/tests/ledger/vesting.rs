@@ -54,6 +54,7 @@ fn measure_schedules(recorder: &mut Recorder) {
     world.asset.set_authorized(&funder, true);
     recorder.call::<i128>("owed", (&funder,));
     recorder.call::<i128>("withdraw", (&funder,));
+    world.advance(12 * TERM);
     recorder.case::<i128>("claim", "12 tranches", (stepped,));
 }
 
