@@ -39,7 +39,7 @@ export declare const AdminError: {
         message: string;
     };
     /**
-     * The chain of role admins would exceed 8.
+     * The new role admin has 8 or more roles above it.
      */
     10007: {
         message: string;

@@ -27,7 +27,7 @@ export const AdminError = {
      */
     10006: { message: "RoleCycle" },
     /**
-     * The chain of role admins would exceed 8.
+     * The new role admin has 8 or more roles above it.
      */
     10007: { message: "ChainTooLong" },
     /**

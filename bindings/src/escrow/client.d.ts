@@ -246,12 +246,6 @@ export declare class Client extends ContractClient {
      */
     parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
     /**
-     * Build a topics filter row for the "Owed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    owedEventFilter(topicValues?: {
-        account?: string | Address;
-    }): string[];
-    /**
      * Build a topics filter row for the "FeeSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     feeSetEventFilter(): string[];
@@ -285,15 +279,21 @@ export declare class Client extends ContractClient {
         milestone?: number;
     }): string[];
     /**
+     * Build a topics filter row for the "FeesCollected" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    feesCollectedEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "Owed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    owedEventFilter(topicValues?: {
+        account?: string | Address;
+    }): string[];
+    /**
      * Build a topics filter row for the "Withdrawn" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     withdrawnEventFilter(topicValues?: {
         account?: string | Address;
     }): string[];
-    /**
-     * Build a topics filter row for the "FeesCollected" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    feesCollectedEventFilter(): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

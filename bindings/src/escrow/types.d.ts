@@ -194,16 +194,6 @@ export declare const EscrowError: {
     };
 };
 /**
- * `account` couldn't receive its share of the milestone settled by the same call: `withdraw` pays it later.
- */
-export interface OwedEvent {
-    name: "Owed";
-    data: {
-        account: string;
-        amount?: bigint;
-    };
-}
-/**
  * New escrows pay this fee, in basis points.
  */
 export interface FeeSetEvent {
@@ -276,16 +266,6 @@ export interface EvidenceEvent {
         milestone: number;
         party?: string;
         evidence?: Uint8Array;
-    };
-}
-/**
- * An account received what it was owed.
- */
-export interface WithdrawnEvent {
-    name: "Withdrawn";
-    data: {
-        account: string;
-        amount?: bigint;
     };
 }
 /**
@@ -414,6 +394,26 @@ export interface Milestone {
     status: Status;
 }
 /**
+ * An account couldn't receive its share: it waits for `withdraw`.
+ */
+export interface OwedEvent {
+    name: "Owed";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
+ * An account received what it was owed.
+ */
+export interface WithdrawnEvent {
+    name: "Withdrawn";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
  * Stored data now has the layout of this schema version.
  */
 export interface MigratedEvent {
@@ -436,4 +436,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = OwedEvent | FeeSetEvent | CreatedEvent | SettledEvent | DisputedEvent | EvidenceEvent | WithdrawnEvent | FeesCollectedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = FeeSetEvent | CreatedEvent | SettledEvent | DisputedEvent | EvidenceEvent | FeesCollectedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -141,13 +141,13 @@ export interface Client {
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Puts a raise in force after its delay. Open to anyone.
+     * Puts a raise in force after its delay, within 14 days. Open to anyone.
      */
     apply_limit(args: {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Raise of that limit that waits for its delay.
+     * Raise of that limit that waits, or has expired.
      */
     pending_limit(args: {
         merchant: bigint | null;

@@ -122,6 +122,12 @@ export declare const PoolError: {
     13042: {
         message: string;
     };
+    /**
+     * The raise wasn't applied within 14 days from its time: set the limit again.
+     */
+    13043: {
+        message: string;
+    };
 };
 /**
  * A treasurer added to a merchant's balance from its own funds.
@@ -207,7 +213,7 @@ export interface WithdrawEvent {
     };
 }
 /**
- * A raise waits until `eta` (Unix seconds). `merchant` is void for the global limit.
+ * A raise waits until `eta` (Unix seconds), and is void 14 days later. `merchant` is void for the global limit.
  */
 export interface LimitQueuedEvent {
     name: "LimitQueued";
@@ -239,7 +245,7 @@ export interface LimitStatus {
  */
 export interface PendingLimit {
     /**
-     * Unix seconds from which `apply_limit` succeeds.
+     * Unix seconds from which `apply_limit` succeeds, for 14 days.
      */
     eta: bigint;
     /**

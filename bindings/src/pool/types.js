@@ -81,5 +81,9 @@ export const PoolError = {
     /**
      * The raise's delay hasn't passed yet.
      */
-    13042: { message: "LimitNotDue" }
+    13042: { message: "LimitNotDue" },
+    /**
+     * The raise wasn't applied within 14 days from its time: set the limit again.
+     */
+    13043: { message: "LimitExpired" }
 };

@@ -6,6 +6,12 @@ export interface Client {
         item: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<Item | null>>;
     /**
+     * Stroops that `withdraw` would pay the account.
+     */
+    owed(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * A merchant's items with their numbers, in order of creation; at most 100 from the `start`-th, counted from 0.
      */
     items(args: {
@@ -20,14 +26,14 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Refunds an open redemption. Role `fulfil` at any time, the wallet until `cancel_until`. Works while paused.
+     * Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. Works while paused.
      */
     cancel(args: {
         caller: string | Address;
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Refunds an open redemption from its deadline on. Open to anyone, also while paused.
+     * Refunds an open redemption from its deadline on; a wallet that can't receive is owed it. Open to anyone, also while paused.
      */
     expire(args: {
         id: bigint;
@@ -93,6 +99,12 @@ export interface Client {
         terms: Terms;
     }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
+     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+     */
+    withdraw(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * Sets an item's stock if it still is `expected`, else `StockChanged`. Role `manager`.
      */
     set_stock(args: {
@@ -105,7 +117,8 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<Redemption | null>>;
     /**
-     * What the contract holds according to the asset contract, stroops: at least `totals().locked`.
+     * What the contract holds according to the asset contract, stroops: at least `locked` and `owed` of the
+     * totals.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -145,6 +158,7 @@ export declare class Client extends ContractClient {
     })): Promise<AssembledTransaction<T>>;
     readonly fromJson: {
         item: (json: string) => AssembledTransaction<Item | null>;
+        owed: (json: string) => AssembledTransaction<bigint>;
         items: (json: string) => AssembledTransaction<[bigint, Item][]>;
         pause: (json: string) => AssembledTransaction<void>;
         cancel: (json: string) => AssembledTransaction<void>;
@@ -158,6 +172,7 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         set_item: (json: string) => AssembledTransaction<number>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
         set_stock: (json: string) => AssembledTransaction<void>;
         redemption: (json: string) => AssembledTransaction<Redemption | null>;
         total_held: (json: string) => AssembledTransaction<bigint>;
@@ -167,6 +182,7 @@ export declare class Client extends ContractClient {
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
         item: (json: string) => AssembledTransaction<Item | null>;
+        owed: (json: string) => AssembledTransaction<bigint>;
         items: (json: string) => AssembledTransaction<[bigint, Item][]>;
         pause: (json: string) => AssembledTransaction<void>;
         cancel: (json: string) => AssembledTransaction<void>;
@@ -180,6 +196,7 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         set_item: (json: string) => AssembledTransaction<number>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
         set_stock: (json: string) => AssembledTransaction<void>;
         redemption: (json: string) => AssembledTransaction<Redemption | null>;
         total_held: (json: string) => AssembledTransaction<bigint>;
@@ -231,6 +248,18 @@ export declare class Client extends ContractClient {
     redemptionFulfilledEventFilter(topicValues?: {
         wallet?: string | Address;
         redemption?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Owed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    owedEventFilter(topicValues?: {
+        account?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Withdrawn" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    withdrawnEventFilter(topicValues?: {
+        account?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -13,14 +13,15 @@ export type Status = {
     values: void;
 } | 
 /**
- * Final: the tokens went back to the wallet.
+ * Final: the tokens went back to the wallet, or are owed to it.
  */
 {
     tag: "Refunded";
     values: void;
 };
 /**
- * Sums over all redemptions. All that was ever locked = `locked` + `burned` + `refunded`.
+ * Sums over all redemptions. All that was ever locked = `locked` + `burned` + `refunded`. This contract's obligations are
+ * `locked` + `owed`.
  */
 export interface Totals {
     burned: bigint;
@@ -29,9 +30,13 @@ export interface Totals {
      */
     count: bigint;
     /**
-     * Stroops of open redemptions: this contract's obligations.
+     * Stroops of open redemptions.
      */
     locked: bigint;
+    /**
+     * Refunded, and not received yet: the wallets couldn't.
+     */
+    owed: bigint;
     refunded: bigint;
 }
 /**
@@ -204,6 +209,12 @@ export declare const RedemptionError: {
     16034: {
         message: string;
     };
+    /**
+     * Nothing is owed to the account.
+     */
+    16035: {
+        message: string;
+    };
 };
 /**
  * `amount` is locked, `quantity` is taken from the stock.
@@ -264,7 +275,7 @@ export interface StockSetEvent {
     };
 }
 /**
- * Nobody fulfilled it in time: tokens and stock went back.
+ * Nobody fulfilled it in time: stock went back, and the tokens too unless an `owed` of the same call says otherwise.
  */
 export interface RedemptionExpiredEvent {
     name: "RedemptionExpired";
@@ -275,7 +286,7 @@ export interface RedemptionExpiredEvent {
     };
 }
 /**
- * The wallet or an operator gave it up: tokens and stock went back.
+ * The wallet or an operator gave it up: stock went back, and the tokens too unless an `owed` of the same call says otherwise.
  */
 export interface RedemptionCancelledEvent {
     name: "RedemptionCancelled";
@@ -332,6 +343,26 @@ export interface Terms {
     price: bigint;
 }
 /**
+ * An account couldn't receive its share: it waits for `withdraw`.
+ */
+export interface OwedEvent {
+    name: "Owed";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
+ * An account received what it was owed.
+ */
+export interface WithdrawnEvent {
+    name: "Withdrawn";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
  * Stored data now has the layout of this schema version.
  */
 export interface MigratedEvent {
@@ -354,4 +385,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = RedeemEvent | ItemSetEvent | StockSetEvent | RedemptionExpiredEvent | RedemptionCancelledEvent | RedemptionFulfilledEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RedeemEvent | ItemSetEvent | StockSetEvent | RedemptionExpiredEvent | RedemptionCancelledEvent | RedemptionFulfilledEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;

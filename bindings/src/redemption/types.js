@@ -93,5 +93,9 @@ export const RedemptionError = {
     /**
      * The asset moved another amount than was asked for.
      */
-    16034: { message: "DepositMismatch" }
+    16034: { message: "DepositMismatch" },
+    /**
+     * Nothing is owed to the account.
+     */
+    16035: { message: "NothingOwed" }
 };

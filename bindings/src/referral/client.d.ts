@@ -20,6 +20,12 @@ export interface Client {
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
+     * Stroops that `withdraw` would pay the account.
+     */
+    owed(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * Pays `account` its own side of a newcomer's reward and answers the amount: the newcomer itself, or its referrer.
      * Within 180 days from `claimable_at`.
      */
@@ -75,8 +81,8 @@ export interface Client {
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Reward | null>>;
     /**
-     * Sends the free funds of a programme that is over to its sponsor and answers the sum. Open to anyone, also while
-     * paused.
+     * Sends the free funds of a programme that is over to its sponsor and answers the sum; a sponsor that can't receive
+     * is owed it. Open to anyone, also while paused.
      */
     settle(args: {
         merchant: bigint;
@@ -124,12 +130,18 @@ export interface Client {
     referrer(args: {
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
+    /**
+     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+     */
+    withdraw(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     programme(args: {
         merchant: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<Programme | null>>;
     /**
      * What the contract holds according to the asset contract, stroops: at least the free and pending funds of all
-     * programmes.
+     * programmes, and what is owed.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -170,6 +182,7 @@ export declare class Client extends ContractClient {
     readonly fromJson: {
         bind: (json: string) => AssembledTransaction<void>;
         fund: (json: string) => AssembledTransaction<void>;
+        owed: (json: string) => AssembledTransaction<bigint>;
         claim: (json: string) => AssembledTransaction<bigint>;
         enrol: (json: string) => AssembledTransaction<void>;
         funds: (json: string) => AssembledTransaction<Funds>;
@@ -187,6 +200,7 @@ export declare class Client extends ContractClient {
         version: (json: string) => AssembledTransaction<number>;
         referees: (json: string) => AssembledTransaction<string[]>;
         referrer: (json: string) => AssembledTransaction<string | null>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
         programme: (json: string) => AssembledTransaction<Programme | null>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         is_enrolled: (json: string) => AssembledTransaction<boolean>;
@@ -196,6 +210,7 @@ export declare class Client extends ContractClient {
     readonly fromJSON: {
         bind: (json: string) => AssembledTransaction<void>;
         fund: (json: string) => AssembledTransaction<void>;
+        owed: (json: string) => AssembledTransaction<bigint>;
         claim: (json: string) => AssembledTransaction<bigint>;
         enrol: (json: string) => AssembledTransaction<void>;
         funds: (json: string) => AssembledTransaction<Funds>;
@@ -213,6 +228,7 @@ export declare class Client extends ContractClient {
         version: (json: string) => AssembledTransaction<number>;
         referees: (json: string) => AssembledTransaction<string[]>;
         referrer: (json: string) => AssembledTransaction<string | null>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
         programme: (json: string) => AssembledTransaction<Programme | null>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         is_enrolled: (json: string) => AssembledTransaction<boolean>;
@@ -280,6 +296,18 @@ export declare class Client extends ContractClient {
     referralQualifiedEventFilter(topicValues?: {
         merchant?: bigint;
         newcomer?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Owed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    owedEventFilter(topicValues?: {
+        account?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Withdrawn" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    withdrawnEventFilter(topicValues?: {
+        account?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -1,5 +1,5 @@
 /**
-* Stroops. This contract owes `free` + `pending` of all programmes.
+* Stroops. This contract owes `free` + `pending` of all programmes, and what sponsors couldn't receive.
 */
 export interface Funds {
     free: bigint;
@@ -242,6 +242,12 @@ export declare const ReferralError: {
     17044: {
         message: string;
     };
+    /**
+     * Nothing is owed to the account.
+     */
+    17045: {
+        message: string;
+    };
 };
 /**
  * One side of a reward was paid.
@@ -320,7 +326,7 @@ export interface ReferralRevokedEvent {
     };
 }
 /**
- * Free funds of a programme that is over went back to its sponsor.
+ * Free funds of a programme that is over went back to its sponsor, or are owed to it if an `owed` of the same call says so.
  */
 export interface ProgrammeSettledEvent {
     name: "ProgrammeSettled";
@@ -408,6 +414,26 @@ export type Status = {
     values: void;
 };
 /**
+ * An account couldn't receive its share: it waits for `withdraw`.
+ */
+export interface OwedEvent {
+    name: "Owed";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
+ * An account received what it was owed.
+ */
+export interface WithdrawnEvent {
+    name: "Withdrawn";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
  * Stored data now has the layout of this schema version.
  */
 export interface MigratedEvent {
@@ -430,4 +456,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralExpiredEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferrerEnrolledEvent | ReferralQualifiedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralExpiredEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferrerEnrolledEvent | ReferralQualifiedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;

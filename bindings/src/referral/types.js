@@ -133,5 +133,9 @@ export const ReferralError = {
     /**
      * The asset moved another amount than was asked for.
      */
-    17044: { message: "DepositMismatch" }
+    17044: { message: "DepositMismatch" },
+    /**
+     * Nothing is owed to the account.
+     */
+    17045: { message: "NothingOwed" }
 };

@@ -18,6 +18,12 @@ export interface Client {
         limit: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<bigint>>>;
     /**
+     * Stroops that `withdraw` would pay the account.
+     */
+    owed(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * Pays the beneficiary what has vested since the last claim. Open to anyone, also while paused. Answers
      * the stroops.
      */
@@ -48,8 +54,8 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Stops vesting and returns the unvested part to the funder, once. Only the schedule's revoker, also while
-     * paused. Answers the stroops.
+     * Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. Only
+     * the schedule's revoker, also while paused. Answers the stroops.
      */
     revoke(args: {
         revoker: string | Address;
@@ -89,6 +95,12 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
+     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+     */
+    withdraw(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * Stroops that a claim would pay now.
      */
     claimable(args: {
@@ -111,7 +123,8 @@ export interface Client {
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Stroops that all schedules together still hold for beneficiaries and, until vested, for revocation.
+     * Stroops that all schedules together still hold for beneficiaries and, until vested, for revocation, and what is
+     * owed to accounts that couldn't receive it.
      */
     obligations(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -173,6 +186,7 @@ export declare class Client extends ContractClient {
     readonly fromJson: {
         get: (json: string) => AssembledTransaction<Schedule>;
         ids: (json: string) => AssembledTransaction<bigint[]>;
+        owed: (json: string) => AssembledTransaction<bigint>;
         claim: (json: string) => AssembledTransaction<bigint>;
         count: (json: string) => AssembledTransaction<number>;
         pause: (json: string) => AssembledTransaction<void>;
@@ -185,6 +199,7 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
         claimable: (json: string) => AssembledTransaction<bigint>;
         max_batch: (json: string) => AssembledTransaction<number>;
         vested_at: (json: string) => AssembledTransaction<bigint>;
@@ -200,6 +215,7 @@ export declare class Client extends ContractClient {
     readonly fromJSON: {
         get: (json: string) => AssembledTransaction<Schedule>;
         ids: (json: string) => AssembledTransaction<bigint[]>;
+        owed: (json: string) => AssembledTransaction<bigint>;
         claim: (json: string) => AssembledTransaction<bigint>;
         count: (json: string) => AssembledTransaction<number>;
         pause: (json: string) => AssembledTransaction<void>;
@@ -212,6 +228,7 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
+        withdraw: (json: string) => AssembledTransaction<bigint>;
         claimable: (json: string) => AssembledTransaction<bigint>;
         max_batch: (json: string) => AssembledTransaction<number>;
         vested_at: (json: string) => AssembledTransaction<bigint>;
@@ -264,6 +281,18 @@ export declare class Client extends ContractClient {
      */
     transferCancelledEventFilter(topicValues?: {
         id?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Owed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    owedEventFilter(topicValues?: {
+        account?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Withdrawn" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    withdrawnEventFilter(topicValues?: {
+        account?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -176,6 +176,12 @@ export declare const VestingError: {
     18044: {
         message: string;
     };
+    /**
+     * Nothing is owed to the account.
+     */
+    18045: {
+        message: string;
+    };
 };
 /**
  * The beneficiary received what had vested.
@@ -202,7 +208,7 @@ export interface CreatedEvent {
     };
 }
 /**
- * Vesting stopped; `refunded` went back to the funder.
+ * Vesting stopped; `refunded` went back to the funder, or is owed to it if an `owed` of the same call says so.
  */
 export interface RevokedEvent {
     name: "Revoked";
@@ -263,7 +269,7 @@ export interface Schedule {
     funder: string;
     plan: Plan;
     /**
-     * Stroops that went back to the funder by revocation.
+     * Stroops that became the funder's again by revocation, received or still owed.
      */
     refunded: bigint;
     /**
@@ -283,6 +289,26 @@ export interface Schedule {
      * Stroops that were put in.
      */
     total: bigint;
+}
+/**
+ * An account couldn't receive its share: it waits for `withdraw`.
+ */
+export interface OwedEvent {
+    name: "Owed";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
+}
+/**
+ * An account received what it was owed.
+ */
+export interface WithdrawnEvent {
+    name: "Withdrawn";
+    data: {
+        account: string;
+        amount?: bigint;
+    };
 }
 /**
  * Struct: Handover
@@ -324,4 +350,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ClaimedEvent | CreatedEvent | RevokedEvent | TransferredEvent | TransferBegunEvent | TransferCancelledEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ClaimedEvent | CreatedEvent | RevokedEvent | TransferredEvent | TransferBegunEvent | TransferCancelledEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;

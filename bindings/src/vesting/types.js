@@ -89,5 +89,9 @@ export const VestingError = {
     /**
      * The sum of all schedules would exceed `i64::MAX`.
      */
-    18044: { message: "ObligationsOverflow" }
+    18044: { message: "ObligationsOverflow" },
+    /**
+     * Nothing is owed to the account.
+     */
+    18045: { message: "NothingOwed" }
 };

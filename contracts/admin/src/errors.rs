@@ -18,7 +18,7 @@ pub enum AdminError {
     RoleNotHeld = 10005,
     /// The role would administer itself, directly or through others.
     RoleCycle = 10006,
-    /// The chain of role admins would exceed 8.
+    /// The new role admin has 8 or more roles above it.
     ChainTooLong = 10007,
     /// `transfer_delay` is above 90 days.
     InvalidDelay = 10008,

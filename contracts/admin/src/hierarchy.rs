@@ -6,7 +6,8 @@ use stellar_access::access_control;
 
 use crate::{errors::AdminError, roles, storage};
 
-/// Longest chain of role admins; bounds the walk.
+/// Most roles from a new role admin upwards, itself included; bounds the walk. What is below isn't counted, since the
+/// role admins are stored upwards only: a chain that is built from its bottom can be longer.
 const MAX_CHAIN: u32 = 8;
 
 /// True for the admin, and for a holder of the role's admin role.

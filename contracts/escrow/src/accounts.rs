@@ -2,7 +2,7 @@
 //! `contract.rs`.
 
 use merit_common::{
-    amount, guards,
+    amount, debts, guards,
     sac::{self, Lack},
 };
 use soroban_sdk::{
@@ -11,7 +11,6 @@ use soroban_sdk::{
 
 use crate::{
     errors::EscrowError,
-    events::Owed,
     shares::Shares,
     storage::{self, Config},
 };
@@ -85,30 +84,21 @@ pub fn settle(
     totals.sums.settle(shares);
     totals.fees_due += shares.fee;
     for (to, amount) in [(beneficiary, shares.released), (depositor, shares.refunded)] {
-        if amount == 0 || transfer(env, config, &to.into(), amount) {
-            continue;
+        if amount > 0 && !debts::pay(env, &config.asset, to, amount) {
+            totals.owed += amount;
         }
-        totals.owed += amount;
-        storage::set_owed(env, to, storage::owed(env, to) + amount);
-        Owed {
-            account: to.clone(),
-            amount,
-        }
-        .publish(env);
     }
     storage::set_totals(env, &totals);
 }
 
 /// Pays what an account couldn't receive before. Answers the stroops.
 pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
-    let amount = storage::owed(env, account);
-    if amount == 0 {
-        panic_with_error!(env, EscrowError::NothingOwed);
-    }
+    let Some(amount) = debts::take(env, account) else {
+        panic_with_error!(env, EscrowError::NothingOwed)
+    };
     let mut totals = storage::totals(env);
     totals.owed -= amount;
     storage::set_totals(env, &totals);
-    storage::set_owed(env, account, 0);
     pay(env, config, &account.into(), amount);
     amount
 }
@@ -142,16 +132,11 @@ pub fn require_recipient(env: &Env, refused: &Vec<Address>, account: &Address) {
 /// All or nothing.
 fn pay(env: &Env, config: &Config, to: &MuxedAddress, amount: i128) {
     require_funds(env, config, amount);
-    if !transfer(env, config, to, amount) {
-        panic_with_error!(env, EscrowError::RecipientRefused);
-    }
-}
-
-/// False if the recipient can't receive; sound only after [`require_funds`].
-fn transfer(env: &Env, config: &Config, to: &MuxedAddress, amount: i128) -> bool {
     let this = env.current_contract_address();
     let asset = StellarAssetClient::new(env, &config.asset);
-    asset.try_transfer(&this, to, &amount).is_ok()
+    if asset.try_transfer(&this, to, &amount).is_err() {
+        panic_with_error!(env, EscrowError::RecipientRefused);
+    }
 }
 
 fn require_funds(env: &Env, config: &Config, amount: i128) {

@@ -1,6 +1,9 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
-use merit_common::{guards, lifecycle, roles};
+use merit_common::{
+    debts::{self, Withdrawn},
+    guards, lifecycle, roles,
+};
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, BytesN, Env,
     MuxedAddress, Vec,
@@ -10,7 +13,7 @@ use crate::{
     accounts::{self, Totals},
     errors::EscrowError,
     escrows::{self, Escrow},
-    events::{Created, Disputed, Evidence, FeeSet, FeesCollected, Withdrawn},
+    events::{Created, Disputed, Evidence, FeeSet, FeesCollected},
     milestone::Milestone,
     shares::MAX_FEE_BPS,
     storage::{self, Config},
@@ -198,7 +201,7 @@ impl EscrowContract {
     /// Stroops that `withdraw` would pay the account.
     pub fn owed(env: Env, account: Address) -> i128 {
         storage::open(&env);
-        storage::owed(&env, &account)
+        debts::owed(&env, &account)
     }
 
     /// Fee of new escrows, basis points.

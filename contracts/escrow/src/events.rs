@@ -63,24 +63,6 @@ pub struct Settled {
     pub fee: i128,
 }
 
-/// `account` couldn't receive its share of the milestone settled by the same call: `withdraw` pays it later.
-#[contractevent]
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Owed {
-    #[topic]
-    pub account: Address,
-    pub amount: i128,
-}
-
-/// An account received what it was owed.
-#[contractevent]
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Withdrawn {
-    #[topic]
-    pub account: Address,
-    pub amount: i128,
-}
-
 /// New escrows pay this fee, in basis points.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -32,7 +32,7 @@ pub use accounts::{Sums, Totals};
 pub use contract::{EscrowContract, EscrowContractArgs, EscrowContractClient};
 pub use errors::EscrowError;
 pub use escrows::Escrow;
-pub use events::{Created, Disputed, Evidence, FeeSet, FeesCollected, Owed, Settled, Withdrawn};
+pub use events::{Created, Disputed, Evidence, FeeSet, FeesCollected, Settled};
 pub use milestone::{Milestone, Status};
 pub use shares::{MAX_FEE_BPS, WHOLE};
 pub use terms::{Part, Terms, MAX_HORIZON, MAX_MILESTONES, MAX_WINDOW, MIN_WINDOW};

@@ -1,4 +1,4 @@
-//! Typed keys. Every read and write of a persistent entry extends its TTL.
+//! Typed keys, besides those of `merit_common::debts`. Every read and write of a persistent entry extends its TTL.
 
 use merit_common::{
     persistent::{get, set},
@@ -32,8 +32,6 @@ pub enum DataKey {
     Totals,
     /// [`Escrow`] by id.
     Escrow(u64),
-    /// `i128`: stroops that an account couldn't receive when it should have.
-    Owed(Address),
     /// `u32`: number of escrows that an account is a party of.
     Count(Address),
     /// `u64`: id at a position of an account's list.
@@ -83,14 +81,6 @@ pub fn escrow(env: &Env, id: u64) -> Option<Escrow> {
 
 pub fn set_escrow(env: &Env, id: u64, escrow: &Escrow) {
     set(env, &DataKey::Escrow(id), escrow);
-}
-
-pub fn owed(env: &Env, account: &Address) -> i128 {
-    get(env, &DataKey::Owed(account.clone())).unwrap_or(0)
-}
-
-pub fn set_owed(env: &Env, account: &Address, amount: i128) {
-    set(env, &DataKey::Owed(account.clone()), &amount);
 }
 
 pub fn count(env: &Env, account: &Address) -> u32 {

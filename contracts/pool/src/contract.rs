@@ -175,7 +175,7 @@ impl Pool {
         limits::set(&env, &config, merchant, limit);
     }
 
-    /// Puts a raise in force after its delay. Open to anyone.
+    /// Puts a raise in force after its delay, within 14 days. Open to anyone.
     pub fn apply_limit(env: Env, merchant: Option<u64>) {
         let config = storage::open(&env);
         require_running(&env, &config);
@@ -188,7 +188,7 @@ impl Pool {
         limits::status(&env, &config, merchant)
     }
 
-    /// Raise of that limit that waits for its delay.
+    /// Raise of that limit that waits, or has expired.
     pub fn pending_limit(env: Env, merchant: Option<u64>) -> Option<PendingLimit> {
         let config = storage::open(&env);
         storage::pending(&env, &config, merchant)

@@ -49,4 +49,6 @@ pub enum PoolError {
     NoPendingLimit = 13041,
     /// The raise's delay hasn't passed yet.
     LimitNotDue = 13042,
+    /// The raise wasn't applied within 14 days from its time: set the limit again.
+    LimitExpired = 13043,
 }

@@ -79,7 +79,7 @@ pub struct LimitSet {
     pub limit: i128,
 }
 
-/// A raise waits until `eta` (Unix seconds). `merchant` is void for the global limit.
+/// A raise waits until `eta` (Unix seconds), and is void 14 days later. `merchant` is void for the global limit.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct LimitQueued {

@@ -1,6 +1,6 @@
 //! What may leave the pool per rolling 24 h, globally and per merchant.
 
-use merit_common::{amount, rolling::Ring};
+use merit_common::{amount, handover::WINDOW, rolling::Ring};
 use soroban_sdk::{contracttype, panic_with_error, Env};
 
 use crate::{
@@ -15,8 +15,15 @@ use crate::{
 pub struct PendingLimit {
     /// Stroops per rolling 24 h.
     pub limit: i128,
-    /// Unix seconds from which `apply_limit` succeeds.
+    /// Unix seconds from which `apply_limit` succeeds, for 14 days.
     pub eta: u64,
+}
+
+impl PendingLimit {
+    /// First Unix second at which it is void. Anyone may apply it, so a forgotten one must not wait for ever.
+    fn expires_at(&self) -> u64 {
+        self.eta.saturating_add(WINDOW)
+    }
 }
 
 /// A limit and what is left of it.
@@ -50,13 +57,17 @@ pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
     .publish(env);
 }
 
-/// Puts a waiting raise in force once its delay has passed.
+/// Puts a waiting raise in force once its delay has passed, and before its end.
 pub fn apply(env: &Env, config: &Config, merchant: Option<u64>) {
     let Some(pending) = storage::pending(env, config, merchant) else {
         panic_with_error!(env, PoolError::NoPendingLimit)
     };
-    if env.ledger().timestamp() < pending.eta {
+    let now = env.ledger().timestamp();
+    if now < pending.eta {
         panic_with_error!(env, PoolError::LimitNotDue);
+    }
+    if now >= pending.expires_at() {
+        panic_with_error!(env, PoolError::LimitExpired);
     }
     enforce(env, config, merchant, pending.limit);
 }

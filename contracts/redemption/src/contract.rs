@@ -1,6 +1,9 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
-use merit_common::{guards, lifecycle, roles};
+use merit_common::{
+    debts::{self, Withdrawn},
+    guards, lifecycle, roles,
+};
 use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Vec};
 
 use crate::{
@@ -124,7 +127,7 @@ impl Redemptions {
         .publish(&env);
     }
 
-    /// Refunds an open redemption. Role `fulfil` at any time, the wallet until `cancel_until`. Works while paused.
+    /// Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. Works while paused.
     pub fn cancel(env: Env, caller: Address, id: u64) {
         let config = storage::open(&env);
         caller.require_auth();
@@ -140,7 +143,7 @@ impl Redemptions {
         .publish(&env);
     }
 
-    /// Refunds an open redemption from its deadline on. Open to anyone, also while paused.
+    /// Refunds an open redemption from its deadline on; a wallet that can't receive is owed it. Open to anyone, also while paused.
     pub fn expire(env: Env, id: u64) {
         let config = storage::open(&env);
         let Redemption { wallet, amount, .. } = redemptions::expire(&env, &config, id);
@@ -150,6 +153,14 @@ impl Redemptions {
             amount,
         }
         .publish(&env);
+    }
+
+    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+    pub fn withdraw(env: Env, account: Address) -> i128 {
+        let config = storage::open(&env);
+        let amount = redemptions::withdraw(&env, &config, &account);
+        Withdrawn { account, amount }.publish(&env);
+        amount
     }
 
     pub fn item(env: Env, item: u64) -> Option<Item> {
@@ -185,13 +196,20 @@ impl Redemptions {
         storage::by_reference(&env, &wallet, &reference)
     }
 
+    /// Stroops that `withdraw` would pay the account.
+    pub fn owed(env: Env, account: Address) -> i128 {
+        storage::open(&env);
+        debts::owed(&env, &account)
+    }
+
     /// Sums over all redemptions.
     pub fn totals(env: Env) -> Totals {
         storage::open(&env);
         storage::totals(&env)
     }
 
-    /// What the contract holds according to the asset contract, stroops: at least `totals().locked`.
+    /// What the contract holds according to the asset contract, stroops: at least `locked` and `owed` of the
+    /// totals.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
         asset::held(&env, &config)

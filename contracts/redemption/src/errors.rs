@@ -54,4 +54,6 @@ pub enum RedemptionError {
     AssetRefused = 16033,
     /// The asset moved another amount than was asked for.
     DepositMismatch = 16034,
+    /// Nothing is owed to the account.
+    NothingOwed = 16035,
 }

@@ -62,7 +62,7 @@ pub struct RedemptionFulfilled {
     pub amount: i128,
 }
 
-/// The wallet or an operator gave it up: tokens and stock went back.
+/// The wallet or an operator gave it up: stock went back, and the tokens too unless an `owed` of the same call says otherwise.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RedemptionCancelled {
@@ -74,7 +74,7 @@ pub struct RedemptionCancelled {
     pub amount: i128,
 }
 
-/// Nobody fulfilled it in time: tokens and stock went back.
+/// Nobody fulfilled it in time: stock went back, and the tokens too unless an `owed` of the same call says otherwise.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RedemptionExpired {

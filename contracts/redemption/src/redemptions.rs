@@ -1,6 +1,6 @@
 //! Open redemptions and how each of them ends. Authorisation is checked in `contract.rs`.
 
-use merit_common::amount;
+use merit_common::{amount, debts};
 use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env};
 
 use crate::{
@@ -15,7 +15,7 @@ pub enum Status {
     Open,
     /// Final: the tokens were burned.
     Fulfilled,
-    /// Final: the tokens went back to the wallet.
+    /// Final: the tokens went back to the wallet, or are owed to it.
     Refunded,
 }
 
@@ -49,16 +49,19 @@ pub struct Redemption {
     pub deadline: u64,
 }
 
-/// Sums over all redemptions. All that was ever locked = `locked` + `burned` + `refunded`.
+/// Sums over all redemptions. All that was ever locked = `locked` + `burned` + `refunded`. This contract's obligations are
+/// `locked` + `owed`.
 #[contracttype]
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Totals {
     /// Number of redemptions, and id of the newest.
     pub count: u64,
-    /// Stroops of open redemptions: this contract's obligations.
+    /// Stroops of open redemptions.
     pub locked: i128,
     pub burned: i128,
     pub refunded: i128,
+    /// Refunded, and not received yet: the wallets couldn't.
+    pub owed: i128,
 }
 
 /// Takes stock and locks the tokens. Answers id, redemption and whether it is new: the same order under the same
@@ -111,12 +114,30 @@ pub fn expire(env: &Env, config: &Config, id: u64) -> Redemption {
     refund(env, config, id, redemption)
 }
 
-/// Gives tokens and stock back.
+/// Gives tokens and stock back. A wallet that can't receive is owed the tokens: else it would keep the stock from others.
 pub fn refund(env: &Env, config: &Config, id: u64, redemption: Redemption) -> Redemption {
+    asset::require_funds(env, config, redemption.amount);
     catalogue::give_back(env, redemption.item, redemption.quantity);
     let redemption = end(env, id, redemption, Status::Refunded);
-    asset::send(env, config, &redemption.wallet, redemption.amount);
+    let Redemption { wallet, amount, .. } = &redemption;
+    if !debts::pay(env, &config.asset, wallet, *amount) {
+        let mut totals = storage::totals(env);
+        totals.owed += amount;
+        storage::set_totals(env, &totals);
+    }
     redemption
+}
+
+/// Pays a wallet what it couldn't receive before. Answers the stroops.
+pub fn withdraw(env: &Env, config: &Config, wallet: &Address) -> i128 {
+    let Some(amount) = debts::take(env, wallet) else {
+        panic_with_error!(env, RedemptionError::NothingOwed)
+    };
+    let mut totals = storage::totals(env);
+    totals.owed -= amount;
+    storage::set_totals(env, &totals);
+    asset::send(env, config, wallet, amount);
+    amount
 }
 
 /// The redemption, if it hasn't ended.

@@ -1,4 +1,4 @@
-//! Typed keys. Every read and write of a persistent entry extends its TTL.
+//! Typed keys, besides those of `merit_common::debts`. Every read and write of a persistent entry extends its TTL.
 
 use merit_common::{
     persistent::{get, set},

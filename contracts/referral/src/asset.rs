@@ -1,6 +1,6 @@
 //! Calls to the asset contract (SAC), with its error numbers turned into ours.
 
-use merit_common::sac;
+use merit_common::sac::{self, Lack};
 use soroban_sdk::{
     panic_with_error, token::StellarAssetClient, xdr::ScErrorType, Address, ConversionError, Env,
     Error, InvokeError,
@@ -19,6 +19,15 @@ pub fn pull(env: &Env, config: &Config, from: &Address, amount: i128) {
     // Trust what arrived, not what was asked for.
     if asset.balance(&own).checked_sub(before) != Some(amount) {
         panic_with_error!(env, ReferralError::DepositMismatch);
+    }
+}
+
+/// Fails if this contract itself can't send `amount`: a refusal is then not the recipient's, and no debt to it.
+pub fn require_funds(env: &Env, config: &Config, amount: i128) {
+    match sac::lack(env, &config.asset, amount) {
+        Some(Lack::Frozen) => panic_with_error!(env, ReferralError::NotAuthorized),
+        Some(Lack::Short) => panic_with_error!(env, ReferralError::BalanceOutOfRange),
+        None => {}
     }
 }
 

@@ -1,6 +1,9 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
-use merit_common::{guards, lifecycle, roles};
+use merit_common::{
+    debts::{self, Withdrawn},
+    guards, lifecycle, roles,
+};
 use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Vec};
 
 use crate::{
@@ -93,8 +96,8 @@ impl Referral {
         .publish(&env);
     }
 
-    /// Sends the free funds of a programme that is over to its sponsor and answers the sum. Open to anyone, also while
-    /// paused.
+    /// Sends the free funds of a programme that is over to its sponsor and answers the sum; a sponsor that can't receive
+    /// is owed it. Open to anyone, also while paused.
     pub fn settle(env: Env, merchant: u64) -> i128 {
         let config = storage::open(&env);
         let (sponsor, amount) = programmes::settle(&env, &config, merchant);
@@ -104,6 +107,14 @@ impl Referral {
             amount,
         }
         .publish(&env);
+        amount
+    }
+
+    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+    pub fn withdraw(env: Env, account: Address) -> i128 {
+        let config = storage::open(&env);
+        let amount = programmes::withdraw(&env, &config, &account);
+        Withdrawn { account, amount }.publish(&env);
         amount
     }
 
@@ -211,8 +222,14 @@ impl Referral {
         storage::reward(&env, &newcomer)
     }
 
+    /// Stroops that `withdraw` would pay the account.
+    pub fn owed(env: Env, account: Address) -> i128 {
+        storage::open(&env);
+        debts::owed(&env, &account)
+    }
+
     /// What the contract holds according to the asset contract, stroops: at least the free and pending funds of all
-    /// programmes.
+    /// programmes, and what is owed.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
         asset::held(&env, &config)

@@ -75,4 +75,6 @@ pub enum ReferralError {
     AssetRefused = 17043,
     /// The asset moved another amount than was asked for.
     DepositMismatch = 17044,
+    /// Nothing is owed to the account.
+    NothingOwed = 17045,
 }

@@ -47,7 +47,7 @@ pub struct ProgrammeFunded {
     pub amount: i128,
 }
 
-/// Free funds of a programme that is over went back to its sponsor.
+/// Free funds of a programme that is over went back to its sponsor, or are owed to it if an `owed` of the same call says so.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ProgrammeSettled {

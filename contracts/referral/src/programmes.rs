@@ -1,6 +1,6 @@
 //! A merchant's programme and its funds.
 
-use merit_common::{amount, handover::MAX_DELAY};
+use merit_common::{amount, debts, handover::MAX_DELAY};
 use soroban_sdk::{contracttype, panic_with_error, Address, Env};
 
 use crate::{
@@ -35,7 +35,7 @@ pub struct Programme {
     pub clawback_window: u64,
 }
 
-/// Stroops. This contract owes `free` + `pending` of all programmes.
+/// Stroops. This contract owes `free` + `pending` of all programmes, and what sponsors couldn't receive.
 #[contracttype]
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Funds {
@@ -97,7 +97,8 @@ pub fn fund(env: &Env, config: &Config, merchant: u64, sponsor: &Address, amount
     asset::pull(env, config, sponsor, amount);
 }
 
-/// Returns the free funds of a programme that is over. Revoked bonuses may make this possible again.
+/// Returns the free funds of a programme that is over; a sponsor that can't receive is owed them. Revoked bonuses may make
+/// this possible again.
 pub fn settle(env: &Env, config: &Config, merchant: u64) -> (Address, i128) {
     let programme = get(env, merchant);
     if env.ledger().timestamp() < programme.ends_at {
@@ -108,10 +109,20 @@ pub fn settle(env: &Env, config: &Config, merchant: u64) -> (Address, i128) {
     if rest == 0 {
         panic_with_error!(env, ReferralError::NothingLeft);
     }
+    asset::require_funds(env, config, rest);
     funds.free = 0;
     storage::set_funds(env, merchant, &funds);
-    asset::send(env, config, &programme.sponsor, rest);
+    debts::pay(env, &config.asset, &programme.sponsor, rest);
     (programme.sponsor, rest)
+}
+
+/// Pays a sponsor what it couldn't receive before. Answers the stroops.
+pub fn withdraw(env: &Env, config: &Config, sponsor: &Address) -> i128 {
+    let Some(amount) = debts::take(env, sponsor) else {
+        panic_with_error!(env, ReferralError::NothingOwed)
+    };
+    asset::send(env, config, sponsor, amount);
+    amount
 }
 
 /// The programme, if it runs now.

@@ -50,19 +50,8 @@ pub fn wasm(contract: &str) -> Vec<u8> {
 /// # Panics
 /// When nothing was built.
 pub fn contracts() -> BTreeSet<String> {
-    let directory = directory();
-    let files = fs::read_dir(&directory).unwrap_or_else(|error| {
-        panic!(
-            "{}: {error}. Build the contracts first: `npm run contracts`",
-            directory.display()
-        )
-    });
-    files
-        .filter_map(|file| {
-            let name = file.unwrap().file_name().into_string().ok()?;
-            name.strip_suffix(".wasm").map(str::to_owned)
-        })
-        .collect()
+    names(directory())
+        .unwrap_or_else(|error| panic!("{error}. Build the contracts first: `npm run contracts`"))
 }
 
 /// Bytes of `<contract>.wasm` as it was released under `version`.
@@ -74,6 +63,11 @@ pub fn released_wasm(version: &str, contract: &str) -> Vec<u8> {
         .join(version)
         .join(format!("{contract}.wasm"));
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Names of the contracts that a release had.
+pub fn released_contracts(version: &str) -> BTreeSet<String> {
+    names(releases_directory().join(version)).unwrap()
 }
 
 /// Versions of the releases that are kept in `contracts/released`.
@@ -101,6 +95,16 @@ pub fn other_code(env: &Env) -> BytesN<32> {
     wasm.extend_from_slice(SECTION);
     wasm.extend_from_slice(&meta);
     env.deployer().upload_contract_wasm(wasm)
+}
+
+/// Of the `*.wasm` in a folder.
+fn names(folder: PathBuf) -> Result<BTreeSet<String>, String> {
+    let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let names = files.filter_map(|file| {
+        let name = file.unwrap().file_name().into_string().ok()?;
+        name.strip_suffix(".wasm").map(str::to_owned)
+    });
+    Ok(names.collect())
 }
 
 fn releases_directory() -> PathBuf {

@@ -30,7 +30,10 @@ pub struct Setup {
 impl Setup {
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
-        let world = World::new();
+        Self::over(World::new())
+    }
+
+    pub fn over(world: World) -> Self {
         let args = (
             &world.admin,
             &world.state,

@@ -66,7 +66,11 @@ impl Gov {
 
     /// Everybody has 1,000 stroops, nobody has staked.
     pub fn unstaked() -> Self {
-        let world = World::new();
+        Self::over(World::new())
+    }
+
+    /// As [`Gov::unstaked`], in a world that exists.
+    pub fn over(world: World) -> Self {
         let env = &world.env;
         let entry = |target: &Address, function, class| ClassEntry {
             target: target.clone(),

@@ -35,7 +35,7 @@ pub use asset::{Asset, Line};
 pub use auth::Guarded;
 pub use call::{Failure, Outcome};
 pub use clawback::PaidReward;
-pub use code::{contracts, other_code, released_wasm, releases, wasm};
+pub use code::{contracts, other_code, released_contracts, released_wasm, releases, wasm};
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use payments::{payment, payments, reference, Terms};
 pub use roles::{Role, ROLES};

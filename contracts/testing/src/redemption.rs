@@ -46,7 +46,10 @@ impl Subject for Setup {
 impl Setup {
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
-        let world = World::new();
+        Self::over(World::new())
+    }
+
+    pub fn over(world: World) -> Self {
         let args = (&world.admin, &world.state, &world.asset.sac);
         let setup = Setup {
             contract: world.register(Redemptions, "redemption", args),
@@ -143,6 +146,11 @@ impl Setup {
 
     pub fn cancel(&self, actor: &str, id: u64) -> Outcome<()> {
         self.call_as(actor, "cancel", (id,))
+    }
+
+    /// By nobody in particular.
+    pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
+        self.call_unsigned("withdraw", (account,))
     }
 
     pub fn expire(&self, id: u64) -> Outcome<()> {

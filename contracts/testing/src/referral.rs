@@ -56,7 +56,11 @@ impl Setup {
     /// A programme without funds; the referrer has enrolled.
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
-        let world = World::new();
+        Self::over(World::new())
+    }
+
+    /// As [`Setup::new`], in a world that exists.
+    pub fn over(world: World) -> Self {
         let args = (&world.admin, &world.state, &world.asset.sac);
         let setup = Setup {
             contract: world.register(Referral, "referral", args),
@@ -162,6 +166,11 @@ impl Setup {
 
     pub fn expire(&self, newcomer: &Address) -> Outcome<i128> {
         self.call_unsigned("expire", (newcomer,))
+    }
+
+    /// By nobody in particular.
+    pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
+        self.call_unsigned("withdraw", (account,))
     }
 
     pub fn settle(&self) -> Outcome<i128> {

@@ -28,7 +28,7 @@ impl Setup {
         Self::over(World::wasm(asset_code))
     }
 
-    fn over(world: World) -> Self {
+    pub fn over(world: World) -> Self {
         let args = (
             world.admin.clone(),
             world.state.clone(),
@@ -123,6 +123,12 @@ impl Setup {
 
     pub fn revoke(&self, id: u64) -> Outcome<i128> {
         self.call(&self.revoker, "revoke", (&self.revoker, id))
+    }
+
+    /// By nobody in particular.
+    pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
+        self.world
+            .call_unsigned(&self.contract, "withdraw", (account,))
     }
 
     pub fn begin(&self, from: &Address, id: u64, to: &Address) -> Outcome<()> {

@@ -1,6 +1,11 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
-use merit_common::{guards, handover::Handover, lifecycle, roles};
+use merit_common::{
+    debts::{self, Withdrawn},
+    guards,
+    handover::Handover,
+    lifecycle, roles,
+};
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, token::StellarAssetClient, vec, Address, BytesN, Env,
     Vec,
@@ -9,7 +14,7 @@ use soroban_sdk::{
 use crate::{
     errors::VestingError,
     events::{Claimed, Created, Revoked, TransferBegun, TransferCancelled, Transferred},
-    owners,
+    funds, owners,
     schedules::{self, Schedule, Terms, MAX_BATCH},
     storage::{self, Config},
 };
@@ -64,8 +69,8 @@ impl Vesting {
         amount
     }
 
-    /// Stops vesting and returns the unvested part to the funder, once. Only the schedule's revoker, also while
-    /// paused. Answers the stroops.
+    /// Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. Only
+    /// the schedule's revoker, also while paused. Answers the stroops.
     pub fn revoke(env: Env, revoker: Address, id: u64) -> i128 {
         let config = storage::open(&env);
         revoker.require_auth();
@@ -78,6 +83,14 @@ impl Vesting {
         }
         .publish(&env);
         refunded
+    }
+
+    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+    pub fn withdraw(env: Env, account: Address) -> i128 {
+        let config = storage::open(&env);
+        let amount = funds::withdraw(&env, &config, &account);
+        Withdrawn { account, amount }.publish(&env);
+        amount
     }
 
     /// Offers the schedule to `to` for 14 days. Only the beneficiary; replaces an earlier offer.
@@ -141,6 +154,12 @@ impl Vesting {
         storage::transfer(&env, id)
     }
 
+    /// Stroops that `withdraw` would pay the account.
+    pub fn owed(env: Env, account: Address) -> i128 {
+        storage::open(&env);
+        debts::owed(&env, &account)
+    }
+
     /// Number of a beneficiary's schedules.
     pub fn count(env: Env, beneficiary: Address) -> u32 {
         storage::open(&env);
@@ -166,7 +185,8 @@ impl Vesting {
         MAX_BATCH
     }
 
-    /// Stroops that all schedules together still hold for beneficiaries and, until vested, for revocation.
+    /// Stroops that all schedules together still hold for beneficiaries and, until vested, for revocation, and what is
+    /// owed to accounts that couldn't receive it.
     pub fn obligations(env: Env) -> i128 {
         storage::open(&env);
         storage::obligations(&env)

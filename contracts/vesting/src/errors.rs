@@ -53,4 +53,6 @@ pub enum VestingError {
     RecipientRefused = 18043,
     /// The sum of all schedules would exceed `i64::MAX`.
     ObligationsOverflow = 18044,
+    /// Nothing is owed to the account.
+    NothingOwed = 18045,
 }

@@ -1,7 +1,7 @@
 //! Money in, money out, and the sum of what is owed. Authorisation is checked in `contract.rs`.
 
 use merit_common::{
-    amount, guards,
+    amount, debts, guards,
     sac::{self, Lack},
 };
 use soroban_sdk::{panic_with_error, token::StellarAssetClient, Address, Env, Vec};
@@ -24,20 +24,41 @@ pub fn pull(env: &Env, config: &Config, from: &Address, amount: i128) {
 
 /// Sends `amount` out of a schedule. The caller has written the schedule before.
 pub fn push(env: &Env, config: &Config, to: &Address, amount: i128) {
-    let lack = sac::lack(env, &config.asset, amount);
-    if lack == Some(Lack::Frozen) {
-        panic_with_error!(env, VestingError::ContractFrozen);
+    match sac::lack(env, &config.asset, amount) {
+        Some(Lack::Frozen) => panic_with_error!(env, VestingError::ContractFrozen),
+        Some(Lack::Short) => panic_with_error!(env, VestingError::ContractShort),
+        None => {}
     }
-    let left = amount::sub(storage::obligations(env), amount);
-    let (Some(left), None) = (left, lack) else {
-        panic_with_error!(env, VestingError::ContractShort)
-    };
-    storage::set_obligations(env, left);
+    discharge(env, amount);
     let asset = StellarAssetClient::new(env, &config.asset);
     let this = env.current_contract_address();
     if asset.try_transfer(&this, to, &amount).is_err() {
         panic_with_error!(env, VestingError::RecipientRefused);
     }
+}
+
+/// Sends `amount` back to a funder, or owes it whatever the reason: a transfer that fails must not decide how much vests.
+pub fn refund(env: &Env, config: &Config, to: &Address, amount: i128) {
+    if debts::pay(env, &config.asset, to, amount) {
+        discharge(env, amount);
+    }
+}
+
+/// Pays what an account couldn't receive before. Answers the stroops.
+pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
+    let Some(amount) = debts::take(env, account) else {
+        panic_with_error!(env, VestingError::NothingOwed)
+    };
+    push(env, config, account, amount);
+    amount
+}
+
+/// Takes what is paid off the obligations.
+fn discharge(env: &Env, amount: i128) {
+    let Some(left) = amount::sub(storage::obligations(env), amount) else {
+        panic_with_error!(env, VestingError::ContractShort)
+    };
+    storage::set_obligations(env, left);
 }
 
 /// Addresses that can't be beneficiaries.

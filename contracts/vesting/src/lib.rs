@@ -5,7 +5,7 @@
 //! - Anyone may trigger a claim, and only the beneficiary is paid. What is vested depends on the clock alone and
 //!   is rounded down, so it doesn't matter when and how often was claimed, and nothing is left at the end.
 //! - A schedule with a revoker can be revoked once: vesting stops, the unvested part goes back to the funder,
-//!   what has vested stays the beneficiary's.
+//!   what has vested stays the beneficiary's. A funder that can't receive is owed it: nothing goes on vesting for that.
 //! - A beneficiary hands a schedule on in two steps; until the second one claims pay the old beneficiary.
 //!
 //! While stopped, nothing new is created and no schedule changes hands. Claims and revocations go on: they

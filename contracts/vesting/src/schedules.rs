@@ -38,7 +38,7 @@ pub struct Schedule {
     pub total: i128,
     /// Stroops that the beneficiary received.
     pub released: i128,
-    /// Stroops that went back to the funder by revocation.
+    /// Stroops that became the funder's again by revocation, received or still owed.
     pub refunded: i128,
     /// Unix seconds. Vesting stops there.
     pub revoked_at: Option<u64>,
@@ -127,7 +127,7 @@ pub fn claim(env: &Env, config: &Config, id: u64) -> (Address, i128) {
     (schedule.beneficiary, due)
 }
 
-/// Stops vesting now and returns the rest to the funder. Answers the funder and the stroops.
+/// Stops vesting now; the rest is the funder's again. Answers the funder and the stroops.
 pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: u64) -> (Address, i128) {
     let mut schedule = get(env, id);
     match &schedule.revoker {
@@ -146,7 +146,7 @@ pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: u64) -> (Addres
     schedule.refunded = unvested;
     schedule.revoked_at = Some(now);
     storage::set_schedule(env, id, &schedule);
-    funds::push(env, config, &schedule.funder, unvested);
+    funds::refund(env, config, &schedule.funder, unvested);
     (schedule.funder, unvested)
 }
 

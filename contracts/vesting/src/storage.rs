@@ -1,4 +1,4 @@
-//! Typed keys. Every read and write of a persistent entry extends its TTL.
+//! Typed keys, besides those of `merit_common::debts`. Every read and write of a persistent entry extends its TTL.
 
 use merit_common::{
     handover::Handover,
@@ -27,7 +27,7 @@ pub enum DataKey {
     Config,
     /// Instance storage, `u64`: the last id that was given out.
     LastId,
-    /// Instance storage, `i128`: stroops that all schedules together still hold.
+    /// Instance storage, `i128`: stroops that all schedules together still hold, and what is owed.
     Obligations,
     /// [`Schedule`] by id.
     Schedule(u64),

@@ -70,6 +70,23 @@ fn a_chain_of_role_admins_ends_somewhere() {
 }
 
 #[test]
+fn a_chain_built_from_its_bottom_may_be_longer_and_still_closes_no_cycle() {
+    let setup = Setup::new();
+    let name = |index: u32| format!("r{index}");
+    for index in 0..20 {
+        set(&setup, &name(index), &name(index + 1)).unwrap();
+    }
+    for below in 0..20 {
+        let refused = match 20 - below {
+            9.. => AdminError::ChainTooLong,
+            _ => AdminError::RoleCycle,
+        };
+        let closed = set(&setup, &name(20), &name(below));
+        assert_eq!(closed, error(refused), "{below}");
+    }
+}
+
+#[test]
 fn a_guardian_has_no_path_to_money_or_code() {
     let setup = Setup::new();
     let guardian = setup.actor(names::PAUSER);

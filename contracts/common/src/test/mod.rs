@@ -1,4 +1,5 @@
 mod amount;
+mod debts;
 mod guards;
 mod handover;
 mod result;

@@ -51,8 +51,14 @@ fn measure_redemptions(recorder: &mut Recorder) {
     recorder.call::<Option<u64>>("by_reference", (&wallet, hash(&world.env, 1)));
     recorder.call::<Val>("totals", ());
     recorder.call::<i128>("total_held", ());
+    let stuck = redeem(recorder, "a fourth time", 4);
     recorder.call::<()>("fulfil", (&fulfiller, fulfilled));
     recorder.call::<()>("cancel", (&wallet as &Address, cancelled));
     world.advance(7 * DAY);
     recorder.call::<()>("expire", (expired,));
+    world.asset.set_authorized(&wallet, false);
+    recorder.case::<()>("expire", "of a frozen wallet", (stuck,));
+    world.asset.set_authorized(&wallet, true);
+    recorder.call::<i128>("owed", (&wallet,));
+    recorder.call::<i128>("withdraw", (&wallet,));
 }

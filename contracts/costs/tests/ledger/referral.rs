@@ -15,13 +15,15 @@ pub fn measure(book: &mut Book) {
     let args = (&world.admin, &world.state, &world.asset.sac);
     let contract = deploy(&world, "referral", args);
     let mut recorder = Recorder::new(&world, "referral", &contract);
-    measure_programme(&mut recorder);
+    let sponsor = measure_programme(&mut recorder);
     measure_bonuses(&mut recorder);
+    measure_debts(&mut recorder, &sponsor);
     measure_lifecycle(&mut recorder, "referral");
     recorder.finish(book);
 }
 
-fn measure_programme(recorder: &mut Recorder) {
+/// Answers the sponsor.
+fn measure_programme(recorder: &mut Recorder) -> Address {
     let world = recorder.world;
     let (manager, sponsor) = (holder(world, roles::MANAGER), payer(world));
     let terms = Programme {
@@ -38,6 +40,7 @@ fn measure_programme(recorder: &mut Recorder) {
     recorder.call::<()>("fund", (&sponsor, MERCHANT, 10_000i128));
     recorder.call::<Val>("programme", (MERCHANT,));
     recorder.call::<Val>("funds", (MERCHANT,));
+    sponsor
 }
 
 fn measure_bonuses(recorder: &mut Recorder) {
@@ -62,4 +65,13 @@ fn measure_bonuses(recorder: &mut Recorder) {
     recorder.call::<i128>("settle", (MERCHANT,));
     world.advance(CLAIM_WINDOW - WINDOW);
     recorder.call::<i128>("expire", (&newcomer,));
+}
+
+fn measure_debts(recorder: &mut Recorder, sponsor: &Address) {
+    let asset = &recorder.world.asset;
+    asset.set_authorized(sponsor, false);
+    recorder.case::<i128>("settle", "to a frozen sponsor", (MERCHANT,));
+    asset.set_authorized(sponsor, true);
+    recorder.call::<i128>("owed", (sponsor,));
+    recorder.call::<i128>("withdraw", (sponsor,));
 }

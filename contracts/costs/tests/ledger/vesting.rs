@@ -43,12 +43,17 @@ fn measure_schedules(recorder: &mut Recorder) {
     let stepped: u64 = recorder.case("create", "12 tranches", (&funder, terms(tranches)));
     let batch = (0..MAX_BATCH).map(|_| terms(linear.clone()));
     let batch = Vec::from_iter(&world.env, batch);
-    recorder.case::<u64>("create_batch", "20 schedules", (&funder, batch));
+    let other: u64 = recorder.case("create_batch", "20 schedules", (&funder, batch));
     world.advance(TERM / 2);
     measure_views(recorder, id, &beneficiary);
     recorder.call::<i128>("claim", (id,));
     measure_transfer(recorder, id, &beneficiary);
     recorder.call::<i128>("revoke", (&revoker, id));
+    world.asset.set_authorized(&funder, false);
+    recorder.case::<i128>("revoke", "for a frozen funder", (&revoker, other));
+    world.asset.set_authorized(&funder, true);
+    recorder.call::<i128>("owed", (&funder,));
+    recorder.call::<i128>("withdraw", (&funder,));
     world.advance(12 * TERM);
     recorder.case::<i128>("claim", "12 tranches", (stepped,));
 }

@@ -1,6 +1,7 @@
 //! What each step should answer, and what it should change.
 
 use merit_common::{
+    handover::WINDOW,
     result::{LINE_FULL, NOT_AUTHORIZED, NO_TRUSTLINE, PAID, REFUSED},
     sac,
 };
@@ -240,6 +241,9 @@ impl Books {
         };
         if now < eta {
             return error(PoolError::LimitNotDue);
+        }
+        if now >= eta + WINDOW {
+            return error(PoolError::LimitExpired);
         }
         self.limits.insert(of, limit);
         self.pending.remove(&of);

@@ -1,6 +1,7 @@
 //! What may happen to the pool.
 
 use arbitrary::{Result, Unstructured};
+use merit_common::handover::WINDOW;
 use merit_testing::{DAY, MERCHANT_LIMIT, RAISE_DELAY};
 
 use super::reference::{CALLERS, MERCHANTS, RECIPIENTS};
@@ -165,7 +166,7 @@ fn limit(bytes: &mut Unstructured) -> Result<i128> {
     )
 }
 
-/// Around the lengths that matter: quarter-hour, day, the day's 97 quarter-hours, a raise's delay.
+/// Around the lengths that matter: quarter-hour, day, the day's 97 quarter-hours, a raise's delay and end.
 fn seconds(bytes: &mut Unstructured) -> Result<u64> {
     draw(
         bytes,
@@ -173,7 +174,15 @@ fn seconds(bytes: &mut Unstructured) -> Result<u64> {
             (2, |bytes| bytes.int_in_range(0..=900)),
             (2, |bytes| bytes.int_in_range(0..=DAY)),
             (3, |bytes| {
-                let lengths = [900, DAY - 900, DAY, DAY + 900, RAISE_DELAY, RAISE_DELAY];
+                let lengths = [
+                    900,
+                    DAY - 900,
+                    DAY,
+                    DAY + 900,
+                    RAISE_DELAY,
+                    RAISE_DELAY,
+                    WINDOW,
+                ];
                 let length = *bytes.choose(&lengths)?;
                 Ok(length + bytes.int_in_range(0..=2)? - 1)
             }),

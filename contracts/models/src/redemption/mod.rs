@@ -106,6 +106,10 @@ impl Redeemed {
                 (done(real), model.cancel_by_wallet(id, wallet, now))
             }
             Step::Expire(id) => (done(setup.expire(id)), model.expire(id, now)),
+            Step::Withdraw(wallet) => {
+                let real = setup.withdraw(&self.wallets[wallet]);
+                (real.map(|amount| amount as u64), model.withdraw(wallet))
+            }
             _ => self.run_besides(step),
         }
     }
@@ -220,20 +224,24 @@ impl Redeemed {
             "burn only on fulfil"
         );
         same!(totals.refunded, model.sum(Status::Refunded));
+        same!(totals.owed, model.owed());
         same!(self.setup.client().total_held(), model.held());
         Ok(())
     }
 
     fn balances_are_conserved(&self) -> Result<(), String> {
         let totals = self.setup.client().totals();
-        let mut sum = totals.locked + totals.burned;
-        for (wallet, expected) in self.wallets.iter().zip(self.model.balances) {
+        let mut sum = totals.locked + totals.burned + totals.owed;
+        let model = &self.model;
+        let expected = model.balances.iter().zip(model.due);
+        for (wallet, (expected, due)) in self.wallets.iter().zip(expected) {
             let balance = self.setup.asset().balance(wallet);
-            same!(balance, expected);
+            same!(balance, *expected);
+            same!(self.setup.client().owed(wallet), due);
             sum += balance;
         }
         let funds = FUNDS * WALLETS as i128;
-        same!(sum, funds, "balances + locked + burned conserved");
+        same!(sum, funds, "balances + locked + burned + owed conserved");
         Ok(())
     }
 

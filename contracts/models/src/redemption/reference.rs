@@ -41,6 +41,8 @@ pub struct Reference {
     /// Received less spent.
     pub balances: [i128; WALLETS],
     pub frozen: [bool; WALLETS],
+    /// Refunds that couldn't arrive.
+    pub due: [i128; WALLETS],
     /// Taken from the contract by the asset's admin, stroops.
     pub clawed_back: i128,
     pub paused: bool,
@@ -183,15 +185,30 @@ impl Reference {
         let (wallet, amount, quantity) = (made.wallet, made.amount, made.quantity);
         let item = made.item as usize;
         self.can_give(amount)?;
-        if self.frozen[wallet] {
-            return error(Error::NotAuthorized);
-        }
         self.made[id as usize - 1].status = Status::Refunded;
-        self.balances[wallet] += amount;
+        if self.frozen[wallet] {
+            self.due[wallet] += amount;
+        } else {
+            self.balances[wallet] += amount;
+        }
         if let Some(item) = &mut self.items[item] {
             item.stock += quantity;
         }
         Ok(0)
+    }
+
+    pub fn withdraw(&mut self, wallet: usize) -> Outcome<u64> {
+        let amount = self.due[wallet];
+        if amount == 0 {
+            return error(Error::NothingOwed);
+        }
+        self.can_give(amount)?;
+        if self.frozen[wallet] {
+            return error(Error::NotAuthorized);
+        }
+        self.due[wallet] = 0;
+        self.balances[wallet] += amount;
+        Ok(amount as u64)
     }
 
     fn can_give(&self, amount: i128) -> Outcome<()> {
@@ -203,7 +220,11 @@ impl Reference {
 
     /// What the contract holds.
     pub fn held(&self) -> i128 {
-        self.sum(Status::Open) - self.clawed_back
+        self.sum(Status::Open) + self.owed() - self.clawed_back
+    }
+
+    pub fn owed(&self) -> i128 {
+        self.due.iter().sum()
     }
 
     pub fn sum(&self, status: Status) -> i128 {

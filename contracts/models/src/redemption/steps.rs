@@ -31,6 +31,8 @@ pub enum Step {
     /// Wallet, id.
     CancelByWallet(usize, u64),
     Expire(u64),
+    /// What a wallet is owed.
+    Withdraw(usize),
     /// Freezes (true) or frees a wallet.
     FreezeWallet(usize, bool),
     /// The asset's admin takes from what the contract holds, or gives it back.
@@ -43,7 +45,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 14> = [
+const KINDS: Kinds<Step, 15> = [
     (2, |bytes| {
         Ok(Step::SetItem {
             item: item(bytes)?,
@@ -78,6 +80,7 @@ const KINDS: Kinds<Step, 14> = [
         Ok(Step::CancelByWallet(wallet(bytes)?, id(bytes)?))
     }),
     (3, |bytes| Ok(Step::Expire(id(bytes)?))),
+    (2, |bytes| Ok(Step::Withdraw(wallet(bytes)?))),
     (2, |bytes| {
         Ok(Step::FreezeWallet(wallet(bytes)?, bytes.ratio(1, 3)?))
     }),

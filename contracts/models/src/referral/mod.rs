@@ -133,6 +133,10 @@ impl Referrals {
                 let real = setup.settle_of(number(merchant));
                 (real, model.settle(merchant, now))
             }
+            Step::Withdraw(sponsor) => {
+                let real = setup.withdraw(&self.sponsors[sponsor]);
+                (real, model.withdraw(sponsor))
+            }
             _ => self.run_besides(step),
         }
     }
@@ -144,6 +148,12 @@ impl Referrals {
             Step::Freeze(person, frozen) => {
                 setup.asset().set_authorized(&self.people[person], !frozen);
                 model.frozen[person] = frozen;
+            }
+            Step::FreezeSponsor(sponsor, frozen) => {
+                setup
+                    .asset()
+                    .set_authorized(&self.sponsors[sponsor], !frozen);
+                model.sponsor_frozen[sponsor] = frozen;
             }
             Step::ClawBack(most) => {
                 let amount = most.min(model.owed() - model.clawed_back);
@@ -257,7 +267,7 @@ impl Referrals {
         same!(
             held,
             model.owed() - model.clawed_back,
-            "held = free + pending"
+            "held = free + pending + owed"
         );
         let asset = self.setup.asset();
         for (sponsor, funds) in [(0, FUNDS), (1, 0)] {
@@ -267,6 +277,8 @@ impl Referrals {
                 funds - model.spent[sponsor],
                 "sponsors get back their own"
             );
+            let owed = self.setup.client().owed(&self.sponsors[sponsor]);
+            same!(owed, model.due[sponsor]);
         }
         for (person, expected) in self.people.iter().zip(model.balances) {
             same!(asset.balance(person), expected);

@@ -39,6 +39,9 @@ pub struct Reference {
     pub frozen: [bool; PEOPLE],
     /// Spent by the sponsors, less what came back.
     pub spent: [i128; 2],
+    /// What should have come back and couldn't.
+    pub due: [i128; 2],
+    pub sponsor_frozen: [bool; 2],
     /// Taken from the contract by the asset's admin.
     pub clawed_back: i128,
     pub paused: bool,
@@ -60,6 +63,8 @@ impl Reference {
             balances: [0; PEOPLE],
             frozen: [false; PEOPLE],
             spent: [0; 2],
+            due: [0; 2],
+            sponsor_frozen: [false; 2],
             clawed_back: 0,
             paused: false,
             system_paused: false,
@@ -97,7 +102,8 @@ impl Reference {
 
     pub fn owed(&self) -> i128 {
         let pending = (0..MERCHANTS).map(|m| self.sum(m, Status::Pending));
-        self.free.iter().sum::<i128>() + pending.sum::<i128>()
+        let held = self.free.iter().chain(&self.due).sum::<i128>();
+        held + pending.sum::<i128>()
     }
 
     pub fn enrol(&mut self, referrer: usize) -> Outcome<i128> {
@@ -160,6 +166,9 @@ impl Reference {
         let sum = self.free[merchant] + self.promised(merchant) + amount;
         if sum > TERMS[programme.terms][3] {
             return error(Error::BudgetExceeded);
+        }
+        if self.sponsor_frozen[0] {
+            return error(Error::NotAuthorized);
         }
         self.free[merchant] += amount;
         self.spent[0] += amount;
@@ -282,7 +291,27 @@ impl Reference {
             return error(Error::BalanceOutOfRange);
         }
         self.free[merchant] = 0;
-        self.spent[programme.sponsor] -= rest;
+        if self.sponsor_frozen[programme.sponsor] {
+            self.due[programme.sponsor] += rest;
+        } else {
+            self.spent[programme.sponsor] -= rest;
+        }
         Ok(rest)
+    }
+
+    pub fn withdraw(&mut self, sponsor: usize) -> Outcome<i128> {
+        let amount = self.due[sponsor];
+        if amount == 0 {
+            return error(Error::NothingOwed);
+        }
+        if amount > self.owed() - self.clawed_back {
+            return error(Error::BalanceOutOfRange);
+        }
+        if self.sponsor_frozen[sponsor] {
+            return error(Error::NotAuthorized);
+        }
+        self.due[sponsor] = 0;
+        self.spent[sponsor] -= amount;
+        Ok(amount)
     }
 }

@@ -43,8 +43,11 @@ pub enum Step {
     /// Waits so many seconds, then expires somebody's reward.
     Lapse(usize, u64),
     Settle(usize),
-    /// Freezes (true) or frees somebody's wallet.
+    /// What a sponsor is owed.
+    Withdraw(usize),
+    /// Freezes (true) or frees somebody's wallet, or a sponsor's.
     Freeze(usize, bool),
+    FreezeSponsor(usize, bool),
     /// The asset's admin takes from what the contract holds, or gives it back.
     ClawBack(i128),
     Refill,
@@ -55,7 +58,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 16> = [
+const KINDS: Kinds<Step, 18> = [
     (2, |bytes| Ok(Step::Enrol(person(bytes)?))),
     (4, |bytes| Ok(Step::Bind(person(bytes)?, person(bytes)?))),
     (2, |bytes| {
@@ -91,6 +94,11 @@ const KINDS: Kinds<Step, 16> = [
     }),
     (3, |bytes| draw(bytes, &ENDINGS)),
     (2, |bytes| Ok(Step::Settle(merchant(bytes)?))),
+    (1, |bytes| Ok(Step::Withdraw(bytes.int_in_range(0..=1)?))),
+    (1, |bytes| {
+        let which = bytes.int_in_range(0..=1)?;
+        Ok(Step::FreezeSponsor(which, bytes.ratio(1, 3)?))
+    }),
     (2, |bytes| {
         Ok(Step::Freeze(person(bytes)?, bytes.ratio(1, 3)?))
     }),

@@ -19,7 +19,7 @@ use soroban_sdk::{Address, Vec as List};
 use crate::{holds, same, Model};
 use entry::{Entry, Shape};
 use reference::{Books, PEOPLE};
-use steps::{Step, Stop, Wanted};
+use steps::{Step, Stop, Wanted, Whom};
 
 /// The contract and its model.
 pub struct Schedules {
@@ -83,6 +83,7 @@ impl Schedules {
             }
             Step::Claim(which) => setup.claim(id(which)),
             Step::Revoke(which) => setup.revoke(id(which)),
+            Step::Withdraw => setup.withdraw(&setup.funder),
             Step::Begin(which, right, to) => {
                 let from = &self.people[self.books.owner(which, right)];
                 none(setup.begin(from, id(which), &self.people[to]))
@@ -104,8 +105,12 @@ impl Schedules {
                 setup.world.unpause(&setup.world.state);
                 none(setup.operate(UNPAUSER, "unpause"))
             }
-            Step::Freeze(person, frozen) => {
-                let account = person.map_or(&setup.contract, |person| &self.people[person]);
+            Step::Freeze(whom, frozen) => {
+                let account = match whom {
+                    Whom::Contract => &setup.contract,
+                    Whom::Funder => &setup.funder,
+                    Whom::Person(person) => &self.people[person],
+                };
                 setup.world.asset.set_authorized(account, !frozen);
                 Ok(0)
             }
@@ -210,8 +215,9 @@ impl Schedules {
         // Nothing but what the issuer clawed back may be missing.
         same!(balance, books.held());
         let refunded: i128 = books.entries.iter().map(Entry::refunded).sum();
+        same!(setup.client().owed(&setup.funder), books.due);
         let funder = setup.balance(&setup.funder);
-        same!(funder, FUNDS - books.put_in() + refunded);
+        same!(funder, FUNDS - books.put_in() + refunded - books.due);
         for (person, address) in self.people.iter().enumerate() {
             same!(setup.balance(address), books.received(person));
         }

@@ -7,7 +7,7 @@ use merit_vesting::VestingError;
 use super::{
     entry::{Claim, Entry, Shape},
     error,
-    steps::{Step, Stop, Wanted},
+    steps::{Step, Stop, Wanted, Whom},
 };
 
 /// Contract wallets.
@@ -16,10 +16,13 @@ pub const PEOPLE: usize = 3;
 #[derive(Default)]
 pub struct Books {
     pub entries: Vec<Entry>,
+    /// What the funder couldn't receive.
+    pub due: i128,
     pub clawed_back: i128,
     pub contract_stopped: bool,
     pub system_stopped: bool,
     pub contract_frozen: bool,
+    pub funder_frozen: bool,
     pub frozen: [bool; PEOPLE],
 }
 
@@ -30,7 +33,7 @@ impl Books {
 
     pub fn owed(&self) -> i128 {
         let left = |entry: &Entry| entry.total - entry.released() - entry.refunded();
-        self.entries.iter().map(left).sum()
+        self.entries.iter().map(left).sum::<i128>() + self.due
     }
 
     pub fn held(&self) -> i128 {
@@ -49,6 +52,7 @@ impl Books {
             Step::Create(batch) => return self.create(&batch, now),
             Step::Claim(which) => return self.claim(which, now),
             Step::Revoke(which) => return self.revoke(which, now),
+            Step::Withdraw => return self.withdraw(),
             Step::Begin(which, right, to) => {
                 self.begin(which, self.owner(which, right), to, now)?
             }
@@ -59,8 +63,9 @@ impl Books {
             Step::Stop(Stop::Nothing) => {
                 (self.contract_stopped, self.system_stopped) = (false, false);
             }
-            Step::Freeze(None, frozen) => self.contract_frozen = frozen,
-            Step::Freeze(Some(person), frozen) => self.frozen[person] = frozen,
+            Step::Freeze(Whom::Contract, frozen) => self.contract_frozen = frozen,
+            Step::Freeze(Whom::Funder, frozen) => self.funder_frozen = frozen,
+            Step::Freeze(Whom::Person(person), frozen) => self.frozen[person] = frozen,
             Step::ClawBack(amount) => self.clawed_back += amount.min(self.held()),
             Step::Wait(_) => {}
         }
@@ -101,7 +106,7 @@ impl Books {
         for wanted in batch {
             wanted.require_valid()?;
         }
-        if self.contract_frozen {
+        if self.contract_frozen || self.funder_frozen {
             return Err(Failure::Contract(sac::BALANCE_DEAUTHORIZED));
         }
         let first = self.entries.len() as i128 + 1;
@@ -159,9 +164,23 @@ impl Books {
         if unvested == 0 {
             return error(VestingError::FullyVested);
         }
-        self.require_funds(unvested)?;
+        // Whatever keeps the refund back: vesting stops.
+        if self.require_funds(unvested).is_err() || self.funder_frozen {
+            self.due += unvested;
+        }
         self.entries[which].revoked = Some(now);
         Ok(unvested)
+    }
+
+    fn withdraw(&mut self) -> Outcome<i128> {
+        if self.due == 0 {
+            return error(VestingError::NothingOwed);
+        }
+        self.require_funds(self.due)?;
+        if self.funder_frozen {
+            return error(VestingError::RecipientRefused);
+        }
+        Ok(std::mem::take(&mut self.due))
     }
 
     fn require_owner(&mut self, which: usize, person: usize) -> Outcome<()> {

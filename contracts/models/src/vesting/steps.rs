@@ -23,11 +23,21 @@ pub enum Stop {
     Nothing,
 }
 
+/// Whom the issuer freezes.
+#[derive(Clone, Copy, Debug)]
+pub enum Whom {
+    Contract,
+    Funder,
+    Person(usize),
+}
+
 #[derive(Clone, Debug)]
 pub enum Step {
     Create(Vec<Wanted>),
     Claim(usize),
     Revoke(usize),
+    /// What the funder is owed.
+    Withdraw,
     /// Schedule, by its beneficiary or another, to whom.
     Begin(usize, bool, usize),
     /// Schedule, by its beneficiary or another.
@@ -35,18 +45,18 @@ pub enum Step {
     /// Schedule, by whom it was offered to or another.
     Accept(usize, bool),
     Stop(Stop),
-    /// By the issuer: a person or the contract.
-    Freeze(Option<usize>, bool),
+    Freeze(Whom, bool),
     /// By the issuer, from the contract.
     ClawBack(i128),
     /// Seconds.
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 10> = [
+const KINDS: Kinds<Step, 11> = [
     (4, |bytes| Ok(Step::Create(list(bytes, 0..=3, wanted)?))),
     (8, |bytes| Ok(Step::Claim(schedule(bytes)?))),
     (3, |bytes| Ok(Step::Revoke(schedule(bytes)?))),
+    (2, |_| Ok(Step::Withdraw)),
     (4, |bytes| {
         Ok(Step::Begin(
             schedule(bytes)?,
@@ -70,9 +80,9 @@ const KINDS: Kinds<Step, 10> = [
         ];
         Ok(Step::Stop(*bytes.choose(&stop)?))
     }),
-    (1, |bytes| {
-        let what = [None, Some(0)];
-        Ok(Step::Freeze(*bytes.choose(&what)?, bytes.ratio(1, 3)?))
+    (2, |bytes| {
+        let whom = [Whom::Contract, Whom::Funder, Whom::Person(0)];
+        Ok(Step::Freeze(*bytes.choose(&whom)?, bytes.ratio(1, 3)?))
     }),
     (1, |bytes| {
         // Mostly nothing: a contract that is short shows little else.

@@ -177,6 +177,23 @@ fn a_cut_drops_the_raise_and_a_new_raise_waits_anew() {
 }
 
 #[test]
+fn a_forgotten_raise_is_void() {
+    let (world, _) = funded();
+    world.set_limit(None, LIMIT + 1).unwrap();
+    world.set_limit(Some(MERCHANT), MERCHANT_LIMIT + 1).unwrap();
+    world.advance(RAISE_DELAY + 14 * DAY - 1);
+    assert_eq!(world.apply_limit(None), Ok(()), "in the last second");
+    world.advance(1);
+    let late = world.apply_limit(Some(MERCHANT));
+    assert_eq!(late, error(PoolError::LimitExpired));
+    assert_eq!(world.pool().limit(&Some(MERCHANT)).limit, MERCHANT_LIMIT);
+    // It is asked for anew.
+    world.set_limit(Some(MERCHANT), MERCHANT_LIMIT + 1).unwrap();
+    world.advance(RAISE_DELAY);
+    assert_eq!(world.apply_limit(Some(MERCHANT)), Ok(()));
+}
+
+#[test]
 fn restating_the_limit_drops_a_waiting_raise() {
     let (world, _) = funded();
     world.set_limit(None, LIMIT + 1).unwrap();

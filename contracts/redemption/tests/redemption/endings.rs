@@ -130,24 +130,80 @@ fn later_terms_do_not_change_what_was_redeemed() {
 }
 
 #[test]
-fn a_refund_that_cannot_arrive_stays_open_until_it_can() {
+fn a_refund_that_cannot_arrive_ends_the_redemption_and_is_owed() {
+    let refusals = [
+        Line {
+            authorized: false,
+            ..Line::default()
+        },
+        Line {
+            limit: PRICE as i64 - 1,
+            ..Line::default()
+        },
+    ];
+    for line in refusals {
+        let setup = Setup::new();
+        let account = setup.asset().holder(Line {
+            balance: 100,
+            ..Line::default()
+        });
+        let id = setup.redeem_by_account(&account).unwrap();
+        setup.world.advance(7 * DAY);
+        setup.asset().put_line(&account, line);
+        setup.expire(id).unwrap();
+        let names = ["owed", "redemption_expired"];
+        assert_eq!(setup.world.event_names(&setup.contract), names);
+        let made = setup.client().redemption(&id).unwrap();
+        assert_eq!(made.status, Status::Refunded);
+        let totals = Totals {
+            count: 1,
+            refunded: PRICE,
+            owed: PRICE,
+            ..Totals::default()
+        };
+        assert_eq!(setup.client().totals(), totals);
+        assert_eq!(setup.client().total_held(), PRICE);
+        assert!(setup.withdraw(&account).is_err(), "{line:?}");
+
+        setup.asset().put_line(&account, Line::default());
+        assert_eq!(setup.withdraw(&account), Ok(PRICE));
+        assert_eq!(setup.world.event_names(&setup.contract), ["withdrawn"]);
+        assert_eq!(setup.asset().balance(&account), PRICE);
+        assert_eq!(setup.client().totals().owed, 0);
+        let again = setup.withdraw(&account);
+        assert_eq!(again, error(RedemptionError::NothingOwed));
+    }
+}
+
+#[test]
+fn a_wallet_that_cannot_receive_holds_no_stock() {
     let setup = Setup::new();
-    let line = |authorized| Line {
-        balance: 100,
-        authorized,
-        ..Line::default()
-    };
-    let account = setup.asset().holder(line(true));
-    let id = setup.redeem_by_account(&account).unwrap();
-    setup.world.advance(7 * DAY);
-    setup.asset().set_authorized(&account, false);
-    assert_eq!(setup.expire(id), error(RedemptionError::NotAuthorized));
-    let made = setup.client().redemption(&id).unwrap();
-    assert_eq!(made.status, Status::Open);
-    assert_eq!(setup.client().item(&ITEM).unwrap().stock, 9);
-    setup.asset().set_authorized(&account, true);
-    setup.expire(id).unwrap();
-    assert_eq!(setup.asset().balance(&account), 100);
+    let wallet = setup.wallet();
+    let all = setup.redeem(&wallet, ITEM, 10, PRICE, 1).unwrap();
+    setup.asset().set_authorized(&wallet, false);
+    setup.cancel(names::FULFIL, all).unwrap();
+    assert_eq!(setup.client().item(&ITEM).unwrap().stock, 10);
+    // What comes late is the money alone, so a stock that was counted meanwhile stays right.
+    setup.set_stock(ITEM, 10, 4).unwrap();
+    setup.asset().set_authorized(&wallet, true);
+    assert_eq!(setup.withdraw(&wallet), Ok(10 * PRICE));
+    assert_eq!(setup.client().item(&ITEM).unwrap().stock, 4);
+    assert_eq!(setup.asset().balance(&wallet), FUNDS);
+}
+
+#[test]
+fn a_frozen_or_short_contract_owes_nobody_and_ends_nothing() {
+    let setup = Setup::new();
+    let id = setup.redeem_one();
+    setup.asset().set_authorized(&setup.contract, false);
+    let cancel = || setup.cancel("wallet", id);
+    assert_eq!(cancel(), error(RedemptionError::NotAuthorized));
+    setup.asset().set_authorized(&setup.contract, true);
+    setup.asset().claw_back(&setup.contract, 1);
+    assert_eq!(cancel(), error(RedemptionError::BalanceOutOfRange));
+    assert_eq!(setup.client().owed(&setup.wallet()), 0);
+    setup.asset().mint(&setup.contract, 1);
+    assert_eq!(cancel(), Ok(()));
 }
 
 #[test]

@@ -19,7 +19,10 @@ fn refuses_all_but_refunds(setup: &Setup) {
     setup.cancel("wallet", 1).unwrap();
     setup.cancel(names::FULFIL, 2).unwrap();
     setup.world.advance(7 * DAY);
+    setup.asset().set_authorized(&setup.wallet(), false);
     setup.expire(3).unwrap();
+    setup.asset().set_authorized(&setup.wallet(), true);
+    assert_eq!(setup.withdraw(&setup.wallet()), Ok(PRICE));
     assert_eq!(setup.asset().balance(&setup.wallet()), FUNDS);
 }
 

@@ -21,7 +21,11 @@ fn refuses_all_but_revoking_and_settling(setup: &Setup) {
     }
     setup.revoke(&newcomer).unwrap();
     setup.world.advance(WINDOW);
+    let sponsor = setup.actor("sponsor");
+    setup.asset().set_authorized(&sponsor, false);
     assert_eq!(setup.settle(), Ok(BUDGET));
+    setup.asset().set_authorized(&sponsor, true);
+    assert_eq!(setup.withdraw(&sponsor), Ok(BUDGET));
     assert_eq!(setup.balance("sponsor"), FUNDS);
 }
 

@@ -145,6 +145,48 @@ fn what_was_not_set_aside_returns_to_the_sponsor_after_the_end() {
 }
 
 #[test]
+fn a_sponsor_that_cannot_receive_is_owed_and_the_programme_is_settled() {
+    let setup = Setup::bound();
+    let sponsor = setup.actor("sponsor");
+    setup.world.advance(WINDOW);
+    setup.asset().set_authorized(&sponsor, false);
+    assert_eq!(setup.settle(), Ok(BUDGET));
+    let names = ["owed", "programme_settled"];
+    assert_eq!(setup.world.event_names(&setup.contract), names);
+    assert_eq!(setup.client().funds(&MERCHANT), Funds::default());
+    assert_eq!(setup.client().owed(&sponsor), BUDGET);
+    assert_eq!(setup.client().total_held(), BUDGET);
+    let refused = setup.withdraw(&sponsor);
+    assert_eq!(refused, error(Error::NotAuthorized));
+
+    // The programme goes on under another sponsor; the debt is the first one's.
+    let other = Programme {
+        sponsor: Address::generate(setup.env()),
+        ..setup.terms()
+    };
+    setup.set_programme(&other).unwrap();
+    setup.asset().set_authorized(&sponsor, true);
+    assert_eq!(setup.withdraw(&sponsor), Ok(BUDGET));
+    assert_eq!(setup.world.event_names(&setup.contract), ["withdrawn"]);
+    assert_eq!(setup.balance("sponsor"), FUNDS);
+    assert_eq!(setup.withdraw(&sponsor), error(Error::NothingOwed));
+}
+
+#[test]
+fn a_frozen_or_short_contract_settles_nothing() {
+    let setup = Setup::bound();
+    setup.world.advance(WINDOW);
+    setup.asset().set_authorized(&setup.contract, false);
+    assert_eq!(setup.settle(), error(Error::NotAuthorized));
+    setup.asset().set_authorized(&setup.contract, true);
+    setup.asset().claw_back(&setup.contract, 1);
+    assert_eq!(setup.settle(), error(Error::BalanceOutOfRange));
+    setup.asset().mint(&setup.contract, 1);
+    assert_eq!(setup.settle(), Ok(BUDGET));
+    assert_eq!(setup.balance("sponsor"), FUNDS);
+}
+
+#[test]
 fn what_is_revoked_after_the_end_can_be_settled_too() {
     let setup = Setup::bound();
     setup.world.advance(WINDOW - 1);

@@ -1,7 +1,9 @@
-//! The six contracts of a release on one ledger.
+//! The contracts of a release on one ledger.
 
 use merit_testing::World;
 use soroban_sdk::{Address, Env, IntoVal, TryFromVal, Val, Vec};
+
+use crate::release::Release;
 
 /// A contract and the schema version that its code in the working tree writes.
 pub struct Contract {
@@ -11,6 +13,7 @@ pub struct Contract {
     errors: u32,
 }
 
+/// Those that a payout touches, which every release has and which are filled together, and the others.
 pub const CONTRACTS: [Contract; 6] = [
     contract("admin", 1, 10_000),
     contract("state", 1, 11_000),
@@ -19,6 +22,11 @@ pub const CONTRACTS: [Contract; 6] = [
     contract("campaign", 1, 14_000),
     contract("distribution", 2, 15_000),
 ];
+pub const REDEMPTION: Contract = contract("redemption", 1, 16_000);
+pub const REFERRAL: Contract = contract("referral", 1, 17_000);
+pub const VESTING: Contract = contract("vesting", 1, 18_000);
+pub const ESCROW: Contract = contract("escrow", 1, 19_000);
+pub const GOVERNANCE: Contract = contract("governance", 1, 20_000);
 
 const fn contract(name: &'static str, schema: u32, errors: u32) -> Contract {
     Contract {
@@ -43,9 +51,9 @@ pub struct System {
 }
 
 impl System {
-    pub fn released(version: &str) -> Self {
+    pub fn of(release: &Release) -> Self {
         System {
-            world: World::released(version),
+            world: release.world(),
         }
     }
 
@@ -59,11 +67,6 @@ impl System {
             "distribution" => &self.world.distribution,
             other => panic!("no contract {other}"),
         }
-    }
-
-    /// Schema version of the stored data.
-    pub fn schema(&self, contract: &Contract) -> u32 {
-        self.view(contract.name, "version", ())
     }
 
     pub fn view<T>(&self, contract: &str, function: &str, args: impl IntoVal<Env, Vec<Val>>) -> T

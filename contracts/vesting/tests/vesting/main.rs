@@ -3,5 +3,6 @@
 mod auth;
 mod batch_size_wasm;
 mod claiming;
+mod refunds;
 mod transfers;
 mod upkeep;

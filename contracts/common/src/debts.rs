@@ -1,0 +1,63 @@
+//! What a contract owes accounts that couldn't receive it. Without a trustline, or with a full or frozen one, an account
+//! keeps nothing from ending: its money waits here, and anyone may have it paid to it.
+
+use soroban_sdk::{contractevent, contracttype, token::StellarAssetClient, Address, Env};
+
+use crate::persistent;
+
+#[contracttype]
+#[derive(Clone)]
+enum Key {
+    /// Stroops: `i128`.
+    Owed(Address),
+}
+
+/// An account couldn't receive its share: it waits for `withdraw`.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Owed {
+    #[topic]
+    pub account: Address,
+    pub amount: i128,
+}
+
+/// An account received what it was owed.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Withdrawn {
+    #[topic]
+    pub account: Address,
+    pub amount: i128,
+}
+
+/// Stroops owed to the account.
+pub fn owed(env: &Env, account: &Address) -> i128 {
+    persistent::get(env, &Key::Owed(account.clone())).unwrap_or(0)
+}
+
+/// Sends `amount` (stroops) from the calling contract, or owes it where the asset refuses. False: it is owed. Refused is also
+/// what a frozen or short sender sends, so a contract for which that is an error rules it out before ([`crate::sac::lack`]).
+pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128) -> bool {
+    let this = env.current_contract_address();
+    let asset = StellarAssetClient::new(env, asset);
+    if asset.try_transfer(&this, to, &amount).is_ok() {
+        return true;
+    }
+    let sum = owed(env, to) + amount;
+    persistent::set(env, &Key::Owed(to.clone()), &sum);
+    Owed {
+        account: to.clone(),
+        amount,
+    }
+    .publish(env);
+    false
+}
+
+/// Strikes out what is owed, which the caller sends now or fails. `None`: nothing is.
+#[must_use]
+pub fn take(env: &Env, account: &Address) -> Option<i128> {
+    let key = Key::Owed(account.clone());
+    let amount = persistent::get(env, &key)?;
+    env.storage().persistent().remove(&key);
+    Some(amount)
+}

@@ -1,0 +1,59 @@
+//! Versions of interfaces: `binver` in a wasm's metadata (SEP-49).
+
+use merit_testing::{released_contracts, released_wasm, releases, wasm};
+use soroban_sdk::xdr::{Limited, Limits, ReadXdr, ScMetaEntry};
+use wasmparser::{Parser, Payload};
+
+/// Clients tell codes apart by it: what differs must not say that it is the same.
+#[test]
+fn code_that_differs_from_a_release_has_a_higher_binver() {
+    for version in releases() {
+        for name in released_contracts(&version) {
+            let (released, built) = (released_wasm(&version, &name), wasm(&name));
+            if released != built {
+                assert!(
+                    binver(&built) > binver(&released),
+                    "{name} differs from {version}: raise the version in Cargo.toml"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_release_has_the_binver_of_its_folder() {
+    for version in releases() {
+        for name in released_contracts(&version) {
+            let kept = binver(&released_wasm(&version, &name));
+            assert_eq!(kept, numbers(&version), "{version}/{name}");
+        }
+    }
+}
+
+/// Major, minor, patch.
+type Version = [u64; 3];
+
+fn binver(wasm: &[u8]) -> Version {
+    let meta = Parser::new(0)
+        .parse_all(wasm)
+        .find_map(|payload| match payload {
+            Ok(Payload::CustomSection(section)) if section.name() == "contractmetav0" => {
+                Some(section.data())
+            }
+            _ => None,
+        });
+    let mut xdr = Limited::new(meta.unwrap(), Limits::none());
+    let entries = ScMetaEntry::read_xdr_iter(&mut xdr).map(Result::unwrap);
+    let binver = entries
+        .map(|ScMetaEntry::ScMetaV0(entry)| entry)
+        .find(|entry| entry.key.to_utf8_string_lossy() == "binver");
+    numbers(&binver.unwrap().val.to_utf8_string_lossy())
+}
+
+fn numbers(version: &str) -> Version {
+    let parts: Vec<u64> = version
+        .split('.')
+        .map(|part| part.parse().unwrap())
+        .collect();
+    parts.try_into().unwrap()
+}

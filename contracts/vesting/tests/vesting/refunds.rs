@@ -1,0 +1,105 @@
+//! A revocation stops vesting whether or not the funder can receive.
+
+use merit_testing::vesting::{error, linear, Setup, FUNDS};
+use merit_testing::{Line, DAY, START};
+use merit_vesting::{Revoked, VestingError};
+use soroban_sdk::{testutils::Events as _, Event as _};
+
+const OWED: [&str; 2] = ["owed", "revoked"];
+
+#[test]
+fn a_funder_that_cannot_receive_is_owed_and_nothing_more_vests() {
+    let setup = Setup::new();
+    let asset = &setup.world.asset;
+    let id = setup.usual();
+    setup.world.advance(400);
+    asset.set_authorized(&setup.funder, false);
+    assert_eq!(setup.revoke(id), Ok(600));
+    assert_eq!(setup.world.event_names(&setup.contract), OWED);
+    setup.world.advance(10_000);
+    let client = setup.client();
+    assert_eq!(client.vested(&id), 400, "vesting has stopped");
+    assert_eq!(client.owed(&setup.funder), 600);
+    assert_eq!(client.obligations(), 1_000);
+    assert_eq!(setup.revoke(id), error(VestingError::AlreadyRevoked));
+    let refused = setup.withdraw(&setup.funder);
+    assert_eq!(refused, error(VestingError::RecipientRefused));
+    assert_eq!(setup.claim(id), Ok(400), "the beneficiary waits for nobody");
+
+    asset.set_authorized(&setup.funder, true);
+    assert_eq!(setup.withdraw(&setup.funder), Ok(600));
+    assert_eq!(setup.world.event_names(&setup.contract), ["withdrawn"]);
+    assert_eq!(setup.balance(&setup.funder), FUNDS - 400);
+    assert_eq!((client.owed(&setup.funder), client.obligations()), (0, 0));
+    let again = setup.withdraw(&setup.funder);
+    assert_eq!(again, error(VestingError::NothingOwed));
+}
+
+#[test]
+fn what_is_owed_from_several_schedules_is_paid_at_once() {
+    let setup = Setup::new();
+    let ids = [setup.usual(), setup.usual()];
+    setup.world.asset.set_authorized(&setup.funder, false);
+    for id in ids {
+        assert_eq!(setup.revoke(id), Ok(1_000));
+    }
+    // Longer than any entry is extended to.
+    setup.world.advance(190 * DAY);
+    setup.world.asset.set_authorized(&setup.funder, true);
+    assert_eq!(setup.withdraw(&setup.funder), Ok(2_000));
+    assert_eq!(setup.balance(&setup.funder), FUNDS);
+}
+
+#[test]
+fn a_frozen_or_short_contract_stops_vesting_too() {
+    let setup = Setup::new();
+    let asset = &setup.world.asset;
+    let [first, second] = [setup.usual(), setup.usual()];
+    setup.world.advance(500);
+    asset.set_authorized(&setup.contract, false);
+    assert_eq!(setup.revoke(first), Ok(500));
+    let frozen = setup.withdraw(&setup.funder);
+    assert_eq!(frozen, error(VestingError::ContractFrozen));
+    asset.set_authorized(&setup.contract, true);
+    asset.claw_back(&setup.contract, 1_501);
+    assert_eq!(setup.revoke(second), Ok(500));
+    assert_eq!(setup.client().owed(&setup.funder), 1_000);
+    let short = setup.withdraw(&setup.funder);
+    assert_eq!(short, error(VestingError::ContractShort));
+    asset.mint(&setup.contract, 501);
+    assert_eq!(setup.withdraw(&setup.funder), Ok(1_000));
+    assert_eq!(setup.client().obligations(), 1_000, "what has vested");
+}
+
+#[test]
+fn an_account_without_room_for_it_is_owed() {
+    let setup = Setup::new();
+    let asset = &setup.world.asset;
+    let line = |balance, limit| Line {
+        balance,
+        limit,
+        ..Line::default()
+    };
+    let account = asset.holder(line(1_000, 1_000));
+    let terms = setup.terms(linear(1_000, START, START, START + 1_000));
+    let client = setup.client().mock_all_auths();
+    let id = client.create(&account, &terms);
+    setup.env().set_auths(&[]);
+    asset.put_line(&account, line(1, 1_000));
+    assert_eq!(setup.revoke(id), Ok(1_000));
+    let event = Revoked {
+        id,
+        revoker: setup.revoker.clone(),
+        funder: account.clone(),
+        refunded: 1_000,
+    };
+    let emitted = setup.env().events().all();
+    let emitted = emitted.filter_by_contract(&setup.contract);
+    let last = emitted.events().last().cloned();
+    assert_eq!(last, Some(event.to_xdr(setup.env(), &setup.contract)));
+    let refused = setup.withdraw(&account);
+    assert_eq!(refused, error(VestingError::RecipientRefused));
+    asset.put_line(&account, line(1, 1_001));
+    assert_eq!(setup.withdraw(&account), Ok(1_000));
+    assert_eq!(setup.balance(&account), 1_001);
+}
