@@ -6,9 +6,7 @@
 mod book;
 mod figures;
 mod recorder;
-mod spec;
 
 pub use book::Book;
 pub use figures::{of_last_call, Figures};
 pub use recorder::Recorder;
-pub use spec::functions;

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use merit_testing::{return_size, World};
+use merit_testing::{functions, return_size, World};
 use soroban_sdk::{Address, Env, IntoVal, Symbol, TryFromVal, Val, Vec};
 
 use crate::{
     figures::{of_last_call, Figures},
-    spec, Book,
+    Book,
 };
 
 /// The calls of one contract.
@@ -73,8 +73,7 @@ impl<'a> Recorder<'a> {
             .keys()
             .map(|call| call.split('/').next().unwrap().to_owned())
             .collect();
-        let functions = spec::functions(self.contract);
-        let forgotten: std::vec::Vec<_> = functions
+        let forgotten: std::vec::Vec<_> = functions(self.contract)
             .into_iter()
             .filter(|name| !called.contains(name))
             .collect();

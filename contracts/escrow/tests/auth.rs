@@ -1,144 +1,100 @@
 //! Who may call what: every role and every party against every function.
 
-use merit_common::roles::{LIMITER, PAUSER, TREASURER, UNPAUSER, UPGRADER};
-use merit_escrow::{EscrowContract, EscrowError};
-use merit_testing::escrow::{error, Setup, FEE};
-use merit_testing::{Failure, Guarded, Outcome};
-use soroban_sdk::{vec as list, Address, IntoVal, Val, Vec};
+use merit_common::roles::{LIMITER, TREASURER, UNPAUSER};
+use merit_escrow::EscrowError;
+use merit_testing::escrow::{error, Setup, DEADLINE, FEE};
+use merit_testing::{anyone, by, check, operation, signed_by, view, Failure, Row};
 
-const UNAUTHORIZED: EscrowError = EscrowError::Unauthorized;
+const UNAUTHORIZED: Failure = Failure::Contract(EscrowError::Unauthorized as u32);
 
-#[test]
-fn operation_is_for_its_roles_only() {
-    let setup = Setup::new();
-    let env = setup.env();
-    let id = setup.usual();
-    setup.release(id, 0).unwrap();
-    let already = Err(Failure::Contract(EscrowError::AlreadyMigrated as u32));
-    let code = env.upload(EscrowContract);
-    let to = setup.person().to_val();
-    let fees = list![env, to, 100i128.into_val(env)];
-    let table: [(&str, &str, Vec<Val>, Outcome<()>); 6] = [
-        ("set_fee", LIMITER, list![env, FEE.into_val(env)], Ok(())),
-        ("collect_fees", TREASURER, fees, Ok(())),
-        ("pause", PAUSER, list![env], Ok(())),
-        ("unpause", UNPAUSER, list![env], Ok(())),
-        ("migrate", UPGRADER, list![env], already),
-        ("upgrade", UPGRADER, list![env, code.to_val()], Ok(())),
-    ];
-    for (function, role, args, expected) in table {
-        let outcome = setup.world.assert_guarded(&Guarded {
-            contract: &setup.contract,
-            function,
-            role,
-            unauthorized: UNAUTHORIZED as u32,
-            args,
-        });
-        assert_eq!(outcome.map(|_| ()), expected, "{function}");
-    }
+fn dispute(setup: &Setup) {
+    setup.dispute(&setup.depositor, 1, 0).unwrap();
 }
 
-/// A function of the parties, with the caller as first argument.
-struct Case {
-    function: &'static str,
-    disputed: bool,
-    run: fn(&Setup, &Address, u64) -> Outcome<()>,
-    allowed: &'static [&'static str],
+/// The depositor is frozen while its refund comes.
+fn owe(setup: &Setup) {
+    let asset = &setup.world.asset;
+    asset.set_authorized(&setup.depositor, false);
+    setup.cancel(1).unwrap();
+    asset.set_authorized(&setup.depositor, true);
 }
 
-const CASES: [Case; 4] = [
-    Case {
-        function: "release",
-        disputed: false,
-        run: |s, caller, id| s.call(caller, "release", (caller, id, 0u32)),
-        allowed: &["depositor"],
-    },
-    Case {
-        function: "dispute",
-        disputed: false,
-        run: |s, caller, id| s.dispute(caller, id, 0).map(|_| ()),
-        allowed: &["depositor", "beneficiary"],
-    },
-    Case {
-        function: "submit_evidence",
-        disputed: true,
-        run: |s, caller, id| s.submit(caller, id, 0),
-        allowed: &["depositor", "beneficiary"],
-    },
-    Case {
-        function: "resolve",
-        disputed: true,
-        run: |s, caller, id| s.call(caller, "resolve", (caller, id, 0u32, 10u32)),
-        allowed: &["arbiter"],
-    },
-];
+/// In a world with the usual escrow, number 1.
+fn parties() -> [Row<Setup>; 8] {
+    [
+        signed_by("create", &["depositor"], |w: &Setup| {
+            (w.depositor.clone(), w.terms(&[10]))
+        })
+        .paying(10),
+        by("release", &["depositor"], |_| (1u64, 0u32)),
+        signed_by("cancel", &["depositor", "beneficiary"], |w: &Setup| {
+            (w.depositor.clone(), w.beneficiary.clone(), 1u64)
+        }),
+        by("dispute", &["depositor", "beneficiary"], |w: &Setup| {
+            (1u64, 0u32, w.hash(9))
+        }),
+        by(
+            "submit_evidence",
+            &["depositor", "beneficiary"],
+            |w: &Setup| (1u64, 0u32, w.hash(8)),
+        )
+        .after(dispute),
+        by("resolve", &["arbiter"], |_| (1u64, 0u32, 10u32)).after(dispute),
+        anyone("expire", |_| (1u64, 0u32)).after(|w: &Setup| w.world.advance(DEADLINE)),
+        anyone("withdraw", |w: &Setup| (w.depositor.clone(),)).after(owe),
+    ]
+}
 
-#[test]
-fn each_party_has_its_own_functions() {
-    for case in &CASES {
-        for actor in 0..7 {
-            let setup = Setup::new();
-            let stranger = setup.person();
-            let (name, caller) = [
-                ("depositor", &setup.depositor),
-                ("beneficiary", &setup.beneficiary),
-                ("arbiter", &setup.arbiter),
-                ("stranger", &stranger),
-                ("treasurer", setup.world.holder(TREASURER)),
-                ("pauser", setup.world.holder(PAUSER)),
-                ("upgrader", setup.world.holder(UPGRADER)),
-            ][actor];
-            let id = setup.usual();
-            if case.disputed {
-                setup.dispute(&setup.depositor, id, 0).unwrap();
-            }
-            let expected = if case.allowed.contains(&name) {
-                Ok(())
-            } else {
-                error(UNAUTHORIZED)
-            };
-            let outcome = (case.run)(&setup, caller, id);
-            assert_eq!(outcome, expected, "{} by the {name}", case.function);
-        }
-    }
+fn platform() -> [Row<Setup>; 2] {
+    [
+        by("set_fee", &[LIMITER], |_| (FEE,)),
+        by("collect_fees", &[TREASURER], |w: &Setup| {
+            (w.person(), 100i128)
+        })
+        .after(|w| w.release(1, 0).unwrap()),
+    ]
+}
+
+fn views() -> [Row<Setup>; 9] {
+    [
+        view("get", |_| (1u64,)),
+        view("milestone", |_| (1u64, 0u32)),
+        view("count", |w: &Setup| (w.arbiter.clone(),)),
+        view("ids", |w: &Setup| (w.arbiter.clone(), 0u32, 10u32)),
+        view("last_id", |_| ()),
+        view("owed", |w: &Setup| (w.depositor.clone(),)),
+        view("fee", |_| ()),
+        view("totals", |_| ()),
+        view("total_held", |_| ()),
+    ]
 }
 
 #[test]
-fn nobody_signs_for_another() {
-    let setup = Setup::new();
-    let thief = setup.person();
-    let (held, disputed) = (setup.usual(), setup.usual());
-    setup.dispute(&setup.depositor, disputed, 0).unwrap();
-    let (depositor, hash) = (&setup.depositor, setup.hash(3));
-    let terms = setup.terms(&[10]);
-    let calls = [
-        setup.call::<Val>(&thief, "create", (depositor, terms)),
-        setup.call(&thief, "release", (depositor, held, 0u32)),
-        setup.call(&thief, "dispute", (depositor, held, 0u32, hash.clone())),
-        setup.call(&thief, "submit_evidence", (depositor, disputed, 0u32, hash)),
-        setup.call(&thief, "resolve", (&setup.arbiter, disputed, 0u32, 5u32)),
-    ];
-    for (index, outcome) in calls.into_iter().enumerate() {
-        assert_eq!(outcome.map(|_| ()), Err(Failure::Host), "call {index}");
-    }
+fn every_function_admits_whom_the_table_says() {
+    let new = || {
+        let setup = Setup::new();
+        setup.usual();
+        setup
+    };
+    let rows = parties().into_iter().chain(platform()).chain(views());
+    let rows = rows.chain(operation(&[UNPAUSER]));
+    check("escrow", new, UNAUTHORIZED, rows);
 }
 
 #[test]
-fn a_cancellation_needs_both_parties() {
+fn a_cancellation_needs_the_parties_of_this_escrow() {
     let setup = Setup::new();
     let id = setup.usual();
     let (depositor, beneficiary) = (&setup.depositor, &setup.beneficiary);
-    for signers in [
-        &[depositor][..],
-        &[beneficiary],
-        &[depositor, &setup.arbiter],
-        &[],
-    ] {
-        let outcome = setup.cancel_signed_by(signers, id);
-        assert_eq!(outcome, Err(Failure::Host), "{signers:?}");
-    }
-    // Two signatures, but not of this escrow's parties.
+    let arbiter = setup.cancel_signed_by(&[depositor, &setup.arbiter], id);
+    assert_eq!(arbiter, Err(Failure::Host));
     let alone = setup.call::<()>(depositor, "cancel", (depositor, depositor, id));
-    assert_eq!(alone, error(UNAUTHORIZED));
+    assert_eq!(alone, error(EscrowError::Unauthorized));
+    let swapped = (beneficiary, depositor, id);
+    let both = [depositor, beneficiary];
+    let swapped = setup
+        .world
+        .call_signed::<()>(&both, &setup.contract, "cancel", swapped, &[]);
+    assert_eq!(swapped, error(EscrowError::Unauthorized));
     assert_eq!(setup.cancel(id), Ok(()));
 }

@@ -1,25 +1,13 @@
 //! An admin contract of its own, with one holder per role.
 
 use merit_admin::{AdminContract, AdminContractClient, AdminError};
-use merit_common::roles;
 use merit_state::StateContract;
 use soroban_sdk::{testutils::Address as _, Address, Env, IntoVal, Symbol, Val, Vec};
 
-use crate::{Actors, Failure, Outcome, Subject, World};
+use crate::{Actors, Failure, Outcome, Subject, World, ROLES};
 
 /// Seconds that a transfer of the admin waits.
 pub const DELAY: u64 = 3_600;
-
-const ACTORS: [&str; 8] = [
-    "root",
-    roles::PAUSER,
-    roles::UNPAUSER,
-    roles::UPGRADER,
-    roles::MINTER,
-    roles::REGISTRAR,
-    "heir",
-    "stranger",
-];
 
 pub struct Setup {
     pub world: World,
@@ -45,10 +33,10 @@ impl Setup {
         let world = World::new();
         let setup = Setup {
             contract: deploy(&world, DELAY),
-            actors: world.actors(&ACTORS),
+            actors: world.actors(&["heir"]),
             world,
         };
-        for role in &ACTORS[1..6] {
+        for role in ROLES {
             setup.grant(role, &setup.actor(role), None).unwrap();
         }
         setup

@@ -46,6 +46,21 @@ impl World {
     where
         T: TryFromVal<Env, Val>,
     {
+        self.call_signed(&[signer], contract, function, args, sub_invokes)
+    }
+
+    /// Like [`World::call_with`], with the signatures of all `signers`.
+    pub fn call_signed<T>(
+        &self,
+        signers: &[&Address],
+        contract: &Address,
+        function: &str,
+        args: impl IntoVal<Env, Vec<Val>>,
+        sub_invokes: &[MockAuthInvoke],
+    ) -> Outcome<T>
+    where
+        T: TryFromVal<Env, Val>,
+    {
         let args: Vec<Val> = args.into_val(&self.env);
         let invoke = MockAuthInvoke {
             contract,
@@ -53,10 +68,12 @@ impl World {
             args: args.clone(),
             sub_invokes,
         };
-        self.env.mock_auths(&[MockAuth {
-            address: signer,
+        let signed = |address| MockAuth {
+            address,
             invoke: &invoke,
-        }]);
+        };
+        let auths: std::vec::Vec<_> = signers.iter().copied().map(signed).collect();
+        self.env.mock_auths(&auths);
         let outcome = self.invoke(contract, function, args);
         self.env.set_auths(&[]);
         outcome

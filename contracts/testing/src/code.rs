@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
 use soroban_sdk::{
-    xdr::{Limits, ScEnvMetaEntry, ScEnvMetaEntryInterfaceVersion, WriteXdr},
+    xdr::{Limits, ScEnvMetaEntry, ScEnvMetaEntryInterfaceVersion, ScSpecEntry, WriteXdr},
     Bytes, BytesN, Env,
 };
 
@@ -43,6 +43,19 @@ pub fn wasm(contract: &str) -> Vec<u8> {
             path.display()
         )
     })
+}
+
+/// Names of the functions that anybody can call, from the built wasm.
+pub fn functions(contract: &str) -> BTreeSet<String> {
+    let entries = soroban_spec::read::from_wasm(&wasm(contract)).unwrap();
+    entries
+        .into_iter()
+        .filter_map(|entry| match entry {
+            ScSpecEntry::FunctionV0(function) => Some(function.name.to_utf8_string_lossy()),
+            _ => None,
+        })
+        .filter(|name| name != "__constructor")
+        .collect()
 }
 
 /// Names of all built contracts.

@@ -4,11 +4,11 @@ use merit_escrow::{
     EscrowContract, EscrowContractClient, EscrowError, Part, Status, Terms, MIN_WINDOW,
 };
 use soroban_sdk::{
-    testutils::{Address as _, MockAuth, MockAuthInvoke},
+    testutils::{Address as _, MockAuthInvoke},
     vec as list, Address, BytesN, Env, IntoVal, MuxedAddress, TryFromVal, Val, Vec,
 };
 
-use crate::{Failure, Outcome, World, START};
+use crate::{Actors, Failure, Outcome, Subject, World, START};
 
 pub const FUNDS: i128 = 1_000_000_000;
 /// Basis points.
@@ -25,6 +25,19 @@ pub struct Setup {
     pub depositor: Address,
     pub beneficiary: Address,
     pub arbiter: Address,
+    actors: Actors,
+}
+
+impl Subject for Setup {
+    fn world(&self) -> &World {
+        &self.world
+    }
+    fn contract(&self) -> &Address {
+        &self.contract
+    }
+    fn actors(&self) -> &Actors {
+        &self.actors
+    }
 }
 
 impl Setup {
@@ -41,11 +54,13 @@ impl Setup {
             &world.asset.issuer,
             FEE,
         );
+        let actors = world.actors(&["depositor", "beneficiary", "arbiter"]);
         let setup = Setup {
             contract: world.register(EscrowContract, "escrow", args),
-            depositor: Address::generate(&world.env),
-            beneficiary: Address::generate(&world.env),
-            arbiter: Address::generate(&world.env),
+            depositor: actors["depositor"].clone(),
+            beneficiary: actors["beneficiary"].clone(),
+            arbiter: actors["arbiter"].clone(),
+            actors,
             world,
         };
         setup.world.asset.mint(&setup.depositor, FUNDS);
@@ -154,40 +169,9 @@ impl Setup {
     }
 
     pub fn cancel_signed_by(&self, signers: &[&Address], id: u64) -> Outcome<()> {
-        let args: Vec<Val> = (&self.depositor, &self.beneficiary, id).into_val(self.env());
-        let invoke = MockAuthInvoke {
-            contract: &self.contract,
-            fn_name: "cancel",
-            args: args.clone(),
-            sub_invokes: &[],
-        };
-        let auths: std::vec::Vec<_> = signers
-            .iter()
-            .map(|address| MockAuth {
-                address,
-                invoke: &invoke,
-            })
-            .collect();
-        self.env().mock_auths(&auths);
-        self.invoke_signed("cancel", args)
-    }
-
-    /// With the signatures that were mocked before.
-    fn invoke_signed(&self, function: &str, args: Vec<Val>) -> Outcome<()> {
-        let function = soroban_sdk::Symbol::new(self.env(), function);
-        let result = self.env().try_invoke_contract::<Val, soroban_sdk::Error>(
-            &self.contract,
-            &function,
-            args,
-        );
-        self.env().set_auths(&[]);
-        match result {
-            Ok(_) => Ok(()),
-            Err(Ok(error)) if error.is_type(soroban_sdk::xdr::ScErrorType::Contract) => {
-                Err(Failure::Contract(error.get_code()))
-            }
-            Err(_) => Err(Failure::Host),
-        }
+        let args = (&self.depositor, &self.beneficiary, id);
+        self.world
+            .call_signed(signers, &self.contract, "cancel", args, &[])
     }
 
     /// A platform role's call, with the operator as first argument.

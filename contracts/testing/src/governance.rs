@@ -6,11 +6,10 @@ use merit_governance::{
     ProposalState, Rules, Settings, FOR,
 };
 use soroban_sdk::{
-    testutils::{Address as _, MockAuthInvoke},
-    Address, BytesN, Env, IntoVal, String, Symbol, TryFromVal, Val, Vec,
+    testutils::MockAuthInvoke, Address, BytesN, Env, IntoVal, String, Symbol, TryFromVal, Val, Vec,
 };
 
-use crate::{Failure, Outcome, World, DAY, START};
+use crate::{Actors, Failure, Outcome, Subject, World, DAY, START};
 
 /// Ledgers.
 pub const PERIOD: u32 = 17_280;
@@ -21,11 +20,26 @@ pub const GRACE: u64 = 2 * DAY;
 pub const COOLDOWN: u64 = 3 * DAY;
 pub const STAKES: [i128; 3] = [600, 300, 100];
 
+const STAKERS: [&str; 3] = ["first", "second", "third"];
+
 pub struct Gov {
     pub world: World,
     pub contract: Address,
     pub guardian: Address,
     pub stakers: [Address; 3],
+    actors: Actors,
+}
+
+impl Subject for Gov {
+    fn world(&self) -> &World {
+        &self.world
+    }
+    fn contract(&self) -> &Address {
+        &self.contract
+    }
+    fn actors(&self) -> &Actors {
+        &self.actors
+    }
 }
 
 pub fn error<T>(error: GovernanceError) -> Outcome<T> {
@@ -93,20 +107,20 @@ impl Gov {
             table,
         );
         let contract = world.register(Governance, "governance", args);
-        let guardian = Address::generate(env);
-        world.grant_role(roles::VETOER, &guardian);
         for role in [roles::LIMITER, roles::REGISTRAR, roles::UNPAUSER] {
             world.grant_role(role, &contract);
         }
-        let stakers = std::array::from_fn(|_| Address::generate(env));
+        let actors = world.actors(&STAKERS);
+        let stakers = STAKERS.map(|staker| actors[staker].clone());
         for staker in &stakers {
             world.asset.mint(staker, 1_000);
         }
         Gov {
+            guardian: actors[roles::VETOER].clone(),
             world,
             contract,
-            guardian,
             stakers,
+            actors,
         }
     }
 

@@ -5,13 +5,13 @@
 //! one address and one invocation: nothing here mocks all authorisations of the contracts under test.
 
 mod asset;
-mod auth;
 mod call;
 mod clawback;
 mod code;
 mod entries;
 mod events;
 mod issuer;
+mod matrix;
 mod pausing;
 mod payments;
 mod roles;
@@ -32,12 +32,14 @@ pub mod token;
 pub mod vesting;
 
 pub use asset::{Asset, Line};
-pub use auth::Guarded;
 pub use call::{Failure, Outcome};
 pub use clawback::PaidReward;
-pub use code::{contracts, other_code, released_contracts, released_wasm, releases, wasm};
+pub use code::{
+    contracts, functions, other_code, released_contracts, released_wasm, releases, wasm,
+};
 pub use events::{return_size, xdr_size, RewardEvent};
+pub use matrix::{anyone, by, check, operation, signed_by, view, Row};
 pub use payments::{payment, payments, reference, Terms};
 pub use roles::{Role, ROLES};
-pub use subject::{check, operation, Actors, Case, Subject};
+pub use subject::{Actors, Deployed, Subject};
 pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};

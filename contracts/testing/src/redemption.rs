@@ -13,18 +13,6 @@ pub const PRICE: i128 = 100;
 /// What the wallet holds at the start, stroops.
 pub const FUNDS: i128 = 10_000;
 
-const ACTORS: [&str; 9] = [
-    roles::MANAGER,
-    roles::FULFIL,
-    roles::PAUSER,
-    roles::UNPAUSER,
-    roles::UPGRADER,
-    roles::DISTRIBUTOR,
-    roles::TREASURER,
-    "wallet",
-    "stranger",
-];
-
 pub struct Setup {
     pub world: World,
     pub contract: Address,
@@ -53,11 +41,10 @@ impl Setup {
         let args = (&world.admin, &world.state, &world.asset.sac);
         let setup = Setup {
             contract: world.register(Redemptions, "redemption", args),
-            actors: world.actors(&ACTORS),
+            actors: world.actors(&["wallet"]),
             world,
         };
         let world = &setup.world;
-        world.grant_role(roles::FULFIL, &setup.actor(roles::FULFIL));
         world.asset.mint(&setup.wallet(), FUNDS);
         setup.set_item(ITEM, &terms()).unwrap();
         setup.set_stock(ITEM, 0, 10).unwrap();

@@ -20,20 +20,6 @@ pub const CLAIM_WINDOW: u64 = 180 * DAY;
 /// What the sponsor holds at the start.
 pub const FUNDS: i128 = 10_000;
 
-const ACTORS: [&str; 11] = [
-    roles::MANAGER,
-    roles::QUALIFY,
-    roles::PAUSER,
-    roles::UNPAUSER,
-    roles::UPGRADER,
-    roles::DISTRIBUTOR,
-    roles::CLAWBACK,
-    "sponsor",
-    "newcomer",
-    "referrer",
-    "stranger",
-];
-
 pub struct Setup {
     pub world: World,
     pub contract: Address,
@@ -64,11 +50,10 @@ impl Setup {
         let args = (&world.admin, &world.state, &world.asset.sac);
         let setup = Setup {
             contract: world.register(Referral, "referral", args),
-            actors: world.actors(&ACTORS),
+            actors: world.actors(&["sponsor", "newcomer", "referrer"]),
             world,
         };
         let world = &setup.world;
-        world.grant_role(roles::QUALIFY, &setup.actor(roles::QUALIFY));
         world.asset.mint(&setup.actor("sponsor"), FUNDS);
         setup.set_programme(&setup.terms()).unwrap();
         setup.enrol(&setup.actor("referrer")).unwrap();

@@ -4,8 +4,8 @@ use merit_common::roles;
 
 pub type Role = &'static str;
 
-/// Every role that an entry point of pool, campaign or distribution asks for, and some that none asks for.
-pub const ROLES: [Role; 13] = [
+/// Every role that an entry point asks for.
+pub const ROLES: [Role; 16] = [
     roles::MINTER,
     roles::TREASURER,
     roles::MANAGER,
@@ -19,4 +19,7 @@ pub const ROLES: [Role; 13] = [
     roles::UPGRADER,
     roles::CAMPAIGN,
     roles::DISTRIBUTION,
+    roles::VETOER,
+    roles::FULFIL,
+    roles::QUALIFY,
 ];

@@ -6,15 +6,6 @@ use soroban_sdk::{testutils::Address as _, Address, BytesN, String, Symbol};
 
 use crate::{Actors, Failure, Outcome, Subject, World};
 
-const ACTORS: [&str; 6] = [
-    "root",
-    roles::REGISTRAR,
-    roles::PAUSER,
-    roles::UNPAUSER,
-    roles::UPGRADER,
-    "stranger",
-];
-
 pub struct Setup {
     pub world: World,
     pub contract: Address,
@@ -39,7 +30,7 @@ impl Setup {
         let world = World::new();
         Setup {
             contract: world.register(StateContract, "state", (&world.admin,)),
-            actors: world.actors(&ACTORS),
+            actors: world.actors(&[]),
             world,
         }
     }

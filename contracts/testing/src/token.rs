@@ -12,19 +12,6 @@ pub const QUOTA: i128 = 1_000;
 /// Seconds that a hand-over of the asset waits.
 pub const DELAY: u64 = 3_600;
 
-const ACTORS: [&str; 10] = [
-    "root",
-    roles::MINTER,
-    roles::LIMITER,
-    roles::FREEZER,
-    roles::CLAWBACK,
-    roles::PAUSER,
-    roles::UNPAUSER,
-    roles::UPGRADER,
-    roles::REGISTRAR,
-    "stranger",
-];
-
 pub struct Setup {
     pub world: World,
     pub contract: Address,
@@ -59,7 +46,7 @@ impl Setup {
         let setup = Setup {
             contract,
             holder: Address::generate(&world.env),
-            actors: world.actors(&ACTORS),
+            actors: world.actors(&[]),
             world,
         };
         setup.set_quota(&setup.actor(roles::MINTER), QUOTA).unwrap();

@@ -6,7 +6,7 @@ use soroban_sdk::{
     vec as list, Address, Env, IntoVal, TryFromVal, Val, Vec,
 };
 
-use crate::{Failure, Outcome, World, START};
+use crate::{Actors, Failure, Outcome, Subject, World, START};
 
 pub const FUNDS: i128 = 1_000_000_000;
 
@@ -16,6 +16,19 @@ pub struct Setup {
     pub funder: Address,
     pub beneficiary: Address,
     pub revoker: Address,
+    actors: Actors,
+}
+
+impl Subject for Setup {
+    fn world(&self) -> &World {
+        &self.world
+    }
+    fn contract(&self) -> &Address {
+        &self.contract
+    }
+    fn actors(&self) -> &Actors {
+        &self.actors
+    }
 }
 
 impl Setup {
@@ -36,11 +49,13 @@ impl Setup {
             world.asset.issuer.clone(),
         );
         let contract = world.register(Vesting, "vesting", args);
+        let actors = world.actors(&["funder", "beneficiary", "revoker", "heir"]);
         let setup = Setup {
             contract,
-            funder: Address::generate(&world.env),
-            beneficiary: Address::generate(&world.env),
-            revoker: Address::generate(&world.env),
+            funder: actors["funder"].clone(),
+            beneficiary: actors["beneficiary"].clone(),
+            revoker: actors["revoker"].clone(),
+            actors,
             world,
         };
         setup.world.asset.mint(&setup.funder, FUNDS);

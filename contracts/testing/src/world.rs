@@ -1,7 +1,5 @@
 //! The deployed system.
 
-use std::collections::BTreeMap;
-
 use merit_admin::AdminContract;
 use merit_campaign::{Campaigns, CampaignsClient};
 use merit_common::roles;
@@ -18,7 +16,8 @@ use crate::{
     asset::Asset,
     call::Outcome,
     code::{self, Code},
-    roles::{Role, ROLES},
+    roles::ROLES,
+    subject::Actors,
 };
 
 pub(crate) const PROTOCOL: u32 = 28;
@@ -49,7 +48,7 @@ pub struct World {
     /// Admin of the asset contract.
     pub token: Address,
     code: Code,
-    holders: BTreeMap<Role, Address>,
+    holders: Actors,
 }
 
 impl World {
@@ -111,7 +110,7 @@ impl World {
             distribution,
             token,
             code,
-            holders: BTreeMap::new(),
+            holders: Actors::new(),
         };
         world.assign_roles();
         world.register_contracts();
@@ -177,6 +176,16 @@ impl World {
     /// The address that holds exactly this role.
     pub fn holder(&self, role: &str) -> &Address {
         &self.holders[role]
+    }
+
+    /// Every role's holder, the "root" of `admin`, the contract's own parties and a "stranger": new wallets.
+    pub fn actors(&self, parties: &[&'static str]) -> Actors {
+        let mut actors = self.holders.clone();
+        actors.insert("root", self.root.clone());
+        for party in parties.iter().chain(&["stranger"]) {
+            actors.insert(party, Address::generate(&self.env));
+        }
+        actors
     }
 
     pub fn pool(&self) -> PoolClient<'static> {

@@ -2,14 +2,11 @@ use merit_admin::AdminError;
 use merit_common::roles as names;
 use merit_testing::{
     admin::{error, Setup, DELAY},
-    check, operation, Case, Failure, Subject,
+    by, check, operation, signed_by, view, Failure, Row, Subject,
 };
-use soroban_sdk::{IntoVal, Symbol};
+use soroban_sdk::Symbol;
 
 const UNAUTHORIZED: Failure = Failure::Contract(AdminError::Unauthorized as u32);
-const NOT_HELD: Failure = Failure::Contract(AdminError::RoleNotHeld as u32);
-
-fn nothing(_: &Setup) {}
 
 fn begin_transfer(setup: &Setup) {
     setup
@@ -17,83 +14,55 @@ fn begin_transfer(setup: &Setup) {
         .unwrap();
 }
 
-fn roles_and_admin() -> [Case<Setup>; 8] {
+fn changes() -> [Row<Setup>; 8] {
     [
-        Case {
-            function: "grant_role",
-            prepare: nothing,
-            args: |w, caller| (caller, w.role("new"), w.stranger(), None::<u64>).into_val(w.env()),
-            allowed: &["root"],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "revoke_role",
-            prepare: nothing,
-            args: |w, caller| {
-                (caller, w.role(names::MINTER), w.actor(names::MINTER)).into_val(w.env())
-            },
-            allowed: &["root"],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "renounce_role",
-            prepare: nothing,
-            args: |w, caller| (caller, w.role(names::MINTER)).into_val(w.env()),
-            allowed: &[names::MINTER],
-            denied: NOT_HELD,
-        },
-        Case {
-            function: "set_role_admin",
-            prepare: nothing,
-            args: |w, _| (w.role("a"), w.role("b")).into_val(w.env()),
-            allowed: &["root"],
-            denied: Failure::Host,
-        },
-        Case {
-            function: "set_state",
-            prepare: nothing,
-            args: |w, _| (w.new_state(),).into_val(w.env()),
-            allowed: &["root"],
-            denied: Failure::Host,
-        },
-        Case {
-            function: "begin_transfer",
-            prepare: nothing,
-            args: |w, _| (w.stranger(),).into_val(w.env()),
-            allowed: &["root"],
-            denied: Failure::Host,
-        },
-        Case {
-            function: "cancel_transfer",
-            prepare: begin_transfer,
-            args: |w, _| ().into_val(w.env()),
-            allowed: &["root"],
-            denied: Failure::Host,
-        },
-        Case {
-            function: "accept_transfer",
-            prepare: |w| {
-                begin_transfer(w);
-                w.world.advance(DELAY);
-            },
-            args: |w, _| ().into_val(w.env()),
-            allowed: &["heir"],
-            denied: Failure::Host,
-        },
+        by("grant_role", &["root"], |w: &Setup| {
+            (w.role("new"), w.stranger(), None::<u64>)
+        }),
+        by("revoke_role", &["root"], |w: &Setup| {
+            (w.role(names::MINTER), w.actor(names::MINTER))
+        }),
+        by("renounce_role", &[names::MINTER], |w: &Setup| {
+            (w.role(names::MINTER),)
+        })
+        .denied(Failure::Contract(AdminError::RoleNotHeld as u32)),
+        signed_by("set_role_admin", &["root"], |w: &Setup| {
+            (w.role("a"), w.role("b"))
+        }),
+        signed_by("set_state", &["root"], |w: &Setup| (w.new_state(),)),
+        signed_by("begin_transfer", &["root"], |w: &Setup| (w.stranger(),)),
+        signed_by("cancel_transfer", &["root"], |_| ()).after(begin_transfer),
+        signed_by("accept_transfer", &["heir"], |_| ()).after(|w| {
+            begin_transfer(w);
+            w.world.advance(DELAY);
+        }),
+    ]
+}
+
+fn views() -> [Row<Setup>; 10] {
+    [
+        view("admin", |_| ()),
+        view("has_role", |w: &Setup| {
+            (w.role(names::MINTER), w.stranger())
+        }),
+        view("role_expiry", |w: &Setup| {
+            (w.role(names::MINTER), w.stranger())
+        }),
+        view("roles", |_| ()),
+        view("member_count", |w: &Setup| (w.role(names::MINTER),)),
+        view("members", |w: &Setup| (w.role(names::MINTER), 0u32, 10u32)),
+        view("role_admin", |w: &Setup| (w.role(names::MINTER),)),
+        view("state", |_| ()),
+        view("pending_transfer", |_| ()),
+        view("transfer_delay", |_| ()),
     ]
 }
 
 #[test]
-fn roles_and_the_admin_change_by_the_right_hands_only() {
-    check(Setup::new, &roles_and_admin());
-}
-
-#[test]
-fn operation_is_for_its_roles_only() {
-    check(
-        Setup::new,
-        &operation(&["root", names::UNPAUSER], UNAUTHORIZED),
-    );
+fn every_function_admits_whom_the_table_says() {
+    let rows = changes().into_iter().chain(views());
+    let rows = rows.chain(operation(&["root", names::UNPAUSER]));
+    check("admin", Setup::new, UNAUTHORIZED, rows);
 }
 
 #[test]

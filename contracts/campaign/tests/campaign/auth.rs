@@ -1,95 +1,88 @@
 //! Who may call what: every role against every function.
 
 use merit_campaign::{CampaignError, Campaigns, CampaignsClient};
-use merit_common::roles::{DISTRIBUTION, MANAGER, PAUSER, UNPAUSER, UPGRADER};
-use merit_testing::{Failure, Guarded, Outcome, Terms, World, DAY, MERCHANT, START};
-use soroban_sdk::{
-    testutils::Address as _, vec as list, Address, Bytes, BytesN, IntoVal, Val, Vec,
+use merit_common::roles::{DISTRIBUTION, MANAGER, UNPAUSER};
+use merit_testing::{
+    by, check, operation, view, Deployed, Failure, Row, Subject, Terms, World, DAY, MERCHANT, START,
 };
+use soroban_sdk::{testutils::Address as _, vec as list, Address, Bytes, BytesN, Env};
 
 const UNAUTHORIZED: u32 = CampaignError::Unauthorized as u32;
+/// An open campaign, and one that is only noted.
+const OPEN: u64 = 1;
+const DRAFT: u64 = 2;
 
-#[test]
-fn only_the_role_gets_in() {
+fn campaigns() -> Deployed {
     let world = World::new();
-    let env = &world.env;
-    let id: Val = world.open_campaign(&Terms::default()).into_val(env);
+    assert_eq!(world.open_campaign(&Terms::default()), OPEN);
     world.deposit(MERCHANT, 1_000_100);
-    let drafts = [2, 3].map(|reference| {
-        let terms = Terms {
-            reference,
-            ..Terms::default()
-        };
-        world.draft(&terms).unwrap()
-    });
-    let [draft, unwanted] = drafts.map(|draft| draft.into_val(env));
-    let terms_under = |reference: u8| -> Vec<Val> {
-        list![
-            env,
-            BytesN::from_array(env, &[reference; 32]).to_val(),
-            MERCHANT.into_val(env),
-            100i128.into_val(env),
-            START.into_val(env),
-            (START + DAY).into_val(env),
-            None::<i128>.into_val(env),
-        ]
+    let draft = Terms {
+        reference: 2,
+        ..Terms::default()
     };
-    let (terms, drafted) = (terms_under(9), terms_under(10));
-    let payee = Address::generate(env);
-    let batch: Vec<Val> = list![
-        env,
-        id,
-        1u64.into_val(env),
-        Bytes::from_array(env, &[0, 0, 0, 1]).to_val(),
-        Bytes::from_array(env, &[1; 8]).to_val(),
-        list![env, payee].to_val(),
-        list![env, 5i128].to_val(),
-        Bytes::from_array(env, &[255]).to_val(),
-    ];
-    let code = env.upload(Campaigns);
-    let already = Err(Failure::Contract(CampaignError::AlreadyMigrated as u32));
-    let table: [(&str, &str, Vec<Val>, Outcome<()>); 14] = [
-        ("create", MANAGER, terms, Ok(())),
-        ("draft", MANAGER, drafted, Ok(())),
-        ("fund", MANAGER, list![env, draft], Ok(())),
-        ("activate", MANAGER, list![env, draft], Ok(())),
-        ("drop_draft", MANAGER, list![env, unwanted], Ok(())),
-        (
-            "allow_clawback",
-            MANAGER,
-            list![env, id, 60u64.into_val(env)],
-            Ok(()),
-        ),
-        ("spend", DISTRIBUTION, batch, Ok(())),
-        ("pause_campaign", MANAGER, list![env, id], Ok(())),
-        ("resume_campaign", MANAGER, list![env, id], Ok(())),
-        ("end", MANAGER, list![env, id], Ok(())),
-        ("settle", MANAGER, list![env, id], Ok(())),
-        ("pause", PAUSER, list![env], Ok(())),
-        ("unpause", UNPAUSER, list![env], Ok(())),
-        ("migrate", UPGRADER, list![env], already),
-    ];
-    for (function, role, args, expected) in table {
-        assert_eq!(
-            guarded(&world, function, role, args),
-            expected,
-            "{function}"
-        );
-    }
-    let args = list![env, code.to_val()];
-    assert_eq!(guarded(&world, "upgrade", UPGRADER, args), Ok(()));
+    assert_eq!(world.draft(&draft), Ok(DRAFT));
+    let contract = world.campaign.clone();
+    Deployed::new(world, &contract, &["payee"])
 }
 
-fn guarded(world: &World, function: &str, role: &'static str, args: Vec<Val>) -> Outcome<()> {
-    world
-        .assert_guarded(&Guarded {
-            contract: &world.campaign,
-            function,
-            role,
-            unauthorized: UNAUTHORIZED,
-            args,
-        })
-        .map(|_| ())
+type CampaignArgs = (BytesN<32>, u64, i128, u64, u64, Option<i128>);
+
+fn terms(env: &Env) -> CampaignArgs {
+    let reference = BytesN::from_array(env, &[9; 32]);
+    (reference, MERCHANT, 100, START, START + DAY, None)
+}
+
+fn manage(campaigns: &Deployed, function: &str, id: u64) {
+    campaigns.world.manage::<()>(function, id).unwrap();
+}
+
+fn states() -> [Row<Deployed>; 10] {
+    [
+        by("create", &[MANAGER], |w: &Deployed| terms(w.env())),
+        by("draft", &[MANAGER], |w: &Deployed| terms(w.env())),
+        by("fund", &[MANAGER], |_| (DRAFT,)),
+        by("activate", &[MANAGER], |_| (DRAFT,)).after(|w| manage(w, "fund", DRAFT)),
+        by("drop_draft", &[MANAGER], |_| (DRAFT,)),
+        by("allow_clawback", &[MANAGER], |_| (OPEN, 60u64)),
+        by("pause_campaign", &[MANAGER], |_| (OPEN,)),
+        by("resume_campaign", &[MANAGER], |_| (OPEN,)).after(|w| manage(w, "pause_campaign", OPEN)),
+        by("end", &[MANAGER], |_| (OPEN,)),
+        by("settle", &[MANAGER], |_| (OPEN,)).after(|w| manage(w, "end", OPEN)),
+    ]
+}
+
+fn spending() -> [Row<Deployed>; 1] {
+    [by("spend", &[DISTRIBUTION], |w: &Deployed| {
+        let env = w.env();
+        (
+            OPEN,
+            1u64,
+            Bytes::from_array(env, &[0, 0, 0, 1]),
+            Bytes::from_array(env, &[1; 8]),
+            list![env, w.actor("payee")],
+            list![env, 5i128],
+            Bytes::from_array(env, &[255]),
+        )
+    })]
+}
+
+fn views() -> [Row<Deployed>; 5] {
+    [
+        view("get", |_| (OPEN,)),
+        view("campaigns", |_| (0u64, 10u32)),
+        view("clawback_seconds", |_| (OPEN,)),
+        view("by_reference", |w: &Deployed| {
+            (BytesN::from_array(w.env(), &[1; 32]),)
+        }),
+        view("wallet_spent", |w: &Deployed| (OPEN, w.actor("payee"))),
+    ]
+}
+
+#[test]
+fn every_function_admits_whom_the_table_says() {
+    let rows = states().into_iter().chain(spending()).chain(views());
+    let rows = rows.chain(operation(&[UNPAUSER]));
+    check("campaign", campaigns, Failure::Contract(UNAUTHORIZED), rows);
 }
 
 #[test]

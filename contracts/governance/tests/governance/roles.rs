@@ -1,91 +1,95 @@
-//! Who may call what: every role against every function.
+//! Who may call what: every role and every party against every function.
 
-use merit_common::{lifecycle, roles};
-use merit_governance::{GovernanceError, ProposalState, FOR};
-use merit_testing::{other_code, Failure, Guarded, Outcome};
-use soroban_sdk::{testutils::Address as _, vec as list, Address, IntoVal, Val, Vec};
+use merit_common::roles::{UNPAUSER, VETOER};
+use merit_governance::{GovernanceError, FOR};
+use merit_testing::{
+    anyone, by, check,
+    governance::{Gov, COOLDOWN, DELAY},
+    operation, signed_by, view, Failure, Row, Subject,
+};
+use soroban_sdk::{BytesN, String, Symbol, Vec};
 
-use merit_testing::governance::Gov;
+const STAKERS: &[&str] = &["first", "second", "third"];
 
-const UNAUTHORIZED: u32 = GovernanceError::Unauthorized as u32;
+const fn failure(error: GovernanceError) -> Failure {
+    Failure::Contract(error as u32)
+}
 
-#[test]
-fn only_the_role_gets_in() {
-    let gov = Gov::new();
-    let env = gov.env();
-    env.as_contract(&gov.contract, || lifecycle::init(env, 0));
-    let code: Val = other_code(env).to_val();
-    let table: [(&str, &str, Vec<Val>); 4] = [
-        ("pause", roles::PAUSER, list![env]),
-        ("unpause", roles::UNPAUSER, list![env]),
-        ("migrate", roles::UPGRADER, list![env]),
-        ("upgrade", roles::UPGRADER, list![env, code]),
-    ];
-    for (function, role, args) in table {
-        let outcome = gov.world.assert_guarded(&Guarded {
-            contract: &gov.contract,
-            function,
-            role,
-            unauthorized: UNAUTHORIZED,
-            args,
-        });
-        assert_eq!(outcome.map(|_| ()), Ok(()), "{function}");
-    }
+/// By the first staker.
+fn propose(gov: &Gov) {
+    gov.propose(&[gov.set_param("a", 1)]).unwrap();
+}
+
+/// The only proposal.
+fn id(gov: &Gov) -> BytesN<32> {
+    gov.client().proposals(&0, &1).get_unchecked(0)
+}
+
+fn no_id(gov: &Gov) -> BytesN<32> {
+    BytesN::from_array(gov.env(), &[0; 32])
+}
+
+fn stakes() -> [Row<Gov>; 3] {
+    [
+        signed_by("stake", &["first"], |w: &Gov| (w.actor("first"), 10i128)).paying(10),
+        by("unstake", STAKERS, |_| (10i128,)).denied(failure(GovernanceError::InsufficientStake)),
+        by("withdraw", &["first"], |_| ())
+            .after(|w: &Gov| {
+                w.unstake(&w.stakers[0], 10).unwrap();
+                w.world.advance(COOLDOWN);
+            })
+            .denied(failure(GovernanceError::NothingCooling)),
+    ]
+}
+
+fn proposals() -> [Row<Gov>; 6] {
+    [
+        by("propose", STAKERS, |w: &Gov| {
+            let actions = Vec::from_array(w.env(), [w.set_param("a", 2)]);
+            (actions, String::from_str(w.env(), ""))
+        })
+        .denied(failure(GovernanceError::BelowThreshold)),
+        by("vote", STAKERS, |w: &Gov| (id(w), FOR))
+            .after(propose)
+            .denied(failure(GovernanceError::NoVotes)),
+        by("cancel", &["first"], |w: &Gov| (id(w),)).after(propose),
+        by("veto", &[VETOER], |w: &Gov| (id(w),)).after(propose),
+        anyone("queue", |w: &Gov| (id(w),)).after(|w| {
+            w.won(&[w.set_param("a", 1)]);
+        }),
+        anyone("execute", |w: &Gov| (id(w),)).after(|w| {
+            w.queued(&[w.set_param("a", 1)]);
+            w.world.advance(DELAY);
+        }),
+    ]
+}
+
+fn views() -> [Row<Gov>; 12] {
+    [
+        view("staked", |w: &Gov| (w.actor("first"),)),
+        view("total_staked", |_| ()),
+        view("cooling", |w: &Gov| (w.actor("first"),)),
+        view("total_cooling", |_| ()),
+        view("total_held", |_| ()),
+        view("settings", |_| ()),
+        view("class_of", |w: &Gov| {
+            let function = Symbol::new(w.env(), "set_param");
+            (w.world.state.clone(), function)
+        }),
+        view("proposal", |w: &Gov| (no_id(w),)),
+        view("actions", |w: &Gov| (no_id(w),)),
+        view("proposal_count", |_| ()),
+        view("proposals", |_| (0u32, 10u32)),
+        view("has_voted", |w: &Gov| (no_id(w), w.actor("first"))),
+    ]
 }
 
 #[test]
-fn no_other_role_vetoes() {
-    let gov = Gov::new();
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
-    let denied: Outcome<()> = Err(Failure::Contract(UNAUTHORIZED));
-    for role in [
-        roles::PAUSER,
-        roles::UPGRADER,
-        roles::MANAGER,
-        roles::LIMITER,
-    ] {
-        let holder = gov.world.holder(role);
-        assert_eq!(gov.call(holder, "veto", (&id,)), denied, "{role}");
-    }
-    for caller in [&gov.world.root, &gov.stakers[0]] {
-        assert_eq!(gov.call(caller, "veto", (&id,)), denied);
-    }
-    let args = (&gov.guardian, &id);
-    let unsigned = gov.world.call_unsigned::<()>(&gov.contract, "veto", args);
-    assert_eq!(unsigned, Err(Failure::Host));
-    gov.veto(&id).unwrap();
-    assert_eq!(gov.state(&id), ProposalState::Canceled);
-}
-
-/// Functions that act for their first argument need exactly its signature.
-#[test]
-fn nobody_acts_for_another() {
-    let gov = Gov::new();
-    let env = gov.env();
-    let staker = &gov.stakers[0];
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
-    let actions = Vec::from_array(env, [gov.set_param("a", 2)]);
-    let description = soroban_sdk::String::from_str(env, "");
-    gov.unstake(staker, 10).unwrap();
-    gov.world.advance(3 * merit_testing::DAY);
-    let table: [(&str, Vec<Val>); 6] = [
-        ("stake", (staker, 10i128).into_val(env)),
-        ("unstake", (staker, 10i128).into_val(env)),
-        ("withdraw", (staker,).into_val(env)),
-        ("propose", (staker, actions, description).into_val(env)),
-        ("vote", (staker, &id, FOR).into_val(env)),
-        ("cancel", (staker, &id).into_val(env)),
-    ];
-    let thief = Address::generate(env);
-    for (function, args) in table {
-        let unsigned = gov
-            .world
-            .call_unsigned::<Val>(&gov.contract, function, args.clone());
-        assert_eq!(unsigned.map(|_| ()), Err(Failure::Host), "{function}");
-        let stolen = gov.world.call::<Val>(&thief, &gov.contract, function, args);
-        assert_eq!(stolen.map(|_| ()), Err(Failure::Host), "{function}");
-    }
-    assert_eq!(gov.withdraw(staker), Ok(10));
+fn every_function_admits_whom_the_table_says() {
+    let rows = stakes().into_iter().chain(proposals()).chain(views());
+    let rows = rows.chain(operation(&[UNPAUSER]));
+    let unauthorized = failure(GovernanceError::Unauthorized);
+    check("governance", Gov::new, unauthorized, rows);
 }
 
 /// What votes may do here has no entry point of its own.

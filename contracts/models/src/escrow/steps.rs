@@ -6,6 +6,41 @@ use merit_testing::escrow::{DEADLINE, WINDOW};
 
 use crate::draw::{draw, list, Kinds};
 
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Who {
+    Depositor,
+    Beneficiary,
+    Arbiter,
+    Stranger,
+}
+
+/// A function that some party may call.
+#[derive(Clone, Copy, Debug)]
+pub enum Call {
+    Release,
+    Dispute,
+    Evidence,
+    Resolve,
+    Cancel,
+}
+
+/// Who may not call what; nobody may cancel alone.
+const WRONG: [(Call, Who); 13] = [
+    (Call::Release, Who::Beneficiary),
+    (Call::Release, Who::Arbiter),
+    (Call::Release, Who::Stranger),
+    (Call::Dispute, Who::Arbiter),
+    (Call::Dispute, Who::Stranger),
+    (Call::Evidence, Who::Arbiter),
+    (Call::Evidence, Who::Stranger),
+    (Call::Resolve, Who::Depositor),
+    (Call::Resolve, Who::Beneficiary),
+    (Call::Resolve, Who::Stranger),
+    (Call::Cancel, Who::Depositor),
+    (Call::Cancel, Who::Beneficiary),
+    (Call::Cancel, Who::Stranger),
+];
+
 #[derive(Clone, Debug)]
 pub enum Step {
     Create(Vec<i128>),
@@ -21,9 +56,21 @@ pub enum Step {
     Collect(i128),
     /// Seconds.
     Wait(u64),
+    /// Escrow, milestone, by the depositor.
+    Evidence(usize, usize, bool),
+    /// By nobody, for this account.
+    Withdraw(Who),
+    /// By the issuer: a party, or the contract. Or it ends.
+    Freeze(Option<Who>, bool),
+    /// Of this contract, or it ends.
+    Stop(bool),
+    /// Of the system, or it ends.
+    StopSystem(bool),
+    /// By somebody who may not: escrow, milestone.
+    Wrong(Call, Who, usize, usize),
 }
 
-const KINDS: Kinds<Step, 9> = [
+const KINDS: Kinds<Step, 15> = [
     (3, |bytes| Ok(Step::Create(list(bytes, 1..=3, amount)?))),
     (3, |bytes| {
         Ok(Step::Release(escrow(bytes)?, milestone(bytes)?))
@@ -48,14 +95,49 @@ const KINDS: Kinds<Step, 9> = [
     }),
     (1, |bytes| Ok(Step::Collect(bytes.int_in_range(1..=2_000)?))),
     (3, |bytes| Ok(Step::Wait(seconds(bytes)?))),
+    (2, |bytes| {
+        Ok(Step::Evidence(
+            escrow(bytes)?,
+            milestone(bytes)?,
+            bytes.arbitrary()?,
+        ))
+    }),
+    (3, |bytes| {
+        let whose = [
+            Who::Depositor,
+            Who::Beneficiary,
+            Who::Beneficiary,
+            Who::Arbiter,
+        ];
+        Ok(Step::Withdraw(*bytes.choose(&whose)?))
+    }),
+    (3, |bytes| {
+        let whom = [
+            Some(Who::Depositor),
+            Some(Who::Beneficiary),
+            Some(Who::Beneficiary),
+            None,
+        ];
+        let whom = *bytes.choose(&whom)?;
+        // A frozen contract shows little else.
+        let frozen = bytes.ratio(1, if whom.is_some() { 2 } else { 4 })?;
+        Ok(Step::Freeze(whom, frozen))
+    }),
+    (1, |bytes| Ok(Step::Stop(bytes.ratio(1, 3)?))),
+    (1, |bytes| Ok(Step::StopSystem(bytes.ratio(1, 3)?))),
+    (2, |bytes| {
+        let (call, who) = *bytes.choose(&WRONG)?;
+        Ok(Step::Wrong(call, who, escrow(bytes)?, milestone(bytes)?))
+    }),
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
     draw(bytes, &KINDS)
 }
 
+/// Mostly one that is there.
 fn escrow(bytes: &mut Unstructured) -> Result<usize> {
-    bytes.int_in_range(0..=3)
+    Ok(*bytes.choose(&[0, 1, 2, 3, 0, 0, 1, 2])?)
 }
 
 fn milestone(bytes: &mut Unstructured) -> Result<usize> {

@@ -4,6 +4,8 @@ use merit_governance::{Proposal, ProposalState as S, Settings, ABSTAIN, AGAINST,
 
 use merit_testing::governance::settings;
 
+use soroban_sdk::Symbol;
+
 use super::{reference::Asks, Governance};
 use crate::{holds, same};
 
@@ -20,6 +22,17 @@ impl Governance {
         };
         same!(self.gov.client().settings(), expected, "as last voted");
         same!(self.gov.client().paused(), self.model.stopped);
+        self.calls_changed_what_they_should()
+    }
+
+    fn calls_changed_what_they_should(&self) -> Result<(), String> {
+        let (gov, model) = (&self.gov, &self.model);
+        let function = Symbol::new(gov.env(), "set_param");
+        same!(
+            gov.client().class_of(&gov.world.state, &function),
+            model.class
+        );
+        same!(gov.world.pool().limit(&None).limit, model.limit);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 //! - every proposal has the model's state and tally, and no tally exceeds the stakes at its snapshot;
 //! - a proposal ran once if its state is Executed, which the model reaches only from vote end + delay to before
 //!   grace, with quorum and majority at the snapshot; otherwise never;
-//! - settings are the ones last voted, within their bounds.
+//! - settings, classes and the pool's limit are the ones last voted, within their bounds.
 
 mod compare;
 mod proposals;
@@ -13,13 +13,17 @@ mod steps;
 use std::collections::BTreeMap;
 
 use arbitrary::Unstructured;
-use merit_common::{roles::UNPAUSER, sac};
-use merit_governance::GovernanceError as E;
+use merit_common::{
+    roles::{LIMITER, PAUSER, UNPAUSER},
+    sac,
+};
+use merit_governance::{Class, GovernanceError as E};
+use merit_state::StateError;
 use merit_testing::{
     governance::{error, settings, Gov, STAKES},
-    Failure, Outcome,
+    Failure, Outcome, LIMIT,
 };
-use soroban_sdk::BytesN;
+use soroban_sdk::{BytesN, Symbol};
 
 use crate::{same, Model};
 use reference::Stakers;
@@ -49,7 +53,21 @@ impl Model for Governance {
             delay: settings().delay,
             stopped: false,
             system_stopped: false,
+            class: Class::Parameter,
+            dismissed: false,
+            limit: LIMIT,
         };
+        // Governance administers the role through one that it holds.
+        let [pauser, limiter] = [PAUSER, LIMITER].map(|role| Symbol::new(gov.env(), role));
+        let world = &gov.world;
+        world
+            .call::<()>(
+                &world.root,
+                &world.admin,
+                "set_role_admin",
+                (pauser, limiter),
+            )
+            .unwrap();
         Governance {
             gov,
             ids: Vec::new(),
@@ -84,16 +102,8 @@ impl Governance {
             Step::Execute(which) => self.execute(which),
             Step::Cancel(who, which) => self.cancel(who, which),
             Step::Veto(which) => self.veto(which),
-            Step::Pause(system) => {
-                if system {
-                    self.gov.pause_system();
-                    self.model.system_stopped = true;
-                } else {
-                    self.gov.pause();
-                    self.model.stopped = true;
-                }
-                (Ok(()), Ok(()))
-            }
+            Step::WrongVeto(who, which) => self.wrong_veto(who, which),
+            Step::Pause(system) => self.pause(system),
             Step::Unpause => {
                 let world = &self.gov.world;
                 world.unpause(&world.state);
@@ -107,6 +117,24 @@ impl Governance {
             }
             Step::Way { .. } => unreachable!("taken apart before"),
         }
+    }
+
+    fn pause(&mut self, system: bool) -> (Outcome<()>, Outcome<()>) {
+        let (gov, model) = (&self.gov, &mut self.model);
+        let pauser = gov.world.holder(PAUSER);
+        let state = &gov.world.state;
+        let (contract, stopped, unauthorized) = if system {
+            let unauthorized = StateError::Unauthorized as u32;
+            (state, &mut model.system_stopped, unauthorized)
+        } else {
+            (&gov.contract, &mut model.stopped, E::Unauthorized as u32)
+        };
+        let real = gov.world.call(pauser, contract, "pause", (pauser,));
+        if model.dismissed {
+            return (real, Err(Failure::Contract(unauthorized)));
+        }
+        *stopped = true;
+        (real, Ok(()))
     }
 
     fn ledger(&self) -> u32 {

@@ -2,11 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use merit_governance::{Action, GovernanceError as E, ProposalState as S, Settings, ABSTAIN};
+use merit_admin::AdminError;
+use merit_common::roles::PAUSER;
+use merit_governance::{
+    Action, ClassEntry, GovernanceError as E, ProposalState as S, Settings, ABSTAIN,
+};
 use merit_testing::{
     governance::{error, settings, EXTENSION, PERIOD},
-    Outcome, DAY,
+    Failure, Outcome, DAY, LIMIT,
 };
+use soroban_sdk::Symbol;
 
 use super::{
     reference::{Asks, Mark, ModelProposal},
@@ -21,6 +26,9 @@ impl Governance {
             Kind::Parameter => Asks::Parameter(number.into()),
             Kind::Delay => Asks::Delay(DAY + number),
             Kind::Unpause => Asks::Unpause,
+            Kind::Class(class) => Asks::Class(class),
+            Kind::Dismiss => Asks::Dismiss,
+            Kind::Limit => Asks::Limit(LIMIT - i128::from(number)),
         };
         let proposer = &self.gov.stakers[who];
         let actions = self.actions(asks);
@@ -32,7 +40,7 @@ impl Governance {
         if snapshot[who] < settings().proposal_threshold {
             return (real.map(drop), error(E::BelowThreshold));
         }
-        let rules = asks.rules();
+        let rules = asks.rules(self.model.class);
         let supply: i128 = snapshot.iter().sum();
         let share = (supply * i128::from(rules.quorum_bps) + 9_999) / 10_000;
         self.model.proposals.push(ModelProposal {
@@ -64,6 +72,23 @@ impl Governance {
             Asks::Unpause => {
                 let system = gov.action(&gov.world.state, "unpause", (&gov.contract,));
                 vec![system, gov.own("unpause", ())]
+            }
+            Asks::Class(class) => {
+                let entry = ClassEntry {
+                    target: gov.world.state.clone(),
+                    function: Symbol::new(gov.env(), "set_param"),
+                    class,
+                };
+                vec![gov.own("set_class", (entry,))]
+            }
+            Asks::Dismiss => {
+                let pauser = gov.world.holder(PAUSER);
+                let args = (&gov.contract, Symbol::new(gov.env(), PAUSER), pauser);
+                vec![gov.action(&gov.world.admin, "revoke_role", args)]
+            }
+            Asks::Limit(limit) => {
+                let args = (&gov.contract, None::<u64>, limit);
+                vec![gov.action(&gov.world.pool, "set_limit", args)]
             }
         }
     }
@@ -121,19 +146,20 @@ impl Governance {
         };
         let now = self.gov.now();
         let real = self.gov.execute(&self.ids[index]);
-        let (stopped, total) = (
-            self.model.is_stopped(),
-            self.model.stakes.iter().sum::<i128>(),
-        );
+        let (stopped, dismissed) = (self.model.is_stopped(), self.model.dismissed);
+        let total: i128 = self.model.stakes.iter().sum();
         let proposal = &mut self.model.proposals[index];
         let asks = proposal.asks;
         let expected = match (state, proposal.mark) {
             (S::Expired, _) => error(E::Expired),
             (S::Queued, Mark::Queued(eta)) if now < eta => error(E::NotDue),
-            (S::Queued, _) if stopped && !matches!(asks, Asks::Unpause) => error(E::Paused),
+            (S::Queued, _) if stopped && !asks.recovers() => error(E::Paused),
             // Nobody could propose any more.
             (S::Queued, _) if matches!(asks, Asks::Delay(_)) && total < 100 => {
                 error(E::InvalidSettings)
+            }
+            (S::Queued, _) if matches!(asks, Asks::Dismiss) && dismissed => {
+                Err(Failure::Contract(AdminError::RoleNotHeld as u32))
             }
             (S::Queued, _) => {
                 proposal.mark = Mark::Executed;
@@ -159,6 +185,14 @@ impl Governance {
         }
         proposal.mark = Mark::Canceled;
         (real, Ok(()))
+    }
+
+    pub fn wrong_veto(&self, who: usize, which: usize) -> (Outcome<()>, Outcome<()>) {
+        let Some(id) = self.pick(which).map(|(index, _)| &self.ids[index]) else {
+            return (Ok(()), Ok(()));
+        };
+        let real = self.gov.call(&self.gov.stakers[who], "veto", (id,));
+        (real, error(E::Unauthorized))
     }
 
     pub fn veto(&mut self, which: usize) -> (Outcome<()>, Outcome<()>) {

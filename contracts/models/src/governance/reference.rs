@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use merit_governance::{ProposalState as S, Rules, ABSTAIN, AGAINST, FOR, QUEUE_WINDOW};
+use merit_governance::{Class, ProposalState as S, Rules, ABSTAIN, AGAINST, FOR, QUEUE_WINDOW};
 use merit_testing::governance::settings;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -35,14 +35,32 @@ pub enum Asks {
     Delay(u64),
     /// Ends governance's stop and the system's.
     Unpause,
+    /// Gives `state.set_param` this class.
+    Class(Class),
+    /// Takes the pauser's role away.
+    Dismiss,
+    /// Sets the pool's limit, stroops.
+    Limit(i128),
 }
 
 impl Asks {
-    pub fn rules(self) -> Rules {
-        match self {
-            Asks::Parameter(_) => settings().parameter,
-            Asks::Delay(_) | Asks::Unpause => settings().upgrade,
+    /// `parameter` is the class of what sets parameters.
+    pub fn rules(self, parameter: Class) -> Rules {
+        let class = match self {
+            Asks::Parameter(_) => parameter,
+            Asks::Limit(_) => Class::Parameter,
+            Asks::Delay(_) | Asks::Unpause | Asks::Class(_) | Asks::Dismiss => Class::Upgrade,
+        };
+        match class {
+            Class::Parameter => settings().parameter,
+            Class::Treasury => settings().treasury,
+            Class::Upgrade => settings().upgrade,
         }
+    }
+
+    /// Works while stopped.
+    pub fn recovers(self) -> bool {
+        matches!(self, Asks::Unpause | Asks::Dismiss)
     }
 }
 
@@ -87,6 +105,12 @@ pub struct Stakers {
     pub delay: u64,
     pub stopped: bool,
     pub system_stopped: bool,
+    /// Class of what sets parameters.
+    pub class: Class,
+    /// The pauser has lost its role.
+    pub dismissed: bool,
+    /// Of the pool, stroops.
+    pub limit: i128,
 }
 
 impl Stakers {
@@ -100,6 +124,10 @@ impl Stakers {
             Asks::Parameter(_) => {}
             Asks::Delay(delay) => self.delay = delay,
             Asks::Unpause => (self.stopped, self.system_stopped) = (false, false),
+            Asks::Class(class) => self.class = class,
+            Asks::Dismiss => self.dismissed = true,
+            // A raise waits in the pool.
+            Asks::Limit(limit) => self.limit = self.limit.min(limit),
         }
     }
 }

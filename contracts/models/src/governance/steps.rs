@@ -1,7 +1,7 @@
 //! What may happen to stakes and proposals.
 
 use arbitrary::{Result, Unstructured};
-use merit_governance::{ABSTAIN, AGAINST, FOR};
+use merit_governance::{Class, ABSTAIN, AGAINST, FOR};
 use merit_testing::{governance::PERIOD, DAY};
 
 use crate::draw::{draw, Kinds};
@@ -12,6 +12,12 @@ pub enum Kind {
     Parameter,
     Delay,
     Unpause,
+    /// The class of what sets parameters.
+    Class(Class),
+    /// The role of the pauser.
+    Dismiss,
+    /// The pool's.
+    Limit,
 }
 
 #[derive(Clone, Debug)]
@@ -27,6 +33,8 @@ pub enum Step {
     Execute(usize),
     Cancel(usize, usize),
     Veto(usize),
+    /// By a staker, who may not.
+    WrongVeto(usize, usize),
     /// Of this contract, or of the system.
     Pause(bool),
     Unpause,
@@ -45,7 +53,7 @@ pub enum Step {
     },
 }
 
-const SINGLE: Kinds<Step, 12> = [
+const SINGLE: Kinds<Step, 13> = [
     (2, |bytes| {
         Ok(Step::Stake(who(bytes)?, bytes.int_in_range(-1..=400)?))
     }),
@@ -66,6 +74,7 @@ const SINGLE: Kinds<Step, 12> = [
     (1, |bytes| Ok(Step::Pause(bytes.arbitrary()?))),
     (1, |_| Ok(Step::Unpause)),
     (6, |bytes| Ok(Step::Wait(seconds(bytes)?))),
+    (1, |bytes| Ok(Step::WrongVeto(who(bytes)?, which(bytes)?))),
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
@@ -139,7 +148,18 @@ fn which(bytes: &mut Unstructured) -> Result<usize> {
 }
 
 fn kind(bytes: &mut Unstructured) -> Result<Kind> {
-    let kinds = [Kind::Parameter, Kind::Parameter, Kind::Delay, Kind::Unpause];
+    let kinds = [
+        Kind::Parameter,
+        Kind::Parameter,
+        Kind::Delay,
+        Kind::Unpause,
+        Kind::Class(Class::Upgrade),
+        Kind::Class(Class::Treasury),
+        Kind::Class(Class::Parameter),
+        Kind::Dismiss,
+        Kind::Limit,
+        Kind::Limit,
+    ];
     Ok(*bytes.choose(&kinds)?)
 }
 

@@ -77,6 +77,9 @@ impl Schedules {
         let setup = &self.setup;
         match step.clone() {
             Step::Create(batch) => {
+                if let [alone] = &batch[..] {
+                    return setup.create(&self.terms(alone)).map(i128::from);
+                }
                 let terms = batch.iter().map(|wanted| self.terms(wanted));
                 let batch = List::from_iter(setup.env(), terms);
                 setup.create_batch(&batch).map(i128::from)

@@ -1,114 +1,111 @@
-//! Who may call what: every role against every function.
+//! Who may call what: every role and every party against every function.
 
-use merit_common::roles::{CAMPAIGN, LIMITER, MANAGER, PAUSER, TREASURER, UNPAUSER, UPGRADER};
-use merit_pool::{Pool, PoolError};
-use merit_testing::{Failure, Guarded, Outcome, World, LIMIT, MERCHANT};
-use soroban_sdk::{testutils::Address as _, vec as list, Address, BytesN, IntoVal, Val, Vec};
+use merit_common::roles::{CAMPAIGN, LIMITER, MANAGER, TREASURER, UNPAUSER};
+use merit_pool::PoolError;
+use merit_testing::{
+    anyone, by, check, operation, signed_by, view, Deployed, Failure, Row, Subject, World, LIMIT,
+    MERCHANT, RAISE_DELAY,
+};
+use soroban_sdk::{testutils::Address as _, vec as list, Address, BytesN};
 
-const UNAUTHORIZED: u32 = PoolError::Unauthorized as u32;
+const UNAUTHORIZED: Failure = Failure::Contract(PoolError::Unauthorized as u32);
+/// Of the reserve.
+const ID: u64 = 77;
 
-#[test]
-fn only_the_role_gets_in() {
+/// A merchant has 1,000; whoever pays in has 1,000, too.
+fn funded() -> Deployed {
     let world = World::new();
-    let env = &world.env;
     world.deposit(MERCHANT, 1_000);
-    let merchant: Val = MERCHANT.into_val(env);
-    let campaign: Val = 77u64.into_val(env);
-    let amount: Val = 100i128.into_val(env);
-    let owner = Address::generate(env);
-    let payee = Address::generate(env);
-    let code = env.upload(Pool);
-    let nobody: Val = None::<u64>.into_val(env);
-    let limit: Val = (LIMIT - 1).into_val(env);
-    let to: Val = list![env, payee].to_val();
-    let amounts: Val = list![env, 10i128].to_val();
-    let already = Err(Failure::Contract(PoolError::AlreadyMigrated as u32));
-    let table: [(&str, &str, Vec<Val>, Outcome<()>); 9] = [
-        (
-            "set_owner",
-            MANAGER,
-            list![env, merchant, owner.to_val()],
-            Ok(()),
-        ),
-        (
-            "reserve",
-            CAMPAIGN,
-            list![env, merchant, campaign, amount],
-            Ok(()),
-        ),
-        ("pay", CAMPAIGN, list![env, campaign, to, amounts], Ok(())),
-        ("release", CAMPAIGN, list![env, campaign], Ok(())),
-        ("set_limit", LIMITER, list![env, nobody, limit], Ok(())),
-        ("pause", PAUSER, list![env], Ok(())),
-        ("unpause", UNPAUSER, list![env], Ok(())),
-        ("migrate", UPGRADER, list![env], already),
-        ("upgrade", UPGRADER, list![env, code.to_val()], Ok(())),
-    ];
-    for (function, role, args, expected) in table {
-        let outcome = world.assert_guarded(&Guarded {
-            contract: &world.pool,
-            function,
-            role,
-            unauthorized: UNAUTHORIZED,
-            args,
-        });
-        assert_eq!(outcome.map(|_| ()), expected, "{function}");
+    let pool = world.pool.clone();
+    let pool = Deployed::new(world, &pool, &["owner", "depositor", "payee"]);
+    for payer in ["depositor", TREASURER] {
+        pool.world.asset.mint(&pool.actor(payer), 1_000);
     }
+    pool
+}
+
+fn reserve(pool: &Deployed) {
+    let contract = pool.actor(CAMPAIGN);
+    pool.world.reserve(&contract, MERCHANT, ID, 100).unwrap();
+}
+
+fn money() -> [Row<Deployed>; 4] {
+    [
+        signed_by("deposit", &["depositor"], |w: &Deployed| {
+            (w.actor("depositor"), MERCHANT, 100i128)
+        })
+        .paying(100),
+        by("grant", &[TREASURER], |w: &Deployed| {
+            let reference = BytesN::from_array(w.env(), &[1; 32]);
+            (MERCHANT, 100i128, reference)
+        })
+        .paying(100),
+        by("set_owner", &[MANAGER], |w: &Deployed| {
+            (MERCHANT, w.actor("owner"))
+        }),
+        by("withdraw", &["owner"], |w: &Deployed| {
+            (MERCHANT, w.actor("payee"), 100i128)
+        })
+        .after(|w| w.world.set_owner(MERCHANT, &w.actor("owner")).unwrap()),
+    ]
+}
+
+fn payouts() -> [Row<Deployed>; 5] {
+    [
+        by("reserve", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
+        by("pay", &[CAMPAIGN], |w: &Deployed| {
+            let env = w.env();
+            (ID, list![env, w.actor("payee")], list![env, 10i128])
+        })
+        .after(reserve),
+        by("release", &[CAMPAIGN], |_| (ID,)).after(reserve),
+        by("set_limit", &[LIMITER], |_| (None::<u64>, LIMIT - 1)),
+        anyone("apply_limit", |_| (None::<u64>,)).after(|w: &Deployed| {
+            w.world.set_limit(None, LIMIT + 1).unwrap();
+            w.world.advance(RAISE_DELAY);
+        }),
+    ]
+}
+
+fn views() -> [Row<Deployed>; 6] {
+    [
+        view("limit", |_| (None::<u64>,)),
+        view("pending_limit", |_| (None::<u64>,)),
+        view("room_at", |_| (MERCHANT, 1i128)),
+        view("balance", |_| (MERCHANT,)),
+        view("reserved", |w: &Deployed| (w.actor(CAMPAIGN), ID)),
+        view("total_held", |_| ()),
+    ]
 }
 
 #[test]
-fn only_a_treasurer_grants_and_signs_the_transfer_too() {
-    let world = World::new();
-    let env = &world.env;
-    let treasurer = world.holder(TREASURER);
-    world.asset.mint(treasurer, 1_000);
-    let outcome = world.assert_guarded(&Guarded {
-        contract: &world.pool,
-        function: "grant",
-        role: TREASURER,
-        unauthorized: UNAUTHORIZED,
-        args: list![
-            env,
-            MERCHANT.into_val(env),
-            100i128.into_val(env),
-            BytesN::from_array(env, &[1; 32]).to_val()
-        ],
-    });
+fn every_function_admits_whom_the_table_says() {
+    let rows = money().into_iter().chain(payouts()).chain(views());
+    let rows = rows.chain(operation(&[UNPAUSER]));
+    check("pool", funded, UNAUTHORIZED, rows);
+}
+
+#[test]
+fn the_treasurer_signs_the_transfer_too() {
+    let pool = funded();
+    let reference = BytesN::from_array(pool.env(), &[1; 32]);
     // The signature covers the grant, not the transfer below it.
-    assert_eq!(outcome.map(|_| ()), Err(Failure::Host));
-    assert_eq!(world.treasury_grant(MERCHANT, 100, 1), Ok(true));
+    let half = pool.call_as::<bool>(TREASURER, "grant", (MERCHANT, 100i128, reference));
+    assert_eq!(half, Err(Failure::Host));
+    assert_eq!(pool.world.treasury_grant(MERCHANT, 100, 1), Ok(true));
 }
 
 #[test]
-fn only_the_depositor_can_deposit_its_money() {
-    let world = World::new();
-    let from = Address::generate(&world.env);
-    let thief = Address::generate(&world.env);
-    world.asset.mint(&from, 100);
-    let args = (&from, MERCHANT, 100i128);
-    let stolen = world.call::<()>(&thief, &world.pool, "deposit", args);
-    assert_eq!(stolen, Err(Failure::Host));
-    assert_eq!(world.deposit_from(&from, MERCHANT, 100), Ok(()));
-}
-
-#[test]
-fn only_the_owner_withdraws() {
-    let world = World::new();
-    world.deposit(MERCHANT, 1_000);
-    let owner = Address::generate(&world.env);
-    let other = Address::generate(&world.env);
-    let withdraw = |caller: &Address, merchant: u64| world.withdraw(caller, merchant, caller, 100);
-    let refused = Err(Failure::Contract(UNAUTHORIZED));
-    assert_eq!(withdraw(&owner, MERCHANT), refused, "no owner yet");
-
-    let manager = world.holder(MANAGER);
+fn only_the_merchants_own_owner_withdraws() {
+    let pool = funded();
+    let world = &pool.world;
+    let owner = pool.actor("owner");
+    let other = Address::generate(pool.env());
+    let withdraw = |caller: &Address| world.withdraw(caller, MERCHANT, caller, 100);
+    assert_eq!(withdraw(&owner), Err(UNAUTHORIZED), "no owner yet");
     for (merchant, owner) in [(MERCHANT, &owner), (MERCHANT + 1, &other)] {
         world.set_owner(merchant, owner).unwrap();
     }
-    assert_eq!(withdraw(&other, MERCHANT), refused);
-    assert_eq!(withdraw(manager, MERCHANT), refused);
-    let unsigned = (&owner, MERCHANT, &owner, 100i128);
-    let unsigned = world.call_unsigned::<()>(&world.pool, "withdraw", unsigned);
-    assert_eq!(unsigned, Err(Failure::Host));
-    assert_eq!(withdraw(&owner, MERCHANT), Ok(()));
+    assert_eq!(withdraw(&other), Err(UNAUTHORIZED));
+    assert_eq!(withdraw(&owner), Ok(()));
 }

@@ -1,74 +1,58 @@
-use merit_common::roles as names;
+use merit_common::roles::{FULFIL, MANAGER, UNPAUSER};
 use merit_redemption::RedemptionError;
 use merit_testing::{
-    check, operation,
+    anyone, by, check, operation,
     redemption::{error, terms, Setup, ITEM, PRICE},
-    Case, Failure, Subject,
+    signed_by, view, Failure, Row, Subject, DAY, MERCHANT,
 };
-use soroban_sdk::{BytesN, IntoVal};
 
 const UNAUTHORIZED: Failure = Failure::Contract(RedemptionError::Unauthorized as u32);
-
-fn nothing(_: &Setup) {}
 
 fn redeemed(setup: &Setup) {
     assert_eq!(setup.redeem_one(), 1);
 }
 
-fn business() -> [Case<Setup>; 4] {
+fn business() -> [Row<Setup>; 6] {
     [
-        Case {
-            function: "set_item",
-            prepare: nothing,
-            args: |w, caller| (caller, 1u64, terms()).into_val(w.env()),
-            allowed: &[names::MANAGER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "set_stock",
-            prepare: nothing,
-            args: |w, caller| (caller, ITEM, 10u32, 5u32).into_val(w.env()),
-            allowed: &[names::MANAGER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "fulfil",
-            prepare: redeemed,
-            args: |w, caller| (caller, 1u64).into_val(w.env()),
-            allowed: &[names::FULFIL],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "cancel",
-            prepare: redeemed,
-            args: |w, caller| (caller, 1u64).into_val(w.env()),
-            allowed: &[names::FULFIL, "wallet"],
-            denied: UNAUTHORIZED,
-        },
+        by("set_item", &[MANAGER], |_| (1u64, terms())),
+        by("set_stock", &[MANAGER], |_| (ITEM, 10u32, 5u32)),
+        signed_by("redeem", &["wallet"], |w: &Setup| {
+            (w.wallet(), ITEM, 1u32, PRICE, w.hash(1))
+        })
+        .paying(PRICE),
+        by("fulfil", &[FULFIL], |_| (1u64,)).after(redeemed),
+        by("cancel", &[FULFIL, "wallet"], |_| (1u64,)).after(redeemed),
+        anyone("expire", |_| (1u64,)).after(|w| {
+            redeemed(w);
+            w.world.advance(7 * DAY);
+        }),
+    ]
+}
+
+fn views() -> [Row<Setup>; 7] {
+    [
+        view("item", |_| (ITEM,)),
+        view("items", |_| (MERCHANT, 0u32, 10u32)),
+        view("redemption", |_| (1u64,)),
+        view("redemptions", |w: &Setup| (w.wallet(), 0u32, 10u32)),
+        view("by_reference", |w: &Setup| (w.wallet(), w.hash(1))),
+        view("totals", |_| ()),
+        view("total_held", |_| ()),
     ]
 }
 
 #[test]
-fn business_is_for_its_roles_and_the_wallet_only() {
-    check(Setup::new, &business());
+fn every_function_admits_whom_the_table_says() {
+    let rows = business().into_iter().chain(views());
+    let rows = rows.chain(operation(&[UNPAUSER]));
+    check("redemption", Setup::new, UNAUTHORIZED, rows);
 }
 
 #[test]
-fn operation_is_for_its_roles_only() {
-    check(Setup::new, &operation(&[names::UNPAUSER], UNAUTHORIZED));
-}
-
-#[test]
-fn only_the_wallet_spends_its_tokens_and_signs_the_transfer_too() {
+fn the_wallet_signs_the_transfer_too() {
     let setup = Setup::new();
-    let (env, wallet) = (setup.env(), setup.wallet());
-    let reference = BytesN::from_array(env, &[1; 32]);
-    let args = (&wallet, ITEM, 1u32, PRICE, &reference);
-    for actor in setup.actors().keys().filter(|actor| **actor != "wallet") {
-        let signer = setup.actor(actor);
-        let stolen = setup.call::<u64>(&signer, "redeem", args);
-        assert_eq!(stolen, Err(Failure::Host), "{actor}");
-    }
+    let wallet = setup.wallet();
+    let args = (&wallet, ITEM, 1u32, PRICE, &setup.hash(1));
     // The signature covers the redemption, not the transfer below it.
     let half = setup.call::<u64>(&wallet, "redeem", args);
     assert_eq!(half, error(RedemptionError::AssetRefused));

@@ -1,101 +1,75 @@
-use merit_common::roles as names;
+use merit_common::roles::{MANAGER, QUALIFY, UNPAUSER};
 use merit_referral::ReferralError;
 use merit_testing::{
-    check, operation,
-    referral::{error, Setup, BONUS_NEWCOMER, BONUS_REFERRER, BUDGET, CLAWBACK},
-    Case, Failure, Subject, MERCHANT,
+    anyone, by, check, operation,
+    referral::{
+        error, Setup, BONUS_NEWCOMER, BONUS_REFERRER, BUDGET, CLAIM_WINDOW, CLAWBACK, WINDOW,
+    },
+    signed_by, view, Failure, Row, Subject, MERCHANT,
 };
-use soroban_sdk::{Address, IntoVal};
 
 const UNAUTHORIZED: Failure = Failure::Contract(ReferralError::Unauthorized as u32);
 
-fn nothing(_: &Setup) {}
+fn qualify(setup: &Setup) {
+    setup.qualify(&setup.actor("newcomer")).unwrap();
+}
 
-fn business() -> [Case<Setup>; 4] {
+/// In a world where the newcomer is bound and the programme has its funds.
+fn business() -> [Row<Setup>; 9] {
     [
-        Case {
-            function: "set_programme",
-            prepare: nothing,
-            args: |w, caller| (caller, MERCHANT, w.terms()).into_val(w.env()),
-            allowed: &[names::MANAGER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "qualify",
-            prepare: nothing,
-            args: |w, caller| (caller, MERCHANT, w.actor("newcomer")).into_val(w.env()),
-            allowed: &[names::QUALIFY],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "revoke",
-            prepare: |w| w.qualify(&w.actor("newcomer")).unwrap(),
-            args: |w, caller| (caller, w.actor("newcomer")).into_val(w.env()),
-            allowed: &[names::MANAGER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "claim",
-            prepare: |w| {
-                w.qualify(&w.actor("newcomer")).unwrap();
-                w.world.advance(CLAWBACK);
-            },
-            args: |w, caller| (caller, w.actor("newcomer")).into_val(w.env()),
-            allowed: &["newcomer", "referrer"],
-            denied: Failure::Contract(ReferralError::NothingDue as u32),
-        },
+        signed_by("enrol", &["stranger"], |w: &Setup| (w.actor("stranger"),)),
+        signed_by("bind", &["stranger"], |w: &Setup| {
+            (w.actor("stranger"), w.actor("referrer"))
+        }),
+        by("set_programme", &[MANAGER], |w: &Setup| {
+            (MERCHANT, w.terms())
+        }),
+        by("fund", &["sponsor"], |_| (MERCHANT + 1, 10i128))
+            .after(|w: &Setup| w.set_programme_of(MERCHANT + 1, &w.terms()).unwrap())
+            .paying(10),
+        anyone("settle", |_| (MERCHANT,)).after(|w: &Setup| w.world.advance(WINDOW)),
+        by("qualify", &[QUALIFY], |w: &Setup| {
+            (MERCHANT, w.actor("newcomer"))
+        }),
+        by("revoke", &[MANAGER], |w: &Setup| (w.actor("newcomer"),)).after(qualify),
+        anyone("expire", |w: &Setup| (w.actor("newcomer"),)).after(|w| {
+            qualify(w);
+            w.world.advance(CLAWBACK + CLAIM_WINDOW);
+        }),
+        by("claim", &["newcomer", "referrer"], |w: &Setup| {
+            (w.actor("newcomer"),)
+        })
+        .after(|w| {
+            qualify(w);
+            w.world.advance(CLAWBACK);
+        })
+        .denied(Failure::Contract(ReferralError::NothingDue as u32)),
+    ]
+}
+
+fn views() -> [Row<Setup>; 8] {
+    [
+        view("is_enrolled", |w: &Setup| (w.actor("newcomer"),)),
+        view("referrer", |w: &Setup| (w.actor("newcomer"),)),
+        view("referees", |w: &Setup| (w.actor("referrer"), 0u32, 10u32)),
+        view("programme", |_| (MERCHANT,)),
+        view("funds", |_| (MERCHANT,)),
+        view("earned", |w: &Setup| (MERCHANT, w.actor("referrer"))),
+        view("reward", |w: &Setup| (w.actor("newcomer"),)),
+        view("total_held", |_| ()),
     ]
 }
 
 #[test]
-fn business_is_for_its_roles_and_the_two_sides_only() {
-    check(Setup::bound, &business());
+fn every_function_admits_whom_the_table_says() {
+    let rows = business().into_iter().chain(views());
+    let rows = rows.chain(operation(&[UNPAUSER]));
+    check("referral", Setup::bound, UNAUTHORIZED, rows);
 }
 
 #[test]
-fn operation_is_for_its_roles_only() {
-    check(Setup::new, &operation(&[names::UNPAUSER], UNAUTHORIZED));
-}
-
-#[test]
-fn only_the_referrer_enrols_itself() {
+fn the_sponsor_signs_the_transfer_too() {
     let setup = Setup::new();
-    let newcomer = setup.actor("newcomer");
-    for actor in setup.actors().keys().filter(|actor| **actor != "newcomer") {
-        let signer = setup.actor(actor);
-        let forced = setup.call::<()>(&signer, "enrol", (&newcomer,));
-        assert_eq!(forced, Err(Failure::Host), "{actor}");
-        assert!(!setup.client().is_enrolled(&newcomer), "{actor}");
-    }
-    assert_eq!(setup.enrol(&newcomer), Ok(()));
-}
-
-#[test]
-fn only_the_newcomer_binds_itself() {
-    let setup = Setup::new();
-    let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));
-    for actor in setup.actors().keys().filter(|actor| **actor != "newcomer") {
-        let signer = setup.actor(actor);
-        let args = (&newcomer, &referrer);
-        let forced = setup.call::<()>(&signer, "bind", args);
-        assert_eq!(forced, Err(Failure::Host), "{actor}");
-    }
-    assert_eq!(setup.bind(&newcomer, &referrer), Ok(()));
-}
-
-#[test]
-fn only_the_sponsor_funds_and_signs_the_transfer_too() {
-    let setup = Setup::new();
-    let sponsor = setup.actor("sponsor");
-    for actor in setup.actors().keys().filter(|actor| **actor != "sponsor") {
-        let other: Address = setup.actor(actor);
-        setup.asset().mint(&other, 10);
-        let own = setup.fund_by(&other, MERCHANT, 10);
-        assert_eq!(own, error(ReferralError::Unauthorized), "{actor}");
-        let args = (&sponsor, MERCHANT, 10i128);
-        let stolen = setup.call::<()>(&other, "fund", args);
-        assert_eq!(stolen, Err(Failure::Host), "{actor}");
-    }
     // The signature covers the funding, not the transfer below it.
     let half = setup.call_as::<()>("sponsor", "fund", (MERCHANT, 10i128));
     assert_eq!(half, error(ReferralError::AssetRefused));

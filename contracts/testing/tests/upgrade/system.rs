@@ -37,10 +37,6 @@ const fn contract(name: &'static str, schema: u32, errors: u32) -> Contract {
 }
 
 impl Contract {
-    pub fn unauthorized(&self) -> u32 {
-        self.errors
-    }
-
     pub fn already_migrated(&self) -> u32 {
         self.errors + 2
     }

@@ -1,15 +1,12 @@
-use merit_common::roles as names;
+use merit_common::roles::{CLAWBACK, FREEZER, LIMITER, MINTER, UNPAUSER, UPGRADER};
 use merit_testing::{
-    check, operation,
+    by, check, operation,
     token::{Setup, DELAY},
-    Case, Failure, Subject,
+    view, Failure, Row,
 };
 use merit_token::TokenError;
-use soroban_sdk::IntoVal;
 
 const UNAUTHORIZED: Failure = Failure::Contract(TokenError::Unauthorized as u32);
-
-fn nothing(_: &Setup) {}
 
 fn mint_10(setup: &Setup) {
     setup.mint(&setup.holder, 10).unwrap();
@@ -19,89 +16,50 @@ fn propose(setup: &Setup) {
     setup.propose(&setup.holder).unwrap();
 }
 
-fn money() -> [Case<Setup>; 5] {
+fn money() -> [Row<Setup>; 5] {
     [
-        Case {
-            function: "mint",
-            prepare: nothing,
-            args: |w, caller| (caller, &w.holder, 10i128).into_val(w.env()),
-            allowed: &[names::MINTER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "set_quota",
-            prepare: nothing,
-            args: |w, caller| (caller, &w.holder, 10i128).into_val(w.env()),
-            allowed: &[names::LIMITER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "freeze",
-            prepare: mint_10,
-            args: |w, caller| (caller, &w.holder).into_val(w.env()),
-            allowed: &[names::FREEZER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "unfreeze",
-            prepare: |w| {
-                mint_10(w);
-                w.freeze(&w.holder).unwrap();
-            },
-            args: |w, caller| (caller, &w.holder).into_val(w.env()),
-            allowed: &[names::FREEZER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "clawback",
-            prepare: mint_10,
-            args: |w, caller| (caller, &w.holder, 10i128).into_val(w.env()),
-            allowed: &[names::CLAWBACK],
-            denied: UNAUTHORIZED,
-        },
+        by("mint", &[MINTER], |w: &Setup| (w.holder.clone(), 10i128)),
+        by("set_quota", &[LIMITER], |w: &Setup| {
+            (w.holder.clone(), 10i128)
+        }),
+        by("freeze", &[FREEZER], |w: &Setup| (w.holder.clone(),)).after(mint_10),
+        by("unfreeze", &[FREEZER], |w: &Setup| (w.holder.clone(),)).after(|w| {
+            mint_10(w);
+            w.freeze(&w.holder).unwrap();
+        }),
+        by("clawback", &[CLAWBACK], |w: &Setup| {
+            (w.holder.clone(), 10i128)
+        })
+        .after(mint_10),
     ]
 }
 
-fn handover() -> [Case<Setup>; 3] {
+fn handover() -> [Row<Setup>; 3] {
     [
-        Case {
-            function: "propose_sac_admin",
-            prepare: nothing,
-            args: |w, caller| (caller, &w.holder).into_val(w.env()),
-            allowed: &[names::UPGRADER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "execute_sac_admin",
-            prepare: |w| {
-                propose(w);
-                w.world.advance(DELAY);
-            },
-            args: |w, caller| (caller,).into_val(w.env()),
-            allowed: &[names::UPGRADER],
-            denied: UNAUTHORIZED,
-        },
-        Case {
-            function: "cancel_sac_admin",
-            prepare: propose,
-            args: |w, caller| (caller,).into_val(w.env()),
-            allowed: &[names::UPGRADER],
-            denied: UNAUTHORIZED,
-        },
+        by("propose_sac_admin", &[UPGRADER], |w: &Setup| {
+            (w.holder.clone(),)
+        }),
+        by("execute_sac_admin", &[UPGRADER], |_| ()).after(|w: &Setup| {
+            propose(w);
+            w.world.advance(DELAY);
+        }),
+        by("cancel_sac_admin", &[UPGRADER], |_| ()).after(propose),
+    ]
+}
+
+fn views() -> [Row<Setup>; 5] {
+    [
+        view("quota", |w: &Setup| (w.holder.clone(),)),
+        view("pending_sac_admin", |_| ()),
+        view("cap", |_| ()),
+        view("minted", |_| ()),
+        view("asset", |_| ()),
     ]
 }
 
 #[test]
-fn money_is_moved_by_its_roles_only() {
-    check(Setup::new, &money());
-}
-
-#[test]
-fn the_asset_is_handed_over_by_the_upgrader_only() {
-    check(Setup::new, &handover());
-}
-
-#[test]
-fn operation_is_for_its_roles_only() {
-    check(Setup::new, &operation(&[names::UNPAUSER], UNAUTHORIZED));
+fn every_function_admits_whom_the_table_says() {
+    let rows = money().into_iter().chain(handover()).chain(views());
+    let rows = rows.chain(operation(&[UNPAUSER]));
+    check("token", Setup::new, UNAUTHORIZED, rows);
 }

@@ -1,124 +1,69 @@
 //! Who may call what: every role and every party against every function.
 
-use merit_common::roles::{PAUSER, UNPAUSER, UPGRADER};
-use merit_testing::vesting::{error, linear, Setup};
-use merit_testing::{Failure, Guarded, Outcome};
-use merit_vesting::{Vesting, VestingError};
-use soroban_sdk::{vec as list, Address, Val, Vec};
+use merit_common::roles::UNPAUSER;
+use merit_testing::vesting::{linear, Setup};
+use merit_testing::{anyone, by, check, operation, signed_by, view, Failure, Row, Subject};
+use merit_vesting::{Terms, VestingError};
+use soroban_sdk::vec as list;
 
-const UNAUTHORIZED: VestingError = VestingError::Unauthorized;
+const UNAUTHORIZED: Failure = Failure::Contract(VestingError::Unauthorized as u32);
 
-#[test]
-fn operation_is_for_its_roles_only() {
-    let setup = Setup::new();
-    let env = setup.env();
-    let already = Err(Failure::Contract(VestingError::AlreadyMigrated as u32));
-    let code = env.upload(Vesting);
-    let table: [(&str, &str, Vec<Val>, Outcome<()>); 4] = [
-        ("pause", PAUSER, list![env], Ok(())),
-        ("unpause", UNPAUSER, list![env], Ok(())),
-        ("migrate", UPGRADER, list![env], already),
-        ("upgrade", UPGRADER, list![env, code.to_val()], Ok(())),
-    ];
-    for (function, role, args, expected) in table {
-        let outcome = setup.world.assert_guarded(&Guarded {
-            contract: &setup.contract,
-            function,
-            role,
-            unauthorized: UNAUTHORIZED as u32,
-            args,
-        });
-        assert_eq!(outcome.map(|_| ()), expected, "{function}");
-    }
+fn ten(setup: &Setup) -> Terms {
+    setup.terms(linear(10, 1, 2, 3))
 }
 
-/// A function that one party of a schedule may call, with the party as first argument.
-struct Case {
-    function: &'static str,
-    prepare: fn(&Setup, u64, &Address),
-    /// Answers whether the call went through.
-    run: fn(&Setup, &Address, u64, &Address) -> Outcome<()>,
-    allowed: &'static str,
+fn offered(setup: &Setup) {
+    let heir = setup.actor("heir");
+    setup.begin(&setup.beneficiary, 1, &heir).unwrap();
 }
 
-const CASES: [Case; 4] = [
-    Case {
-        function: "revoke",
-        prepare: |_, _, _| {},
-        run: |s, caller, id, _| s.call::<i128>(caller, "revoke", (caller, id)).map(|_| ()),
-        allowed: "revoker",
-    },
-    Case {
-        function: "begin_transfer",
-        prepare: |_, _, _| {},
-        run: |s, caller, id, heir| s.begin(caller, id, heir),
-        allowed: "beneficiary",
-    },
-    Case {
-        function: "cancel_transfer",
-        prepare: |s, id, heir| s.begin(&s.beneficiary, id, heir).unwrap(),
-        run: |s, caller, id, _| s.cancel(caller, id),
-        allowed: "beneficiary",
-    },
-    Case {
-        function: "accept_transfer",
-        prepare: |s, id, heir| s.begin(&s.beneficiary, id, heir).unwrap(),
-        run: |s, caller, id, _| s.accept(caller, id),
-        allowed: "heir",
-    },
-];
+/// In a world with the usual schedule, number 1.
+fn parties() -> [Row<Setup>; 7] {
+    [
+        signed_by("create", &["funder"], |w: &Setup| {
+            (w.funder.clone(), ten(w))
+        })
+        .paying(10),
+        signed_by("create_batch", &["funder"], |w: &Setup| {
+            (w.funder.clone(), list![w.env(), ten(w), ten(w)])
+        })
+        .paying(20),
+        anyone("claim", |_| (1u64,)).after(|w: &Setup| w.world.advance(1_000)),
+        by("revoke", &["revoker"], |_| (1u64,)),
+        by("begin_transfer", &["beneficiary"], |w: &Setup| {
+            (1u64, w.actor("heir"))
+        }),
+        by("cancel_transfer", &["beneficiary"], |_| (1u64,)).after(offered),
+        by("accept_transfer", &["heir"], |_| (1u64,)).after(offered),
+    ]
+}
+
+fn views() -> [Row<Setup>; 11] {
+    [
+        view("get", |_| (1u64,)),
+        view("vested", |_| (1u64,)),
+        view("vested_at", |_| (1u64, 0u64)),
+        view("claimable", |_| (1u64,)),
+        view("pending_transfer", |_| (1u64,)),
+        view("count", |w: &Setup| (w.beneficiary.clone(),)),
+        view("ids", |w: &Setup| (w.beneficiary.clone(), 0u32, 10u32)),
+        view("last_id", |_| ()),
+        view("max_batch", |_| ()),
+        view("obligations", |_| ()),
+        view("total_held", |_| ()),
+    ]
+}
 
 #[test]
-fn each_party_has_its_own_functions() {
-    for case in &CASES {
+fn every_function_admits_whom_the_table_says() {
+    let new = || {
         let setup = Setup::new();
-        let heir = setup.person();
-        let stranger = setup.person();
-        let id = setup.usual();
-        (case.prepare)(&setup, id, &heir);
-        let mut actors = std::vec![
-            ("funder", &setup.funder),
-            ("revoker", &setup.revoker),
-            ("beneficiary", &setup.beneficiary),
-            ("heir", &heir),
-            ("stranger", &stranger),
-            ("upgrader", setup.world.holder(UPGRADER)),
-            ("pauser", setup.world.holder(PAUSER)),
-        ];
-        // The allowed one comes last: its call changes the state.
-        actors.sort_by_key(|(name, _)| *name == case.allowed);
-        for (name, caller) in actors {
-            let expected = if name == case.allowed {
-                Ok(())
-            } else {
-                error(UNAUTHORIZED)
-            };
-            let outcome = (case.run)(&setup, caller, id, &heir);
-            assert_eq!(outcome, expected, "{} by the {name}", case.function);
-        }
-    }
-}
-
-#[test]
-fn nobody_signs_for_another() {
-    let setup = Setup::new();
-    let heir = setup.person();
-    let thief = setup.person();
-    let id = setup.usual();
-    setup.begin(&setup.beneficiary, id, &heir).unwrap();
-    let terms = setup.terms(linear(10, 1, 2, 3));
-    let funder = &setup.funder;
-    let calls = [
-        setup.call::<Val>(&thief, "create", (funder, terms.clone())),
-        setup.call(&thief, "create_batch", (funder, list![setup.env(), terms])),
-        setup.call(&thief, "revoke", (&setup.revoker, id)),
-        setup.call(&thief, "begin_transfer", (&setup.beneficiary, id, &thief)),
-        setup.call(&thief, "cancel_transfer", (&setup.beneficiary, id)),
-        setup.call(&thief, "accept_transfer", (&heir, id)),
-    ];
-    for (index, outcome) in calls.into_iter().enumerate() {
-        assert_eq!(outcome.map(|_| ()), Err(Failure::Host), "call {index}");
-    }
+        setup.usual();
+        setup
+    };
+    let rows = parties().into_iter().chain(views());
+    let rows = rows.chain(operation(&[UNPAUSER]));
+    check("vesting", new, UNAUTHORIZED, rows);
 }
 
 #[test]

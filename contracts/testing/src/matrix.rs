@@ -1,0 +1,259 @@
+//! The authorisation matrix: one table per contract says who may call which of its functions, and every role and every
+//! party tries each of them.
+
+use std::collections::BTreeSet;
+
+use merit_common::{
+    lifecycle,
+    roles::{PAUSER, UPGRADER},
+};
+use soroban_sdk::{testutils::MockAuthInvoke, Address, Env, IntoVal, Val, Vec};
+
+use crate::{
+    call::{Failure, Outcome},
+    code::{functions, other_code},
+    Subject,
+};
+
+type Names = &'static [&'static str];
+
+enum Who {
+    /// Each of these, as its first argument; another caller fails like this, or as the table says.
+    Callers(Names, Option<Failure>),
+    /// Nobody but these, who all sign.
+    Signers(Names),
+    /// No signature is asked for.
+    Anyone,
+    /// The same, and nothing happens.
+    View,
+}
+
+/// One function.
+pub struct Row<S> {
+    function: &'static str,
+    who: Who,
+    args: Box<dyn Fn(&S) -> Vec<Val>>,
+    prepare: fn(&S),
+    covers: Option<Box<dyn Fn(&S) -> Below>>,
+}
+
+/// A call that the contract makes: to whom, the function, its arguments after the signer.
+type Below = (Address, &'static str, Vec<Val>);
+
+/// For each of `callers`, who is its first argument; `args` are those after it.
+pub fn by<S: Subject, A: IntoVal<Env, Vec<Val>>>(
+    function: &'static str,
+    callers: Names,
+    args: impl Fn(&S) -> A + 'static,
+) -> Row<S> {
+    row(function, Who::Callers(callers, None), args)
+}
+
+/// For the signature of all `signers` alone, whom `args` or the contract name.
+pub fn signed_by<S: Subject, A: IntoVal<Env, Vec<Val>>>(
+    function: &'static str,
+    signers: Names,
+    args: impl Fn(&S) -> A + 'static,
+) -> Row<S> {
+    row(function, Who::Signers(signers), args)
+}
+
+/// Without a signature.
+pub fn anyone<S: Subject, A: IntoVal<Env, Vec<Val>>>(
+    function: &'static str,
+    args: impl Fn(&S) -> A + 'static,
+) -> Row<S> {
+    row(function, Who::Anyone, args)
+}
+
+/// Without a signature and without an event.
+pub fn view<S: Subject, A: IntoVal<Env, Vec<Val>>>(
+    function: &'static str,
+    args: impl Fn(&S) -> A + 'static,
+) -> Row<S> {
+    row(function, Who::View, args)
+}
+
+fn row<S: Subject, A: IntoVal<Env, Vec<Val>>>(
+    function: &'static str,
+    who: Who,
+    args: impl Fn(&S) -> A + 'static,
+) -> Row<S> {
+    Row {
+        function,
+        who,
+        args: Box::new(move |subject| args(subject).into_val(subject.env())),
+        prepare: |_| {},
+        covers: None,
+    }
+}
+
+/// What every contract has for its operation.
+pub fn operation<S: Subject>(unpausers: Names) -> [Row<S>; 6] {
+    [
+        by("pause", &[PAUSER], |_| ()),
+        by("unpause", unpausers, |_| ()).after(S::pause),
+        by("upgrade", &[UPGRADER], |s: &S| (other_code(s.env()),)),
+        by("migrate", &[UPGRADER], |_| ()).after(|s: &S| {
+            let env = s.env();
+            env.as_contract(s.contract(), || lifecycle::init(env, 0));
+        }),
+        view("paused", |_| ()),
+        view("version", |_| ()),
+    ]
+}
+
+/// Tries every row, with a new world for each call that goes through.
+///
+/// # Panics
+/// When the table lacks a function of the contract or names one that it doesn't have; when somebody gets in whom a row
+/// doesn't name, or fails otherwise than with `unauthorized`, or doesn't get in though it is named.
+pub fn check<S: Subject>(
+    contract: &str,
+    new: impl Fn() -> S,
+    unauthorized: Failure,
+    rows: impl IntoIterator<Item = Row<S>>,
+) {
+    let rows: std::vec::Vec<_> = rows.into_iter().collect();
+    let named: BTreeSet<_> = rows.iter().map(|row| row.function.to_owned()).collect();
+    assert_eq!(named, functions(contract), "functions of {contract}");
+    for row in &rows {
+        row.check(&new, unauthorized);
+    }
+}
+
+impl<S: Subject> Row<S> {
+    /// Brings the world to where the call can succeed.
+    pub fn after(self, prepare: fn(&S)) -> Self {
+        Row { prepare, ..self }
+    }
+
+    /// The signature covers this call below, too, whose first argument is the signer.
+    pub fn covering(self, below: impl Fn(&S) -> Below + 'static) -> Self {
+        Row {
+            covers: Some(Box::new(below)),
+            ..self
+        }
+    }
+
+    /// The signature covers a transfer of so many stroops into the contract, too.
+    pub fn paying(self, amount: i128) -> Self {
+        self.covering(move |subject| {
+            let args = (subject.contract(), amount).into_val(subject.env());
+            (subject.world().asset.sac.clone(), "transfer", args)
+        })
+    }
+
+    /// How another caller fails, if not as the table says.
+    pub fn denied(mut self, failure: Failure) -> Self {
+        if let Who::Callers(_, denied) = &mut self.who {
+            *denied = Some(failure);
+        }
+        self
+    }
+
+    fn check(&self, new: &impl Fn() -> S, unauthorized: Failure) {
+        let ready = || {
+            let subject = new();
+            (self.prepare)(&subject);
+            subject
+        };
+        match self.who {
+            Who::Callers(callers, denied) => {
+                let denied = denied.unwrap_or(unauthorized);
+                self.refuses_others_than(callers, denied, &ready());
+                for caller in callers {
+                    let subject = ready();
+                    let args = self.args_of(caller, &subject);
+                    self.admits(&[caller], &args, &subject);
+                }
+            }
+            Who::Signers(signers) => {
+                let subject = ready();
+                let args = (self.args)(&subject);
+                self.admits(signers, &args, &subject);
+            }
+            Who::Anyone => self.is_open(&ready()),
+            Who::View => {
+                let subject = ready();
+                self.is_open(&subject);
+                let events = subject.world().events_of(subject.contract());
+                assert!(events.is_empty(), "{} is no view", self.function);
+            }
+        }
+    }
+
+    /// Each of the others signs for itself. What fails leaves the world as it was, so one does for all.
+    fn refuses_others_than(&self, callers: Names, denied: Failure, subject: &S) {
+        for actor in others(subject, callers) {
+            let args = self.args_of(actor, subject);
+            let outcome = self.call(&[actor], &args, subject);
+            assert_eq!(outcome, Err(denied), "{} by the {actor}", self.function);
+        }
+    }
+
+    /// The very same call goes through with all signatures and neither without one nor with another's.
+    fn admits(&self, signers: &[&str], args: &Vec<Val>, subject: &S) {
+        let function = self.function;
+        let refused = Err(Failure::Host);
+        let unsigned = self.call(&[], args, subject);
+        assert_eq!(unsigned, refused, "{function} without a signature");
+        for actor in others(subject, signers) {
+            let outcome = self.call(&[actor], args, subject);
+            assert_eq!(outcome, refused, "{function} signed by the {actor}");
+        }
+        if let [first, second] = signers {
+            for half in [first, second] {
+                let outcome = self.call(&[half], args, subject);
+                assert_eq!(outcome, refused, "{function} signed by the {half} alone");
+            }
+        }
+        let outcome = self.call(signers, args, subject);
+        assert_eq!(outcome, Ok(()), "{function} signed by {signers:?}");
+    }
+
+    fn is_open(&self, subject: &S) {
+        let outcome = self.call(&[], &(self.args)(subject), subject);
+        assert_eq!(outcome, Ok(()), "{} by anyone", self.function);
+    }
+
+    fn args_of(&self, caller: &str, subject: &S) -> Vec<Val> {
+        let mut args = (self.args)(subject);
+        args.push_front(subject.actor(caller).to_val());
+        args
+    }
+
+    fn call(&self, signers: &[&str], args: &Vec<Val>, subject: &S) -> Outcome<()> {
+        let signers: std::vec::Vec<_> = signers.iter().map(|name| subject.actor(name)).collect();
+        let below = match (&self.covers, signers.first()) {
+            (Some(covers), Some(signer)) => {
+                let (contract, function, mut args) = covers(subject);
+                args.push_front(signer.to_val());
+                Some((contract, function, args))
+            }
+            _ => None,
+        };
+        let below = below
+            .as_ref()
+            .map(|(contract, function, args)| MockAuthInvoke {
+                contract,
+                fn_name: function,
+                args: args.clone(),
+                sub_invokes: &[],
+            });
+        let signers: std::vec::Vec<_> = signers.iter().collect();
+        let outcome = subject.world().call_signed::<Val>(
+            &signers,
+            subject.contract(),
+            self.function,
+            args.clone(),
+            below.as_slice(),
+        );
+        outcome.map(|_| ())
+    }
+}
+
+fn others<'a>(subject: &'a impl Subject, names: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    let actors = subject.actors().keys().copied();
+    actors.filter(|actor| !names.contains(actor))
+}
