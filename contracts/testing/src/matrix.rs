@@ -28,13 +28,16 @@ enum Who {
     View,
 }
 
+/// What depends on the world.
+type In<S, T> = Box<dyn Fn(&S) -> T>;
+
 /// One function.
 pub struct Row<S> {
     function: &'static str,
     who: Who,
-    args: Box<dyn Fn(&S) -> Vec<Val>>,
+    args: In<S, Vec<Val>>,
     prepare: fn(&S),
-    covers: Option<Box<dyn Fn(&S) -> Below>>,
+    covers: Option<In<S, Below>>,
 }
 
 /// A call that the contract makes: to whom, the function, its arguments after the signer.
