@@ -12,7 +12,15 @@ fn redeemed(setup: &Setup) {
     assert_eq!(setup.redeem_one(), 1);
 }
 
-fn business() -> [Row<Setup>; 6] {
+fn refunded_to_nobody(setup: &Setup) {
+    redeemed(setup);
+    setup.world.advance(7 * DAY);
+    setup.asset().set_authorized(&setup.wallet(), false);
+    setup.expire(1).unwrap();
+    setup.asset().set_authorized(&setup.wallet(), true);
+}
+
+fn business() -> [Row<Setup>; 7] {
     [
         by("set_item", &[MANAGER], |_| (1u64, terms())),
         by("set_stock", &[MANAGER], |_| (ITEM, 10u32, 5u32)),
@@ -26,16 +34,18 @@ fn business() -> [Row<Setup>; 6] {
             redeemed(w);
             w.world.advance(7 * DAY);
         }),
+        anyone("withdraw", |w: &Setup| (w.wallet(),)).after(refunded_to_nobody),
     ]
 }
 
-fn views() -> [Row<Setup>; 7] {
+fn views() -> [Row<Setup>; 8] {
     [
         view("item", |_| (ITEM,)),
         view("items", |_| (MERCHANT, 0u32, 10u32)),
         view("redemption", |_| (1u64,)),
         view("redemptions", |w: &Setup| (w.wallet(), 0u32, 10u32)),
         view("by_reference", |w: &Setup| (w.wallet(), w.hash(1))),
+        view("owed", |w: &Setup| (w.wallet(),)),
         view("totals", |_| ()),
         view("total_held", |_| ()),
     ]

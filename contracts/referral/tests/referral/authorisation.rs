@@ -14,8 +14,16 @@ fn qualify(setup: &Setup) {
     setup.qualify(&setup.actor("newcomer")).unwrap();
 }
 
+fn settled_to_nobody(setup: &Setup) {
+    setup.world.advance(WINDOW);
+    let sponsor = setup.actor("sponsor");
+    setup.asset().set_authorized(&sponsor, false);
+    setup.settle().unwrap();
+    setup.asset().set_authorized(&sponsor, true);
+}
+
 /// In a world where the newcomer is bound and the programme has its funds.
-fn business() -> [Row<Setup>; 9] {
+fn business() -> [Row<Setup>; 10] {
     [
         signed_by("enrol", &["stranger"], |w: &Setup| (w.actor("stranger"),)),
         signed_by("bind", &["stranger"], |w: &Setup| {
@@ -28,6 +36,7 @@ fn business() -> [Row<Setup>; 9] {
             .after(|w: &Setup| w.set_programme_of(MERCHANT + 1, &w.terms()).unwrap())
             .paying(10),
         anyone("settle", |_| (MERCHANT,)).after(|w: &Setup| w.world.advance(WINDOW)),
+        anyone("withdraw", |w: &Setup| (w.actor("sponsor"),)).after(settled_to_nobody),
         by("qualify", &[QUALIFY], |w: &Setup| {
             (MERCHANT, w.actor("newcomer"))
         }),
@@ -47,7 +56,7 @@ fn business() -> [Row<Setup>; 9] {
     ]
 }
 
-fn views() -> [Row<Setup>; 8] {
+fn views() -> [Row<Setup>; 9] {
     [
         view("is_enrolled", |w: &Setup| (w.actor("newcomer"),)),
         view("referrer", |w: &Setup| (w.actor("newcomer"),)),
@@ -56,6 +65,7 @@ fn views() -> [Row<Setup>; 8] {
         view("funds", |_| (MERCHANT,)),
         view("earned", |w: &Setup| (MERCHANT, w.actor("referrer"))),
         view("reward", |w: &Setup| (w.actor("newcomer"),)),
+        view("owed", |w: &Setup| (w.actor("sponsor"),)),
         view("total_held", |_| ()),
     ]
 }

@@ -17,8 +17,15 @@ fn offered(setup: &Setup) {
     setup.begin(&setup.beneficiary, 1, &heir).unwrap();
 }
 
+fn refunded_to_nobody(setup: &Setup) {
+    let asset = &setup.world.asset;
+    asset.set_authorized(&setup.funder, false);
+    setup.revoke(1).unwrap();
+    asset.set_authorized(&setup.funder, true);
+}
+
 /// In a world with the usual schedule, number 1.
-fn parties() -> [Row<Setup>; 7] {
+fn parties() -> [Row<Setup>; 8] {
     [
         signed_by("create", &["funder"], |w: &Setup| {
             (w.funder.clone(), ten(w))
@@ -30,6 +37,7 @@ fn parties() -> [Row<Setup>; 7] {
         .paying(20),
         anyone("claim", |_| (1u64,)).after(|w: &Setup| w.world.advance(1_000)),
         by("revoke", &["revoker"], |_| (1u64,)),
+        anyone("withdraw", |w: &Setup| (w.funder.clone(),)).after(refunded_to_nobody),
         by("begin_transfer", &["beneficiary"], |w: &Setup| {
             (1u64, w.actor("heir"))
         }),
@@ -38,7 +46,7 @@ fn parties() -> [Row<Setup>; 7] {
     ]
 }
 
-fn views() -> [Row<Setup>; 11] {
+fn views() -> [Row<Setup>; 12] {
     [
         view("get", |_| (1u64,)),
         view("vested", |_| (1u64,)),
@@ -49,6 +57,7 @@ fn views() -> [Row<Setup>; 11] {
         view("ids", |w: &Setup| (w.beneficiary.clone(), 0u32, 10u32)),
         view("last_id", |_| ()),
         view("max_batch", |_| ()),
+        view("owed", |w: &Setup| (w.funder.clone(),)),
         view("obligations", |_| ()),
         view("total_held", |_| ()),
     ]
