@@ -21,13 +21,15 @@ async function start(env: Record<string, string>): Promise<void> {
 
 let sequence = 100n;
 
-/** A call of a wallet of its own sequence number, submitted; what was on its way is confirmed before. */
-async function submit(user: Signer) {
-  const { db } = service.world.context;
-  await db.commit(async (store) => {
+const confirmAll = () =>
+  service.world.context.db.commit(async (store) => {
     const result = { status: "confirmed", tx_hash: null, error_message: null, now: new Date() } as const;
     for (const { id } of await store.select().from(walletEnvelopes)) await envelopes.finish(store, id, result);
   });
+
+/** A call of a wallet of its own sequence number, submitted; what was on its way is confirmed before. */
+async function submit(user: Signer) {
+  await confirmAll();
   service.world.chain.accounts.set(user.wallet, openAccount(user.wallet, { sequence: ++sequence }));
   const { envelope } = (await signers.call(user, { call: "referral.enrol" })).body;
   const signed = signers.sign(envelope, user.keypair);
@@ -65,6 +67,22 @@ it("bounds a user's envelopes and claims together; repeats and refusals count fo
   expect((await claim(user, third.id)).body).toMatchObject({ status: 429, code: "too_many_envelopes" });
   const { body: shown } = await service.call(`GET /api/drops/${third.id}`, { token: user.accessToken });
   expect(shown.shares).toMatchObject([{ claim_status: null }]);
+});
+
+it("bounds claims that the wallet signs, too", async () => {
+  await start(limits(1, 1, 100));
+  const claimer = async (user: Signer) => {
+    const drop = await activeDrop(service, merchantId, [user.wallet, newWallet()]);
+    return signers.sign((await signers.claim(user, drop.id)).body.envelope, user.keypair);
+  };
+  const user = await signers.create();
+  expect((await submit(user)).reply.status).toBe(202);
+  await confirmAll();
+  const own = await signers.submit(user, await claimer(user), "/drops/claim");
+  expect(own.body).toMatchObject({ status: 429, code: "too_many_envelopes" });
+  const other = await signers.create();
+  const any = await signers.submit(other, await claimer(other), "/drops/claim");
+  expect(any.body).toMatchObject({ status: 503, code: "fees_exhausted" });
 });
 
 it("a wallet that a new account brings is the same wallet", async () => {
