@@ -1,3 +1,5 @@
+import { get, type IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 
@@ -46,6 +48,26 @@ describe("the documentation's page", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
     expect(html).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
+  });
+
+  it("is packed for who takes it so, and readable for everybody else", async () => {
+    await using service = await startService();
+    const { hostname, port } = new URL(service.server.url);
+    const ask = (headers: Record<string, string>) =>
+      new Promise<{ headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
+        get({ hostname, port, path: "/docs", headers }, async (response) => {
+          resolve({ headers: response.headers, body: await text(response) });
+        }).once("error", reject);
+      });
+    const packed = await ask({ "accept-encoding": "br, gzip" });
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    const others: Record<string, string>[] = [{}, { "accept-encoding": "identity" }];
+    for (const asked of others) {
+      const { headers, body } = await ask(asked);
+      expect(headers["content-encoding"]).toBeUndefined();
+      expect(headers.vary).toContain("Accept-Encoding");
+      expect(body.toLowerCase()).toContain("<!doctype html>");
+    }
   });
 
   it("leads to nothing but its own files", async () => {

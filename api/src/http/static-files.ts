@@ -22,14 +22,22 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Answers with the file, which is read and packed at the first call. */
+/** Answers with the file, which is read and packed at the first call; packed for who takes gzip. */
 export function sender({ content, type }: StaticFile): (ctx: KoaContext) => Promise<void> {
-  let packed: Promise<Buffer> | undefined;
+  let read: Promise<{ plain: Buffer; packed: Buffer }> | undefined;
   return async (ctx) => {
-    packed ??= Promise.resolve(typeof content === "string" ? content : readFile(content)).then(promisify(gzip));
+    read ??= load(content);
+    const { plain, packed } = await read;
+    const takesGzip = ctx.acceptsEncodings("gzip", "identity") === "gzip";
     ctx.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-    ctx.set("Content-Encoding", "gzip");
+    ctx.vary("Accept-Encoding");
+    if (takesGzip) ctx.set("Content-Encoding", "gzip");
     ctx.type = type;
-    ctx.body = await packed;
+    ctx.body = takesGzip ? packed : plain;
   };
+}
+
+async function load(content: URL | string) {
+  const plain = typeof content === "string" ? Buffer.from(content) : await readFile(content);
+  return { plain, packed: await promisify(gzip)(plain) };
 }
