@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { addDays } from "../days.ts";
+import { addDays, DAY_MS } from "../days.ts";
 import { type Copied, copyDatabase } from "./copy.ts";
 import { type BackupManifest, listBackups, manifestPath, writeBackupManifest } from "./manifest.ts";
 
 const PART = ".part";
 /** What a process that died has left; younger ones may be another's at work. */
-const LEFTOVER_MS = 86_400_000;
+const LEFTOVER_MS = DAY_MS;
+
 export interface BackupRequest {
   /** The database file. */
   source: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MS } from "../days.ts";
 import type { Store } from "../db/store.ts";
 import { validationFailed } from "../errors.ts";
 import * as merchants from "../merchants/store.ts";
@@ -21,7 +22,7 @@ export interface Account extends Balance {
   expiring: Expiring[];
 }
 
-const SOON_MS = 30 * 86_400_000;
+const SOON_MS = 30 * DAY_MS;
 
 /** All that a user has, the platform's points first. */
 export async function accounts(

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@merit/core/days.ts";
 import * as analytics from "@merit/core/search/analytics.ts";
 import { searcherOf } from "@merit/core/search/kinds.ts";
 import { search as find } from "@merit/core/search/search.ts";
@@ -51,7 +52,7 @@ export const click = defineRoute({
   },
 });
 
-const DEFAULT_RANGE_MS = 30 * 86_400_000;
+const DEFAULT_RANGE_MS = 30 * DAY_MS;
 
 export const statistics = defineRoute({
   method: "get",
