@@ -37,7 +37,12 @@ export async function startSmtp(): Promise<TestSmtp> {
       }, callback);
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  // A sender that is killed while it sends resets its connection.
+  server.on("error", () => {});
   const { port } = server.server.address() as { port: number };
   return {
     url: `smtp://127.0.0.1:${port}`,
