@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { createLogger } from "./logger.ts";
+import { createLogger, writtenPerTurn } from "./logger.ts";
 
 const SECRET = "SDONOTLOG";
 
@@ -17,4 +19,23 @@ it.each([...sent, ...given])("blanks %s at any of the usual depths", (field) => 
   const line = lineOf({ [field]: SECRET, request: { [field]: SECRET, headers: { [field]: SECRET } } });
   expect(line).toContain("[hidden]");
   expect(line).not.toContain(SECRET);
+});
+
+it("writes the lines of a turn at its end, in one", async () => {
+  const written: string[] = [];
+  const lines = writtenPerTurn({ write: (text) => written.push(text) });
+  lines.write("a\n");
+  lines.write("b\n");
+  expect(written).toEqual([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  lines.write("c\n");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(written).toEqual(["a\nb\n", "c\n"]);
+});
+
+it.each(["process.exit(3)", "throw new Error('broken')"])("loses no line by %s", async (end) => {
+  const module = new URL("./logger.ts", import.meta.url).href;
+  const source = `import { writtenPerTurn } from "${module}"; writtenPerTurn(process.stderr).write("last line\\n"); ${end};`;
+  const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source]);
+  await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining("last line") });
 });

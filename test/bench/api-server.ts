@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startServer } from "@merit/api/server.ts";
-import { createLogger } from "@merit/core/logger.ts";
+import { createLogger, writtenPerTurn } from "@merit/core/logger.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
 import { destination } from "pino";
 import { seed } from "./api-seed.ts";
@@ -18,7 +18,7 @@ const unlimited = {
 };
 const world = createWorld({ ...unlimited, LOG_LEVEL: "info" });
 // A world of tests keeps its lines; here there are millions, and they go to a file as they do behind a service.
-world.context.log = createLogger("info", destination({ dest: join(world.folder, "log"), sync: true }));
+world.context.log = createLogger("info", writtenPerTurn(destination({ dest: join(world.folder, "log"), sync: true })));
 const seeded = await seed(world);
 const url = process.argv[2] === "merit" ? (await startServer(world.context)).url : await startBare();
 process.stdout.write(`${JSON.stringify({ url, ...seeded })}\n`);

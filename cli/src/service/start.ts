@@ -11,7 +11,7 @@ import { deploy } from "@merit/core/deploy/deploy.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";
 import { createLive } from "@merit/core/live/live.ts";
-import { createLogger, type Logger } from "@merit/core/logger.ts";
+import { createLogger, type Logger, writtenPerTurn } from "@merit/core/logger.ts";
 import { createMetrics } from "@merit/core/metrics.ts";
 import { startScheduler } from "@merit/core/schedule/runner.ts";
 import { tasks } from "@merit/core/schedule/tasks.ts";
@@ -73,7 +73,8 @@ export async function start(options: StartOptions): Promise<void> {
 
 /** Lines of JSON for machines, readable ones for a terminal; on standard error, since standard output is for people. */
 function logDestination() {
-  return process.stderr.isTTY ? pretty({ destination: 2, ignore: "pid,hostname", singleLine: true }) : process.stderr;
+  if (process.stderr.isTTY) return pretty({ destination: 2, ignore: "pid,hostname", singleLine: true });
+  return writtenPerTurn(process.stderr);
 }
 
 /** Flags win over the environment. */
