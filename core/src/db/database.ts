@@ -6,6 +6,7 @@ import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { aboutFile } from "./broken-file.ts";
 import { GroupCommit } from "./group-commit.ts";
 import * as schema from "./schema.ts";
+import { Snapshot } from "./snapshot.ts";
 import type { Store } from "./store.ts";
 
 export type { Store } from "./store.ts";
@@ -16,7 +17,7 @@ export interface Database {
    * A unit that throws is undone and nothing else; one that awaits anything but the store is undone with ForeignAwaitError.
    */
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
-  /** Reads committed rows; two statements of one query may see two states. */
+  /** Reads committed rows, those of other processes a turn of the event loop late; two statements of one query may see two states. */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
   /** Another one after each commit, of this process or of any other: what was read since a version was asked for holds while it stays. */
   version(): bigint;
@@ -37,15 +38,23 @@ export function openDatabase(path: string): Database {
   const readStore = drizzle(reader, { schema });
   // Of the reader, which sees the writer's commits as anybody's.
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();
-  const group = new GroupCommit(writer);
+  const snapshot = new Snapshot(reader);
+  const group = new GroupCommit(writer, () => snapshot.leave());
 
   return {
     commit: (unit) => group.submit(() => unit(writeStore)),
-    read: async (query) => query(readStore),
-    version: () => dataVersion.get() as bigint,
+    async read(query) {
+      snapshot.enter();
+      return query(readStore);
+    },
+    version() {
+      snapshot.enter();
+      return dataVersion.get() as bigint;
+    },
     path,
     async close() {
       await group.close();
+      snapshot.leave();
       reader.close();
       writer.close();
     },

@@ -26,6 +26,7 @@ type Outcome = { unit: Unit; value: unknown };
  */
 export class GroupCommit {
   readonly #client: BetterSqlite3.Database;
+  readonly #endReads: () => void;
   readonly #turn = new AsyncLocalStorage<Unit>();
   readonly #queue: Unit[] = [];
   readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
@@ -34,8 +35,13 @@ export class GroupCommit {
   #closed = false;
   #idle: (() => void)[] = [];
 
-  constructor(client: BetterSqlite3.Database) {
+  /**
+   * @param endReads ends what other connections of this process read: before a commit, since SQLite can't start its log anew
+   *   beneath readers, and after it, so that whoever is told of it reads it
+   */
+  constructor(client: BetterSqlite3.Database, endReads: () => void = () => {}) {
     this.#client = client;
+    this.#endReads = endReads;
     this.#steps = {
       begin: client.prepare("BEGIN IMMEDIATE"),
       commit: client.prepare("COMMIT"),
@@ -85,6 +91,7 @@ export class GroupCommit {
     const done: Outcome[] = [];
     const failed: { unit: Unit; error: unknown }[] = [];
     try {
+      this.#endReads();
       this.#steps.begin.run();
       for (const unit of units) {
         try {
@@ -96,6 +103,7 @@ export class GroupCommit {
         if (!this.#client.inTransaction) throw failed.at(-1)?.error ?? new Error("SQLite ended the transaction.");
       }
       this.#steps.commit.run();
+      this.#endReads();
     } catch (error) {
       if (this.#client.inTransaction) this.#steps.rollback.run();
       for (const unit of units) unit.reject(error);
