@@ -1,6 +1,7 @@
-import { type Column, Param, type SQL, sql } from "drizzle-orm";
+import { type Column, Param, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { Problem } from "../errors.ts";
+import { planned } from "./prepared-query.ts";
 import type * as schema from "./schema.ts";
 
 /** Handle that store functions take: inside `Database.commit` it writes, inside `Database.read` it only reads. */
@@ -15,7 +16,7 @@ export function prepared<Query>(build: (store: Store) => Query): (store: Store) 
   return (store) => {
     let query = queries.get(store);
     if (query === undefined) {
-      query = build(store);
+      query = planned(build(store));
       queries.set(store, query);
     }
     return query;
@@ -45,6 +46,12 @@ export function preparedWith<Condition extends string, Query>(
  */
 export function value(column: Column, name: string): SQL {
   return sql`+${new Param(sql.placeholder(name), column)}`;
+}
+
+/** Placeholder `name` for how many rows there may be, or how many are left out; its plus is that of {@link value}. */
+export function rowCount(name: string): Placeholder {
+  // Drizzle's types know a bare placeholder only.
+  return sql`+${sql.placeholder(name)}` as unknown as Placeholder;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, inArray, isNull, lte, min, or, sql } from "drizzle-orm";
 import { deadLetters, jobs, type QueueName } from "../db/schema.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, rowCount, type Store, value } from "../db/store.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.
 // A job is waiting (no lease), leased to a worker, or gone: completed, or moved to the dead letters.
@@ -87,7 +87,7 @@ const leaseJobs = prepared((store) =>
             ),
           )
           .orderBy(asc(jobs.run_at), asc(jobs.id))
-          .limit(sql.placeholder("limit")),
+          .limit(rowCount("limit")),
       ),
     )
     .returning()

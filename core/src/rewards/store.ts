@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { nextId } from "../db/ids.ts";
 import { type IssuanceStatus, issuances } from "../db/schema.ts";
-import { prepared, preparedWith, type Store, value } from "../db/store.ts";
+import { prepared, preparedWith, rowCount, type Store, value } from "../db/store.ts";
 
 export type Issuance = typeof issuances.$inferSelect;
 
@@ -163,7 +163,7 @@ export const selectPage = preparedWith((store, uses: (condition: keyof IssuanceF
       ),
     )
     .orderBy(desc(issuances.id))
-    .limit(sql.placeholder("limit"))
+    .limit(rowCount("limit"))
     .prepare(),
 );
 

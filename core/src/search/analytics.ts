@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { searchAnalytics } from "../db/schema.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, rowCount, type Store, value } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import type { Searcher, SearchType } from "./kinds.ts";
 import { isSearchOf, nonceOf } from "./search-id.ts";
@@ -86,7 +86,7 @@ const queries = (condition: string) =>
       .groupBy(searchAnalytics.query)
       .having(sql.raw(condition))
       .orderBy(sql`count(*) desc`, searchAnalytics.query)
-      .limit(sql.placeholder("limit"))
+      .limit(rowCount("limit"))
       .prepare(),
   );
 const selectTop = queries("true");

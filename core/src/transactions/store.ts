@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { campaigns, type IssuanceStatus, issuances, userWallets } from "../db/schema.ts";
-import { preparedWith, type Store, value } from "../db/store.ts";
+import { preparedWith, rowCount, type Store, value } from "../db/store.ts";
 import type { Issuance } from "../rewards/store.ts";
 
 /** Tokens that moved on the ledger for a campaign. */
@@ -45,8 +45,8 @@ export const selectOfMerchant = preparedWith((store, uses: Uses) =>
   payments(store)
     .where(and(eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")), matching(uses)))
     .orderBy(desc(issuances.id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
+    .limit(rowCount("limit"))
+    .offset(rowCount("offset"))
     .prepare(),
 );
 
@@ -70,8 +70,8 @@ const selectOfUser = preparedWith((store, uses: Uses) =>
       ),
     )
     .orderBy(desc(issuances.id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
+    .limit(rowCount("limit"))
+    .offset(rowCount("offset"))
     .prepare(),
 );
 
