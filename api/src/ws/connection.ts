@@ -1,6 +1,7 @@
 import { verifyAccessToken } from "@merit/core/auth/access-tokens.ts";
 import { identify } from "@merit/core/auth/sessions.ts";
 import type { Context } from "@merit/core/context.ts";
+import { isoTime } from "@merit/core/days.ts";
 import { Problem } from "@merit/core/errors.ts";
 import type { RawData, WebSocket } from "ws";
 import type { Counts } from "./counts.ts";
@@ -107,7 +108,7 @@ export class Connection {
     }
     this.#holder = { userId: claims.userId, sessionId: claims.sessionId };
     this.#expireAt(claims.expiresAt);
-    const data = { user_id: claims.userId, expires_at: claims.expiresAt.toISOString() };
+    const data = { user_id: claims.userId, expires_at: isoTime(claims.expiresAt) };
     this.send(JSON.stringify({ event: "ready", data }));
   }
 

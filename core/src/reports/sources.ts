@@ -1,4 +1,5 @@
 import { asc, count, gt, inArray } from "drizzle-orm";
+import { isoTime } from "../days.ts";
 import { campaigns, issuances, merchantGrants, type ReportKind, users, userWallets } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { formatAmount } from "../money.ts";
@@ -9,8 +10,6 @@ interface Source {
   /** Records with an id above `after`, in their order. */
   page(store: Store, after: number, limit: number): Promise<{ id: number; created_at: Date; row: () => Row }[]>;
 }
-
-const iso = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Neither names nor addresses: deleting a user leaves nothing of them in files. */
 const userSource: Source = {
@@ -35,8 +34,8 @@ const userSource: Source = {
         wallets: walletsOf.get(user.id)?.all ?? 0,
         proven_wallets: walletsOf.get(user.id)?.proven ?? 0,
         referred_by: user.referred_by,
-        created_at: iso(user.created_at),
-        deleted_at: iso(user.deleted_at),
+        created_at: isoTime(user.created_at),
+        deleted_at: isoTime(user.deleted_at),
       }),
     }));
   },
@@ -56,10 +55,10 @@ const campaignSource: Source = {
         budget: formatAmount(campaign.budget),
         spent: formatAmount(campaign.spent),
         reserved: formatAmount(campaign.reserved),
-        starts_at: iso(campaign.starts_at),
-        ends_at: iso(campaign.ends_at),
+        starts_at: isoTime(campaign.starts_at),
+        ends_at: isoTime(campaign.ends_at),
         tx_hash: campaign.tx_hash,
-        created_at: iso(campaign.created_at),
+        created_at: isoTime(campaign.created_at),
       }),
     }));
   },
@@ -80,8 +79,8 @@ const transactionSource: Source = {
         amount: formatAmount(issuance.amount),
         status: issuance.status,
         tx_hash: issuance.tx_hash,
-        created_at: iso(issuance.created_at),
-        updated_at: iso(issuance.updated_at),
+        created_at: isoTime(issuance.created_at),
+        updated_at: isoTime(issuance.updated_at),
       }),
     }));
   },

@@ -1,6 +1,7 @@
 import type { AuditRow } from "@merit/core/audit/audit.ts";
 import type { BackupManifest } from "@merit/core/backups/manifest.ts";
 import type { Context } from "@merit/core/context.ts";
+import { isoTime } from "@merit/core/days.ts";
 import type { QueueState } from "@merit/core/jobs/dead-letters.ts";
 import type { DeadLetter } from "@merit/core/jobs/jobs.ts";
 import type { Grant } from "@merit/core/merchants/fund.ts";
@@ -9,8 +10,6 @@ import type { ScheduledJob } from "@merit/core/schedule/service.ts";
 import { scheduleOf } from "@merit/core/schedule/task.ts";
 import type { UserWithWallets } from "@merit/core/users/overview.ts";
 import { presentUser } from "../users/presenter.ts";
-
-const iso = (time: Date | null) => time?.toISOString() ?? null;
 
 /** A list that is never longer than a page. */
 export const onlyPage = <Row>(data: Row[]) => ({ data, has_more: false, next_cursor: null });
@@ -21,9 +20,9 @@ export const presentJob = ({ settings }: Context, { task, row, isRunning }: Sche
   schedule: scheduleOf(task, settings),
   running: isRunning,
   progress: row.progress,
-  next_run_at: iso(row.next_run_at),
-  last_started_at: iso(row.last_started_at),
-  last_finished_at: iso(row.last_finished_at),
+  next_run_at: isoTime(row.next_run_at),
+  last_started_at: isoTime(row.last_started_at),
+  last_finished_at: isoTime(row.last_finished_at),
   last_status: row.last_status,
   last_result: row.last_result,
   last_error: row.last_error,
@@ -34,7 +33,7 @@ export const presentQueue = ({ queue, waiting, leased, oldest, dead }: QueueStat
   name: queue,
   waiting,
   leased,
-  oldest_due_at: iso(oldest),
+  oldest_due_at: isoTime(oldest),
   dead_letters: dead,
 });
 
@@ -45,24 +44,24 @@ export const presentLetter = ({ id, queue, job_key, payload, attempts, reason, .
   payload,
   attempts,
   reason,
-  failed_at: times.failed_at.toISOString(),
-  redriven_at: iso(times.redriven_at),
+  failed_at: isoTime(times.failed_at),
+  redriven_at: isoTime(times.redriven_at),
 });
 
 export const presentAuditRow = ({ created_at, ...row }: AuditRow) => ({
   ...row,
-  created_at: created_at.toISOString(),
+  created_at: isoTime(created_at),
 });
 
 export const presentUserWithWallets = ({ user, wallets }: UserWithWallets) => ({
   ...presentUser(user),
   referral_code: user.referral_code,
   referred_by: user.referred_by,
-  updated_at: user.updated_at.toISOString(),
+  updated_at: isoTime(user.updated_at),
   wallets: wallets.map(({ address, proven_at, created_at }) => ({
     address,
     proven: proven_at !== null,
-    created_at: created_at.toISOString(),
+    created_at: isoTime(created_at),
   })),
 });
 
@@ -73,8 +72,8 @@ export const presentGrant = ({ id, merchant_id, amount, status, tx_hash, error_m
   status,
   tx_hash,
   error_message,
-  created_at: times.created_at.toISOString(),
-  updated_at: times.updated_at.toISOString(),
+  created_at: isoTime(times.created_at),
+  updated_at: isoTime(times.updated_at),
 });
 
 export const presentBackup = ({ file, bytes, sha256, created_at }: BackupManifest) => ({

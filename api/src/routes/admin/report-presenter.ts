@@ -1,5 +1,5 @@
 import type { Context } from "@merit/core/context.ts";
-import { addDays } from "@merit/core/days.ts";
+import { addDays, isoTime } from "@merit/core/days.ts";
 import type { Report, ReportSchedule } from "@merit/core/reports/service.ts";
 
 export const presentReport = ({ settings }: Context, report: Report) => {
@@ -7,18 +7,18 @@ export const presentReport = ({ settings }: Context, report: Report) => {
   const { finished_at, period_from, period_to, status, rows, created_at, ...rest } = report;
   return {
     ...rest,
-    from: period_from.toISOString(),
-    to: period_to.toISOString(),
+    from: isoTime(period_from),
+    to: isoTime(period_to),
     status,
     rows: status === "ready" ? rows : null,
-    created_at: created_at.toISOString(),
-    finished_at: finished_at?.toISOString() ?? null,
-    expires_at: finished_at && addDays(finished_at, keepDays).toISOString(),
+    created_at: isoTime(created_at),
+    finished_at: isoTime(finished_at),
+    expires_at: finished_at && isoTime(addDays(finished_at, keepDays)),
   };
 };
 
 export const presentSchedule = ({ next_run_at, created_at, ...schedule }: ReportSchedule) => ({
   ...schedule,
-  next_run_at: next_run_at.toISOString(),
-  created_at: created_at.toISOString(),
+  next_run_at: isoTime(next_run_at),
+  created_at: isoTime(created_at),
 });

@@ -1,5 +1,6 @@
 import type { LoggedIn } from "@merit/core/auth/login.ts";
 import type { Session } from "@merit/core/auth/sessions.ts";
+import { isoTime } from "@merit/core/days.ts";
 import { presentUser } from "../users/presenter.ts";
 
 export const presentLogin = ({ accessToken, refreshToken, user }: LoggedIn) => ({
@@ -13,7 +14,7 @@ export const presentSession = (session: Session, currentId: number) => ({
   method: session.method,
   user_agent: session.user_agent,
   current: session.id === currentId,
-  created_at: session.created_at.toISOString(),
-  last_used_at: session.rotated_at.toISOString(),
-  expires_at: session.expires_at.toISOString(),
+  created_at: isoTime(session.created_at),
+  last_used_at: isoTime(session.rotated_at),
+  expires_at: isoTime(session.expires_at),
 });

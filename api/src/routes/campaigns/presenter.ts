@@ -1,4 +1,5 @@
 import type { Campaign } from "@merit/core/campaigns/service.ts";
+import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { DryRun, Forecast, Planned } from "@merit/core/rewards/dry-run.ts";
 
@@ -9,12 +10,12 @@ export const presentCampaign = (campaign: Campaign) => ({
   budget: formatAmount(campaign.budget),
   spent: formatAmount(campaign.spent),
   status: campaign.status,
-  starts_at: campaign.starts_at.toISOString(),
-  ends_at: campaign.ends_at.toISOString(),
+  starts_at: isoTime(campaign.starts_at),
+  ends_at: isoTime(campaign.ends_at),
   contract_campaign_id: campaign.contract_campaign_id,
   tx_hash: campaign.tx_hash,
   per_wallet_cap: campaign.per_wallet_cap === null ? null : formatAmount(campaign.per_wallet_cap),
-  created_at: campaign.created_at.toISOString(),
+  created_at: isoTime(campaign.created_at),
 });
 
 export const presentOwnCampaign = (campaign: Campaign) => ({
@@ -24,7 +25,7 @@ export const presentOwnCampaign = (campaign: Campaign) => ({
   remainder: campaign.remainder === null ? null : formatAmount(campaign.remainder),
   status_tx_hash: campaign.status_tx_hash,
   error_message: campaign.error_message,
-  updated_at: campaign.updated_at.toISOString(),
+  updated_at: isoTime(campaign.updated_at),
 });
 
 export function presentDryRun(campaignId: number, plan: readonly Planned[], { forecasts, transactions, fee }: DryRun) {

@@ -1,4 +1,5 @@
 import { type Item, isAvailable } from "@merit/core/catalogue/service.ts";
+import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 
 export const presentItem = (now: Date) => (item: Item) => ({
@@ -13,10 +14,10 @@ export const presentItem = (now: Date) => (item: Item) => ({
   available: isAvailable(item, now),
   token: item.contract_item_id === null ? null : presentToken(item, item.contract_item_id),
   status: item.status,
-  starts_at: item.starts_at?.toISOString() ?? null,
-  ends_at: item.ends_at?.toISOString() ?? null,
-  created_at: item.created_at.toISOString(),
-  updated_at: item.updated_at.toISOString(),
+  starts_at: isoTime(item.starts_at),
+  ends_at: isoTime(item.ends_at),
+  created_at: isoTime(item.created_at),
+  updated_at: isoTime(item.updated_at),
 });
 
 const presentToken = ({ token_price, token_price_version, token_active }: Item, contract_item_id: string) => ({

@@ -1,4 +1,5 @@
 import type { ContractEvent } from "@merit/core/contract-events/service.ts";
+import { isoTime } from "@merit/core/days.ts";
 
 export const presentEvent = (event: ContractEvent) => ({
   id: event.id,
@@ -6,7 +7,7 @@ export const presentEvent = (event: ContractEvent) => ({
   contract: event.contract,
   type: event.type,
   ledger: event.ledger,
-  ledger_closed_at: event.ledger_closed_at.toISOString(),
+  ledger_closed_at: isoTime(event.ledger_closed_at),
   tx_hash: event.tx_hash,
   data: event.data,
 });

@@ -1,4 +1,5 @@
 import type { Context } from "@merit/core/context.ts";
+import { isoTime } from "@merit/core/days.ts";
 import type { Drop } from "@merit/core/drops/service.ts";
 import { proofOf } from "@merit/core/drops/store.ts";
 import type { UserShare } from "@merit/core/drops/user-drops.ts";
@@ -13,15 +14,15 @@ export const presentDrop = (drop: Drop) => ({
   wallets: drop.leaves,
   root: drop.root,
   reference: drop.reference,
-  opens_at: drop.opens_at.toISOString(),
-  expires_at: drop.expires_at.toISOString(),
+  opens_at: isoTime(drop.opens_at),
+  expires_at: isoTime(drop.expires_at),
   contract_drop_id: drop.contract_drop_id,
   tx_hash: drop.tx_hash,
   sweep_tx_hash: drop.sweep_tx_hash,
   remainder: drop.remainder === null ? null : formatAmount(drop.remainder),
   error_message: drop.error_message,
-  created_at: drop.created_at.toISOString(),
-  updated_at: drop.updated_at.toISOString(),
+  created_at: isoTime(drop.created_at),
+  updated_at: isoTime(drop.updated_at),
 });
 
 export function presentShare({ chain, clock }: Context, { drop, share }: UserShare) {
@@ -33,8 +34,8 @@ export function presentShare({ chain, clock }: Context, { drop, share }: UserSha
     name: drop.name,
     wallet_address: share.wallet_address,
     amount: formatAmount(share.amount),
-    opens_at: drop.opens_at.toISOString(),
-    expires_at: drop.expires_at.toISOString(),
+    opens_at: isoTime(drop.opens_at),
+    expires_at: isoTime(drop.expires_at),
     claimable: isOpen && (share.claim_status === null || share.claim_status === "failed"),
     claim_status: share.claim_status,
     claim_tx_hash: share.claim_tx_hash,

@@ -1,5 +1,6 @@
 import { BASE_RESERVE } from "@merit/core/chain/accounts.ts";
 import type { Context } from "@merit/core/context.ts";
+import { isoTime } from "@merit/core/days.ts";
 import type { WalletEnvelope } from "@merit/core/envelopes/store.ts";
 import { formatAmount } from "@merit/core/money.ts";
 
@@ -8,7 +9,7 @@ const common = ({ hash, kind, wallet_address, drop_id, max_time }: WalletEnvelop
   kind,
   wallet_address,
   drop_id,
-  expires_at: new Date(max_time * 1000).toISOString(),
+  expires_at: isoTime(new Date(max_time * 1000)),
 });
 
 export const presentEnvelope = ({ chain }: Context, row: WalletEnvelope) => ({
@@ -23,6 +24,6 @@ export const presentSubmission = (row: WalletEnvelope) => ({
   status: row.status,
   tx_hash: row.tx_hash,
   error_message: row.error_message,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
 });

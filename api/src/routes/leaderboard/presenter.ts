@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import type { BoardPage } from "@merit/core/leaderboard/board.ts";
 import type { Standings } from "@merit/core/leaderboard/leaderboard.ts";
 import type { Period } from "@merit/core/leaderboard/periods.ts";
@@ -7,8 +8,8 @@ export function presentBoard(period: Period, { standings, places, hasMore, next,
   const { startsAt, ranking } = standings.boards[period];
   return {
     period,
-    starts_at: new Date(startsAt).toISOString(),
-    updated_at: standings.updatedAt.toISOString(),
+    starts_at: isoTime(new Date(startsAt)),
+    updated_at: isoTime(standings.updatedAt),
     ranked_users: ranking.users.length,
     me: own,
     data: places,
@@ -18,7 +19,7 @@ export function presentBoard(period: Period, { standings, places, hasMore, next,
 }
 
 export const presentRebuild = ({ updatedAt, rows, tookMs, boards }: Standings) => ({
-  updated_at: updatedAt.toISOString(),
+  updated_at: isoTime(updatedAt),
   ranked_users: boards.all.ranking.users.length,
   new_rows: rows,
   took_ms: tookMs,

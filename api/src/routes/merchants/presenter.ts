@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import type { ApiKey } from "@merit/core/merchants/keys.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 
@@ -5,7 +6,7 @@ export const presentMerchant = ({ id, name, email, created_at }: Merchant) => ({
   id,
   name,
   email,
-  created_at: created_at.toISOString(),
+  created_at: isoTime(created_at),
 });
 
 export const presentKey = (key: ApiKey) => ({
@@ -13,8 +14,8 @@ export const presentKey = (key: ApiKey) => ({
   name: key.name,
   scopes: key.scopes,
   last4: key.last4,
-  created_at: key.created_at.toISOString(),
-  last_used_at: key.last_used_at?.toISOString() ?? null,
-  expires_at: key.expires_at?.toISOString() ?? null,
-  revoked_at: key.revoked_at?.toISOString() ?? null,
+  created_at: isoTime(key.created_at),
+  last_used_at: isoTime(key.last_used_at),
+  expires_at: isoTime(key.expires_at),
+  revoked_at: isoTime(key.revoked_at),
 });

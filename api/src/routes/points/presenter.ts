@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import type { Balance } from "@merit/core/points/balances.ts";
 import type { PointTransaction } from "@merit/core/points/ledger.ts";
 import type { Account } from "@merit/core/points/service.ts";
@@ -22,7 +23,7 @@ const presentAccount = ({ standing, expiring, lifetime, ...account }: Account) =
   lifetime,
   tier: standing && presentTier(standing.tier),
   next_tier: standing?.next ? { ...presentTier(standing.next), points_needed: standing.next.from - lifetime } : null,
-  expiring: expiring.map(({ points, expires_at }) => ({ points, expires_at: expires_at.toISOString() })),
+  expiring: expiring.map(({ points, expires_at }) => ({ points, expires_at: isoTime(expires_at) })),
 });
 
 export const presentPoints = (accounts: Account[]) => ({
@@ -39,7 +40,7 @@ export const presentPointTransaction = (row: PointTransaction) => ({
   points: row.points,
   cause: row.cause,
   reason: row.reason,
-  available_at: row.available_at.toISOString(),
-  expires_at: row.expires_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
+  available_at: isoTime(row.available_at),
+  expires_at: isoTime(row.expires_at),
+  created_at: isoTime(row.created_at),
 });

@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { PointEvent } from "@merit/core/points/events.ts";
 import type { Rule } from "@merit/core/points/rules.ts";
@@ -17,9 +18,9 @@ export const presentRule = (rule: Rule) => ({
   granted: rule.granted,
   hold_days: rule.hold_days,
   expire_days: rule.expire_days,
-  created_at: rule.created_at.toISOString(),
-  updated_at: rule.updated_at.toISOString(),
-  ended_at: rule.ended_at?.toISOString() ?? null,
+  created_at: isoTime(rule.created_at),
+  updated_at: isoTime(rule.updated_at),
+  ended_at: isoTime(rule.ended_at),
 });
 
 export const presentEvent = (event: PointEvent) => ({
@@ -31,6 +32,6 @@ export const presentEvent = (event: PointEvent) => ({
   currency: event.currency,
   points: event.grants.reduce((sum, { points, cancelled }) => sum + (cancelled ? 0 : points), 0),
   grants: event.grants,
-  created_at: event.created_at.toISOString(),
-  cancelled_at: event.cancelled_at?.toISOString() ?? null,
+  created_at: isoTime(event.created_at),
+  cancelled_at: isoTime(event.cancelled_at),
 });

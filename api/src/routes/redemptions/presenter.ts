@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { Redemption } from "@merit/core/redemptions/service.ts";
 
@@ -17,8 +18,8 @@ export const presentRedemption = (redemption: Redemption) => ({
   next_status: redemption.next_status,
   error_message: redemption.error_message,
   on_chain: redemption.kind === "on_chain" ? presentOnChain(redemption) : null,
-  created_at: redemption.created_at.toISOString(),
-  updated_at: redemption.updated_at.toISOString(),
+  created_at: isoTime(redemption.created_at),
+  updated_at: isoTime(redemption.updated_at),
 });
 
 const presentOnChain = (redemption: Redemption) => ({
@@ -27,7 +28,7 @@ const presentOnChain = (redemption: Redemption) => ({
   contract_item_id: redemption.contract_item_id,
   amount: redemption.amount === null ? null : formatAmount(redemption.amount),
   reference: redemption.reference,
-  deadline: redemption.deadline?.toISOString(),
+  deadline: isoTime(redemption.deadline),
   tx_hash: redemption.tx_hash,
   end_tx_hash: redemption.end_tx_hash,
 });

@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import { Problem } from "@merit/core/errors.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { BatchResult } from "@merit/core/rewards/batch.ts";
@@ -17,8 +18,8 @@ export const presentIssuance = (issuance: Issuance) => ({
   tx_hash: issuance.tx_hash,
   error_message: issuance.error_message,
   attempts: issuance.attempts,
-  created_at: issuance.created_at.toISOString(),
-  updated_at: issuance.updated_at.toISOString(),
+  created_at: isoTime(issuance.created_at),
+  updated_at: isoTime(issuance.updated_at),
 });
 
 export const presentDeadLetter = ({ letter, issuance }: RewardDeadLetter) => ({
@@ -26,7 +27,7 @@ export const presentDeadLetter = ({ letter, issuance }: RewardDeadLetter) => ({
   queue: letter.queue,
   reason: letter.reason,
   attempts: letter.attempts,
-  failed_at: letter.failed_at.toISOString(),
+  failed_at: isoTime(letter.failed_at),
   issuance: presentIssuance(issuance),
 });
 

@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import type { QueryStatistics, SearchStatistics } from "@merit/core/search/analytics.ts";
 import type { SearchPage } from "@merit/core/search/search.ts";
 import { placeCursor } from "./schema.ts";
@@ -11,8 +12,8 @@ export const presentSearch = ({ searchId, hits, total, next }: SearchPage) => ({
 });
 
 export const presentStatistics = (range: { since: Date; until: Date }, found: SearchStatistics) => ({
-  since: range.since.toISOString(),
-  until: range.until.toISOString(),
+  since: isoTime(range.since),
+  until: isoTime(range.until),
   searches: found.searches,
   without_hits: found.without_hits,
   clicks: found.clicks,

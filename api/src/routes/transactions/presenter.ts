@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { LedgerTransaction, Total, totals } from "@merit/core/transactions/service.ts";
 
@@ -10,8 +11,8 @@ export const presentTransaction = ({ issuance, campaignName }: LedgerTransaction
   user_id: issuance.user_id,
   amount: formatAmount(issuance.amount),
   tx_hash: issuance.tx_hash,
-  created_at: issuance.created_at.toISOString(),
-  updated_at: issuance.updated_at.toISOString(),
+  created_at: isoTime(issuance.created_at),
+  updated_at: isoTime(issuance.updated_at),
 });
 
 type Totals = Awaited<ReturnType<typeof totals>>;

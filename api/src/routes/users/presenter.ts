@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import type { Referrals, User } from "@merit/core/users/service.ts";
 import { presentIdPage } from "../../http/list.ts";
 
@@ -9,7 +10,7 @@ export const presentUser = (user: User) => ({
   first_name: user.first_name,
   last_name: user.last_name,
   role: user.role,
-  created_at: user.created_at.toISOString(),
+  created_at: isoTime(user.created_at),
 });
 
 const presentReferred = (user: User, bonus = 0) => ({
@@ -17,7 +18,7 @@ const presentReferred = (user: User, bonus = 0) => ({
   first_name: user.first_name,
   email_verified: user.email_verified_at !== null,
   bonus_points: bonus,
-  joined_at: user.created_at.toISOString(),
+  joined_at: isoTime(user.created_at),
 });
 
 export const presentReferrals = ({ code, count, points, page, bonuses }: Referrals, bonusPoints: number) => ({

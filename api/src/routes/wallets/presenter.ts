@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { Movement } from "@merit/core/wallets/history.ts";
 import type { Wallet } from "@merit/core/wallets/service.ts";
@@ -5,7 +6,7 @@ import type { Wallet } from "@merit/core/wallets/service.ts";
 export const presentWallet = ({ address, proven_at, created_at }: Wallet) => ({
   address,
   proven: proven_at !== null,
-  linked_at: (proven_at ?? created_at).toISOString(),
+  linked_at: isoTime(proven_at ?? created_at),
 });
 
 export const presentMovement = ({ event, direction, amount, counterparty, cause }: Movement) => ({
@@ -17,5 +18,5 @@ export const presentMovement = ({ event, direction, amount, counterparty, cause 
   cause,
   tx_hash: event.tx_hash,
   ledger: event.ledger,
-  ledger_closed_at: event.ledger_closed_at.toISOString(),
+  ledger_closed_at: isoTime(event.ledger_closed_at),
 });

@@ -1,3 +1,4 @@
+import { isoTime } from "@merit/core/days.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
 import { build as buildCall } from "@merit/core/envelopes/calls.ts";
 import { get as getSubmission } from "@merit/core/envelopes/submit.ts";
@@ -45,7 +46,7 @@ export const challenge = defineRoute({
   example: E.challenge,
   async handler({ context, session, body: { wallet_address } }) {
     const { message, expiresAt } = await wallets.challenge(context, session.user, wallet_address);
-    return { status: 200, body: { wallet_address, message, expires_at: expiresAt.toISOString() } };
+    return { status: 200, body: { wallet_address, message, expires_at: isoTime(expiresAt) } };
   },
 });
 
