@@ -10,6 +10,7 @@ import { problems } from "./http/problems.ts";
 import { requestId } from "./http/request-id.ts";
 import { createRouter } from "./http/router.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { sendTogether } from "./http/send-together.ts";
 import { urlLength } from "./http/url-length.ts";
 import { routes } from "./routes/index.ts";
 import { type Timing, usualTiming } from "./ws/connection.ts";
@@ -32,7 +33,8 @@ export function createApp(context: Context): Koa {
   // Koa prints what its middleware could not answer; ours logs it with the request's id.
   app.on("error", (error) => context.log.error({ err: error }, "response failed"));
   const { http } = context.settings;
-  app.use(requestId).use(securityHeaders).use(accessLog(context)).use(crossOrigin(http.corsOrigins));
+  app.use(sendTogether).use(requestId).use(securityHeaders).use(accessLog(context));
+  if (http.corsOrigins.length > 0) app.use(crossOrigin(http.corsOrigins));
   app.use(problems(context.log)).use(urlLength(http.maxUrlBytes));
   for (const middleware of createRouter(context, routes, createLimits(context.settings, context.metrics)))
     app.use(middleware);

@@ -54,7 +54,10 @@ export function createGate(context: Context): Gate {
     const asked = ways(access).filter((auth): auth is Guarded => auth !== "none");
     const isOpen = asked.length < ways(access).length;
     const sent = asked.find((auth) => guards[auth].isSent(ctx));
-    if (sent !== undefined) return guards[sent].identify(ctx, scope).catch((error) => refused(error, isOpen));
+    if (sent !== undefined) {
+      const identity = guards[sent].identify(ctx, scope);
+      return isOpen ? identity.catch(refused) : identity;
+    }
     if (isOpen || isUnlocked(context, asked)) return nobody;
     throw asked.length === 1 && asked[0] ? guards[asked[0]].missing() : missingCredentials();
   };
@@ -64,8 +67,8 @@ export function createGate(context: Context): Gate {
   };
 }
 
-function refused(error: unknown, isOpen: boolean): Identity {
-  if (isOpen && error instanceof Problem) return nobody;
+function refused(error: unknown): Identity {
+  if (error instanceof Problem) return nobody;
   throw error;
 }
 

@@ -5,9 +5,9 @@ import type { Middleware } from "koa";
 const SHAPE = /^[\w.-]{1,128}$/;
 
 /** Takes the caller's X-Request-Id if it is well-formed, makes one otherwise, and sends it back. */
-export const requestId: Middleware = async (ctx, next) => {
+export const requestId: Middleware = (ctx, next) => {
   const given = ctx.get("X-Request-Id");
   ctx.state.requestId = SHAPE.test(given) ? given : randomUUID();
   ctx.set("X-Request-Id", ctx.state.requestId);
-  await next();
+  return next();
 };

@@ -79,10 +79,13 @@ function closest(layers: { paramNames: unknown[]; methods: string[] }[]): string
  * @throws Problem 401, 403, 429
  */
 async function admit({ gate, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
-  const identity = await gate.identify(route, ctx).catch((error: unknown) => {
+  let identity: Identity;
+  try {
+    identity = await gate.identify(route, ctx);
+  } catch (error) {
     limits.take(ctx, "address", null);
     throw error;
-  });
+  }
   const caller = nameOf(route.auth === "none" ? await gate.recognise(ctx) : identity);
   limits.take(ctx, route.quota ?? (caller === null ? "address" : "credential"), caller);
   return identity;
@@ -147,9 +150,10 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
 
 function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.status = status;
-  ctx.body = typeof body === "string" || body instanceof Readable ? body : JSON.stringify(body);
+  // Before the body, or Koa would guess a type from that.
   ctx.type = "application/json";
   ctx.set(headers);
+  ctx.body = typeof body === "string" || body instanceof Readable ? body : JSON.stringify(body);
 }
 
 const MAX_USER_AGENT = 200;
