@@ -16,6 +16,7 @@ import { merchantCommands } from "./commands/merchant.ts";
 import { pointCommands } from "./commands/points.ts";
 import { redemptionCommands } from "./commands/redemption.ts";
 import { rewardCommands } from "./commands/reward.ts";
+import { roleCommands } from "./commands/roles.ts";
 import { searchCommand } from "./commands/search.ts";
 import { startCommand } from "./commands/start.ts";
 import { transactionCommands } from "./commands/transaction.ts";
@@ -45,7 +46,7 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-All commands but start, deploy, channels, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
+All commands but start, deploy, channels, roles, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
 http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server;
 those of administrators with the session of merit login, or --token, or MERIT_TOKEN.
 Exit codes: 0 done, 1 failed, 2 wrong command line.
@@ -62,6 +63,7 @@ Examples:
   adminCommands(program, io);
   backupCommands(program, io);
   channelCommands(program, io);
+  roleCommands(program, io);
   loginCommands(program, io);
   merchantCommands(program, io);
   campaignCommands(program, io);

@@ -69,7 +69,9 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   });
   const path = manifestPath(settings);
   const draft = await beginManifest(site, path);
-  await runSteps(site, beforeLock, onStep);
+  // Once it is complete, who holds which role is the admin's decision (`authority.ts`).
+  const isComplete = draft.status === "complete";
+  await runSteps(site, isComplete ? beforeLock.filter((step) => step !== roles) : beforeLock, onStep);
   if (site.facts.public && !options.lockIssuer && !(await isIssuerLocked(site))) {
     throw new SetupError(
       `All contracts are deployed and checked. The last step can't be undone: the issuer ${site.asset.issuer} gives up ` +

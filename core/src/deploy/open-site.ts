@@ -1,6 +1,7 @@
 import { rpcUrl } from "../chain/chain.ts";
 import { SetupError } from "../chain/errors.ts";
 import type { Keys } from "../chain/keys.ts";
+import type { ContractName } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
 import { answer, openRpc } from "../chain/rpc.ts";
 import { createLogger } from "../logger.ts";
@@ -15,6 +16,8 @@ export interface SiteRequest {
   issuer: string;
   channelCount: number;
   terms: Terms;
+  /** Of a deployment that another key made. */
+  ids?: Record<ContractName, string>;
   /** Folder of the built contracts. */
   wasmFolder?: string | undefined;
 }

@@ -1,8 +1,9 @@
 import { type ContractName, contractNames } from "../chain/manifest.ts";
+import type { RoleName } from "./role-names.ts";
 import type { Site } from "./site.ts";
 import type { Step } from "./step.ts";
 
-type Assignment = [role: string, account: string];
+type Assignment = [role: RoleName, account: string];
 
 /**
  * Who may do what. The deployer keeps the operator's roles, and is the admin, until an operator moves both on
@@ -12,10 +13,12 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
   const { deployer, keys, ids, facts } = site;
   const treasury = keys.signer("treasury").publicKey;
   const manager = keys.signer("manager").publicKey;
-  const operatorRoles = ["limiter", "registrar", "freezer", "clawback", "pauser", "unpauser", "vetoer"];
-  const votedRoles = ["limiter", "registrar", "unpauser", "upgrader"];
+  const operatorRoles: RoleName[] = ["limiter", "registrar", "freezer", "clawback", "pauser", "unpauser", "vetoer"];
+  const votedRoles: RoleName[] = ["limiter", "registrar", "unpauser", "upgrader"];
   return [
-    ...[...operatorRoles, ...(facts.public ? [] : ["upgrader"])].map((role): Assignment => [role, deployer.publicKey]),
+    ...[...operatorRoles, ...(facts.public ? [] : (["upgrader"] as const))].map(
+      (role): Assignment => [role, deployer.publicKey],
+    ),
     ...votedRoles.map((role): Assignment => [role, ids.governance]),
     ["minter", treasury],
     ["treasurer", treasury],

@@ -39,6 +39,8 @@ export interface SiteOptions {
   issuer: string;
   channelCount: number;
   terms: Terms;
+  /** Of a deployment that another key made, as its manifest has them. */
+  ids?: Record<ContractName, string>;
   /** The built contracts; asked for by the steps that need them. */
   wasm: () => Record<ContractName, WasmFile>;
   /** Most that one transaction may bid for inclusion, in stroops. */
@@ -65,7 +67,7 @@ export class Site {
   readonly #readWasm: () => Record<ContractName, WasmFile>;
   #wasm: Record<ContractName, WasmFile> | undefined;
 
-  constructor({ network, server, keys, issuer, channelCount, terms, wasm, maxFee, log }: SiteOptions) {
+  constructor({ network, server, keys, issuer, channelCount, terms, ids, wasm, maxFee, log }: SiteOptions) {
     this.network = network;
     this.facts = networks[network];
     this.server = server;
@@ -76,9 +78,7 @@ export class Site {
     this.deployer = keys.signer("deployer");
     const { passphrase } = this.facts;
     this.asset = { code: terms.assetCode, issuer, contract_id: assetContractId(terms.assetCode, issuer, passphrase) };
-    this.ids = Object.fromEntries(
-      contractNames.map((name) => [name, contractIdOf(passphrase, this.deployer.publicKey, saltOf(name))]),
-    ) as Record<ContractName, string>;
+    this.ids = ids ?? idsOf(passphrase, this.deployer.publicKey);
     this.contracts = openContracts(server, passphrase, this.ids);
     this.#sender = new Sender({
       server,
@@ -188,12 +188,18 @@ export class Site {
       }
       // Perhaps another run's transaction did the step: doing it again now could do it twice.
       if (outcome.kind === "consumed") {
-        throw new SetupError('Another transaction of the deployer landed meanwhile; run "merit deploy" again to go on');
+        throw new SetupError("Another transaction of the deployer landed meanwhile; run the command again to go on");
       }
     }
     throw new SetupError(`The ledger did not include a transaction of the deployment in ${MAX_DEATHS} attempts`);
   }
 }
+
+const idsOf = (passphrase: string, deployer: string) =>
+  Object.fromEntries(contractNames.map((name) => [name, contractIdOf(passphrase, deployer, saltOf(name))])) as Record<
+    ContractName,
+    string
+  >;
 
 const instanceKey = (contractId: string) =>
   xdr.LedgerKey.contractData(

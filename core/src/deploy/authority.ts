@@ -1,0 +1,172 @@
+import { keysPath, manifestPath, rpcUrl } from "../chain/chain.ts";
+import { type Contracts, openContracts } from "../chain/contracts.ts";
+import { SetupError } from "../chain/errors.ts";
+import { readKeys } from "../chain/keys.ts";
+import { type ContractName, type Manifest, readManifest } from "../chain/manifest.ts";
+import { openRpc } from "../chain/rpc.ts";
+import type { Settings } from "../settings.ts";
+import { openSite } from "./open-site.ts";
+import type { RoleName } from "./role-names.ts";
+import type { Site } from "./site.ts";
+import { completeTerms } from "./terms.ts";
+
+// Who may do what in a deployment: the contract `admin` knows, and its admin decides.
+
+export interface Holder {
+  /** Address. */
+  account: string;
+  /** What the manifest calls it, such as `treasury` or `governance`; null for any other. */
+  name: string | null;
+}
+
+export interface Grant extends Holder {
+  role: string;
+  /** Null: never. */
+  expires_at: Date | null;
+}
+
+/** An announced admin, who may accept in this time by the ledger's clock. */
+export interface Transfer extends Holder {
+  from: Date;
+  until: Date;
+}
+
+export interface Authority {
+  /** Null: governance alone rules, by what roles it holds. */
+  admin: Holder | null;
+  transfer: Transfer | null;
+  grants: Grant[];
+}
+
+export type AuthorityChange =
+  | { kind: "grant"; role: RoleName; account: string; expires_at: Date | null }
+  | { kind: "revoke"; role: string; account: string }
+  | { kind: "begin_transfer"; account: string }
+  | { kind: "accept_transfer" }
+  | { kind: "cancel_transfer" };
+
+/** Holders that `admin.members` gives at once. */
+const PAGE = 100;
+
+/** @throws SetupError saying what to do, RpcUnavailable */
+export async function readAuthority(settings: Settings): Promise<Authority> {
+  const manifest = readManifest(manifestPath(settings), settings.network);
+  const { admin } = openContracts(openRpc(rpcUrl(settings)), manifest.passphrase, idsOf(manifest));
+  const [{ value: account }, { value: pending }, { value: roles }] = await Promise.all([
+    admin.view("admin"),
+    admin.view("pending_transfer"),
+    admin.view("roles"),
+  ]);
+  const held = await Promise.all(roles.toSorted().map((role) => grantsOf(admin, role, manifest)));
+  return {
+    admin: account ? holder(manifest, account) : null,
+    transfer: pending && {
+      ...holder(manifest, pending.to),
+      from: instant(pending.eta),
+      until: instant(pending.expires_at),
+    },
+    grants: held.flat(),
+  };
+}
+
+async function grantsOf(admin: Contracts["admin"], role: string, manifest: Manifest): Promise<Grant[]> {
+  const { value: count } = await admin.view("member_count", { role });
+  const accounts: string[] = [];
+  for (let start = 0; start < count; start += PAGE) {
+    accounts.push(...(await admin.view("members", { role, start, limit: PAGE })).value);
+  }
+  return Promise.all(
+    accounts.map(async (account) => {
+      const { value: end } = await admin.view("role_expiry", { role, account });
+      return { role, ...holder(manifest, account), expires_at: end ? instant(end) : null };
+    }),
+  );
+}
+
+/**
+ * Sends one change, signed by the key file's `deployer`: after a transfer, that of the new admin.
+ * @throws SetupError saying what to do, RpcUnavailable
+ */
+export async function changeAuthority(settings: Settings, change: AuthorityChange): Promise<void> {
+  const manifest = readManifest(manifestPath(settings), settings.network);
+  const { code: assetCode, issuer } = manifest.asset;
+  const site = await openSite(settings, {
+    keys: readKeys(keysPath(settings)),
+    issuer,
+    channelCount: 0,
+    terms: completeTerms({ assetCode }),
+    ids: idsOf(manifest),
+  });
+  await requireSigner(site, manifest, change);
+  await site.call(operationOf(site, change));
+}
+
+/** The contract refuses anybody else, without a word on who it would be. */
+async function requireSigner(site: Site, manifest: Manifest, { kind }: AuthorityChange): Promise<void> {
+  const { admin } = site.contracts;
+  const wanted =
+    kind === "accept_transfer"
+      ? (await admin.view("pending_transfer")).value?.to
+      : kind === "grant" || kind === "revoke"
+        ? undefined
+        : (await admin.view("admin")).value;
+  if (kind === "accept_transfer" && wanted === undefined) {
+    throw new SetupError(
+      'No new admin is announced, or the time to accept is over; announce one by "merit roles hand-over"',
+    );
+  }
+  if (!wanted || wanted === site.deployer.publicKey) return;
+  const { name } = holder(manifest, wanted);
+  const who = kind === "accept_transfer" ? "the announced admin" : "the admin";
+  throw new SetupError(
+    `Only ${who} ${name ? `${name} (${wanted})` : wanted} can do this, and the key file's "deployer" is ${site.deployer.publicKey}; ` +
+      'name a key file with that account\'s key as "deployer" by MERIT_KEYS_FILE',
+  );
+}
+
+function operationOf({ contracts: { admin }, deployer: { publicKey: caller } }: Site, change: AuthorityChange) {
+  switch (change.kind) {
+    case "grant": {
+      const { role, account, expires_at } = change;
+      const end = expires_at && BigInt(Math.floor(expires_at.getTime() / 1000));
+      return admin.operation(caller, "grant_role", { caller, role, account, expires_at: end });
+    }
+    case "revoke":
+      return admin.operation(caller, "revoke_role", { caller, role: change.role, account: change.account });
+    case "begin_transfer":
+      return admin.operation(caller, "begin_transfer", { new_admin: change.account });
+    case "accept_transfer":
+      return admin.operation(caller, "accept_transfer");
+    case "cancel_transfer":
+      return admin.operation(caller, "cancel_transfer");
+  }
+}
+
+/** The address that a text is, or that the manifest has under this name. @throws SetupError */
+export function accountOf(settings: Settings, text: string): string {
+  if (/^[GC][A-Z2-7]{55}$/.test(text)) return text;
+  const known = named(readManifest(manifestPath(settings), settings.network));
+  const address = known.get(text);
+  if (address) return address;
+  throw new SetupError(
+    `"${text}" is no address (G... or C...) and no name of this deployment: ${[...known.keys()].join(", ")}`,
+  );
+}
+
+function named({ accounts, contracts }: Manifest): Map<string, string> {
+  const { channels: _, ...single } = accounts;
+  return new Map([
+    ...Object.entries(single),
+    ...Object.entries(contracts).map(([name, { id }]) => [name, id] as const),
+  ]);
+}
+
+function holder(manifest: Manifest, account: string): Holder {
+  const [name = null] = [...named(manifest)].find(([, address]) => address === account) ?? [];
+  return { account, name };
+}
+
+const idsOf = ({ contracts }: Manifest) =>
+  Object.fromEntries(Object.entries(contracts).map(([name, { id }]) => [name, id])) as Record<ContractName, string>;
+
+const instant = (seconds: bigint) => new Date(Number(seconds) * 1000);

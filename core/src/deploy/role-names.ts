@@ -1,0 +1,20 @@
+/** As the contracts know them (`contracts/common/src/roles.rs`). */
+export const roleNames = [
+  "minter",
+  "treasurer",
+  "manager",
+  "distributor",
+  "limiter",
+  "registrar",
+  "freezer",
+  "clawback",
+  "pauser",
+  "unpauser",
+  "upgrader",
+  "campaign",
+  "distribution",
+  "vetoer",
+  "fulfil",
+  "qualify",
+] as const;
+export type RoleName = (typeof roleNames)[number];
