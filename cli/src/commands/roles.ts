@@ -129,7 +129,7 @@ function print({ admin, transfer, grants }: Authority, { json }: MachineOptions,
     record([
       ["Admin", admin ? shown(admin) : "nobody: what governance votes"],
       ["Announced admin", transfer ? shown(transfer) : "none"],
-      ["may accept", transfer ? `from ${transfer.from.toISOString()} to ${transfer.until.toISOString()}` : undefined],
+      ["May accept", transfer ? `from ${transfer.from.toISOString()} to ${transfer.until.toISOString()}` : undefined],
     ]),
   );
   io.out(`\n${table(columns, grants)}`);
