@@ -26,7 +26,7 @@ export function createLogger(level: string, destination?: { write(line: string):
 
 /**
  * Hands the lines of one turn of the event loop on in one write: a system call for each would take longer than all else of a line.
- * What ends the process in an orderly way or by an error loses none; SIGKILL those of its turn.
+ * An end of the process, also by an error, writes what is left; SIGKILL loses the lines of its turn.
  */
 export function writtenPerTurn(stream: { write(text: string): unknown }): { write(line: string): void } {
   let lines = "";

@@ -153,6 +153,8 @@ function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   // Before the body, or Koa would guess a type from that.
   ctx.type = "application/json";
   ctx.set(headers);
+  // Koa listens once it sends; an error before that would end the process.
+  if (body instanceof Readable) body.on("error", () => {});
   ctx.body = typeof body === "string" || body instanceof Readable ? body : JSON.stringify(body);
 }
 

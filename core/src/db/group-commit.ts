@@ -103,12 +103,12 @@ export class GroupCommit {
         if (!this.#client.inTransaction) throw failed.at(-1)?.error ?? new Error("SQLite ended the transaction.");
       }
       this.#steps.commit.run();
-      this.#endReads();
     } catch (error) {
       if (this.#client.inTransaction) this.#steps.rollback.run();
       for (const unit of units) unit.reject(error);
       return;
     }
+    this.#endReads();
     for (const { unit, error } of failed) unit.reject(error);
     for (const { unit, value } of done) unit.resolve(value);
   }

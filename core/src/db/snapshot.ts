@@ -19,7 +19,7 @@ export class Snapshot {
   /** Before a read. */
   enter(): void {
     if (this.#endOfTurn !== undefined) return;
-    this.#begin.run();
+    if (!this.#client.inTransaction) this.#begin.run();
     this.#endOfTurn = setImmediate(() => this.leave());
   }
 

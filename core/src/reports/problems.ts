@@ -1,5 +1,9 @@
 import { problem } from "../errors.ts";
 
+/** Backups hold no files of reports, so that after a restore a report may have lost its own. */
+export const reportGone = (id: number) =>
+  problem(409, "report_gone", "Report gone", `The file of report ${id} is gone: ask for another one.`);
+
 export const reportNotReady = (id: number, status: string, reason: string | null) =>
   problem(
     409,

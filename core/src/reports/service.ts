@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { record } from "../audit/audit.ts";
 import type { Context } from "../context.ts";
 import { addDays } from "../days.ts";
@@ -7,7 +8,7 @@ import { notFound, validationFailed } from "../errors.ts";
 import { nextTime } from "../schedule/cron.ts";
 import * as tasks from "../schedule/store.ts";
 import { REPORTS_JOB, reportPath } from "./files.ts";
-import { reportNotReady } from "./problems.ts";
+import { reportGone, reportNotReady } from "./problems.ts";
 import type { Report, ReportSchedule } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -53,7 +54,7 @@ export async function get(store: Store, id: number): Promise<Report> {
   return report;
 }
 
-/** The file of a report. @throws Problem 404, 409 `report_not_ready` */
+/** The file of a report. @throws Problem 404, 409 `report_not_ready`, 409 `report_gone` */
 export async function fileOf(
   { settings }: Context,
   store: Store,
@@ -61,7 +62,9 @@ export async function fileOf(
 ): Promise<{ report: Report; path: string }> {
   const report = await get(store, id);
   if (report.status !== "ready") throw reportNotReady(id, report.status, report.error_message);
-  return { report, path: reportPath(settings.reports.folder, report) };
+  const path = reportPath(settings.reports.folder, report);
+  if (!existsSync(path)) throw reportGone(id);
+  return { report, path };
 }
 
 export interface NewSchedule {

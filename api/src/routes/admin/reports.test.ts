@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { DAY_MS } from "@merit/core/days.ts";
 import { csvCell } from "@merit/core/reports/formats.ts";
@@ -51,6 +53,26 @@ it("makes what waits before what was broken off, which may never come to its end
   expect((await db.read(reports.nextUnfinished))?.id).toBe(second);
   await db.commit((store) => reports.update(store, second, { status: "ready" }));
   expect((await db.read(reports.nextUnfinished))?.id).toBe(first);
+});
+
+it("says so where a file is gone, and outlives one that can't be read", async () => {
+  const id = await ask({ kind: "users" });
+  await run();
+  const path = join(folder(), `users-${id}.csv`);
+  rmSync(path);
+  expect((await download(id)).body).toMatchObject({ status: 409, code: "report_gone" });
+  // A socket is there, and can't be opened.
+  const socket = createServer().listen(path);
+  await once(socket, "listening");
+  const url = `${service.server.url}/api/admin/reports/${id}/download`;
+  const headers = { authorization: `Bearer ${admin.accessToken}` };
+  for (const method of ["HEAD", "GET", "HEAD"]) {
+    const calls = Array.from({ length: 20 }, () => fetch(url, { method, headers }).then((answer) => answer.text()));
+    for (const { status } of await Promise.allSettled(calls))
+      expect(status).toBe(method === "GET" ? "rejected" : "fulfilled");
+  }
+  expect((await call("GET /api/health")).status).toBe(200);
+  socket.close();
 });
 
 it("makes a CSV of the period, with its checksum, for its owner alone", async () => {

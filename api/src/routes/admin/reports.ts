@@ -79,7 +79,7 @@ export const downloadReport = defineRoute({
   responses: { 200: T.reportFile },
   produces: ["text/csv", "application/json"],
   headers: { "Content-Disposition": "name for the file", "Repr-Digest": "SHA-256 of the file (RFC 9530)" },
-  errors: { 409: ["report_not_ready"] },
+  errors: { 409: ["report_not_ready", "report_gone"] },
   example: E.downloadReport,
   async handler({ context, params: { id } }) {
     const { report, path } = await context.db.read((store) => reports.fileOf(context, store, id));
