@@ -4,7 +4,7 @@ import { output, StepError, step } from "../run.ts";
 import { timesWithout, tryAll } from "./mutant-tests.ts";
 import { buildAll, buildOne } from "./mutant-tree.ts";
 import type { Row } from "./record.ts";
-import { inFunction, type Mutant, SWITCH } from "./schemata.ts";
+import { inFunction, type Mutant } from "./schemata.ts";
 import { tool } from "./tools.ts";
 
 /** Packages with money paths; which of their files, and which mutants are explained, stands in .cargo/mutants.toml. */
@@ -44,7 +44,7 @@ async function mutate(name: string, all: Mutant[]): Promise<Row> {
   const tried = (mutant: Mutant, isCaught: boolean) => {
     if (isCaught) caught++;
     else missed++;
-    if (!isCaught) process.stdout.write(`missed: ${mutant.name} (${SWITCH}=${mutant.id})\n`);
+    if (!isCaught) process.stdout.write(`missed: ${mutant.name}\n`);
   };
 
   const { programs, viable } = await buildAll(name, all.filter(inFunction));
