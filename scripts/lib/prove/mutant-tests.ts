@@ -2,8 +2,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { $ } from "zx";
-import { StepError, targetFolder } from "../run.ts";
-import { tree } from "./mutant-tree.ts";
+import { StepError } from "../run.ts";
+import { mutantTarget, tree } from "./mutant-tree.ts";
 import { SWITCH } from "./schemata.ts";
 
 /** Seconds; a run that takes longer has caught its mutant. */
@@ -60,7 +60,7 @@ async function runOn(
   const began = Date.now();
   const env = {
     ...process.env,
-    CARGO_TARGET_DIR: targetFolder,
+    CARGO_TARGET_DIR: mutantTarget,
     // On the built wasm no mutant would run.
     MERIT_WASM_DIR: undefined,
     RUST_TEST_THREADS: "1",

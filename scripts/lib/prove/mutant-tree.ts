@@ -1,13 +1,19 @@
 // A copy of the Rust workspace that holds mutants, and its builds. They have a target folder of their own: cargo names what it
-// builds alike for every copy of a workspace, and a mutant must not end up in another one's tests.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// builds alike for every copy of a workspace, and a mutant must not end up in another one's tests. The contracts' wasm is copied,
+// too: building it anew elsewhere would fail tests meanwhile, and every mutant with them.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { $ } from "zx";
-import { exists, output, root, StepError, targetFolder } from "../run.ts";
+import { contractsFolder, exists, output, root, StepError, targetFolder } from "../run.ts";
 import { type FunctionMutant, type Mutant, type Place, switchCode, withAll, withOne } from "./schemata.ts";
 
 export const tree = join(targetFolder, "mutants", "tree");
-const built = join(targetFolder, "mutants", "build");
+/** Stands in for the usual target folder. */
+export const mutantTarget = join(targetFolder, "mutants", "build");
+
+export function copyContracts(): void {
+  cpSync(contractsFolder, join(mutantTarget, "contracts"), { recursive: true });
+}
 
 interface Build {
   /** Programs of the package's tests. */
@@ -94,7 +100,7 @@ async function place(changed: Map<string, string>): Promise<void> {
 }
 
 async function build(name: string): Promise<Build> {
-  const options = { cwd: tree, env: { ...process.env, CARGO_TARGET_DIR: built }, quiet: true, nothrow: true };
+  const options = { cwd: tree, env: { ...process.env, CARGO_TARGET_DIR: mutantTarget }, quiet: true, nothrow: true };
   const args = ["--no-run", "--release", "--locked", "--message-format=json", "-p", `merit-${name}`];
   const { exitCode, stdout, stderr } = await $(options)`cargo test ${args}`;
   const messages = stdout.split("\n").filter((line) => line.startsWith("{"));

@@ -2,7 +2,7 @@
 import { buildContracts } from "../build.ts";
 import { output, StepError, step } from "../run.ts";
 import { timesWithout, tryAll } from "./mutant-tests.ts";
-import { buildAll, buildOne } from "./mutant-tree.ts";
+import { buildAll, buildOne, copyContracts } from "./mutant-tree.ts";
 import type { Row } from "./record.ts";
 import { inFunction, type Mutant } from "./schemata.ts";
 import { tool } from "./tools.ts";
@@ -25,6 +25,7 @@ export const mutated = [
 export async function mutants(packages: string[]): Promise<Row[]> {
   const cargoMutants = await tool("cargo-mutants");
   await buildContracts();
+  copyContracts();
   const rows: Row[] = [];
   for (const name of packages) rows.push(await mutate(name, await listed(cargoMutants, name)));
   return rows;
