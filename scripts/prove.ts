@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { coverage } from "./lib/prove/coverage.ts";
 import { dependencies } from "./lib/prove/dependencies.ts";
 import { fuzz } from "./lib/prove/fuzz.ts";
-import { mutants } from "./lib/prove/mutants.ts";
+import { mutants, mutated } from "./lib/prove/mutants.ts";
 import { properties } from "./lib/prove/properties.ts";
 import { keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
 import { main, output, StepError } from "./lib/run.ts";
@@ -19,6 +19,8 @@ const { values, positionals: chosen } = parseArgs({
     seconds: { type: "string", default: "60" },
     /** Replaces the kept corpora by what fuzzing found. */
     "keep-corpora": { type: "boolean", default: false },
+    /** Mutants of these packages alone, with commas between. */
+    only: { type: "string" },
   },
 });
 
@@ -27,12 +29,19 @@ const parts: Record<string, () => Promise<Row[]>> = {
   coverage,
   properties: () => properties(wholeNumber("times")),
   fuzz: () => fuzz(wholeNumber("seconds"), values["keep-corpora"]),
-  mutants: () => mutants(),
+  mutants: () => mutants(packages()),
 };
 
 function wholeNumber(name: "times" | "seconds"): number {
   if (!/^[1-9]\d*$/.test(values[name])) throw new StepError(`--${name} must be a whole number above 0.`);
   return Number(values[name]);
+}
+
+function packages(): string[] {
+  const named = values.only?.split(",") ?? mutated;
+  const unknown = named.find((name) => !mutated.includes(name));
+  if (unknown !== undefined) throw new StepError(`no mutants of "${unknown}". Packages: ${mutated.join(", ")}.`);
+  return named;
 }
 
 await main(async () => {
@@ -42,10 +51,12 @@ await main(async () => {
   const commit = (await output("git", ["rev-parse", "--short", "HEAD"])) ?? "unknown";
   for (const [name, part] of Object.entries(parts)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    keep(name, { date: new Date().toISOString().slice(0, 10), commit, rows: await part() });
+    const rows = await part();
+    const others = name === "mutants" && values.only ? "keep" : "drop";
+    keep(name, { date: new Date().toISOString().slice(0, 10), commit }, rows, others);
   }
   const proof = readProof();
   process.stdout.write(`\n${proofTable(proof)}\n`);
-  const failed = Object.values(proof).some(({ rows }) => rows.some(({ passed }) => passed === false));
+  const failed = Object.values(proof).some((rows) => rows.some(({ passed }) => passed === false));
   if (failed) throw new StepError("not everything is proven: see the rows that failed.");
 });

@@ -3,10 +3,10 @@
 use merit_common::{amount::MAX, roles};
 use merit_escrow::{
     EscrowError, FeesCollected, Part, Status, Terms, MAX_FEE_BPS, MAX_HORIZON, MAX_MILESTONES,
-    MAX_WINDOW, MIN_WINDOW, WHOLE,
+    MIN_WINDOW, WHOLE,
 };
 use merit_testing::escrow::{error, Setup, DEADLINE, FEE, FUNDS, UNDECIDED, WINDOW};
-use merit_testing::{Failure, Line, START};
+use merit_testing::{Failure, Line, DAY, START};
 use soroban_sdk::{
     testutils::{Events as _, MuxedAddress as _},
     vec as list, Address, Event as _, MuxedAddress, Vec,
@@ -136,6 +136,23 @@ fn a_party_that_cannot_receive_holds_up_nobody() {
     assert_eq!(setup.balance(&account), 4_900);
     assert_eq!(setup.withdraw(&account), error(EscrowError::NothingOwed));
     assert_eq!(setup.client().totals().owed, 0);
+}
+
+#[test]
+fn a_party_without_a_share_is_owed_nothing() {
+    let setup = Setup::new();
+    let terms = Terms {
+        beneficiary: setup.world.asset.account(),
+        ..setup.terms(&[10_000])
+    };
+    let id = setup.create(&terms).unwrap();
+    setup.dispute(&setup.depositor, id, 0).unwrap();
+    setup.resolve(id, 0, 0).unwrap();
+    assert_eq!(setup.world.event_names(&setup.contract), ["settled"]);
+    assert_eq!(
+        setup.withdraw(&terms.beneficiary),
+        error(EscrowError::NothingOwed)
+    );
 }
 
 #[test]
@@ -281,7 +298,7 @@ fn impossible_terms_are_refused() {
         (until(START), InvalidDeadline),
         (until(START + MAX_HORIZON + 1), InvalidDeadline),
         (window(MIN_WINDOW - 1), InvalidWindow),
-        (window(MAX_WINDOW + 1), InvalidWindow),
+        (window(90 * DAY + 1), InvalidWindow),
         (
             Terms {
                 undecided_share: WHOLE + 1,
@@ -311,7 +328,12 @@ fn impossible_terms_are_refused() {
     let most = setup.terms(&[1; MAX_MILESTONES as usize]);
     assert_eq!(setup.create(&most), Ok(1));
     assert_eq!(setup.create(&until(START + MAX_HORIZON)), Ok(2));
-    assert_eq!(setup.create(&window(MAX_WINDOW)), Ok(3));
+    assert_eq!(setup.create(&window(90 * DAY)), Ok(3));
+    let all_to_one = Terms {
+        undecided_share: WHOLE,
+        ..good()
+    };
+    assert_eq!(setup.create(&all_to_one), Ok(4));
 }
 
 #[test]

@@ -1,9 +1,10 @@
 // Mutation testing of the code that moves money: each change of it must make a test fail.
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { buildContracts } from "../build.ts";
-import { capture, step, targetFolder } from "../run.ts";
+import { output, StepError, step } from "../run.ts";
+import { timesWithout, tryAll } from "./mutant-tests.ts";
+import { buildAll, buildOne, copyContracts } from "./mutant-tree.ts";
 import type { Row } from "./record.ts";
+import { inFunction, type Mutant } from "./schemata.ts";
 import { tool } from "./tools.ts";
 
 /** Packages with money paths; which of their files, and which mutants are explained, stands in .cargo/mutants.toml. */
@@ -18,37 +19,44 @@ export const mutated = [
   "vesting",
   "escrow",
   "governance",
-] as const;
-
-interface Outcomes {
-  caught: number;
-  missed: number;
-  timeout: number;
-  unviable: number;
-  total_mutants: number;
-}
+];
 
 /** @param packages some of {@link mutated} */
-export async function mutants(packages: readonly string[] = mutated): Promise<Row[]> {
+export async function mutants(packages: string[]): Promise<Row[]> {
   const cargoMutants = await tool("cargo-mutants");
   await buildContracts();
+  copyContracts();
   const rows: Row[] = [];
-  for (const name of packages) rows.push(await mutate(cargoMutants, name));
+  for (const name of packages) rows.push(await mutate(name, await listed(cargoMutants, name)));
   return rows;
 }
 
-async function mutate(cargoMutants: string, name: string): Promise<Row> {
-  step(`Mutants of ${name} (a test run for each: about an hour per contract)`);
-  const folder = join(targetFolder, "mutants", name);
-  rmSync(folder, { recursive: true, force: true });
-  // One target folder for the mutated copies of the tree: the host is compiled once, and tests find the built wasm.
-  const here = { CARGO_TARGET_DIR: targetFolder };
-  // Without node_modules: hundreds of megabytes for each package otherwise.
-  const copied = ["--gitignore", "true"];
-  await capture(cargoMutants, ["mutants", ...copied, "--package", `merit-${name}`, "--output", folder], here);
-  const read = (file: string) => readFileSync(join(folder, "mutants.out", file), "utf8");
-  const { caught, missed, timeout, unviable }: Outcomes = JSON.parse(read("outcomes.json"));
-  if (missed > 0) process.stdout.write(read("missed.txt"));
-  const measured = `${caught + timeout} caught, ${missed} missed, ${unviable} did not compile`;
+async function listed(cargoMutants: string, name: string): Promise<Mutant[]> {
+  const list = await output(cargoMutants, ["mutants", "--list", "--json", "--package", `merit-${name}`]);
+  if (!list) throw new StepError(`cargo-mutants lists no mutants of ${name}.`);
+  const found: Omit<Mutant, "id">[] = JSON.parse(list);
+  return found.map((mutant, index) => ({ ...mutant, id: index + 1 }));
+}
+
+async function mutate(name: string, all: Mutant[]): Promise<Row> {
+  step(`Mutants of ${name}: ${all.length}`);
+  let caught = 0;
+  let missed = 0;
+  const tried = (mutant: Mutant, isCaught: boolean) => {
+    if (isCaught) caught++;
+    else missed++;
+    if (!isCaught) process.stdout.write(`missed: ${mutant.name}\n`);
+  };
+
+  const { programs, viable } = await buildAll(name, all.filter(inFunction));
+  const timed = await timesWithout(name, programs);
+  await tryAll(name, timed, viable, tried);
+  for (const constant of all.filter((mutant) => !inFunction(mutant))) {
+    if (await buildOne(name, constant)) await tryAll(name, timed, [constant], tried);
+  }
+
+  const unviable = all.length - caught - missed;
+  const measured = `${caught} caught, ${missed} missed, ${unviable} did not compile`;
+  process.stdout.write(`${name}: ${measured}\n`);
   return { subject: name, measured, passed: missed === 0 };
 }

@@ -13,23 +13,28 @@ export interface Row {
   passed: boolean | null;
 }
 
-/** One part's last run. */
+/** When and on what a row was measured. */
 interface Run {
   /** UTC. */
   date: string;
   commit: string;
-  rows: Row[];
 }
 
-export type Proof = Record<string, Run>;
+/** Rows by part. */
+export type Proof = Record<string, (Row & Run)[]>;
 
 export const proofPage = "docs/proof.md";
 const dataPath = join(root, "contracts", "proof.json");
 
 export const readProof = (): Proof => (exists(dataPath) ? JSON.parse(readFileSync(dataPath, "utf8")) : {});
 
-export function keep(part: string, run: Run): void {
-  const all = { ...readProof(), [part]: run };
+/** @param others rows of the part's other subjects: kept, or dropped as of something that is no more */
+export function keep(part: string, run: Run, rows: Row[], others: "keep" | "drop"): void {
+  const proven = readProof();
+  const before = others === "keep" ? (proven[part] ?? []) : [];
+  const measured = rows.map((row) => ({ ...row, ...run }));
+  const bySubject = new Map([...before, ...measured].map((row) => [row.subject, row]));
+  const all = { ...proven, [part]: [...bySubject.values()] };
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b)));
   writeFileSync(dataPath, `${JSON.stringify(sorted, null, 2)}\n`);
   writeFileSync(join(root, proofPage), proof());
@@ -44,8 +49,8 @@ export function proof(): string {
 const word = (passed: boolean | null) => (passed === null ? "not run" : passed ? "passed" : "**failed**");
 
 export function proofTable(all: Proof): string {
-  const rows = Object.entries(all).flatMap(([part, { date, commit, rows }]) =>
-    rows.map((row) => [part, row.subject, row.measured, word(row.passed), `${date}, ${commit}`]),
+  const rows = Object.entries(all).flatMap(([part, rows]) =>
+    rows.map((row) => [part, row.subject, row.measured, word(row.passed), `${row.date}, ${row.commit}`]),
   );
   return table(["proof", "of", "measured", "result", "when"], rows);
 }
