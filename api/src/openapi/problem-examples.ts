@@ -93,6 +93,7 @@ const examples: E.Problem[] = [
   admin.deadLetterFinal(5, "a redemption that was refunded"),
   schedule.jobRunning("backup"),
   reports.reportNotReady(6, "running", null),
+  reports.reportGone(6),
 ];
 
 /** By code. */

@@ -36,7 +36,7 @@ it("stops when its sequence is used and nothing tells by what: a step done twice
     node.sequence += 1n;
   };
   const sending = openSite(node).classic([Operation.setOptions({})], []);
-  await expect(sending).rejects.toThrow('run "merit deploy" again');
+  await expect(sending).rejects.toThrow("run the command again");
   expect(node.sent).toHaveLength(1);
 });
 
