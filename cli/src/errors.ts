@@ -60,9 +60,13 @@ export class ApiProblem extends Failure {
  * For commands that work on this machine: their parts throw errors whose message is meant for the operator. What only a
  * mistake in the program throws stays as it is, and is shown with its stack.
  */
-export function operatorFailure(error: unknown): unknown {
-  const mistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof Failure;
-  return error instanceof Error && !mistake ? new Failure(error.message) : error;
+export async function orFailure<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const mistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof Failure;
+    throw error instanceof Error && !mistake ? new Failure(error.message) : error;
+  }
 }
 
 /** Tells the person (or, with --json, the script) what went wrong. @returns the exit code */

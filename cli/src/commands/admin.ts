@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import { operatorFailure, UsageError } from "../errors.ts";
+import { orFailure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
@@ -50,9 +50,7 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
   }
   const made = options.passwordStdin ? undefined : randomBytes(18).toString("base64url");
   const password = made ?? (await givenPassword(io));
-  const { user, existed } = await createOnThisMachine(options, password, io).catch((error) => {
-    throw operatorFailure(error);
-  });
+  const { user, existed } = await orFailure(() => createOnThisMachine(options, password, io));
   const { id, email } = user;
   const view = { id, email, role: "admin", existed, ...(made && { password: made }) };
   io.out(options.json ? jsonLine(view) : record(Object.entries(view)));

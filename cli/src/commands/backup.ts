@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { operatorFailure } from "../errors.ts";
+import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
@@ -66,11 +66,6 @@ Example:
     )
     .action((options: MachineOptions) => orFailure(() => reconcile(options, io)));
 }
-
-const orFailure = (work: () => Promise<void>) =>
-  work().catch((error) => {
-    throw operatorFailure(error);
-  });
 
 async function backUp(options: BackupOptions, io: Io): Promise<void> {
   const { createBackup } = await import("@merit/core/backups/backup.ts");

@@ -1,7 +1,7 @@
 import type { ChannelState } from "@merit/core/deploy/channels.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { Command } from "commander";
-import { operatorFailure } from "../errors.ts";
+import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, table } from "../output.ts";
@@ -45,11 +45,6 @@ Example:
     )
     .action((options: AddOptions) => orFailure(() => add(options, io)));
 }
-
-const orFailure = (work: () => Promise<void>) =>
-  work().catch((error) => {
-    throw operatorFailure(error);
-  });
 
 async function list(options: MachineOptions, io: Io): Promise<void> {
   const { listChannels } = await import("@merit/core/deploy/channels.ts");

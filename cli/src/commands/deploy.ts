@@ -2,7 +2,7 @@ import type { Manifest } from "@merit/core/chain/manifest.ts";
 import type { Terms } from "@merit/core/deploy/terms.ts";
 import { parseAmount } from "@merit/core/money.ts";
 import { type Command, Option } from "commander";
-import { operatorFailure } from "../errors.ts";
+import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { networkChoices } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
@@ -45,28 +45,24 @@ Examples:
   $ merit deploy --network testnet --lock-issuer
   $ MERIT_RPC_URL=https://rpc.example MERIT_KEYS_FILE=keys.json merit deploy --network mainnet --asset-code BEANS`,
     )
-    .action((options: DeployOptions) => deployTo(options, io));
+    .action((options: DeployOptions) => orFailure(() => deployTo(options, io)));
 }
 
 async function deployTo(options: DeployOptions, io: Io): Promise<void> {
   const { loadSettings } = await import("@merit/core/settings.ts");
   const { deploy } = await import("@merit/core/deploy/deploy.ts");
-  try {
-    const settings = loadSettings({
-      ...io.env,
-      ...(options.network !== undefined && { MERIT_NETWORK: options.network }),
-      ...(options.data !== undefined && { MERIT_DATA_DIR: options.data }),
-    });
-    const note = options.json ? () => {} : io.err;
-    note(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
-    const { lockIssuer = false } = options;
-    const manifest = await deploy({ settings, lockIssuer, terms: termsOf(options) }, ({ title, done }) =>
-      note(`${done ? "done before" : "now"}: ${title}\n`),
-    );
-    io.out(options.json ? jsonLine(manifest) : manifestText(manifest));
-  } catch (error) {
-    throw operatorFailure(error);
-  }
+  const settings = loadSettings({
+    ...io.env,
+    ...(options.network !== undefined && { MERIT_NETWORK: options.network }),
+    ...(options.data !== undefined && { MERIT_DATA_DIR: options.data }),
+  });
+  const note = options.json ? () => {} : io.err;
+  note(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
+  const { lockIssuer = false } = options;
+  const manifest = await deploy({ settings, lockIssuer, terms: termsOf(options) }, ({ title, done }) =>
+    note(`${done ? "done before" : "now"}: ${title}\n`),
+  );
+  io.out(options.json ? jsonLine(manifest) : manifestText(manifest));
 }
 
 function termsOf({ assetCode, homeDomain, cap, supply, poolLimit, merchantLimit }: DeployOptions): Partial<Terms> {

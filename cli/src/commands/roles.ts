@@ -1,7 +1,7 @@
 import type { Authority, AuthorityChange, Grant, Holder } from "@merit/core/deploy/authority.ts";
 import { type RoleName, roleNames } from "@merit/core/deploy/role-names.ts";
 import { Argument, type Command } from "commander";
-import { operatorFailure } from "../errors.ts";
+import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
@@ -20,7 +20,12 @@ export function roleCommands(program: Command, io: Io): void {
 
   withMachine(roles.command("list").description("list the admin and the holders of all roles, as the ledger has them"))
     .addHelpText("after", help("It needs the manifest, and no keys.", "merit roles list --network testnet"))
-    .action((options: MachineOptions) => orFailure(async () => print(await read(options, io), options, io)));
+    .action((options: MachineOptions) =>
+      orFailure(async () => {
+        const { readAuthority } = await import("@merit/core/deploy/authority.ts");
+        print(await readAuthority(await settingsOf(options, io)), options, io);
+      }),
+    );
 
   withMachine(
     roles
@@ -93,16 +98,6 @@ This command works on the data of this machine and asks its ledger. ${what}
 Example:
   $ ${example}`;
 
-const orFailure = (work: () => Promise<void>) =>
-  work().catch((error) => {
-    throw operatorFailure(error);
-  });
-
-async function read(options: MachineOptions, io: Io): Promise<Authority> {
-  const { readAuthority } = await import("@merit/core/deploy/authority.ts");
-  return readAuthority(await settingsOf(options, io));
-}
-
 /** Sends it, and shows how things stand then. */
 function change(
   options: MachineOptions,
@@ -110,13 +105,13 @@ function change(
   ask: (address: (text: string) => string) => AuthorityChange,
 ): Promise<void> {
   return orFailure(async () => {
-    const { accountOf, changeAuthority } = await import("@merit/core/deploy/authority.ts");
+    const { accountOf, changeAuthority, readAuthority } = await import("@merit/core/deploy/authority.ts");
     const settings = await settingsOf(options, io);
     await changeAuthority(
       settings,
       ask((text) => accountOf(settings, text)),
     );
-    print(await read(options, io), options, io);
+    print(await readAuthority(settings), options, io);
   });
 }
 

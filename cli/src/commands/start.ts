@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { operatorFailure } from "../errors.ts";
+import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { networkChoices } from "../machine.ts";
 import type { StartOptions } from "../service/start.ts";
@@ -30,8 +30,6 @@ Examples:
     .action(async (options: StartOptions) => {
       // The service's parts are loaded by the one command that needs them: the others answer faster.
       const { start } = await import("../service/start.ts");
-      await start(options).catch((error) => {
-        throw operatorFailure(error);
-      });
+      await orFailure(() => start(options));
     });
 }

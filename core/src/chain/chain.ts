@@ -7,7 +7,7 @@ import { type AccountFacts, readAccount } from "./accounts.ts";
 import { type LedgerTime, latestLedger } from "./clock.ts";
 import { type Contracts, openContracts } from "./contracts.ts";
 import { SetupError } from "./errors.ts";
-import { type Manifest, readManifest } from "./manifest.ts";
+import { contractIds, type Manifest, readManifest } from "./manifest.ts";
 import { type Network, networks } from "./networks.ts";
 import { openRpc, type RpcObserver } from "./rpc.ts";
 import { readAccountSigners, type Signers } from "./signers.ts";
@@ -63,13 +63,12 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
   }
   const { passphrase, asset } = manifest;
   const server = openRpc(rpcUrl(settings), observe);
-  const ids = Object.fromEntries(Object.entries(manifest.contracts).map(([name, { id }]) => [name, id]));
   return {
     network: settings.network,
     passphrase,
     manifest,
     rpc: server,
-    contracts: openContracts(server, passphrase, ids as Parameters<typeof openContracts>[2]),
+    contracts: openContracts(server, passphrase, contractIds(manifest)),
     trustlines: (wallets) => readTrustlines(server, asset, wallets),
     signers: (account) => readAccountSigners(server, account),
     account: (address) => readAccount(server, address),

@@ -62,6 +62,10 @@ const draftSchema = manifestSchema
 /** Manifest of a deployment that may not be finished. */
 export type ManifestDraft = z.infer<typeof draftSchema>;
 
+/** Addresses of the contracts. */
+export const contractIds = ({ contracts }: Pick<Manifest, "contracts">) =>
+  Object.fromEntries(Object.entries(contracts).map(([name, { id }]) => [name, id])) as Record<ContractName, string>;
+
 /** @throws SetupError when there is none, it is unfinished or malformed */
 export function readManifest(path: string, network: NetworkName): Manifest {
   const draft = readManifestDraft(path);

@@ -39,7 +39,7 @@ export class GroupCommit {
    * @param endReads ends what other connections of this process read: before a commit, since SQLite can't start its log anew
    *   beneath readers, and after it, so that whoever is told of it reads it
    */
-  constructor(client: BetterSqlite3.Database, endReads: () => void = () => {}) {
+  constructor(client: BetterSqlite3.Database, endReads: () => void) {
     this.#client = client;
     this.#endReads = endReads;
     this.#steps = {

@@ -1,9 +1,8 @@
-import { keysPath, manifestPath, rpcUrl } from "../chain/chain.ts";
-import { type Contracts, openContracts } from "../chain/contracts.ts";
+import { keysPath, openChain } from "../chain/chain.ts";
+import type { Contracts } from "../chain/contracts.ts";
 import { SetupError } from "../chain/errors.ts";
 import { readKeys } from "../chain/keys.ts";
-import { type ContractName, type Manifest, readManifest } from "../chain/manifest.ts";
-import { openRpc } from "../chain/rpc.ts";
+import { contractIds, type Manifest } from "../chain/manifest.ts";
 import type { Settings } from "../settings.ts";
 import { openSite } from "./open-site.ts";
 import type { RoleName } from "./role-names.ts";
@@ -50,8 +49,8 @@ const PAGE = 100;
 
 /** @throws SetupError saying what to do, RpcUnavailable */
 export async function readAuthority(settings: Settings): Promise<Authority> {
-  const manifest = readManifest(manifestPath(settings), settings.network);
-  const { admin } = openContracts(openRpc(rpcUrl(settings)), manifest.passphrase, idsOf(manifest));
+  const { manifest, contracts } = openChain(settings);
+  const { admin } = contracts;
   const [{ value: account }, { value: pending }, { value: roles }] = await Promise.all([
     admin.view("admin"),
     admin.view("pending_transfer"),
@@ -88,39 +87,39 @@ async function grantsOf(admin: Contracts["admin"], role: string, manifest: Manif
  * @throws SetupError saying what to do, RpcUnavailable
  */
 export async function changeAuthority(settings: Settings, change: AuthorityChange): Promise<void> {
-  const manifest = readManifest(manifestPath(settings), settings.network);
+  const { manifest, contracts } = openChain(settings);
   const { code: assetCode, issuer } = manifest.asset;
   const site = await openSite(settings, {
     keys: readKeys(keysPath(settings)),
     issuer,
     channelCount: 0,
     terms: completeTerms({ assetCode }),
-    ids: idsOf(manifest),
+    ids: contractIds(manifest),
   });
-  await requireSigner(site, manifest, change);
+  await requireSigner(contracts, manifest, change, site.deployer.publicKey);
   await site.call(operationOf(site, change));
 }
 
-/** The contract refuses anybody else, without a word on who it would be. */
-async function requireSigner(site: Site, manifest: Manifest, { kind }: AuthorityChange): Promise<void> {
-  const { admin } = site.contracts;
-  const wanted =
-    kind === "accept_transfer"
-      ? (await admin.view("pending_transfer")).value?.to
-      : kind === "grant" || kind === "revoke"
-        ? undefined
-        : (await admin.view("admin")).value;
-  if (kind === "accept_transfer" && wanted === undefined) {
+/** The contract refuses anybody else, without a word on who it would be. Roles may be granted by holders of others. */
+async function requireSigner(
+  { admin }: Contracts,
+  manifest: Manifest,
+  { kind }: AuthorityChange,
+  signer: string,
+): Promise<void> {
+  if (kind === "grant" || kind === "revoke") return;
+  const isAccepted = kind === "accept_transfer";
+  const wanted = isAccepted ? (await admin.view("pending_transfer")).value?.to : (await admin.view("admin")).value;
+  if (isAccepted && wanted === undefined) {
     throw new SetupError(
       'No new admin is announced, or the time to accept is over; announce one by "merit roles hand-over"',
     );
   }
-  if (!wanted || wanted === site.deployer.publicKey) return;
+  if (!wanted || wanted === signer) return;
   const { name } = holder(manifest, wanted);
-  const who = kind === "accept_transfer" ? "the announced admin" : "the admin";
   throw new SetupError(
-    `Only ${who} ${name ? `${name} (${wanted})` : wanted} can do this, and the key file's "deployer" is ${site.deployer.publicKey}; ` +
-      'name a key file with that account\'s key as "deployer" by MERIT_KEYS_FILE',
+    `Only the ${isAccepted ? "announced admin" : "admin"} ${name ? `${name} (${wanted})` : wanted} can do this, and the key file's ` +
+      `"deployer" is ${signer}; name a key file with that account's key as "deployer" by MERIT_KEYS_FILE`,
   );
 }
 
@@ -145,7 +144,7 @@ function operationOf({ contracts: { admin }, deployer: { publicKey: caller } }: 
 /** The address that a text is, or that the manifest has under this name. @throws SetupError */
 export function accountOf(settings: Settings, text: string): string {
   if (/^[GC][A-Z2-7]{55}$/.test(text)) return text;
-  const known = named(readManifest(manifestPath(settings), settings.network));
+  const known = named(openChain(settings).manifest);
   const address = known.get(text);
   if (address) return address;
   throw new SetupError(
@@ -155,18 +154,12 @@ export function accountOf(settings: Settings, text: string): string {
 
 function named({ accounts, contracts }: Manifest): Map<string, string> {
   const { channels: _, ...single } = accounts;
-  return new Map([
-    ...Object.entries(single),
-    ...Object.entries(contracts).map(([name, { id }]) => [name, id] as const),
-  ]);
+  return new Map([...Object.entries(single), ...Object.entries(contractIds({ contracts }))]);
 }
 
 function holder(manifest: Manifest, account: string): Holder {
   const [name = null] = [...named(manifest)].find(([, address]) => address === account) ?? [];
   return { account, name };
 }
-
-const idsOf = ({ contracts }: Manifest) =>
-  Object.fromEntries(Object.entries(contracts).map(([name, { id }]) => [name, id])) as Record<ContractName, string>;
 
 const instant = (seconds: bigint) => new Date(Number(seconds) * 1000);
