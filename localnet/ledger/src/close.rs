@@ -5,6 +5,7 @@ use crate::{
     config::Settings,
     frame::{Frame, TxHashes},
     meta,
+    pick::BaseFees,
     state::{sha256, xdr, State, StoredEntry, EVICTED},
     upkeep,
     work::Work,
@@ -41,10 +42,14 @@ pub struct Applied {
 }
 
 /// Applies `txs`, classic ones first, each phase in the given order, and closes the next ledger at `close_time` (Unix
-/// seconds; the last close time if below it). Deterministic. A transaction that [`crate::check`] refuses fails here,
+/// seconds; the last close time if below it). Each pays `base_fees`, or its bid if that is lower. Deterministic. A transaction that [`crate::check`] refuses fails here,
 /// and its fee is taken if its source exists. Needs a stack of 8 MB or more.
-pub fn close(state: &State, txs: Vec<TransactionEnvelope>, close_time: u64) -> Closed {
-    let base_fee = i64::from(state.header.base_fee);
+pub fn close(
+    state: &State,
+    txs: Vec<TransactionEnvelope>,
+    base_fees: BaseFees,
+    close_time: u64,
+) -> Closed {
     let frames = txs
         .into_iter()
         .map(|envelope| Frame::new(&state.network_id, envelope));
@@ -52,7 +57,7 @@ pub fn close(state: &State, txs: Vec<TransactionEnvelope>, close_time: u64) -> C
     let envelopes = |frames: &[Frame]| frames.iter().map(|f| f.envelope.clone()).collect();
     let set = meta::transaction_set(
         &state.header_hash,
-        base_fee,
+        base_fees,
         envelopes(&classic),
         envelopes(&soroban),
     );
@@ -65,7 +70,7 @@ pub fn close(state: &State, txs: Vec<TransactionEnvelope>, close_time: u64) -> C
     Plan {
         set,
         value,
-        base_fee,
+        base_fees,
         classic,
         stages: vec![soroban],
         evict: true,
@@ -77,8 +82,7 @@ pub fn close(state: &State, txs: Vec<TransactionEnvelope>, close_time: u64) -> C
 pub(crate) struct Plan {
     pub set: GeneralizedTransactionSet,
     pub value: StellarValue,
-    /// Stroops per operation.
-    pub base_fee: i64,
+    pub base_fees: BaseFees,
     pub classic: Vec<Frame>,
     /// Soroban transactions; those of one stage do not see each other's TTL raises of read-only entries.
     pub stages: Vec<Vec<Frame>>,
@@ -106,7 +110,7 @@ impl Plan {
         let mut applied = run(
             &mut work,
             &book,
-            self.base_fee,
+            self.base_fees,
             self.classic,
             self.stages,
             &seed,
@@ -147,16 +151,21 @@ impl Plan {
 fn run(
     work: &mut Work,
     book: &Rulebook,
-    base_fee: i64,
+    base_fees: BaseFees,
     classic: Vec<Frame>,
     stages: Vec<Vec<Frame>>,
     seed: &Hash,
 ) -> Vec<Applying> {
-    let mut charge = |frame| apply::charge(work, book, frame, base_fee);
-    let mut classic: Vec<Applying> = classic.into_iter().map(&mut charge).collect();
+    let mut charge = |frames: Vec<Frame>, base_fee| -> Vec<Applying> {
+        let charged = frames
+            .into_iter()
+            .map(|frame| apply::charge(work, book, frame, base_fee));
+        charged.collect()
+    };
+    let mut classic = charge(classic, base_fees.classic);
     let mut stages: Vec<Vec<Applying>> = stages
         .into_iter()
-        .map(|stage| stage.into_iter().map(&mut charge).collect())
+        .map(|stage| charge(stage, base_fees.soroban))
         .collect();
     let mut index = 0;
     for applying in &mut classic {

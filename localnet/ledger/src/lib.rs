@@ -1,8 +1,8 @@
 //! A Stellar ledger as a library: state, transaction processing and the Soroban host. No I/O, no clock, no async.
 //!
-//! Start at [`State::genesis`], then [`check`] what a client sends, [`pick`] what shares a ledger,
-//! [`close`] ledgers with it and [`simulate::simulate`] what it is about to send. A [`State`] is a persistent map: cloning costs nothing, so the
-//! clone is the read view, the snapshot and the way back.
+//! Start at [`State::genesis`], then [`check`] what a client sends,
+//! [`pick`] what shares a ledger, [`close`] ledgers with it and [`simulate::simulate`] what it is about to send. A
+//! [`State`] is a persistent map: cloning costs nothing, so the clone is the read view, the snapshot and the way back.
 
 // A failing result code is as much a normal outcome as a success, and is stored by value either way.
 #![allow(clippy::result_large_err)]
@@ -10,8 +10,10 @@
 mod account;
 mod apply;
 mod asset;
+mod bid;
 mod close;
 mod config;
+mod demand;
 mod events;
 mod fees;
 mod frame;
@@ -33,10 +35,12 @@ mod upkeep;
 mod validity;
 mod work;
 
+pub use bid::Bid;
 pub use close::{close, skip, Applied, Closed};
+pub use demand::{Demand, Phase};
 pub use frame::{transaction_hashes, TxHashes};
 pub use genesis::{root_account, Genesis, Limits, TOTAL_COINS};
-pub use pick::{pick, Demand};
+pub use pick::{pick, BaseFees, Picked};
 pub use state::{Entries, RestoreError, State, StoredEntry};
 pub use validity::check;
 

@@ -2,6 +2,7 @@
 
 use crate::{
     apply::Applying,
+    pick::BaseFees,
     result,
     state::{ttl_key, xdr, State, StoredEntry},
     work::Work,
@@ -128,7 +129,7 @@ pub(crate) fn processing(
 /// All Soroban transactions are one cluster: they run one after the other here.
 pub(crate) fn transaction_set(
     previous: &Hash,
-    base_fee: i64,
+    base_fees: BaseFees,
     classic: Vec<TransactionEnvelope>,
     soroban: Vec<TransactionEnvelope>,
 ) -> GeneralizedTransactionSet {
@@ -136,7 +137,7 @@ pub(crate) fn transaction_set(
     if !classic.is_empty() {
         components.push(TxSetComponent::TxsetCompTxsMaybeDiscountedFee(
             TxSetComponentTxsMaybeDiscountedFee {
-                base_fee: Some(base_fee),
+                base_fee: Some(base_fees.classic),
                 txs: vec(sorted(classic)),
             },
         ));
@@ -151,7 +152,7 @@ pub(crate) fn transaction_set(
         phases: vec(Vec::from([
             TransactionPhase::V0(vec(components)),
             TransactionPhase::V1(ParallelTxsComponent {
-                base_fee: Some(base_fee),
+                base_fee: Some(base_fees.soroban),
                 execution_stages: vec(stages),
             }),
         ])),

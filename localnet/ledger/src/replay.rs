@@ -5,6 +5,7 @@ use crate::{
     config::Settings,
     frame::Frame,
     genesis,
+    pick::BaseFees,
     soroban::is_persistent,
     state::{network_id, sha256, xdr, State, StoredEntry, EVICTED},
 };
@@ -66,7 +67,7 @@ pub fn replay(state: &State, recorded: &LedgerCloseMetaV2) -> Result<Closed, Str
     Ok(Plan {
         set: recorded.tx_set.clone(),
         value,
-        base_fee: i64::from(state.header.base_fee),
+        base_fees: BaseFees::minimum(state),
         classic: frames(classic)?,
         stages,
         evict: false,

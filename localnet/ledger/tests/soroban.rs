@@ -7,15 +7,16 @@ use localnet_ledger::{
     close, simulate, skip,
     xdr::{
         AccountId, Asset, ContractDataDurability, ContractExecutable, ContractId,
-        ContractIdPreimage, CreateContractArgs, ExtendFootprintTtlOp, ExtensionPoint, Hash,
-        HashIdPreimage, HashIdPreimageContractId, HostFunction, Int128Parts, InvokeContractArgs,
-        InvokeHostFunctionResult, LedgerCloseMeta, LedgerFootprint, LedgerKey,
-        LedgerKeyContractData, Limits, OperationBody, OperationResult, OperationResultTr,
-        RestoreFootprintOp, ScAddress, ScSymbol, ScVal, SorobanResources, SorobanTransactionData,
-        SorobanTransactionDataExt, SorobanTransactionMetaExt, TransactionEnvelope, TransactionExt,
-        TransactionMeta, TransactionMetaV4, TransactionResultResult, WriteXdr,
+        ContractIdPreimage, CreateContractArgs, ExtendFootprintTtlOp, ExtensionPoint,
+        GeneralizedTransactionSet, Hash, HashIdPreimage, HashIdPreimageContractId, HostFunction,
+        Int128Parts, InvokeContractArgs, InvokeHostFunctionResult, LedgerCloseMeta,
+        LedgerFootprint, LedgerKey, LedgerKeyContractData, Limits, OperationBody, OperationResult,
+        OperationResultTr, RestoreFootprintOp, ScAddress, ScSymbol, ScVal, SorobanResources,
+        SorobanTransactionData, SorobanTransactionDataExt, SorobanTransactionMetaExt,
+        TransactionEnvelope, TransactionExt, TransactionMeta, TransactionMetaV4, TransactionPhase,
+        TransactionResultResult, TxSetComponent, WriteXdr,
     },
-    Applied, State,
+    Applied, BaseFees, State,
 };
 use support::*;
 
@@ -170,9 +171,7 @@ fn simulated_resources_suffice_without_any_leeway() {
             data.resources.instructions = instructions;
             tx.ext = TransactionExt::V1(data);
             let envelope = w.chain.signed(tx, &[&w.alice]);
-            close(&w.chain.state, vec![envelope], w.chain.time + 5)
-                .transactions
-                .remove(0)
+            w.chain.branch(vec![envelope]).transactions.remove(0)
         };
         assert!(run(measured).success);
         let short = run(measured / 2);
@@ -204,6 +203,55 @@ fn what_is_not_used_of_the_fee_comes_back() {
             + fees.total_refundable_resource_fee_charged;
         assert_eq!(applied.result.fee_charged, 100 + resources);
         assert_eq!(meta(&applied).events.len(), 2, "a fee and a refund event");
+    });
+}
+
+#[test]
+fn each_phase_charges_its_own_base_fee() {
+    on_large_stack(|| {
+        let w = world();
+        let send = transfer(&w.contract, &w.alice, account(id(&w.bob)), 1);
+        let mut soroban = w.chain.simulated(&w.alice, host_function(send));
+        soroban.fee += 900;
+        let two = vec![operation(payment(&w.alice, Asset::Native, 1)); 2];
+        let mut classic = w.chain.unsigned(&w.bob, two);
+        classic.fee = 1_000;
+        let txs = vec![
+            w.chain.signed(soroban, &[&w.alice]),
+            w.chain.signed(classic, &[&w.bob]),
+        ];
+        let base_fees = BaseFees {
+            classic: 150,
+            soroban: 700,
+        };
+        let closed = close(&w.chain.state, txs, base_fees, w.chain.time + 5);
+        let [classic, soroban] = closed.transactions.as_slice() else {
+            panic!("there are two")
+        };
+        assert_eq!(classic.result.fee_charged, 2 * 150);
+        let SorobanTransactionMetaExt::V1(fees) = &meta(soroban).soroban_meta.as_ref().unwrap().ext
+        else {
+            panic!("fees are reported")
+        };
+        let resources = fees.total_non_refundable_resource_fee_charged
+            + fees.total_refundable_resource_fee_charged;
+        assert_eq!(soroban.result.fee_charged, 700 + resources);
+        let LedgerCloseMeta::V2(meta) = closed.meta else {
+            panic!("not V2")
+        };
+        let GeneralizedTransactionSet::V1(set) = &meta.tx_set;
+        let recorded: Vec<Option<i64>> = set
+            .phases
+            .iter()
+            .map(|phase| match phase {
+                TransactionPhase::V0(components) => {
+                    let TxSetComponent::TxsetCompTxsMaybeDiscountedFee(component) = &components[0];
+                    component.base_fee
+                }
+                TransactionPhase::V1(parallel) => parallel.base_fee,
+            })
+            .collect();
+        assert_eq!(recorded, [Some(150), Some(700)]);
     });
 }
 
@@ -267,8 +315,8 @@ fn closing_is_deterministic() {
             ),
         ];
         let encode = |meta: LedgerCloseMeta| meta.to_xdr(Limits::none()).unwrap();
-        let first = close(&w.chain.state, txs.clone(), w.chain.time + 5);
-        let second = close(&w.chain.state, txs, w.chain.time + 5);
+        let first = w.chain.branch(txs.clone());
+        let second = w.chain.branch(txs);
         assert_eq!(encode(first.meta), encode(second.meta));
         assert_eq!(first.state.header_hash, second.state.header_hash);
     });
@@ -306,8 +354,9 @@ fn a_state_comes_back_from_what_was_persisted() {
         assert_eq!(restored.entries, chain.state.entries);
         // It goes on exactly like the one that never stopped.
         let tx = chain.transaction(&alice, vec![operation(payment(&root(), Asset::Native, 1))]);
-        let original = close(&chain.state, vec![tx.clone()], chain.time + 5);
-        let again = close(&restored, vec![tx], chain.time + 5);
+        let original = chain.branch(vec![tx.clone()]);
+        chain.state = restored;
+        let again = chain.branch(vec![tx]);
         assert_eq!(original.state.header_hash, again.state.header_hash);
     });
 }
@@ -408,7 +457,7 @@ fn an_archived_entry_is_restored_on_the_way_or_by_hand() {
         let mut tx = w.chain.unsigned(&w.alice, vec![operation(body)]);
         tx.ext = footprint_only(vec![], vec![key.clone()]);
         let tx = w.chain.signed(w.chain.assemble(tx), &[&w.alice]);
-        let branch = close(&w.chain.state, vec![tx], w.chain.time + 5);
+        let branch = w.chain.branch(vec![tx]);
         assert!(
             branch.transactions[0].success,
             "{:?}",

@@ -2,7 +2,7 @@
 //! replaced only by a fee bump of the same sequence number that bids ten times as much.
 
 use crate::envelope::Summary;
-use localnet_ledger::{check, pick, transaction_hashes, Demand, State, TxHashes};
+use localnet_ledger::{check, pick, transaction_hashes, BaseFees, Demand, State, TxHashes};
 use std::collections::BTreeMap;
 use stellar_xdr::{
     AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountId, LedgerEntryData,
@@ -94,20 +94,21 @@ impl Queue {
         Admission::Pending
     }
 
-    /// Takes out what goes into the ledger after `state`; the rest waits on. What has become invalid when its turn
-    /// comes is dropped.
-    pub fn take(&mut self, state: &State, close_time: u64) -> Vec<TransactionEnvelope> {
+    /// Takes out what goes into the ledger after `state`, with what that ledger charges; the rest waits on. What has
+    /// become invalid when its turn comes is dropped.
+    pub fn take(&mut self, state: &State, close_time: u64) -> (Vec<TransactionEnvelope>, BaseFees) {
         loop {
             let picked = pick(state, self.waiting.iter().map(|waiting| &waiting.demand));
-            if self.drop_invalid(&picked, state, close_time) {
+            if self.drop_invalid(&picked.taken, state, close_time) {
                 continue; // there is room for others
             }
-            let mut picked = picked.into_iter();
-            return self
+            let mut taken = picked.taken.into_iter();
+            let taken = self
                 .waiting
-                .extract_if(.., |_| picked.next() == Some(true))
+                .extract_if(.., |_| taken.next() == Some(true))
                 .map(|waiting| waiting.envelope)
                 .collect();
+            return (taken, picked.base_fees);
         }
     }
 

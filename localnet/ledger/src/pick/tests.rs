@@ -106,11 +106,22 @@ fn bumped(inner: TransactionV1Envelope, fee: i64) -> TransactionEnvelope {
 fn held(envelope: TransactionEnvelope) -> usize {
     let state = state(Limits::Mainnet);
     let waiting = vec![Demand::of(&state, &envelope); 2_100];
-    count(&pick(&state, &waiting))
+    let picked = pick(&state, &waiting);
+    picked.taken.iter().filter(|taken| **taken).count()
 }
 
-fn count(picked: &[bool]) -> usize {
-    picked.iter().filter(|picked| **picked).count()
+/// Bids `inclusion` stroops on top of a resource fee.
+fn bidding(
+    resources: &SorobanResources,
+    inclusion: u32,
+    resource_fee: u32,
+) -> TransactionV1Envelope {
+    let mut envelope = soroban(upload(0), resources.clone());
+    envelope.tx.fee = inclusion + resource_fee;
+    if let TransactionExt::V1(data) = &mut envelope.tx.ext {
+        data.resource_fee = resource_fee.into();
+    }
+    envelope
 }
 
 #[test]
@@ -163,6 +174,7 @@ fn a_transaction_within_its_own_limits_fits_alone() {
     for limits in [Limits::Mainnet, Limits::Unlimited] {
         let state = state(limits);
         let settings = &state.settings;
+        let (classic, soroban) = (Phase::Classic, Phase::Soroban);
         let cost = &settings.ledger_cost;
         let largest: Amounts = [
             2,
@@ -173,16 +185,17 @@ fn a_transaction_within_its_own_limits_fits_alone() {
             cost.tx_max_write_ledger_entries.into(),
             cost.tx_max_write_bytes.into(),
         ];
-        assert!(take(&mut soroban_limits(settings), &largest), "{limits:?}");
-        assert!(take(
-            &mut classic_limits(&state.header),
-            &amounts(101, None)
-        ));
+        assert!(
+            fits(&largest, &super::limits(&state, soroban)),
+            "{limits:?}"
+        );
+        let bumped = [101, 0, 0, 0, 0, 0, 0];
+        assert!(fits(&bumped, &super::limits(&state, classic)));
     }
 }
 
 #[test]
-fn the_highest_bid_per_operation_goes_first_then_the_first_to_arrive() {
+fn the_highest_bid_per_operation_goes_first() {
     let state = state(Limits::Mainnet);
     let bid = |operations: usize, fee: u32| {
         let mut envelope = classic(operations);
@@ -192,39 +205,79 @@ fn the_highest_bid_per_operation_goes_first_then_the_first_to_arrive() {
     // 101 stroops per operation, then 150, then 100: only the rate counts, not the sum.
     let mut waiting = vec![bid(100, 10_100), bid(1, 150)];
     waiting.extend(vec![bid(100, 10_000); 10]);
-    let picked = pick(&state, &waiting);
-    let (first, passed_over) = picked.split_at(10);
-    assert!(first.iter().all(|picked| *picked));
-    assert_eq!(passed_over, [false, false]);
+    let taken = pick(&state, &waiting).taken;
+    assert!(taken[0] && taken[1]);
+    assert_eq!(taken[2..].iter().filter(|taken| **taken).count(), 8);
 }
 
 #[test]
 fn a_resource_fee_is_no_bid() {
     let state = state(Limits::Mainnet);
-    let half = resources(|r| r.instructions = 300_000_000);
-    let demand = |inclusion: u32, resource: u32| {
-        let mut envelope = soroban(upload(0), half.clone());
-        envelope.tx.fee = inclusion + resource;
-        if let TransactionExt::V1(data) = &mut envelope.tx.ext {
-            data.resource_fee = resource.into();
-        }
+    let most = resources(|r| r.instructions = 300_000_000);
+    let waiting = [(100, 1_000_000), (101, 1_000)].map(|(inclusion, resource_fee)| {
+        let envelope = bidding(&most, inclusion, resource_fee);
         Demand::of(&state, &TransactionEnvelope::Tx(envelope))
-    };
-    let waiting = [demand(100, 1_000_000), demand(101, 1_000)];
-    assert_eq!(pick(&state, &waiting), [false, true]);
+    });
+    assert_eq!(pick(&state, &waiting).taken, [false, true]);
+}
+
+/// Sixteen transactions, of which a ledger takes fifteen.
+#[test]
+fn among_equal_bids_each_ledger_draws_lots_anew() {
+    let mut state = state(Limits::Mainnet);
+    let fifteenth = resources(|r| r.instructions = 580_000_000 / 15);
+    let waiting: Vec<Demand> = (0..16)
+        .map(|sequence| {
+            let mut envelope = bidding(&fifteenth, 100, 0);
+            envelope.tx.seq_num = SequenceNumber(sequence);
+            Demand::of(&state, &TransactionEnvelope::Tx(envelope))
+        })
+        .collect();
+    let mut left_out = [0; 16];
+    for ledger in 0..1_000_u32 {
+        state.header_hash = crate::state::sha256(&ledger.to_be_bytes());
+        let taken = pick(&state, &waiting).taken;
+        assert_eq!(taken, pick(&state, &waiting).taken, "the same ledger again");
+        let left: Vec<usize> = (0..16).filter(|index| !taken[*index]).collect();
+        assert_eq!(left.len(), 1);
+        left_out[left[0]] += 1;
+    }
+    // A sixteenth would be 62 times.
+    assert!(
+        left_out.iter().all(|times| (30..=100).contains(times)),
+        "{left_out:?}"
+    );
 }
 
 #[test]
-fn what_is_passed_over_goes_before_later_ones_with_the_same_bid() {
+fn only_a_phase_that_leaves_somebody_out_charges_more_than_the_minimum() {
     let state = state(Limits::Mainnet);
-    let demand = |operations| Demand::of(&state, &TransactionEnvelope::Tx(classic(operations)));
-    let mut waiting = vec![demand(1); 950];
-    waiting.push(demand(100));
-    for _ in 0..2 {
-        waiting.extend(vec![demand(1); 1_000]);
-        let picked = pick(&state, &waiting);
-        let mut picked = picked.into_iter();
-        waiting.retain(|_| picked.next() == Some(false));
-    }
-    assert!(waiting.iter().all(|demand| demand.operations == 1));
+    let demand = |envelope| Demand::of(&state, &envelope);
+    let half = resources(|r| r.instructions = 290_000_000);
+    let plain = |inclusion| demand(TransactionEnvelope::Tx(bidding(&half, inclusion, 1_000)));
+    let small = |inclusion| {
+        let nothing = resources(|_| {});
+        demand(TransactionEnvelope::Tx(bidding(&nothing, inclusion, 1_000)))
+    };
+    // Two operations, so 250 stroops each.
+    let bump = demand(bumped(bidding(&half, 100, 1_000), 1_501));
+    let base_fees = |waiting: &[&Demand]| {
+        let fees = pick(&state, waiting.iter().copied()).base_fees;
+        (fees.classic, fees.soroban)
+    };
+    assert_eq!(base_fees(&[&plain(900), &bump]), (100, 100));
+    assert_eq!(base_fees(&[&plain(900), &bump, &plain(200)]), (100, 250));
+    // One that fits beside them sets the price.
+    assert_eq!(
+        base_fees(&[&plain(900), &bump, &plain(200), &small(150)]),
+        (100, 150)
+    );
+    let mut dear = classic(100);
+    dear.tx.fee = 15_099;
+    let dear = demand(TransactionEnvelope::Tx(dear));
+    assert_eq!(base_fees(&[&dear; 10]), (100, 100));
+    let cheap = demand(TransactionEnvelope::Tx(classic(100)));
+    let mut crowd = vec![&dear; 10];
+    crowd.push(&cheap);
+    assert_eq!(base_fees(&crowd), (150, 100), "rounded down");
 }

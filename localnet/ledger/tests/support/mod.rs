@@ -11,7 +11,7 @@ use localnet_ledger::{
         SequenceNumber, Signature, SignatureHint, Transaction, TransactionEnvelope, TransactionExt,
         TransactionV1Envelope, TrustLineAsset, TrustLineEntry, Uint256,
     },
-    Applied, Closed, Genesis, Limits, State,
+    Applied, BaseFees, Closed, Genesis, Limits, State,
 };
 
 pub const PASSPHRASE: &str = "Standalone Network ; February 2017";
@@ -173,9 +173,15 @@ impl Chain {
         self.signed(self.unsigned(source, operations), &[source])
     }
 
+    /// The next ledger, without moving on to it.
+    pub fn branch(&self, txs: Vec<TransactionEnvelope>) -> Closed {
+        let base_fees = BaseFees::minimum(&self.state);
+        close(&self.state, txs, base_fees, self.time + 5)
+    }
+
     pub fn close(&mut self, txs: Vec<TransactionEnvelope>) -> Closed {
+        let closed = self.branch(txs);
         self.time += 5;
-        let closed = close(&self.state, txs, self.time);
         self.state = closed.state.clone();
         closed
     }

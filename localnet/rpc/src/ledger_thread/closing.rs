@@ -7,7 +7,7 @@ use crate::{
     queue::Queue,
     store::LedgerRecord,
 };
-use localnet_ledger::{close, Applied, State};
+use localnet_ledger::{close, Applied, BaseFees, State};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use stellar_xdr::TransactionEnvelope;
 
@@ -31,17 +31,19 @@ impl Batch {
     /// One more ledger, with as much as fits of what waits. Answers how many transactions that is.
     fn close_next(&mut self, queue: &mut Queue) -> Result<usize, RpcError> {
         let close_time = self.clock.take(wall());
-        let transactions = queue.take(&self.state, close_time);
-        Ok(self.close(transactions, close_time)?.len())
+        let (transactions, base_fees) = queue.take(&self.state, close_time);
+        Ok(self.close(transactions, base_fees, close_time)?.len())
     }
 
     fn close(
         &mut self,
         transactions: Vec<TransactionEnvelope>,
+        base_fees: BaseFees,
         close_time: u64,
     ) -> Result<Vec<Applied>, RpcError> {
         let state = &self.state;
-        let closed = catch_unwind(AssertUnwindSafe(|| close(state, transactions, close_time)))
+        let run = || close(state, transactions, base_fees, close_time);
+        let closed = catch_unwind(AssertUnwindSafe(run))
             .map_err(|_| errors::internal("closing the ledger failed", "panic, see above"))?;
         let record = LedgerRecord::of(&closed).map_err(not_encoded)?;
         self.records.push(record);
@@ -58,7 +60,8 @@ impl LedgerThread {
     ) -> Result<Vec<Applied>, RpcError> {
         let mut batch = self.batch();
         let close_time = batch.clock.take(wall());
-        let applied = batch.close(transactions, close_time)?;
+        let base_fees = BaseFees::minimum(&batch.state);
+        let applied = batch.close(transactions, base_fees, close_time)?;
         self.commit(batch)?;
         Ok(applied)
     }

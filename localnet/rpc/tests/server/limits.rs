@@ -90,6 +90,17 @@ fn ledgers(server: &Server, envelopes: &[TransactionEnvelope], first: u64) -> Ve
     envelopes.iter().map(ledger).collect()
 }
 
+/// How many of the transactions each ledger holds, counted from `first`; all have closed.
+fn per_ledger(server: &Server, envelopes: &[TransactionEnvelope], first: u64) -> Vec<usize> {
+    let mut counts = Vec::new();
+    for ledger in ledgers(server, envelopes, first) {
+        let ledger = ledger.expect("it has closed") as usize;
+        counts.resize(counts.len().max(ledger + 1), 0);
+        counts[ledger] += 1;
+    }
+    counts
+}
+
 fn pending(server: &Server) -> Value {
     server.call("localnet_nodeInfo", json!(null))["pendingTransactions"].clone()
 }
@@ -113,10 +124,8 @@ fn a_closed_ledger_takes_what_fits_of_each_phase_and_the_rest_waits() {
         (&json!(first), &json!(12))
     );
     assert_eq!(pending(&server), 5);
-    assert_eq!(
-        ledgers(&server, &soroban, first),
-        [Some(0), Some(0), None, None, None]
-    );
+    let closed = ledgers(&server, &soroban, first);
+    assert_eq!(closed.iter().flatten().count(), 2);
 
     let closed = server.call("localnet_closeLedger", json!({ "count": 3 }));
     assert_eq!(
@@ -124,9 +133,8 @@ fn a_closed_ledger_takes_what_fits_of_each_phase_and_the_rest_waits() {
         (&json!(first + 3), &json!(5))
     );
     assert_eq!(pending(&server), 0);
-    assert_eq!(ledgers(&server, &soroban, first), [0, 0, 1, 1, 2].map(Some));
-    let payments = ledgers(&server, &classic, first);
-    assert_eq!(payments, [[Some(0); 10].as_slice(), &[Some(1); 2]].concat());
+    assert_eq!(per_ledger(&server, &soroban, first), [2, 2, 1]);
+    assert_eq!(per_ledger(&server, &classic, first), [10, 2]);
 }
 
 #[test]
@@ -145,16 +153,45 @@ fn the_highest_bids_go_first() {
 }
 
 #[test]
+fn a_full_ledger_charges_its_lowest_bid_and_fee_statistics_tell_it() {
+    let (server, wallets) = prepared(4);
+    let bids = [900, 500, 200, 150];
+    let burst: Vec<_> = wallets
+        .iter()
+        .zip(bids)
+        .map(|(w, bid)| heavy(w, &server, bid))
+        .collect();
+    send_all(&server, &burst);
+    let fees = || server.call("getFeeStats", json!({}))["sorobanInclusionFee"].clone();
+    let before: u32 = fees()["transactionCount"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    server.call("localnet_closeLedger", json!({}));
+    let full = fees();
+    assert_eq!((&full["max"], &full["p90"]), (&json!("500"), &json!("500")));
+    // The second ledger has room for both that are left.
+    server.call("localnet_closeLedger", json!({}));
+    let both = fees();
+    assert_eq!((&both["max"], &both["min"]), (&json!("500"), &json!("100")));
+    assert_eq!(both["transactionCount"], (before + 4).to_string());
+    assert_eq!(
+        (&both["mode"], &both["p50"]),
+        (&json!("100"), &json!("100"))
+    );
+    let classic = server.call("getFeeStats", json!({}))["inclusionFee"].clone();
+    assert_eq!(classic["max"], "100");
+}
+
+#[test]
 fn instant_mode_closes_as_many_ledgers_as_it_takes_before_it_answers() {
     let (server, wallets) = prepared(7);
     let burst: Vec<_> = wallets.iter().map(|w| heavy(w, &server, 100)).collect();
     send_all(&server, &burst);
     let first = server.sequence() + 1;
     set_mode(&server, "instant");
-    assert_eq!(
-        ledgers(&server, &burst, first),
-        [0, 0, 1, 1, 2, 2, 3].map(Some)
-    );
+    assert_eq!(per_ledger(&server, &burst, first), [2, 2, 2, 1]);
     assert_eq!(server.sequence(), first + 3);
 
     let burst: Vec<_> = wallets.iter().map(|w| heavy(w, &server, 100)).collect();
@@ -163,10 +200,7 @@ fn instant_mode_closes_as_many_ledgers_as_it_takes_before_it_answers() {
             scope.spawn(|| assert_eq!(send(&server, envelope)["status"], "PENDING"));
         }
     });
-    let mut held = [0; 7];
-    for ledger in ledgers(&server, &burst, first + 4) {
-        held[ledger.unwrap() as usize] += 1;
-    }
+    let held = per_ledger(&server, &burst, first + 4);
     assert!(held.iter().all(|count| *count <= 2), "{held:?}");
 }
 
@@ -181,7 +215,7 @@ fn interval_mode_spreads_a_burst_over_its_ledgers() {
         json!({ "mode": "interval", "ms": 20 }),
     );
     while pending(&server) != 0 {}
-    assert_eq!(ledgers(&server, &burst, first), [0, 0, 1, 1, 2].map(Some));
+    assert_eq!(per_ledger(&server, &burst, first), [2, 2, 1]);
 }
 
 #[test]
@@ -211,11 +245,13 @@ fn a_fee_account_that_lost_its_money_meanwhile_pays_only_for_what_it_can() {
     let [payer, alice, bob, carol, others @ ..] = wallets.as_slice() else {
         panic!("there are thirteen");
     };
-    // Beside these 901 operations of higher bids there is no room for 101 more.
+    // Beside these 901 operations of higher bids there is no room for 101 more. The lowest rate sets the ledger's fee.
+    const FEE: i64 = 40_000_000;
+    const RESERVE: i64 = 10_000_000;
     let gift = OperationBody::Payment(PaymentOp {
         destination: alice.muxed(),
         asset: Asset::Native,
-        amount: payer.balance(&server) - 3_000_000_000 - 10_000_100,
+        amount: payer.balance(&server) - 3_000_000_000 - RESERVE - FEE,
     });
     let sequence = payer.sequence(&server) + 1;
     let mut first = vec![payer.transaction(sequence, 1_000_000_000, Preconditions::None, &[gift])];
