@@ -12,8 +12,6 @@ pub struct Summary {
     pub fee_source: AccountId,
     /// The most it may cost, in stroops.
     pub fee: i64,
-    /// Operations as fees count them: a fee bump is one more.
-    pub operations: i64,
     pub fee_bump: bool,
 }
 
@@ -27,7 +25,6 @@ impl Summary {
                     source,
                     sequence: e.tx.seq_num.0,
                     fee: i64::from(e.tx.fee),
-                    operations: e.tx.operations.len() as i64,
                     fee_bump: false,
                 }
             }
@@ -38,7 +35,6 @@ impl Summary {
                     source,
                     sequence: e.tx.seq_num.0,
                     fee: i64::from(e.tx.fee),
-                    operations: e.tx.operations.len() as i64,
                     fee_bump: false,
                 }
             }
@@ -49,7 +45,6 @@ impl Summary {
                     sequence: inner.tx.seq_num.0,
                     fee_source: account_id(&e.tx.fee_source),
                     fee: e.tx.fee,
-                    operations: inner.tx.operations.len() as i64 + 1,
                     fee_bump: true,
                 }
             }

@@ -1,5 +1,5 @@
-//! Transactions that wait for the next ledger, under the rules of stellar-core's queue: one per source account, to be
-//! replaced only by a fee bump of the same sequence number that bids ten times as much.
+//! Transactions that wait for the next ledger, under the rules of stellar-core's queue (TransactionQueue.cpp): one per
+//! source account, to be replaced only by a fee bump of the same sequence number with ten times its inclusion fee.
 
 use crate::envelope::Summary;
 use localnet_ledger::{check, pick, transaction_hashes, BaseFees, Demand, State, TxHashes};
@@ -10,8 +10,6 @@ use stellar_xdr::{
     TransactionResultResult,
 };
 
-/// How many times the queued bid a replacement must offer.
-const FEE_MULTIPLIER: i128 = 10;
 /// Transactions the queue holds; more would only pile up in manual mode.
 const CAPACITY: usize = 5_000;
 
@@ -64,10 +62,11 @@ impl Queue {
         close_time: u64,
     ) -> Admission {
         let summary = Summary::of(&envelope);
+        let demand = Demand::of(state, &envelope);
         let queued = self.by_source(&summary.source);
         if let Some(at) = queued {
             let hashes = transaction_hashes(&state.network_id, &envelope);
-            if let Some(refusal) = self.waiting[at].refuses(&summary, &hashes) {
+            if let Some(refusal) = self.waiting[at].refuses(&summary, &demand, &hashes) {
                 return refusal;
             }
         } else if self.waiting.len() >= CAPACITY {
@@ -81,7 +80,7 @@ impl Queue {
             return Admission::Error(refused(TransactionResultResult::TxInsufficientBalance, 0));
         }
         let entry = Waiting {
-            demand: Demand::of(state, &envelope),
+            demand,
             envelope,
             hashes,
             summary,
@@ -166,7 +165,7 @@ impl Waiting {
     }
 
     /// What a newcomer of the same source account hears, unless it may take this one's place.
-    fn refuses(&self, newcomer: &Summary, hashes: &TxHashes) -> Option<Admission> {
+    fn refuses(&self, newcomer: &Summary, demand: &Demand, hashes: &TxHashes) -> Option<Admission> {
         if self.is(hashes) {
             return Some(Admission::Duplicate);
         }
@@ -179,16 +178,9 @@ impl Waiting {
         if !newcomer.fee_bump || newcomer.sequence != self.summary.sequence {
             return Some(Admission::TryAgainLater);
         }
-        let least = self.least_replacement_fee(newcomer.operations);
+        let least = demand.bid.least_fee_to_replace(&self.demand.bid);
         (newcomer.fee < least)
             .then(|| Admission::Error(refused(TransactionResultResult::TxInsufficientFee, least)))
-    }
-
-    /// Ten times this one's bid per operation, for `operations` of them, rounded up.
-    fn least_replacement_fee(&self, operations: i64) -> i64 {
-        let bid = i128::from(self.summary.fee) * FEE_MULTIPLIER * i128::from(operations.max(1));
-        let per = i128::from(self.summary.operations.max(1));
-        i64::try_from((bid + per - 1) / per).unwrap_or(i64::MAX)
     }
 }
 

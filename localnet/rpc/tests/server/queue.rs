@@ -1,11 +1,14 @@
 //! sendTransaction's statuses: the rules of the queue, in each close mode.
 
 use crate::common::{
+    burst::{heavy, prepared, RESOURCE_FEE},
     wallet::{hash_of, pay, result_code, send, Wallet},
     Server,
 };
 use serde_json::{json, Value};
-use stellar_xdr::{Preconditions, TransactionEnvelope};
+use stellar_xdr::{
+    Limits, Preconditions, ReadXdr, TransactionEnvelope, TransactionResult, TransactionResultResult,
+};
 
 fn manual() -> Server {
     Server::start(&["--close-mode", "manual"])
@@ -22,6 +25,15 @@ fn refusal(server: &Server, envelope: &TransactionEnvelope) -> String {
     let answer = send(server, envelope);
     assert_eq!(answer["status"], "ERROR", "{answer}");
     result_code(&answer["errorResultXdr"])
+}
+
+/// The least fee that a refusal for a low fee names.
+fn fee_asked(server: &Server, envelope: &TransactionEnvelope) -> i64 {
+    let answer = send(server, envelope);
+    let xdr = answer["errorResultXdr"].as_str().unwrap_or_default();
+    let result = TransactionResult::from_xdr_base64(xdr, Limits::none()).unwrap();
+    assert_eq!(result.result, TransactionResultResult::TxInsufficientFee);
+    result.fee_charged
 }
 
 fn outcome(server: &Server, envelope: &TransactionEnvelope) -> Value {
@@ -120,8 +132,7 @@ fn a_fee_bump_with_ten_times_the_bid_replaces() {
     let inner = alice.payment(&alice, 1, alice.sequence(&server) + 1);
     send(&server, &inner);
     // 100 stroops for one operation; the bump counts as two operations.
-    let poor = send(&server, &payer.fee_bump(&inner, 1_999));
-    assert_eq!(result_code(&poor["errorResultXdr"]), "TxInsufficientFee");
+    assert_eq!(fee_asked(&server, &payer.fee_bump(&inner, 1_999)), 2_000);
     let rich = payer.fee_bump(&inner, 2_000);
     assert_eq!(status(&server, &rich), "PENDING");
     // The inner transaction now waits inside the bump.
@@ -135,6 +146,29 @@ fn a_fee_bump_with_ten_times_the_bid_replaces() {
         (&json!("SUCCESS"), &json!(true))
     );
     assert_eq!(outer["envelopeXdr"], by_inner["envelopeXdr"]);
+}
+
+#[test]
+fn a_replacement_multiplies_the_inclusion_fee_alone() {
+    let (server, wallets) = prepared(2);
+    let (alice, payer) = (&wallets[0], &wallets[1]);
+    let resources = i64::from(RESOURCE_FEE);
+    let inner = heavy(alice, &server, 150);
+    assert_eq!(status(&server, &inner), "PENDING");
+    // Ten times 150 stroops for each of two operations; the resource fee is 10,000,000 before and after.
+    let least = resources + 3_000;
+    assert_eq!(
+        fee_asked(&server, &payer.fee_bump(&inner, least - 1)),
+        least
+    );
+    assert_eq!(status(&server, &payer.fee_bump(&inner, least)), "PENDING");
+    // The bump that waits now bids 1,500 for each of two.
+    let next = resources + 30_000;
+    assert_eq!(fee_asked(&server, &payer.fee_bump(&inner, next - 1)), next);
+    let rich = payer.fee_bump(&inner, next);
+    assert_eq!(status(&server, &rich), "PENDING");
+    assert_eq!(close(&server)["transactions"], 1);
+    assert_eq!(outcome(&server, &rich), "SUCCESS");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Runs the real server and talks to it over HTTP.
 
+pub mod burst;
 pub mod wallet;
 
 use serde_json::{json, Value};
