@@ -42,8 +42,9 @@ pub struct Applied {
 }
 
 /// Applies `txs`, classic ones first, each phase in the given order, and closes the next ledger at `close_time` (Unix
-/// seconds; the last close time if below it). Each pays `base_fees`, or its bid if that is lower. Deterministic. A transaction that [`crate::check`] refuses fails here,
-/// and its fee is taken if its source exists. Needs a stack of 8 MB or more.
+/// seconds; the last close time if below it). Each pays `base_fees`, or its bid if that is lower. Deterministic. A
+/// transaction that [`crate::check`] refuses fails here, and its fee is taken if its source exists. Needs a stack of
+/// 8 MB or more.
 pub fn close(
     state: &State,
     txs: Vec<TransactionEnvelope>,

@@ -1,6 +1,6 @@
 //! A Stellar ledger as a library: state, transaction processing and the Soroban host. No I/O, no clock, no async.
 //!
-//! Start at [`State::genesis`], then [`check`] what a client sends,
+//! Start at [`State::genesis`], then [`check`] what a client sends, [`room`] for it in a queue,
 //! [`pick`] what shares a ledger, [`close`] ledgers with it and [`simulate::simulate`] what it is about to send. A
 //! [`State`] is a persistent map: cloning costs nothing, so the clone is the read view, the snapshot and the way back.
 
@@ -25,6 +25,7 @@ mod operations;
 mod pick;
 pub mod replay;
 mod result;
+mod room;
 mod signatures;
 pub mod simulate;
 mod soroban;
@@ -41,6 +42,7 @@ pub use demand::{Demand, Phase};
 pub use frame::{transaction_hashes, TxHashes};
 pub use genesis::{root_account, Genesis, Limits, TOTAL_COINS};
 pub use pick::{pick, BaseFees, Picked};
+pub use room::{room, Room};
 pub use state::{Entries, RestoreError, State, StoredEntry};
 pub use validity::check;
 

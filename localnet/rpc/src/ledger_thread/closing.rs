@@ -9,7 +9,7 @@ use crate::{
 };
 use localnet_ledger::{close, Applied, BaseFees, State};
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use stellar_xdr::TransactionEnvelope;
+use stellar_xdr::{Hash, TransactionEnvelope};
 
 /// Ledgers that share a disk sync. Enough for the submissions of a group in instant mode, each in a ledger of its own:
 /// they are stored together or not at all.
@@ -21,6 +21,8 @@ struct Batch {
     records: Vec<LedgerRecord>,
     state: State,
     clock: Clock,
+    /// Transactions with the ledgers that applied them.
+    applied: Vec<(Hash, u32)>,
 }
 
 impl Batch {
@@ -48,6 +50,10 @@ impl Batch {
         let record = LedgerRecord::of(&closed).map_err(not_encoded)?;
         self.records.push(record);
         self.state = closed.state;
+        let hashes = closed.transactions.iter().map(|tx| &tx.hashes.hash);
+        let sequence = self.state.sequence();
+        self.applied
+            .extend(hashes.map(|hash| (hash.clone(), sequence)));
         Ok(closed.transactions)
     }
 }
@@ -106,11 +112,16 @@ impl LedgerThread {
             records: Vec::new(),
             state: self.state.clone(),
             clock: self.clock,
+            applied: Vec::new(),
         }
     }
 
     fn commit(&mut self, batch: Batch) -> Result<(), RpcError> {
-        self.store(&batch.records, batch.state, batch.clock)
+        self.store(&batch.records, batch.state, batch.clock)?;
+        for (hash, ledger) in batch.applied {
+            self.queue.ban_applied(hash, ledger);
+        }
+        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     cursor::MAX_SEQUENCE,
     empty_ledger,
     errors::{self, RpcError},
-    queue::{Admission, Queue},
+    queue::{Admission, Candidate, Queue},
     store::{LedgerRecord, Store},
     view::View,
 };
@@ -160,7 +160,8 @@ impl LedgerThread {
 
     fn submit(&mut self, envelope: TransactionEnvelope, reply: Reply<Submitted>) {
         let instant = self.mode == CloseMode::Instant;
-        if instant && self.queue.is_blocked(&envelope, &self.state) {
+        let candidate = Candidate::of(&self.state, envelope);
+        if instant && self.queue.is_blocked(&self.state, &candidate) {
             self.settle();
         }
         let submitted = Submitted {
@@ -168,7 +169,7 @@ impl LedgerThread {
             latest_close_time: self.state.close_time(),
             admission: self
                 .queue
-                .offer(&self.state, envelope, self.clock.peek(wall())),
+                .offer(&self.state, candidate, self.clock.peek(wall())),
         };
         if instant {
             self.deferred.push((reply, submitted));

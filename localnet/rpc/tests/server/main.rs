@@ -2,6 +2,7 @@
 
 mod common;
 
+mod crowd;
 mod events;
 mod friendbot;
 mod hostile;

@@ -2,42 +2,20 @@
 
 use crate::common::{
     burst::{heavy, prepared, RESOURCE_FEE},
-    wallet::{hash_of, pay, result_code, send, Wallet},
+    wallet::{fee_asked, hash_of, outcome, pay, result_code, send, status, Wallet},
     Server,
 };
 use serde_json::{json, Value};
-use stellar_xdr::{
-    Limits, Preconditions, ReadXdr, TransactionEnvelope, TransactionResult, TransactionResultResult,
-};
+use stellar_xdr::{Preconditions, TransactionEnvelope};
 
 fn manual() -> Server {
     Server::start(&["--close-mode", "manual"])
-}
-
-fn status(server: &Server, envelope: &TransactionEnvelope) -> String {
-    send(server, envelope)["status"]
-        .as_str()
-        .unwrap()
-        .to_owned()
 }
 
 fn refusal(server: &Server, envelope: &TransactionEnvelope) -> String {
     let answer = send(server, envelope);
     assert_eq!(answer["status"], "ERROR", "{answer}");
     result_code(&answer["errorResultXdr"])
-}
-
-/// The least fee that a refusal for a low fee names.
-fn fee_asked(server: &Server, envelope: &TransactionEnvelope) -> i64 {
-    let answer = send(server, envelope);
-    let xdr = answer["errorResultXdr"].as_str().unwrap_or_default();
-    let result = TransactionResult::from_xdr_base64(xdr, Limits::none()).unwrap();
-    assert_eq!(result.result, TransactionResultResult::TxInsufficientFee);
-    result.fee_charged
-}
-
-fn outcome(server: &Server, envelope: &TransactionEnvelope) -> Value {
-    server.call("getTransaction", json!({ "hash": hash_of(envelope) }))["status"].clone()
 }
 
 fn close(server: &Server) -> Value {
@@ -115,6 +93,13 @@ fn one_transaction_per_source_account_waits() {
         "TxBadSeq"
     );
     close(&server);
+    // What a ledger applied is not even looked at in the nine that follow.
+    assert_eq!(status(&server, &first), "TRY_AGAIN_LATER");
+    assert_eq!(
+        refusal(&server, &alice.payment(&alice, 2, next)),
+        "TxBadSeq"
+    );
+    server.call("localnet_closeLedger", json!({ "count": 9 }));
     assert_eq!(refusal(&server, &first), "TxBadSeq");
     assert_eq!(
         status(&server, &alice.payment(&alice, 2, next + 1)),
@@ -215,6 +200,7 @@ fn what_becomes_invalid_while_it_waits_is_left_out() {
     server.call("localnet_increaseTime", json!({ "seconds": 3_600 }));
     assert_eq!(close(&server)["transactions"], 0);
     assert_eq!(outcome(&server, &late), "NOT_FOUND");
+    assert_eq!(status(&server, &late), "TRY_AGAIN_LATER");
     assert_eq!(alice.sequence(&server) + 1, next);
 }
 

@@ -184,3 +184,23 @@ pub fn result_code(xdr: &Value) -> String {
     let result = TransactionResult::from_xdr_base64(xdr.as_str().unwrap(), Limits::none()).unwrap();
     result.result.name().to_owned()
 }
+
+pub fn status(server: &Server, envelope: &TransactionEnvelope) -> String {
+    send(server, envelope)["status"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+/// The least fee that a refusal for a low fee names.
+pub fn fee_asked(server: &Server, envelope: &TransactionEnvelope) -> i64 {
+    let answer = send(server, envelope);
+    let xdr = answer["errorResultXdr"].as_str().unwrap_or_default();
+    let result = TransactionResult::from_xdr_base64(xdr, Limits::none()).unwrap();
+    assert_eq!(result.result, TransactionResultResult::TxInsufficientFee);
+    result.fee_charged
+}
+
+pub fn outcome(server: &Server, envelope: &TransactionEnvelope) -> Value {
+    server.call("getTransaction", json!({ "hash": hash_of(envelope) }))["status"].clone()
+}
