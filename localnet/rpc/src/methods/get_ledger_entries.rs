@@ -1,4 +1,5 @@
-//! `getLedgerEntries`: also entries whose time to live is over, as the real server does.
+//! `getLedgerEntries`. When their time to live is over, temporary entries are left out, and persistent ones have a last
+//! ledger of 0, as stellar-core's `getledgerentry` tells stellar-rpc.
 
 use crate::{
     errors::{self, RpcError},
@@ -9,7 +10,7 @@ use localnet_ledger::StoredEntry;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Map, Value};
 use std::collections::HashSet;
-use stellar_xdr::{LedgerKey, ReadXdr};
+use stellar_xdr::{ContractDataDurability, LedgerKey, ReadXdr};
 
 const MAX_KEYS: usize = 200;
 
@@ -49,7 +50,10 @@ pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
     let mut entries = Vec::new();
     for key in &keys {
         if let (true, Some(stored)) = (seen.insert(key), view.state.get(key)) {
-            entries.push(entry(format, key, stored)?);
+            let is_live = stored.is_live(view.sequence());
+            if is_live || !is_temporary(key) {
+                entries.push(entry(format, key, stored, is_live)?);
+            }
         }
     }
     Ok(Answer {
@@ -72,10 +76,15 @@ fn parse_key(index: usize, text: &str) -> Result<LedgerKey, RpcError> {
     }
 }
 
+fn is_temporary(key: &LedgerKey) -> bool {
+    matches!(key, LedgerKey::ContractData(data) if data.durability == ContractDataDurability::Temporary)
+}
+
 fn entry(
     format: Format,
     key: &LedgerKey,
     stored: &StoredEntry,
+    is_live: bool,
 ) -> Result<Map<String, Value>, RpcError> {
     let mut answer = Map::new();
     format.put(&mut answer, &field("key", "keyJson"), key)?;
@@ -86,6 +95,7 @@ fn entry(
         json!(stored.entry.last_modified_ledger_seq),
     );
     if let Some(live_until) = stored.live_until {
+        let live_until = if is_live { live_until } else { 0 };
         answer.insert("liveUntilLedgerSeq".into(), json!(live_until));
     }
     Ok(answer)

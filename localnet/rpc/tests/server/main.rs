@@ -4,6 +4,7 @@ mod common;
 
 mod crowd;
 mod events;
+mod expiry;
 mod friendbot;
 mod hostile;
 mod limits;

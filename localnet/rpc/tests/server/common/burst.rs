@@ -14,7 +14,7 @@ const INSTRUCTIONS: u32 = 200_000_000;
 /// Stroops.
 pub const RESOURCE_FEE: u32 = 10_000_000;
 
-fn native_instance() -> LedgerKey {
+pub fn native_instance() -> LedgerKey {
     let preimage = HashIdPreimage::ContractId(HashIdPreimageContractId {
         network_id: Hash(network_id()),
         contract_id_preimage: ContractIdPreimage::Asset(Asset::Native),
