@@ -48,7 +48,7 @@ export class Service {
     this.asset = new Asset(chain.manifest.asset.code, chain.manifest.asset.issuer);
     const db = openDatabase(join(settings.dataDir, "merit.db"));
     const log = createLogger("debug", { write: (line) => void this.#logs.push(line) });
-    const heartbeats = createHeartbeats(systemClock);
+    const heartbeats = createHeartbeats();
     const metrics = createMetrics({ db, clock: systemClock, heartbeats });
     this.context = {
       settings,

@@ -122,7 +122,7 @@ async function startParts(
   const db = openDatabase(join(settings.dataDir, "merit.db"));
   shutdown.add("database", () => db.close());
   const clock = systemClock;
-  const heartbeats = createHeartbeats(clock);
+  const heartbeats = createHeartbeats();
   const metrics = createMetrics({ db, clock, heartbeats });
   const chain = openChain(settings, metrics.rpcAsked);
   const { passphrase, contracts } = chain.manifest;

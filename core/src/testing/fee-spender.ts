@@ -17,7 +17,7 @@ const context = {
   settings: loadSettings(),
   clock: systemClock,
   log: createLogger("silent"),
-  metrics: createMetrics({ db, clock: systemClock, heartbeats: createHeartbeats(systemClock) }),
+  metrics: createMetrics({ db, clock: systemClock, heartbeats: createHeartbeats() }),
 };
 
 const results = await Promise.allSettled(

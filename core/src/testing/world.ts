@@ -38,7 +38,7 @@ export function createWorld(env: Record<string, string> = {}): World {
   const chain = createTestChain();
   const logs: string[] = [];
   const db = openDatabase(join(folder, "merit.db"));
-  const heartbeats = createHeartbeats(systemClock);
+  const heartbeats = createHeartbeats();
   const metrics = createMetrics({ db, clock: systemClock, heartbeats });
   const context: Context = {
     settings,
