@@ -37,11 +37,11 @@ export async function post(context: Context, store: Store, mail: Mail): Promise<
 
 /** The same within the bounds for mails that anyone can ask for; false if they are reached. */
 export async function postBounded(context: Context, store: Store, mail: Mail): Promise<boolean> {
-  const now = context.clock.now().getTime();
-  const about = { ...mail, since: new Date(now - HOUR_MS), except: HELD_BACK };
+  const now = context.clock.now();
+  const about = { ...mail, since: new Date(now.getTime() - HOUR_MS), now, except: HELD_BACK };
   const sent = await rows.loggedSince(store, about);
   const [last] = sent;
-  if (last?.recipient === mail.recipient && now - last.created_at.getTime() < PAUSE_MS) return false;
+  if (last?.recipient === mail.recipient && now.getTime() - last.created_at.getTime() < PAUSE_MS) return false;
   if (sent.length >= MAX_PER_HOUR) return false;
   await post(context, store, mail);
   return true;
