@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { reportSchedules, reports } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
@@ -70,8 +70,8 @@ export async function listSchedules(
   return store.select().from(reportSchedules).where(older).orderBy(desc(reportSchedules.id)).limit(limit);
 }
 
-export async function dueSchedules(store: Store, now: Date): Promise<ReportSchedule[]> {
-  return store.select().from(reportSchedules).where(lte(reportSchedules.next_run_at, now));
+export async function allSchedules(store: Store): Promise<ReportSchedule[]> {
+  return store.select().from(reportSchedules);
 }
 
 export async function setNextRun(store: Store, id: number, at: Date): Promise<void> {

@@ -28,15 +28,20 @@ export const reportsTask = defineTask({
   },
 });
 
-/** Each schedule asks once per time that it names; times that were missed while nothing ran are one. */
+/**
+ * Each schedule asks once per time that it names; times that were missed while nothing ran are one. A next time beyond what the
+ * schedule says now, by a clock that was ahead, is counted anew.
+ */
 async function askDue({ clock }: Context, store: Store): Promise<void> {
   const now = clock.now();
-  for (const { id, kind, format, cron, period_days, next_run_at: period_to } of await rows.dueSchedules(store, now)) {
-    const period_from = addDays(period_to, -period_days);
-    await rows.insert(store, { kind, format, period_from, period_to, schedule_id: id, created_at: now });
+  for (const { id, kind, format, cron, period_days, next_run_at } of await rows.allSchedules(store)) {
     const next = nextTime(cron, now);
-    if (next) await rows.setNextRun(store, id, next);
-    else await rows.removeSchedule(store, id);
+    if (next_run_at <= now) {
+      const period = { period_from: addDays(next_run_at, -period_days), period_to: next_run_at };
+      await rows.insert(store, { kind, format, ...period, schedule_id: id, created_at: now });
+      if (!next) await rows.removeSchedule(store, id);
+    }
+    if (next && next.getTime() !== next_run_at.getTime()) await rows.setNextRun(store, id, next);
   }
 }
 

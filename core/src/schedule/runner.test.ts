@@ -159,10 +159,7 @@ it("ends a run that takes longer than its time", async () => {
 it("a run of a process that died is free when its lease ends, and what it held writes nothing more", async () => {
   const { task } = gated({ cron: "0 3 * * *" });
   await (await startScheduler(world.context, [task])).stop();
-  const claim = (at: Date) =>
-    world.context.db.commit((store) =>
-      rows.claim(store, { name: "gated", now: at, leaseUntil: new Date(+at + 60_000) }),
-    );
+  const claim = (at: Date) => world.context.db.commit((store) => rows.claim(store, { name: "gated", now: at }));
   now = new Date("2026-01-01T03:00:00Z");
   const dead = await claim(now);
   if (!dead) throw new Error("not claimed");
@@ -172,6 +169,75 @@ it("a run of a process that died is free when its lease ends, and what it held w
   const outcome = { status: "succeeded" as const, result: {}, error: null, nextRunAt: null, now };
   expect(await world.context.db.commit((store) => rows.finish(store, dead, outcome))).toBe(false);
   expect((await row("gated"))?.lease_owner).toBe(living?.lease_owner);
+});
+
+it.each([
+  ["while it runs", true],
+  ["while it is down", false],
+])("a clock that was ahead and is corrected %s keeps no task waiting longer than its schedule", async (_, running) => {
+  const interval = { ...gated().task, name: "interval" };
+  const daily = { ...gated({ cron: "0 3 * * *" }).task, name: "daily" };
+  const right = now;
+  now = new Date("2026-01-11T00:00:30Z");
+  let scheduler = await startScheduler(world.context, [
+    { ...interval, run: async () => ({}) },
+    { ...daily, run: async () => ({}) },
+  ]);
+  await until(async () => (await row("interval"))?.last_status === "succeeded");
+  expect((await row("daily"))?.next_run_at).toEqual(new Date("2026-01-11T03:00:00Z"));
+  if (!running) await scheduler.stop();
+  now = right;
+  if (!running) scheduler = await startScheduler(world.context, [interval, daily]);
+  look();
+  await until(async () => +((await row("daily"))?.next_run_at ?? 0) === Date.parse("2026-01-01T03:00:00Z"));
+  expect((await row("interval"))?.next_run_at).toEqual(later(60));
+  await scheduler.stop();
+});
+
+it("a task that was asked for runs at once, though the clock is set back before the scheduler sees it", async () => {
+  const { task, started, end } = gated({ cron: "0 3 * * *" });
+  const manual = defineTask({ ...task, cron: () => null });
+  await (await startScheduler(world.context, [manual])).stop();
+  await world.context.db.commit((store) => rows.askFor(store, "gated", now));
+  now = later(-3_600);
+  const scheduler = await startScheduler(world.context, [manual]);
+  await started();
+  end({});
+  await scheduler.stop();
+});
+
+it("a run goes on when the clock is set back or forward, and no second one begins", async () => {
+  const { task, starts, started, end } = gated();
+  const scheduler = await startScheduler(world.context, [task]);
+  await started();
+  for (const seconds of [3_600, -7_200, 3_600]) {
+    now = later(seconds);
+    look();
+    // Each of these reads follows a look.
+    for (let looks = 0; looks < 5; looks++) await world.context.db.read((store) => rows.list(store));
+  }
+  expect(starts.map(({ aborted }) => aborted)).toEqual([false]);
+  end({});
+  await until(isFree);
+  expect(starts).toHaveLength(1);
+  await scheduler.stop();
+});
+
+it("after the clock was set back, a run of a process that died is repeated within its interval", async () => {
+  const { task, starts, started, end } = gated();
+  await world.context.db.commit(async (store) => {
+    await rows.plan(store, { name: "gated", schedule: "every 60 s", firstRunAt: now });
+    await rows.claim(store, { name: "gated", now });
+  });
+  now = later(-3_600);
+  const scheduler = await startScheduler(world.context, [task]);
+  await until(async () => +((await row("gated"))?.next_run_at ?? 0) === +later(60));
+  now = later(60);
+  look();
+  await started();
+  expect(starts).toHaveLength(1);
+  end({});
+  await scheduler.stop();
 });
 
 it("reckons patterns in UTC", () => {

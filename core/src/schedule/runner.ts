@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { topics } from "../wake.ts";
 import { planTask } from "./plan.ts";
 import * as rows from "./store.ts";
-import { nextRun, type Task } from "./task.ts";
+import { latestRun, nextRun, type Task } from "./task.ts";
 
 export interface Scheduler {
   /** Starts no more runs, tells those that run to stop, and waits for them. */
@@ -12,9 +12,8 @@ export interface Scheduler {
 
 /** Tasks become due by time, which nothing announces. */
 const LOOK_AGAIN_MS = 1_000;
-/** A run is another process's to start again when its own has been silent for so long. */
-const LEASE_MS = 60_000;
-const RENEW_EVERY_MS = LEASE_MS / 3;
+/** A third of a lease. */
+const RENEW_EVERY_MS = 20_000;
 const DEFAULT_TIMEOUT_S = 600;
 /** A failed run is repeated after this, or at its next regular time if that is earlier. */
 const RETRY_MS = 5 * 60_000;
@@ -41,8 +40,8 @@ async function look(context: Context, tasks: readonly Task[], stopped: AbortSign
   using asked = context.wake.subscribe(topics.schedule);
   while (!stopped.aborted) {
     try {
-      const due = await context.db.read((store) => rows.due(store, context.clock.now()));
-      for (const task of tasks.filter(({ name }) => due.includes(name) && !running.has(name))) {
+      const due = await dueTasks(context, tasks);
+      for (const task of due.filter(({ name }) => !running.has(name))) {
         const run = runOnce(context, task, stopped).finally(() => running.delete(task.name));
         running.set(task.name, run);
       }
@@ -59,13 +58,27 @@ async function look(context: Context, tasks: readonly Task[], stopped: AbortSign
   grace.abort();
 }
 
+/** The tasks that are due. A next run beyond what the schedule says now, by a clock that was ahead, is brought forward. */
+async function dueTasks({ db, clock, settings }: Context, tasks: readonly Task[]): Promise<Task[]> {
+  const now = clock.now();
+  const known = new Map((await db.read(rows.list)).map((row) => [row.name, row]));
+  const due: Task[] = [];
+  for (const task of tasks) {
+    const row = known.get(task.name);
+    if (!row?.next_run_at || rows.isLeased(row, now)) continue;
+    if (row.next_run_at <= now) due.push(task);
+    else if (row.next_run_at > latestRun(task, settings, now)) {
+      await db.commit((store) => rows.bringForward(store, task.name, latestRun(task, settings, now)));
+    }
+  }
+  return due;
+}
+
 /** Claims a task, runs it and writes what came of it; never rejects. Resolves when the run itself has ended. */
 async function runOnce(context: Context, task: Task, stopped: AbortSignal): Promise<void> {
   const { db, clock, log } = context;
   try {
-    const now = clock.now();
-    const claim = { name: task.name, leaseUntil: new Date(now.getTime() + LEASE_MS), now };
-    const held = await db.commit((store) => rows.claim(store, claim));
+    const held = await db.commit((store) => rows.claim(store, { name: task.name, now: clock.now() }));
     if (held) await runHeld(context, task, held, stopped);
   } catch (error) {
     log.error({ task: task.name, err: error }, "a scheduled task was interrupted");
@@ -109,9 +122,8 @@ function rejectOn(signal: AbortSignal): Promise<never> {
 
 /** The lease is only kept from others: a clock that jumps or a commit that fails must not end the process. */
 async function renew({ db, clock, log }: Context, held: rows.TaskRow, lost: AbortController): Promise<void> {
-  const leaseUntil = new Date(clock.now().getTime() + LEASE_MS);
   try {
-    if (!(await db.commit((store) => rows.renew(store, held, leaseUntil)))) lost.abort();
+    if (!(await db.commit((store) => rows.renew(store, held, clock.now())))) lost.abort();
   } catch (error) {
     log.error({ task: held.name, err: error }, "a scheduled task's lease could not be renewed");
   }

@@ -18,7 +18,7 @@ export async function list({ clock }: Context, store: Store): Promise<ScheduledJ
   const now = clock.now();
   return (await rows.list(store)).flatMap((row) => {
     const task = tasks.find(({ name }) => name === row.name);
-    return task ? [{ task, row, isRunning: row.lease_until !== null && row.lease_until > now }] : [];
+    return task ? [{ task, row, isRunning: rows.isLeased(row, now) }] : [];
   });
 }
 

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { type RunResult, scheduledTasks } from "../db/schema.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import type { Store } from "../db/store.ts";
 
 export type TaskRow = typeof scheduledTasks.$inferSelect;
 
 const t = scheduledTasks;
+
+/** A run is another process's to start again when its own has been silent for so long. */
+const LEASE_MS = 60_000;
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
 /** Makes a task's row, or reckons its next run anew where its schedule has changed. A run that was missed stays due. */
 export async function plan(
@@ -28,31 +33,27 @@ export async function byName(store: Store, name: string): Promise<TaskRow | unde
   return store.select().from(t).where(eq(t.name, name)).get();
 }
 
-const isFree = or(isNull(t.lease_until), lte(t.lease_until, value(t.lease_until, "now")));
-
-const selectDue = prepared((store) =>
-  store
-    .select({ name: t.name })
-    .from(t)
-    .where(and(lte(t.next_run_at, value(t.next_run_at, "now")), isFree))
-    .orderBy(asc(t.next_run_at))
-    .prepare(),
-);
-
-/** Names of the tasks that are due and that nobody does, longest waiting first. */
-export async function due(store: Store, now: Date): Promise<string[]> {
-  return (await selectDue(store).all({ now })).map(({ name }) => name);
+/** A task's next run, not later than `latest`. */
+export async function bringForward(store: Store, name: string, latest: Date): Promise<void> {
+  await store
+    .update(t)
+    .set({ next_run_at: latest })
+    .where(and(eq(t.name, name), gt(t.next_run_at, latest)));
 }
 
-/** Takes a due task until `leaseUntil`; undefined if another was faster, or it isn't due any more. */
-export async function claim(
-  store: Store,
-  { name, leaseUntil, now }: { name: string; leaseUntil: Date; now: Date },
-): Promise<TaskRow | undefined> {
+/** Whether somebody does the task. A lease that is longer than any is one by a clock that has been set back since. */
+export const isLeased = ({ lease_until }: Pick<TaskRow, "lease_until">, now: Date): boolean =>
+  lease_until !== null && lease_until > now && lease_until <= leaseFrom(now);
+
+/** The same, the other way round, of a row in the database. */
+const isFree = (now: Date) => or(isNull(t.lease_until), lte(t.lease_until, now), gt(t.lease_until, leaseFrom(now)));
+
+/** Takes a due task; undefined if another was faster, or it isn't due any more. The lease is to be renewed. */
+export async function claim(store: Store, { name, now }: { name: string; now: Date }): Promise<TaskRow | undefined> {
   return store
     .update(t)
-    .set({ lease_owner: randomUUID(), lease_until: leaseUntil, last_started_at: now, progress: null })
-    .where(and(eq(t.name, name), lte(t.next_run_at, now), or(isNull(t.lease_until), lte(t.lease_until, now))))
+    .set({ lease_owner: randomUUID(), lease_until: leaseFrom(now), last_started_at: now, progress: null })
+    .where(and(eq(t.name, name), lte(t.next_run_at, now), isFree(now)))
     .returning()
     .get();
 }
@@ -63,10 +64,10 @@ export type Held = Pick<TaskRow, "name" | "lease_owner">;
 const isHeld = ({ name, lease_owner }: Held) => and(eq(t.name, name), eq(t.lease_owner, lease_owner ?? ""));
 
 /** False if the run is no longer this holder's. */
-export async function renew(store: Store, held: Held, leaseUntil: Date): Promise<boolean> {
+export async function renew(store: Store, held: Held, now: Date): Promise<boolean> {
   const row = await store
     .update(t)
-    .set({ lease_until: leaseUntil })
+    .set({ lease_until: leaseFrom(now) })
     .where(isHeld(held))
     .returning({ name: t.name })
     .get();
@@ -110,7 +111,7 @@ export async function askFor(store: Store, name: string, now: Date): Promise<Tas
   return store
     .update(t)
     .set({ next_run_at: sql`min(coalesce(${t.next_run_at}, ${now.getTime()}), ${now.getTime()})` })
-    .where(and(eq(t.name, name), or(isNull(t.lease_until), lte(t.lease_until, now))))
+    .where(and(eq(t.name, name), isFree(now)))
     .returning()
     .get();
 }

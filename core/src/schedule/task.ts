@@ -62,4 +62,10 @@ export function nextRun(
   return new Date(Math.max(startedAt.getTime() + task.every * 1000, now.getTime()));
 }
 
+/** The latest time for which a run can be planned now; now itself for a task that runs when it is asked for only. */
+export function latestRun(task: Task, settings: Settings, now: Date): Date {
+  if ("every" in task) return new Date(now.getTime() + task.every * 1000);
+  return nextByCron(patternOf(task, settings), now) ?? now;
+}
+
 const nextByCron = (pattern: string | null, now: Date) => (pattern === null ? null : nextTime(pattern, now));

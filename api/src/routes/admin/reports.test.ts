@@ -221,6 +221,18 @@ it("a schedule asks once for each of its times, and not for those that were miss
   expect(after.body.data).toHaveLength(1);
 });
 
+it("a schedule's next report is counted anew once a clock that was ahead is corrected", async () => {
+  const right = now;
+  const body = { kind: "users", cron: "0 6 * * *", period_days: 1 };
+  const schedule = (await call("POST /api/admin/report-schedules", { body })).body;
+  later(40 * DAY_MS);
+  await run();
+  now = right;
+  await run();
+  const [next] = (await call("GET /api/admin/report-schedules")).body.data;
+  expect(next.next_run_at).toBe(schedule.next_run_at);
+});
+
 it("removes reports and files after their time", async () => {
   const id = await ask({ kind: "users" });
   await run();
