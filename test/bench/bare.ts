@@ -49,15 +49,15 @@ function writesOf(client: BetterSqlite3.Database, merchantId: number): (reward: 
       created_at, updated_at) values (?, ?, ?, ?, ?, 'pending', ?, '0123456789abcdef', 0, ?, ?) returning id`,
   );
   const job = client.prepare(
-    `insert into jobs (queue, key, group_key, payload, run_at, attempts, max_attempts, created_at)
-      values ('reward-issuance', ?, ?, ?, ?, 0, 5, ?)`,
+    `insert into jobs (queue, key, group_key, payload, run_at, queued_at, attempts, max_attempts, created_at)
+      values ('reward-issuance', ?, ?, ?, ?, ?, 0, 5, ?)`,
   );
   return ({ idempotency_key: key, campaign_id: campaign, wallet_address: wallet, amount }) => {
     const [now, stroops] = [Date.now(), Number(amount) * STROOPS];
     const { next_number } = reserve.get(stroops, now, campaign) as { next_number: number };
     const row = [merchantId, key, campaign, wallet, stroops, next_number - 1, now, now];
     const { id } = insert.get(...row) as { id: number };
-    job.run(key, String(campaign), JSON.stringify({ issuance_id: id }), now, now);
+    job.run(key, String(campaign), JSON.stringify({ issuance_id: id }), now, now, now);
     return id;
   };
 }

@@ -63,7 +63,7 @@ async function deadLetter(scene: Scene): Promise<{ issuance: number; letter: num
   const now = new Date();
   const group = String(scene.parties.owner.merchant.campaignId);
   return scene.service.world.context.db.commit(async (store) => {
-    const due = { queue: "reward-issuance", group, leaseUntil: now, now: new Date(now.getTime() + 1000) } as const;
+    const due = { queue: "reward-issuance", group, now: new Date(now.getTime() + 1000) } as const;
     const claimed = await jobs.claim(store, { ...due, limit: 100 });
     const job = claimed.find(({ payload }) => (payload as { issuance_id: number }).issuance_id === id);
     await fail(store, id, { reason: "no trustline", now });

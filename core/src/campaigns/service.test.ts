@@ -14,8 +14,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 const claimTransactions = (group: string) =>
   world.context.db.commit((store) => {
     const now = new Date();
-    const leaseUntil = new Date(now.getTime() + 60_000);
-    return jobs.claim(store, { queue: "transaction-submission", group, leaseUntil, now, limit: 10 });
+    return jobs.claim(store, { queue: "transaction-submission", group, now, limit: 10 });
   });
 
 it("a new campaign is pending, with the job that puts it on the ledger", async () => {

@@ -180,17 +180,18 @@ export const jobs = sqliteTable(
     group: text("group_key").notNull(),
     payload: json("payload").notNull(),
     run_at: instant("run_at").notNull(),
+    /** When it was queued, or put back: a clock that is behind this was set back since. */
+    queued_at: instant("queued_at").notNull(),
     attempts: int("attempts").notNull(),
     max_attempts: int("max_attempts").notNull(),
-    /** Set while a worker has it; a lease of a dead worker is free again at its end or at the next start. */
+    /** Set while a worker has it; the next start frees what a dead worker had. */
     lease_owner: text("lease_owner"),
-    lease_until: instant("lease_until"),
     last_error: text("last_error"),
     created_at: instant("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("jobs_by_key").on(table.queue, table.key),
-    index("jobs_due").on(table.queue, table.group, table.run_at, table.lease_until),
+    index("jobs_due").on(table.queue, table.group, table.run_at).where(sql`lease_owner is null`),
   ],
 );
 

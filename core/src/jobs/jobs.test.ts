@@ -18,7 +18,7 @@ const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commi
 const add = (key: string, change: Partial<jobs.NewJob> = {}) =>
   commit((store) => jobs.add(store, { queue, key, group: "1", payload: { key }, now, maxAttempts: 2, ...change }));
 const claim = (change: Partial<jobs.Claim> = {}) =>
-  commit((store) => jobs.claim(store, { queue, group: "1", leaseUntil: later(60), now, limit: 60, ...change }));
+  commit((store) => jobs.claim(store, { queue, group: "1", now, limit: 60, ...change }));
 const claimOne = async (change: Partial<jobs.Claim> = {}) => {
   const [job] = await claim(change);
   if (!job) throw new Error("nothing to claim");
@@ -65,11 +65,12 @@ it("lists the groups with due jobs, longest waiting first", async () => {
   ]);
 });
 
-it("frees a job when its lease ends", async () => {
+it("keeps a claimed job from others until its holder is done, whatever the clock says", async () => {
   await add("a");
-  await claim();
-  expect(await claim({ now: later(59) })).toEqual([]);
-  expect((await claimOne({ now: later(60) })).attempts).toBe(2);
+  const job = await claimOne();
+  for (const hours of [-24, 1, 24 * 365]) expect(await claim({ now: later(hours * 3_600) })).toEqual([]);
+  await commit((store) => jobs.wait(store, job, { now, runAt: now, reason: "not now" }));
+  expect(keys(await claim())).toEqual(["a"]);
 });
 
 it("frees all leases at the start of a worker", async () => {
@@ -82,12 +83,37 @@ it("frees all leases at the start of a worker", async () => {
 it("a retry uses an attempt, a wait gives it back", async () => {
   await add("a");
   let job = await claimOne();
-  await commit((store) => jobs.retry(store, job, { runAt: later(5), error: "no trustline" }));
+  await commit((store) => jobs.retry(store, job, { now, runAt: later(5), error: "no trustline" }));
   expect(await claim({ now: later(4) })).toEqual([]);
   job = await claimOne({ now: later(5) });
   expect(job).toMatchObject({ attempts: 2, last_error: "no trustline" });
   await commit((store) => jobs.wait(store, job, { runAt: later(60), reason: "daily limit" }));
   expect(await claimOne({ now: later(60) })).toMatchObject({ attempts: 2, last_error: "daily limit" });
+});
+
+it("makes due what a clock that was set back would keep waiting, and nothing else", async () => {
+  await add("waits", { runAt: later(100) });
+  await add("ready");
+  const at = (time: Date) => commit((store) => jobs.makeDue(store, time));
+  expect(await at(later(50))).toBe(0);
+  expect(keys(await claim({ now: later(50) }))).toEqual(["ready"]);
+  const anHourBefore = later(-3_600);
+  expect(await claim({ now: anHourBefore })).toEqual([]);
+  // Also what is at work: it may be put back by the time that it knows.
+  expect(await at(anHourBefore)).toBe(2);
+  expect(keys(await claim({ now: anHourBefore }))).toEqual(["waits"]);
+});
+
+it("a retry and a wait count from when they began", async () => {
+  await add("retried");
+  await add("waiting");
+  const [retried, waiting] = (await claim()) as [jobs.Job, jobs.Job];
+  const began = later(1_000);
+  await commit((store) => jobs.retry(store, retried, { now: began, runAt: later(1_060), error: "no trustline" }));
+  await commit((store) => jobs.wait(store, waiting, { now: began, runAt: later(1_060), reason: "daily limit" }));
+  const at = (time: Date) => commit((store) => jobs.makeDue(store, time));
+  expect(await at(began)).toBe(0);
+  expect(await at(later(999))).toBe(2);
 });
 
 it("removes completed jobs; their keys are free again", async () => {
@@ -125,7 +151,8 @@ it("counts waiting and leased jobs and tells the oldest", async () => {
 it("a claim that ends late touches neither a later claim nor a new job of the same id", async () => {
   await add("a");
   const late = await claimOne();
-  const current = await claimOne({ now: later(60) });
+  await commit((store) => jobs.releaseAll(store, queue));
+  const current = await claimOne();
   expect(await commit((store) => jobs.wait(store, late, { runAt: now, reason: "late" }))).toBe(false);
   expect(await commit((store) => jobs.complete(store, late))).toBe(false);
   expect(await commit((store) => jobs.complete(store, current))).toBe(true);
@@ -133,7 +160,7 @@ it("a claim that ends late touches neither a later claim nor a new job of the sa
   await add("b");
   const reused = await claimOne();
   expect(reused.id).toBe(late.id);
-  expect(await commit((store) => jobs.retry(store, late, { runAt: now, error: "late" }))).toBe(false);
+  expect(await commit((store) => jobs.retry(store, late, { now, runAt: now, error: "late" }))).toBe(false);
   expect(await commit((store) => jobs.deadLetter(store, current, "late", now))).toBeUndefined();
   expect(await commit((store) => jobs.complete(store, reused))).toBe(true);
 });

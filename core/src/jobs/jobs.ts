@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, inArray, isNull, lte, min, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNull, lte, min, sql } from "drizzle-orm";
 import { deadLetters, jobs, type QueueName } from "../db/schema.ts";
 import { prepared, rowCount, type Store, value } from "../db/store.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.
-// A job is waiting (no lease), leased to a worker, or gone: completed, or moved to the dead letters.
+// A job is waiting (no lease), leased to a worker, or gone: completed, or moved to the dead letters. A lease has no end by time:
+// its holder ends it, or the next worker does at its start, so that a clock that jumps gives no job away twice.
 
 export type Job = typeof jobs.$inferSelect;
 export type DeadLetter = typeof deadLetters.$inferSelect;
@@ -30,6 +31,7 @@ const insertJob = prepared((store) =>
       group: sql.placeholder("group"),
       payload: sql.placeholder("payload"),
       run_at: sql.placeholder("run_at"),
+      queued_at: sql.placeholder("now"),
       attempts: 0,
       max_attempts: sql.placeholder("max_attempts"),
       created_at: sql.placeholder("now"),
@@ -46,7 +48,7 @@ export async function add(store: Store, job: NewJob): Promise<boolean> {
   return row !== undefined;
 }
 
-const isFree = or(isNull(jobs.lease_until), lte(jobs.lease_until, value(jobs.lease_until, "now")));
+const isFree = isNull(jobs.lease_owner);
 
 const selectDueGroups = prepared((store) =>
   store
@@ -67,11 +69,7 @@ export async function dueGroups(store: Store, queue: QueueName, now: Date) {
 const leaseJobs = prepared((store) =>
   store
     .update(jobs)
-    .set({
-      attempts: sql`${jobs.attempts} + 1`,
-      lease_owner: sql`${sql.placeholder("owner")}`,
-      lease_until: sql`${value(jobs.lease_until, "lease_until")}`,
-    })
+    .set({ attempts: sql`${jobs.attempts} + 1`, lease_owner: sql`${sql.placeholder("owner")}` })
     .where(
       inArray(
         jobs.id,
@@ -97,7 +95,6 @@ const leaseJobs = prepared((store) =>
 export interface Claim {
   queue: QueueName;
   group: string;
-  leaseUntil: Date;
   now: Date;
   limit: number;
 }
@@ -106,8 +103,8 @@ export interface Claim {
  * Leases up to `limit` due jobs of a group, oldest first, and counts the attempt. The claim has a name of its own, and what
  * ends it works under that name only: a claim that came to its end late can't touch another one's, or a new job of the same id.
  */
-export async function claim(store: Store, { leaseUntil, ...rest }: Claim): Promise<Job[]> {
-  const rows = await leaseJobs(store).all({ ...rest, owner: randomUUID(), lease_until: leaseUntil });
+export async function claim(store: Store, claim: Claim): Promise<Job[]> {
+  const rows = await leaseJobs(store).all({ ...claim, owner: randomUUID() });
   return rows.sort((a, b) => a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
 }
 
@@ -145,11 +142,11 @@ export async function complete(store: Store, { id, key, lease_owner }: Held): Pr
 export async function retry(
   store: Store,
   job: Held,
-  { runAt, error }: { runAt: Date; error: string },
+  { now, runAt, error }: { now: Date; runAt: Date; error: string },
 ): Promise<boolean> {
   const row = await store
     .update(jobs)
-    .set({ run_at: runAt, last_error: error, lease_owner: null, lease_until: null })
+    .set({ run_at: runAt, queued_at: now, last_error: error, lease_owner: null })
     .where(isHeld(job))
     .returning({ id: jobs.id })
     .get();
@@ -157,22 +154,22 @@ export async function retry(
 }
 
 /**
- * Frees a job that could not be tried for no fault of its own: the attempt is given back. False if it is no longer this
- * holder's.
+ * Frees a job that could not be tried for no fault of its own: the attempt is given back. Without `now`, the wait may end early
+ * when a clock was set back. False if it is no longer this holder's.
  */
 export async function wait(
   store: Store,
   job: Held,
-  { runAt, reason }: { runAt: Date; reason: string },
+  { runAt, now = runAt, reason }: { runAt: Date; now?: Date; reason: string },
 ): Promise<boolean> {
   const row = await store
     .update(jobs)
     .set({
       run_at: runAt,
+      queued_at: now,
       last_error: reason,
       attempts: sql`max(0, ${jobs.attempts} - 1)`,
       lease_owner: null,
-      lease_until: null,
     })
     .where(isHeld(job))
     .returning({ id: jobs.id })
@@ -196,7 +193,20 @@ export async function deadLetter(store: Store, job: Job, reason: string, now: Da
  * makes sure that no other one holds any.
  */
 export async function releaseAll(store: Store, queue: QueueName): Promise<void> {
-  await store.update(jobs).set({ lease_owner: null, lease_until: null }).where(eq(jobs.queue, queue));
+  await store.update(jobs).set({ lease_owner: null }).where(eq(jobs.queue, queue));
+}
+
+/**
+ * Makes due what was queued later than `now`: the clock was set back since, and it would wait until the clock is there again.
+ * @returns how many
+ */
+export async function makeDue(store: Store, now: Date): Promise<number> {
+  const rows = await store
+    .update(jobs)
+    .set({ run_at: now, queued_at: now })
+    .where(gt(jobs.queued_at, now))
+    .returning({ id: jobs.id });
+  return rows.length;
 }
 
 export interface Depth {

@@ -62,7 +62,6 @@ it("grants the demo amount on the local network only, by one job before the merc
       queue: "transaction-submission",
       group: String(merchant.id),
       owner: "w",
-      leaseUntil: now,
       now,
       limit: 5,
     } as const;

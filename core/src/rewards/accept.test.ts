@@ -29,11 +29,9 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const claimRewards = () => {
   const now = new Date();
-  const leaseUntil = new Date(now.getTime() + 60_000);
   const claim = {
     queue: "reward-issuance",
     group: String(reward.campaign_id),
-    leaseUntil,
     now,
     limit: 60,
   } as const;

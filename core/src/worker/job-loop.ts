@@ -4,11 +4,10 @@ import type { QueueName } from "../db/schema.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { topics } from "../wake.ts";
+import { putBack } from "./put-back.ts";
 
 export interface JobLoop {
   queue: QueueName;
-  /** Milliseconds after which a claimed job may be claimed again: longer than one can take. */
-  leaseMs: number;
   /** Jobs at a time. */
   concurrency: number;
   work(job: Job): Promise<void>;
@@ -29,7 +28,7 @@ export async function runJobs(context: Context, loop: JobLoop, stopped: AbortSig
       for (const { group } of due.slice(0, concurrency - tasks.size - tasks.pending)) {
         const job = await claim(context, loop, group);
         if (!job) continue;
-        const done = tasks.add(() => process(context, loop, job));
+        const done = tasks.add(() => process(context, loop, job, stopped));
         void done.finally(() => context.wake.notify(topic));
       }
     } catch (error) {
@@ -40,18 +39,16 @@ export async function runJobs(context: Context, loop: JobLoop, stopped: AbortSig
   await tasks.onIdle();
 }
 
-async function claim({ db, clock }: Context, { queue, leaseMs }: JobLoop, group: string): Promise<Job | undefined> {
-  const now = clock.now();
-  const leaseUntil = new Date(now.getTime() + leaseMs);
-  const [job] = await db.commit((store) => jobs.claim(store, { queue, group, leaseUntil, now, limit: 1 }));
+async function claim({ db, clock }: Context, { queue }: JobLoop, group: string): Promise<Job | undefined> {
+  const [job] = await db.commit((store) => jobs.claim(store, { queue, group, now: clock.now(), limit: 1 }));
   return job;
 }
 
-async function process(context: Context, { queue, work }: JobLoop, job: Job): Promise<void> {
+async function process(context: Context, { queue, work }: JobLoop, job: Job, stopped: AbortSignal): Promise<void> {
   try {
     await work(job);
   } catch (error) {
-    // What the job has done is in the database; the lease's end, or the next start, brings it back.
     context.log.error({ queue, job_id: job.id, err: error }, "job interrupted");
+    await putBack({ context, signal: stopped }, job);
   }
 }

@@ -10,8 +10,6 @@ import { type Mailer, sendMail } from "./mail-send.ts";
 
 const QUEUE = "email";
 
-/** Longer than a mail server may take with all its timeouts. */
-const LEASE_MS = 5 * 60_000;
 const CONCURRENCY = 3;
 
 /** Sends the mails of due jobs until `stopped`; resolves when the last is done. Needs no ledger. */
@@ -19,7 +17,7 @@ export async function runMails(context: Context, stopped: AbortSignal): Promise<
   const transport = openTransport(context.settings.mail);
   const mailer: Mailer = { context, transport };
   const work = (job: Job) => process(mailer, job);
-  await runJobs(context, { queue: QUEUE, leaseMs: LEASE_MS, concurrency: CONCURRENCY, work }, stopped);
+  await runJobs(context, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped);
   transport?.close();
 }
 

@@ -66,7 +66,7 @@ async function record(context: Context, job: Job, emailId: number, error: Error)
   await context.db.commit(async (store) => {
     await rows.update(store, emailId, { error_message: error.message, updated_at: now });
     const runAt = nextAttemptAt(now, job.attempts, context.settings.mail.backoffSeconds);
-    await jobs.retry(store, job, { runAt, error: error.message });
+    await jobs.retry(store, job, { now, runAt, error: error.message });
   });
 }
 

@@ -22,9 +22,6 @@ export interface Batch {
   payments: Payment[];
 }
 
-/** Longer than any batch takes, even one that waits out an outage of the node; a crash frees all leases at the next start. */
-const LEASE_MS = 24 * 60 * 60_000;
-
 /** Claims a batch of a campaign and counts the attempt, as one unit. Undefined if there is nothing to pay. */
 export async function claimBatch(
   store: Store,
@@ -32,8 +29,7 @@ export async function claimBatch(
 ): Promise<Batch | undefined> {
   const campaign = await campaigns.byId(store, Number(group));
   if (!campaign) throw new Error(`jobs of campaign ${group}, which does not exist`);
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const claimed = await jobs.claim(store, { queue: "reward-issuance", group, leaseUntil, now, limit });
+  const claimed = await jobs.claim(store, { queue: "reward-issuance", group, now, limit });
   const found = await issuances.byIds(store, claimed.map(issuanceId));
   const byId = new Map(found.map((issuance) => [issuance.id, issuance]));
   const payments: Payment[] = [];

@@ -53,6 +53,16 @@ it.each(["demo", "funding"] as const)("a grant (%s) goes before the campaign tha
   expect((await claim(merchantId))?.payload).toMatchObject({ kind: "campaign" });
 });
 
+it("what waits for a grant looks again within a minute, since the grant's wait may become shorter", async () => {
+  const merchantId = await merchantWith("funding");
+  await putOff(new Date(Date.now() + 3_600_000));
+  expect(await claim(merchantId)).toBeUndefined();
+  await putOff(new Date(Date.now() - 1000));
+  const { db } = world.context;
+  const due = await db.read((store) => jobs.dueGroups(store, "transaction-submission", new Date(Date.now() + 60_000)));
+  expect(due).toMatchObject([{ due: 2 }]);
+});
+
 it("what takes nothing of the merchant's balance doesn't wait for a grant", async () => {
   const merchantId = await merchantWith("funding");
   await putOff(new Date(Date.now() + 60_000));

@@ -6,6 +6,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import { topics } from "../wake.ts";
 import type { Crew } from "./crew.ts";
+import { putBack } from "./put-back.ts";
 import { taskOf } from "./task-of-job.ts";
 import { runTask } from "./task-run.ts";
 
@@ -15,8 +16,8 @@ const TOPIC = topics.queue(QUEUE);
 /** Jobs become due by time too, which nothing announces. */
 const LOOK_AGAIN_MS = 250;
 
-/** Longer than any task takes; while its transaction is open nothing else runs for the merchant. */
-const LEASE_MS = 24 * 60 * 60_000;
+/** A grant's wait may become shorter, so what waits for it looks again in between. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** Sends the transactions of due jobs, one at a time per merchant, until `stopped`; resolves when the last is done. */
 export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> {
@@ -59,8 +60,7 @@ export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> 
 export async function claimOne({ context }: Crew, group: string): Promise<Job | undefined> {
   const now = context.clock.now();
   return context.db.commit(async (store) => {
-    const leaseUntil = new Date(now.getTime() + LEASE_MS);
-    const [job] = await jobs.claim(store, { queue: QUEUE, group, leaseUntil, now, limit: 1 });
+    const [job] = await jobs.claim(store, { queue: QUEUE, group, now, limit: 1 });
     if (!job || !takesBalance(payloadOf({ ...job, queue: QUEUE }))) return job;
     const grant = await store
       .select()
@@ -69,8 +69,9 @@ export async function claimOne({ context }: Crew, group: string): Promise<Job | 
       .orderBy(asc(jobTable.run_at))
       .get();
     if (!grant) return job;
-    const runAt = new Date(Math.max(grant.run_at.getTime(), now.getTime() + LOOK_AGAIN_MS));
-    await jobs.wait(store, job, { runAt, reason: "waits for the merchant's grant" });
+    const wait = Math.min(Math.max(grant.run_at.getTime() - now.getTime(), LOOK_AGAIN_MS), LONGEST_WAIT_MS);
+    const runAt = new Date(now.getTime() + wait);
+    await jobs.wait(store, job, { now, runAt, reason: "waits for the merchant's grant" });
     return undefined;
   });
 }
@@ -89,5 +90,6 @@ async function process(crew: Crew, job: Job, creations: PQueue): Promise<void> {
     else await crew.context.db.commit((store) => jobs.complete(store, job));
   } catch (error) {
     crew.context.log.error({ job: job.key, err: error }, "transaction interrupted");
+    await putBack(crew, job);
   }
 }

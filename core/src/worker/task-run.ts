@@ -128,10 +128,10 @@ async function endAttempt(
 
     await task.note(store, refusal.reason, now);
     if (refusal.kind === "wait") {
-      return jobs.wait(store, job, { runAt: new Date(now.getTime() + PAUSE_MS), reason: refusal.reason });
+      return jobs.wait(store, job, { now, runAt: new Date(now.getTime() + PAUSE_MS), reason: refusal.reason });
     }
     const runAt = nextAttemptAt(now, job.attempts, context.settings.worker.backoffSeconds);
-    return jobs.retry(store, job, { runAt, error: refusal.reason });
+    return jobs.retry(store, job, { now, runAt, error: refusal.reason });
   });
   if (exhausted || refusal.kind === "never") context.metrics.jobFinished("transaction-submission", "failed");
 }

@@ -7,12 +7,15 @@ const PAUSE_MS = 1_000;
  * Repeats what must not be left undone (recording what the ledger did) until it succeeds. Undefined when the worker stops
  * before that; the submission is then still open and resumed at the next start.
  */
-export async function untilDone<T>({ context, signal }: Crew, run: () => Promise<T>): Promise<T | undefined> {
+export async function untilDone<T>(
+  { context, signal }: Pick<Crew, "context" | "signal">,
+  run: () => Promise<T>,
+): Promise<T | undefined> {
   for (;;) {
     try {
       return await run();
     } catch (error) {
-      context.log.error({ err: error }, "could not record a transaction's outcome; trying again");
+      context.log.error({ err: error }, "could not record an outcome; trying again");
     }
     if (signal.aborted) return undefined;
     await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);

@@ -70,12 +70,12 @@ async function endClaim(
     case "again": {
       if (isExhausted(job)) return (await jobs.deadLetter(store, job, verdict.reason, now)) !== undefined;
       const runAt = nextAttemptAt(now, job.attempts, settings.worker.backoffSeconds);
-      return jobs.retry(store, job, { runAt, error: verdict.reason });
+      return jobs.retry(store, job, { now, runAt, error: verdict.reason });
     }
     case "wait":
-      return jobs.wait(store, job, { runAt: verdict.until, reason: verdict.reason });
+      return jobs.wait(store, job, { now, runAt: verdict.until, reason: verdict.reason });
     case "renumber":
-      return jobs.wait(store, job, { runAt: now, reason: "renumbered" });
+      return jobs.wait(store, job, { now, runAt: now, reason: "renumbered" });
   }
 }
 

@@ -6,13 +6,11 @@ import { sendEnvelope } from "./wallet-submission.ts";
 
 const QUEUE = "wallet-submission";
 
-/** Longer than an envelope can be on its way; a crash frees all leases at the next start. */
-const LEASE_MS = 24 * 60 * 60_000;
 /** Each waits for the ledger and uses no channel, so that slow wallets never keep rewards waiting, and hardly each other. */
 const CONCURRENCY = 16;
 
 /** Sends what wallets signed until `stopped`; resolves when the last is decided, or deliveries are aborted. */
 export async function runWalletSubmissions(crew: Crew, stopped: AbortSignal): Promise<void> {
   const work = (job: Job) => sendEnvelope(crew, job, payloadOf({ ...job, queue: QUEUE }).envelope_id);
-  await runJobs(crew.context, { queue: QUEUE, leaseMs: LEASE_MS, concurrency: CONCURRENCY, work }, stopped);
+  await runJobs(crew.context, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped);
 }

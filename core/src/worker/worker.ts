@@ -8,6 +8,7 @@ import { networks } from "../chain/networks.ts";
 import { Sender } from "../chain/sender.ts";
 import type { Context } from "../context.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { watchClock } from "./clock-watch.ts";
 import type { Crew } from "./crew.ts";
 import { createFault } from "./fault.ts";
 import { checkFence } from "./fence.ts";
@@ -49,6 +50,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     await jobs.releaseAll(store, "transaction-submission");
     await jobs.releaseAll(store, "wallet-submission");
     await jobs.releaseAll(store, "email");
+    await jobs.makeDue(store, context.clock.now());
   });
   // Before the API answers anyone. The check that counts comes after the open transactions are settled.
   await checkFence(crew).catch((error) => context.log.warn({ err: error }, "the node can't be asked for batches yet"));
@@ -57,12 +59,13 @@ export async function startWorker(context: Context): Promise<Worker> {
   });
   const mails = runMails(context, stopped.signal);
   const envelopes = runWalletSubmissions(crew, stopped.signal);
+  const watching = watchClock(context, stopped.signal);
   return {
     stopsWithinMs: STOP_GRACE_MS + SILENCE_MS,
     async stop() {
       stopped.abort();
       const late = setTimeout(() => deliveries.abort(), STOP_GRACE_MS);
-      await Promise.all([running, mails, envelopes]);
+      await Promise.all([running, mails, envelopes, watching]);
       clearTimeout(late);
     },
   };

@@ -22,7 +22,6 @@ const grantJobs = (merchantId: number) =>
     const claim = {
       queue: "transaction-submission",
       group: String(merchantId),
-      leaseUntil: now,
       now,
       limit: 60,
     } as const;

@@ -27,7 +27,7 @@ const letters = async (queue: QueueName, query = "") =>
 const exhaust = (queue: QueueName, group: string, also: (job: jobs.Job) => Promise<unknown> = async () => undefined) =>
   service.world.context.db.commit(async (store) => {
     const later = new Date(Date.now() + 60_000);
-    for (const job of await jobs.claim(store, { queue, group, now: later, leaseUntil: later, limit: 60 })) {
+    for (const job of await jobs.claim(store, { queue, group, now: later, limit: 60 })) {
       await jobs.deadLetter(store, job, "no answer", now);
       await also(job);
     }

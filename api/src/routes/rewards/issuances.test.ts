@@ -31,7 +31,6 @@ async function exhaust(merchant: { campaignId: number }, id: number) {
       queue: "reward-issuance",
       group: String(merchant.campaignId),
       owner: "w",
-      leaseUntil: now,
       now,
       limit: 60,
     } as const;

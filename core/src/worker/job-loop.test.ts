@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { jobs as jobTable } from "../db/schema.ts";
+import * as jobs from "../jobs/jobs.ts";
+import { createWorld, type World } from "../testing/world.ts";
+import { runJobs } from "./job-loop.ts";
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+it("puts a job back that an error broke off, and tries it again minutes later", async () => {
+  const { context } = world;
+  let passed = 0;
+  context.clock = { now: () => new Date(Date.now() + passed) };
+  const job = { queue: "email" as const, key: "mail:1", group: "mail:1", payload: {} };
+  await context.db.commit((store) => jobs.add(store, { ...job, now: context.clock.now(), maxAttempts: 5 }));
+  let attempts = 0;
+  const work = async (held: jobs.Job) => {
+    attempts += 1;
+    if (attempts === 1) throw new Error("disk full");
+    await context.db.commit((store) => jobs.complete(store, held));
+  };
+  const stopped = new AbortController();
+  const running = runJobs(context, { queue: "email", concurrency: 5, work }, stopped.signal);
+  const row = () => context.db.read(async (store) => store.select().from(jobTable).get());
+  await vi.waitFor(async () => expect(await row()).toMatchObject({ attempts: 0, last_error: expect.any(String) }));
+  expect(await row()).toMatchObject({ lease_owner: null });
+  expect(attempts).toBe(1);
+  passed = 5 * 60_000;
+  await vi.waitFor(async () => expect(await row()).toBeUndefined(), 20_000);
+  expect(attempts).toBe(2);
+  stopped.abort();
+  await running;
+});
