@@ -6,6 +6,8 @@ export interface FieldError {
 
 interface ProblemOptions {
   errors?: FieldError[];
+  /** The reward that it is about. */
+  issuanceId?: number;
   headers?: Record<string, string>;
 }
 
@@ -20,6 +22,7 @@ export class Problem extends Error {
   readonly title: string;
   readonly detail: string;
   readonly errors: FieldError[] | undefined;
+  readonly issuanceId: number | undefined;
   readonly headers: Record<string, string>;
 
   constructor(status: number, code: string, title: string, detail: string, options: ProblemOptions = {}) {
@@ -29,6 +32,7 @@ export class Problem extends Error {
     this.title = title;
     this.detail = detail;
     this.errors = options.errors;
+    this.issuanceId = options.issuanceId;
     this.headers = options.headers ?? {};
   }
 }
@@ -271,7 +275,16 @@ export const trustlineFull = (asset: string, room: string) =>
   );
 
 export const rewardFailed = (id: number, reason: string) =>
-  problem(422, "reward_failed", "Reward failed", `Issuance ${id} failed: ${reason}`);
+  problem(422, "reward_failed", "Reward failed", `Issuance ${id} failed: ${reason}`, { issuanceId: id });
+
+export const possibleRepeat = (id: number) =>
+  problem(
+    409,
+    "possible_repeat",
+    "Possibly a repeat",
+    `An equal reward was accepted less than a minute ago as issuance ${id}: see GET /rewards/issuances/${id} for what became of it. To pay once more on purpose, send an Idempotency-Key of its own.`,
+    { issuanceId: id },
+  );
 
 export const notRedrivable = (id: number, status: string) =>
   problem(

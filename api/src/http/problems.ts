@@ -16,6 +16,7 @@ export const problemBody = z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
       .meta({ description: "each wrong field, by its path" }),
+    issuance_id: z.int().optional().meta({ description: "the reward that the problem is about" }),
   })
   .meta({ id: "Problem" });
 
@@ -36,7 +37,7 @@ export function problems(log: Logger): Middleware {
 }
 
 export function presentProblem(problem: Problem, requestId: string): z.infer<typeof problemBody> {
-  const { status, title, detail, code, errors } = problem;
+  const { status, title, detail, code, errors, issuanceId } = problem;
   return {
     type: `urn:merit:problem:${code}`,
     title,
@@ -45,5 +46,6 @@ export function presentProblem(problem: Problem, requestId: string): z.infer<typ
     code,
     request_id: requestId,
     ...(errors && { errors }),
+    ...(issuanceId !== undefined && { issuance_id: issuanceId }),
   };
 }

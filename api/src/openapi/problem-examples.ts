@@ -47,6 +47,7 @@ const examples: E.Problem[] = [
   E.trustlineNotAuthorized("MERIT"),
   E.trustlineFull("MERIT", "1.5"),
   E.rewardFailed(3, "the wallet has no trustline to MERIT"),
+  E.possibleRepeat(3),
   E.notRedrivable(3, "confirmed"),
   E.notReady("rpc_unavailable", "The ledger can't be read at the moment; try again in a few seconds."),
   E.notReady("busy", "Too many logins at once; try again in a few seconds."),

@@ -91,7 +91,14 @@ function distributeCommand(reward: Command, io: Io): void {
     paymentOptions(reward.command("distribute"))
       .description("pay a reward at once and wait for the ledger; a campaign or wallet that can't be paid is refused")
       .option("--wait", "keep waiting when the service answers before the payment is confirmed")
-      .addHelpText("after", "\nExample:\n  $ merit reward distribute --campaign 1 --wallet GABC... --amount 12.5"),
+      .addHelpText(
+        "after",
+        `
+It is always sent with a key. If the answer gets lost, repeat the command with the key that it printed.
+
+Example:
+  $ merit reward distribute --campaign 1 --wallet GABC... --amount 12.5 --idempotency-key order-1003`,
+      ),
     io,
     distribute,
   );

@@ -32,12 +32,23 @@ export interface Accepted {
 }
 
 /**
- * Issuance, reservation and job share one commit: an accepted reward survives a crash, and a key is accepted once.
+ * Issuance, reservation and job share one commit: an accepted reward survives a crash, and a key is accepted once. `check` comes
+ * first in that commit: where it throws, nothing is accepted.
  * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `amount` or `user_id`, 503 `reconciling`
  */
-export async function accept(context: Context, merchantId: number, reward: NewReward): Promise<Accepted> {
+export async function accept(
+  context: Context,
+  merchantId: number,
+  reward: NewReward,
+  check?: (store: Store) => Promise<void>,
+): Promise<Accepted> {
   const { db, wake } = context;
-  const accepted = await withoutKeyRace(() => db.commit((store) => acceptOne(context, store, merchantId, reward)));
+  const accepted = await withoutKeyRace(() =>
+    db.commit(async (store) => {
+      await check?.(store);
+      return acceptOne(context, store, merchantId, reward);
+    }),
+  );
   if (accepted.created) wake.notify(topics.queue("reward-issuance"));
   return accepted;
 }

@@ -1,30 +1,66 @@
+import { randomUUID } from "node:crypto";
 import { requireOpen } from "../campaigns/open.ts";
 import * as campaigns from "../campaigns/service.ts";
 import type { Context } from "../context.ts";
-import { idempotencyKeyReused, rewardFailed } from "../errors.ts";
+import type { Store } from "../db/store.ts";
+import { idempotencyKeyReused, possibleRepeat, rewardFailed } from "../errors.ts";
 import { requireTrustline } from "../trustline/service.ts";
 import { topics } from "../wake.ts";
-import { accept, byKey, type NewReward } from "./accept.ts";
+import { type Accepted, accept, byKey, type NewReward } from "./accept.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 
+/** A call without a key is refused for so long after an equal one: nobody can tell it from a repeat whose first answer was lost. */
+const REPEAT_MS = 60_000;
+
 /** A settled issuance is announced in this process; another process would be seen by looking again. */
 const LOOK_AGAIN_MS = 1000;
+
+/** `idempotency_key` is null where the caller has none. */
+type Distribution = Omit<NewReward, "idempotency_key"> & { idempotency_key: string | null };
 
 /**
  * Pays within the call: campaign and trustline are checked first (nothing is stored if they are not in order), then the
  * reward is accepted like any other and awaited. Resolves with the confirmed issuance, or with a still pending one after
  * the setting's time: it goes on and can be looked up.
- * @throws Problem 404, 409, 422 before acceptance; 422 `reward_failed` after; 422 `idempotency_key_reused`
+ * @throws Problem 404, 409, 422 before acceptance; 422 `reward_failed` after; 422 `idempotency_key_reused`; 409
+ *   `possible_repeat` without a key
  */
-export async function distribute(context: Context, merchantId: number, reward: NewReward): Promise<Issuance> {
-  const known = await context.db.read((store) => byKey(store, merchantId, reward.idempotency_key));
-  if (!known) await check(context, merchantId, reward);
-  const { issuance, mismatch } = await accept(context, merchantId, reward);
+export async function distribute(context: Context, merchantId: number, asked: Distribution): Promise<Issuance> {
+  const { idempotency_key, ...content } = asked;
+  const { issuance, mismatch } =
+    idempotency_key === null
+      ? await acceptWithoutKey(context, merchantId, content)
+      : await acceptByKey(context, merchantId, { ...content, idempotency_key });
   if (mismatch) throw idempotencyKeyReused();
   const settled = await settledWithin(context, issuance, context.settings.distributeTimeoutMs);
   if (settled.status === "failed") throw rewardFailed(settled.id, settled.error_message ?? "no reason was recorded");
   return settled;
+}
+
+async function acceptByKey(context: Context, merchantId: number, reward: NewReward): Promise<Accepted> {
+  const known = await context.db.read((store) => byKey(store, merchantId, reward.idempotency_key));
+  if (!known) await check(context, merchantId, reward);
+  return accept(context, merchantId, reward);
+}
+
+async function acceptWithoutKey(
+  context: Context,
+  merchantId: number,
+  content: Omit<NewReward, "idempotency_key">,
+): Promise<Accepted> {
+  const { db, clock } = context;
+  const reward = { ...content, idempotency_key: `distribute:${randomUUID()}` };
+  const refuseRepeat = async (store: Store): Promise<void> => {
+    const since = new Date(clock.now().getTime() - REPEAT_MS);
+    const earlier = await rows.equalAfter(store, merchantId, reward, since);
+    if (earlier) throw possibleRepeat(earlier.id);
+  };
+  // What has changed since, such as a full trustline or a node that is down, says nothing about the first call.
+  await db.read(refuseRepeat);
+  await check(context, merchantId, reward);
+  // Of equal calls at once, all of which came here, one is accepted.
+  return accept(context, merchantId, reward, refuseRepeat);
 }
 
 async function check(context: Context, merchantId: number, reward: NewReward): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Store } from "../db/store.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { selectOfMerchant } from "../transactions/store.ts";
-import { selectPage } from "./store.ts";
+import { selectEqual, selectPage } from "./store.ts";
 
 let world: World;
 beforeAll(() => {
@@ -14,6 +14,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const select = {
   issuances: (store: Store, filter: object) => selectPage(store, filter),
   transactions: (store: Store, filter: object) => selectOfMerchant(store, filter),
+  "the equals": (store: Store) => selectEqual(store),
 };
 
 it.each([
@@ -23,6 +24,7 @@ it.each([
   ["issuances", { wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { status: "confirmed", wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { idempotency_key: "order-1", status: "failed" }, "issuances_by_key"],
+  ["the equals", {}, "USING INDEX issuances_by_wallet (wallet_address=? AND merchant_id=? AND id>?)"],
   ["transactions", {}, "issuances_by_status"],
   ["transactions", { wallet_address: "G" }, "issuances_by_wallet"],
 ] as const)("lists %s of %o by an index, however many there are", async (list, filter, index) => {

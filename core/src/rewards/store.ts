@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { nextId } from "../db/ids.ts";
 import { type IssuanceStatus, issuances } from "../db/schema.ts";
 import { prepared, preparedWith, rowCount, type Store, value } from "../db/store.ts";
@@ -85,6 +86,59 @@ export interface NewIssuance {
 /** Undefined if the merchant has used the key already. */
 export async function insert(store: Store, row: NewIssuance): Promise<Issuance | undefined> {
   return insertRow(store).get({ ...row });
+}
+
+const older = alias(issuances, "older");
+
+export const selectEqual = prepared((store) => {
+  // Back to the newest that is too old: no clock that was set back hides what came before it, and what came long before is not read.
+  const tooOld = store
+    .select({ id: older.id })
+    .from(older)
+    .where(
+      and(
+        eq(older.wallet_address, value(older.wallet_address, "wallet_address")),
+        eq(older.merchant_id, value(older.merchant_id, "merchant_id")),
+        lte(older.created_at, value(older.created_at, "since")),
+      ),
+    )
+    .orderBy(desc(older.id))
+    .limit(1);
+  return store
+    .select()
+    .from(issuances)
+    .where(
+      and(
+        eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address")),
+        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
+        eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")),
+        eq(issuances.amount, value(issuances.amount, "amount")),
+        sql`${issuances.user_id} is not distinct from ${value(issuances.user_id, "user_id")}`,
+        ne(issuances.status, "failed"),
+        gt(issuances.id, sql`coalesce((${tooOld}), 0)`),
+      ),
+    )
+    .orderBy(desc(issuances.id))
+    .limit(1)
+    .prepare();
+});
+
+/**
+ * The newest reward of the merchant after `since` with the same campaign, wallet, amount and user, unless it failed. One whose time
+ * is still to come, by a clock that was set back since, is after it as well.
+ */
+export async function equalAfter(
+  store: Store,
+  merchantId: number,
+  {
+    campaign_id,
+    wallet_address,
+    amount,
+    user_id,
+  }: Pick<Issuance, "campaign_id" | "wallet_address" | "amount" | "user_id">,
+  since: Date,
+): Promise<Issuance | undefined> {
+  return selectEqual(store).get({ merchant_id: merchantId, campaign_id, wallet_address, amount, user_id, since });
 }
 
 /** Gives a rebuilt issuance what only its merchant knows. */

@@ -1,8 +1,11 @@
-import { campaigns } from "@merit/core/db/schema.ts";
+import { openDatabase } from "@merit/core/db/database.ts";
+import { campaigns, userWallets } from "@merit/core/db/schema.ts";
+import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import { writeFence } from "@merit/core/rewards/fence.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { byKey } from "@merit/core/rewards/store.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import { createCampaign } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -95,11 +98,116 @@ describe("POST /rewards/distribute", () => {
     });
     expect((await distribute(merchant)).body.id).toBe(issued.body.id);
   });
+});
 
-  it("without a key, every call is a reward of its own", async () => {
+describe("POST /rewards/distribute without a key", () => {
+  const withoutKey = (merchant: Merchant, change: object = {}) => distribute(merchant, change, null);
+  const rewards = async (merchant: Merchant) =>
+    (await service.call("GET /api/rewards/issuances", { key: merchant.key })).body.data;
+  let now: number;
+  beforeEach(() => {
+    now = Date.now();
+    service.world.context.clock = { now: () => new Date(now) };
+    Object.assign(service.world.context, { settings: { ...service.world.context.settings, distributeTimeoutMs: 1 } });
+  });
+
+  it("refuses a call that equals one of the last minute, and names its reward", async () => {
     const merchant = await service.merchant();
-    const [a, b] = await Promise.all([distribute(merchant, {}, null), distribute(merchant, {}, null)]);
-    expect(a.body.id).not.toBe(b.body.id);
+    const { body: first } = await withoutKey(merchant);
+    now += 59_999;
+    const { body } = await withoutKey(merchant);
+    expect(body).toMatchObject({ status: 409, code: "possible_repeat", issuance_id: first.id });
+    expect(body.detail).toContain("Idempotency-Key");
+    expect(await rewards(merchant)).toHaveLength(1);
+    now += 1;
+    expect((await withoutKey(merchant)).status).toBe(202);
+  });
+
+  it("of equal calls at once, accepts one", async () => {
+    const merchant = await service.merchant();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => withoutKey(merchant)));
+    const [accepted, ...others] = replies.sort((a, b) => a.status - b.status);
+    expect(accepted?.status).toBe(202);
+    for (const { body } of others) {
+      expect(body).toMatchObject({ status: 409, code: "possible_repeat", issuance_id: accepted?.body.id });
+    }
+    expect(await rewards(merchant)).toHaveLength(1);
+  });
+
+  it("equal calls by two processes at once are one reward", async () => {
+    const merchant = await service.merchant();
+    const { context } = service.world;
+    const other = openDatabase(context.db.path);
+    const reward = { campaign_id: merchant.campaignId, wallet_address: wallet, amount: 2n, user_id: null };
+    const calls = [context, { ...context, db: other }].map((process) =>
+      distributeReward(process, merchant.id, { ...reward, idempotency_key: null }),
+    );
+    const results = await Promise.allSettled(calls);
+    await other.close();
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "possible_repeat" } });
+    expect(await rewards(merchant)).toHaveLength(1);
+  });
+
+  it("accepts one with another amount, wallet, campaign, user or merchant", async () => {
+    const [merchant, stranger] = [await service.merchant(), await service.merchant()];
+    const { context, chain } = service.world;
+    const another = newWallet();
+    chain.lines.set(another, openLine);
+    await withoutKey(merchant);
+    expect((await withoutKey(merchant, { amount: "3" })).status).toBe(202);
+    expect((await withoutKey(merchant, { wallet_address: another })).status).toBe(202);
+    const campaign = await createCampaign(context, merchant.id);
+    expect((await withoutKey(merchant, { campaign_id: campaign.id })).status).toBe(202);
+    expect((await withoutKey(stranger)).status).toBe(202);
+    const user = await service.user();
+    const link = { user_id: user.id, address: wallet, proven_at: context.clock.now(), created_at: context.clock.now() };
+    await context.db.commit(async (store) => void (await store.insert(userWallets).values(link)));
+    expect((await withoutKey(merchant, { user_id: user.id })).status).toBe(202);
+    expect((await withoutKey(merchant, { user_id: user.id })).body.code).toBe("possible_repeat");
+  });
+
+  it("pays twice on purpose under a key of its own", async () => {
+    const merchant = await service.merchant();
+    const { body: first } = await withoutKey(merchant);
+    const second = await distribute(merchant, {}, "on-purpose");
+    expect(second.status).toBe(202);
+    expect(second.body.id).not.toBe(first.id);
+  });
+
+  it("refuses one that equals a reward with a key, issued or distributed", async () => {
+    const merchant = await service.merchant();
+    const { body: first } = await distribute(merchant, {}, "d1");
+    expect((await withoutKey(merchant)).body).toMatchObject({ code: "possible_repeat", issuance_id: first.id });
+  });
+
+  it("a reward that failed has no repeat", async () => {
+    const merchant = await service.merchant();
+    const { body: first } = await withoutKey(merchant);
+    const { db } = service.world.context;
+    await db.commit((store) => fail(store, first.id, { reason: "the wallet has no trustline", now: new Date(now) }));
+    const second = await withoutKey(merchant);
+    expect(second.status).toBe(202);
+    expect((await withoutKey(merchant)).body).toMatchObject({ issuance_id: second.body.id });
+  });
+
+  it("tells a repeat also when the call would be refused by now", async () => {
+    const merchant = await service.merchant();
+    const { body: first } = await withoutKey(merchant);
+    service.world.chain.down = true;
+    expect((await withoutKey(merchant)).body).toMatchObject({ code: "possible_repeat", issuance_id: first.id });
+  });
+
+  it("tells a repeat after the clock was set back, and ends when a newer reward is a minute old", async () => {
+    const merchant = await service.merchant();
+    const { body: first } = await withoutKey(merchant);
+    now -= 3_600_000;
+    expect((await withoutKey(merchant)).body).toMatchObject({ code: "possible_repeat", issuance_id: first.id });
+    expect((await withoutKey(merchant, { amount: "3" })).status).toBe(202);
+    now += 59_999;
+    expect((await withoutKey(merchant)).body).toMatchObject({ code: "possible_repeat", issuance_id: first.id });
+    now += 1;
+    expect((await withoutKey(merchant)).status).toBe(202);
   });
 });
 

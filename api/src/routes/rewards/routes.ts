@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { validationFailed } from "@merit/core/errors.ts";
 import { accept, withoutKeyRace } from "@merit/core/rewards/accept.ts";
 import { acceptBatch } from "@merit/core/rewards/batch.ts";
@@ -93,18 +92,19 @@ export const distribute = defineRoute({
   scope: "issue",
   ownKeys: true,
   summary: "Pays a reward within the call; Idempotency-Key shares its keys with /rewards/issue",
+  description:
+    "Send an `Idempotency-Key` with every call: a repeat with it pays nothing more, and answers what became of the reward. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet, amount and user, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same twice on purpose, send a key of its own with each.",
   request: { body: T.distributeBody },
   responses: { 200: T.distributedView, 202: T.acceptedView },
   errors: {
     404: ["not_found"],
-    409: REFUSED_BY_CAMPAIGN,
+    409: [...REFUSED_BY_CAMPAIGN, "possible_repeat"],
     422: REFUSED_BY_WALLET,
     503: ["reconciling", "rpc_unavailable"],
   },
   example: E.distribute,
   async handler({ context, merchant, body, idempotencyKey }) {
-    const reward = { ...body, idempotency_key: idempotencyKey ?? `distribute:${randomUUID()}` };
-    const issuance = await distributeReward(context, merchant.id, reward);
+    const issuance = await distributeReward(context, merchant.id, { ...body, idempotency_key: idempotencyKey });
     if (issuance.status !== "confirmed") return { status: 202, body: presentAccepted(issuance) };
     const { id, status, tx_hash } = issuance;
     return { status: 200, body: { id, status, tx_hash } };
