@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newWallet } from "@merit/core/testing/chain.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 import { type Client, createClient } from "./client.ts";
 import { ApiProblem, ForeignAnswer, NoAnswer } from "./errors.ts";
@@ -103,6 +103,65 @@ describe("against the service", () => {
       "email_taken" satisfies CodeOf<"POST /rewards/issue">;
     };
     expect(never).toBeTypeOf("function");
+  });
+});
+
+describe("a reward that is distributed without a key of the caller's", () => {
+  const pay = (client: Client, amount = "1") =>
+    client.call("POST /rewards/distribute", { body: { campaign_id: 1, wallet_address: "G", amount } });
+
+  /** A service that answers in this order, then 200. @returns the keys that it got */
+  async function keysOf(answers: ("lost" | number)[], use: (client: Client) => Promise<unknown>): Promise<unknown[]> {
+    const keys: unknown[] = [];
+    const server = createServer((request, response) => {
+      keys.push(request.headers["idempotency-key"]);
+      const answer = answers.shift() ?? 200;
+      if (answer === "lost") return void response.destroy();
+      response.writeHead(answer, { "content-type": "application/json" });
+      response.end(JSON.stringify({ title: "So", id: 1, status: "confirmed", tx_hash: null }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    await use(createClient({ url: `http://127.0.0.1:${port}`, apiKey: "secret" }));
+    server.close();
+    return keys;
+  }
+
+  it.each(["lost", 500, 504] as const)("is paid once when it is repeated after the answer was %s", async (answer) => {
+    const [first, other, again] = await keysOf([answer], async (client) => {
+      await expect(pay(client)).rejects.toThrow();
+      await pay(client, "2");
+      await pay(client);
+    });
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(other).not.toBe(first);
+    expect(again).toBe(first);
+  });
+
+  it.each([200, 409, 422])("is another payment once the first was answered with %s", async (answer) => {
+    const [first, second] = await keysOf([answer], async (client) => {
+      await pay(client).catch(() => undefined);
+      await pay(client);
+    });
+    expect(second).not.toBe(first);
+  });
+
+  it("is another payment a minute after the answer was lost", async () => {
+    const [first, second] = await keysOf(["lost"], async (client) => {
+      await pay(client).catch(() => undefined);
+      const now = performance.now();
+      vi.spyOn(performance, "now").mockReturnValue(now + 60_001);
+      await pay(client).finally(() => vi.restoreAllMocks());
+    });
+    expect(second).not.toBe(first);
+  });
+
+  it("has the caller's key where one is given", async () => {
+    const body = { campaign_id: 1, wallet_address: "G", amount: "1" };
+    const keys = await keysOf([], (client) =>
+      client.call("POST /rewards/distribute", { body, idempotencyKey: "order-1" }),
+    );
+    expect(keys).toEqual(["order-1"]);
   });
 });
 

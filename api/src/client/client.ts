@@ -1,8 +1,11 @@
 import { ApiProblem, ForeignAnswer, NoAnswer, type ProblemDocument } from "./errors.ts";
+import { PaymentKeys } from "./payment-keys.ts";
 import type { AnswerOf, CallOptions, Endpoint, RequestArguments } from "./types.ts";
 
 const TIMEOUT_MS = 30_000;
 const NO_CONTENT = 204;
+/** It pays, and has no key in its body. */
+const NEEDS_KEY = "POST /rewards/distribute";
 
 export interface ClientOptions {
   /** Base URL with its prefix, such as http://localhost:3000/api; in a page of the service, `/api` will do. */
@@ -33,7 +36,11 @@ interface AnyRequest extends CallOptions {
 
 /** A typed client of the API, on nothing but fetch. */
 export function createClient(options: ClientOptions): Client {
-  const call = (endpoint: string, request: AnyRequest = {}) => send(options, endpoint, request);
+  const keys = new PaymentKeys();
+  const call = (endpoint: string, request: AnyRequest = {}) => {
+    if (endpoint !== NEEDS_KEY || request.idempotencyKey !== undefined) return send(options, endpoint, request);
+    return keys.send(request.body, (idempotencyKey) => send(options, endpoint, { ...request, idempotencyKey }));
+  };
   // The requests and answers of all routes at once are more than the compiler takes apart: `Client` states them call by call.
   return { url: options.url, call: call as unknown as Client["call"] };
 }

@@ -9,6 +9,8 @@ export interface ProblemDocument {
   code?: CodeOf<Endpoint> | (string & {});
   request_id?: string;
   errors?: { field: string; message: string }[];
+  /** The reward that it is about. */
+  issuance_id?: number;
 }
 
 /** An error that the service answered with. */

@@ -41,7 +41,10 @@ type InBody<Body> = Body extends z.ZodUndefined
     : { body: z.input<Body> };
 
 export interface CallOptions {
-  /** Makes a repeat of the call safe: it is carried out once per key. */
+  /**
+   * Makes a repeat of the call safe: it is carried out once per key. Without one, `POST /rewards/distribute` gets a new key, and keeps it
+   * for a minute where the answer was lost.
+   */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
