@@ -39,7 +39,8 @@ it("takes a signal that comes twice in a moment for one, and a later one for imp
   const on = vi.spyOn(process, "on").mockReturnThis();
   try {
     const shutdown = createShutdown(createLogger("silent"));
-    shutdown.add("worker", () => new Promise(() => {}));
+    const worker = Promise.withResolvers<void>();
+    shutdown.add("worker", () => worker.promise);
     shutdownOnSignals(shutdown);
     const send = (name: string) => on.mock.calls.find(([event]) => event === name)?.[1](name);
     send("SIGINT");
@@ -49,6 +50,9 @@ it("takes a signal that comes twice in a moment for one, and a later one for imp
     vi.advanceTimersByTime(1000);
     send("SIGHUP");
     expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+    // The shutdown ends here, or it would end the process of the tests.
+    worker.resolve();
+    await vi.waitFor(() => expect(exit).toHaveBeenLastCalledWith(0));
   } finally {
     on.mockRestore();
     exit.mockRestore();
