@@ -37,6 +37,15 @@ export class Problem extends Error {
   }
 }
 
+/** Codes of an error and of what caused it, such as SQLITE_FULL or ECONNREFUSED: a library may wrap the error that has one. */
+export function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ("code" in each && typeof each.code === "string") codes.push(each.code);
+  }
+  return codes;
+}
+
 export const problem = (status: number, code: string, title: string, detail: string, options?: ProblemOptions) =>
   new Problem(status, code, title, detail, options);
 
@@ -298,6 +307,11 @@ export const notRedrivable = (id: number, status: string) =>
 
 export const notReady = (code: string, detail: string, retryAfterSeconds = 5) =>
   problem(503, code, "Service not ready", detail, { headers: { "Retry-After": String(retryAfterSeconds) } });
+
+const SEND_AGAIN = "What was accepted is kept. Send the call again later, with the same idempotency key if it has one.";
+
+/** @param cause in words, and the operator's way out */
+export const databaseUnavailable = (cause: string) => notReady("database_unavailable", `${cause} ${SEND_AGAIN}`);
 
 export const reconciling = () =>
   notReady(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RpcUnavailable } from "@merit/core/chain/errors.ts";
 import type { Context } from "@merit/core/context.ts";
+import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
 import { topics } from "@merit/core/wake.ts";
 import { LedgerChanged } from "./anchor.ts";
 import { followed } from "./contracts.ts";
@@ -45,7 +46,7 @@ export async function startIndexer(context: Context): Promise<Indexer> {
   });
   await follower.verify().catch((error) => {
     if (error instanceof LedgerChanged) throw error;
-    log.warn(cause(error), "the node can't be reached yet");
+    log.warn(cause(error), "the node's ledger could not be compared with the database yet");
   });
   const controller = new AbortController();
   const done = follow({ ...context, log }, follower, controller.signal);
@@ -79,7 +80,7 @@ async function follow(context: Context, follower: Follower, signal: AbortSignal)
         log.fatal({ err: error }, "the indexer stops");
         throw error;
       }
-      log.warn({ ...cause(error), retry_ms: retry }, "reading events failed");
+      log.warn({ ...cause(error), retry_ms: retry }, "events could not be read and stored");
       await sleep(retry, undefined, { signal }).catch(() => {});
       retry = Math.min(retry * 2, MAX_RETRY_MS);
       continue;
@@ -89,7 +90,8 @@ async function follow(context: Context, follower: Follower, signal: AbortSignal)
   }
 }
 
-/** A node's failure in a line, without the request that it carries along: its URL may hold a provider's key. */
+/** What the node or the database failed by, in a line. A node's failure carries the request along, whose URL may hold a provider's key. */
 function cause(error: unknown): object {
-  return error instanceof RpcUnavailable ? { reason: error.message } : { err: error };
+  const isPlain = error instanceof RpcUnavailable || error instanceof DatabaseUnavailable;
+  return isPlain ? { reason: error.message } : { err: error };
 }

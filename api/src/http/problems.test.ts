@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
+import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 
@@ -112,6 +113,23 @@ describe("an unexpected error", () => {
     expect(JSON.stringify(reply.body)).not.toContain("SQLITE");
     const line = broken.world.logs.find((text) => text.includes("SQLITE_IOERR"));
     expect(line).toContain(reply.body.request_id);
+  });
+});
+
+describe("a machine that refuses what the service needs", () => {
+  it("is told with the cause, and when to come back", async () => {
+    await using broken = await startService();
+    const full = new DatabaseUnavailable("full", "SQLITE_FULL", new Error("database or disk is full"));
+    broken.world.context.db.read = () => Promise.reject(full);
+    const { status, body, headers } = await broken.call("GET /api/campaigns/1");
+    expect(status).toBe(503);
+    expect(body).toMatchObject({
+      code: "database_unavailable",
+      detail: expect.stringMatching(/disk .* is full.*same idempotency key/),
+    });
+    expect(JSON.stringify(body)).not.toContain("SQLITE");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(broken.world.logs.join()).toContain("SQLITE_FULL");
   });
 });
 

@@ -1,4 +1,5 @@
-import { internalError, Problem } from "@merit/core/errors.ts";
+import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
+import { databaseUnavailable, internalError, Problem } from "@merit/core/errors.ts";
 import type { Logger } from "@merit/core/logger.ts";
 import type { Middleware } from "koa";
 import { z } from "zod";
@@ -21,12 +22,17 @@ export const problemBody = z
   .meta({ id: "Problem" });
 
 /** The only place that decides what a caller sees of an error. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return error instanceof DatabaseUnavailable ? databaseUnavailable(error.message) : internalError();
+}
+
 export function problems(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const problem = error instanceof Problem ? error : internalError();
+      const problem = problemOf(error);
       if (problem !== error) log.error({ err: error, request_id: ctx.state.requestId }, "request failed");
       ctx.status = problem.status;
       ctx.set(problem.headers);

@@ -18,7 +18,12 @@ const REFUSED = {
   metrics: { 401: ["metrics_token_required"] },
 } as const satisfies Record<Auth, Errors>;
 
-const EVERY = { 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"] } as const;
+const EVERY = {
+  422: ["validation_failed"],
+  429: ["too_many_requests"],
+  500: ["internal_error"],
+  503: ["database_unavailable"],
+} as const;
 const WITH_PARAMS = { 404: ["not_found"] } as const;
 const WITH_QUERY = { 414: ["url_too_long"] } as const;
 const WITH_BODY = {

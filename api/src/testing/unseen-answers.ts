@@ -15,6 +15,7 @@ const ALIKE_FOR_ALL = new Set([
   "url_too_long",
   "too_many_requests",
   "internal_error",
+  "database_unavailable",
 ]);
 
 /** What no unit test can bring about, with the reason. */

@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Context } from "@merit/core/context.ts";
-import { internalError, notReady, Problem } from "@merit/core/errors.ts";
+import { notReady, Problem } from "@merit/core/errors.ts";
 import { WebSocketServer } from "ws";
 import { writeProblem } from "../http/client-errors.ts";
+import { problemOf } from "../http/problems.ts";
 import { Connection, type Timing } from "./connection.ts";
 import { Counts } from "./counts.ts";
 import { createHandshakes } from "./handshake.ts";
@@ -48,7 +49,7 @@ export function openSockets(server: Server, context: Context, timing: Timing): S
       upgrade(request, socket, head);
     } catch (error) {
       if (!(error instanceof Problem)) log.error({ err: error }, "WebSocket handshake failed");
-      writeProblem(socket, error instanceof Problem ? error : internalError());
+      writeProblem(socket, problemOf(error));
     }
   });
   const subscription = live.subscribe((message) => {

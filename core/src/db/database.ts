@@ -8,6 +8,8 @@ import { GroupCommit } from "./group-commit.ts";
 import * as schema from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { Store } from "./store.ts";
+import { DatabaseUnavailable, explainStorage } from "./unavailable.ts";
+import { createWriteProbe } from "./write-probe.ts";
 
 export type { Store } from "./store.ts";
 
@@ -15,12 +17,18 @@ export interface Database {
   /**
    * Runs `unit` in a transaction of its own (a savepoint of a group commit) and resolves once it is synced to disk.
    * A unit that throws is undone and nothing else; one that awaits anything but the store is undone with ForeignAwaitError.
+   * @throws DatabaseUnavailable; nothing is stored then, unless the process dies before the next commit: a repeat needs a key
    */
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
-  /** Reads committed rows, those of other processes a turn of the event loop late; two statements of one query may see two states. */
+  /**
+   * Reads committed rows, those of other processes a turn of the event loop late; two statements of one query may see two states.
+   * @throws DatabaseUnavailable
+   */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
   /** Another one after each commit, of this process or of any other: what was read since a version was asked for holds while it stays. */
   version(): bigint;
+  /** Commits a row of its own; who asks within a second of the last answer gets that one. @throws DatabaseUnavailable */
+  checkWritable(): Promise<void>;
   /** Of its file. */
   readonly path: string;
   close(): Promise<void>;
@@ -28,10 +36,13 @@ export interface Database {
 
 const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment. */
-const BUSY_TIMEOUT_MS = 5000;
+/** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment; while it opens, this one has nothing else to do. */
+const OPENING_BUSY_MS = 5000;
 
-/** Opens or creates the database file and brings its schema up to date. @throws BrokenFileError */
+/** For reads, which nobody locks out but a process that recovers the log: SQLite waits with the whole process. */
+const READING_BUSY_MS = 100;
+
+/** Opens or creates the database file and brings its schema up to date. @throws BrokenFileError, DatabaseUnavailable */
 export function openDatabase(path: string): Database {
   const { writer, reader } = openFile(path);
   const writeStore = drizzle(writer, { schema });
@@ -39,18 +50,29 @@ export function openDatabase(path: string): Database {
   // Of the reader, which sees the writer's commits as anybody's.
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();
   const snapshot = new Snapshot(reader);
-  const group = new GroupCommit(writer, () => snapshot.leave());
+  const explain = (error: unknown) => explainStorage(error, dirname(path));
+  const group = new GroupCommit(writer, () => snapshot.leave(), explain);
+  const commit: Database["commit"] = (unit) => group.submit(() => unit(writeStore));
 
   return {
-    commit: (unit) => group.submit(() => unit(writeStore)),
+    commit,
     async read(query) {
-      snapshot.enter();
-      return query(readStore);
+      try {
+        snapshot.enter();
+        return await query(readStore);
+      } catch (error) {
+        throw explain(error);
+      }
     },
     version() {
-      snapshot.enter();
-      return dataVersion.get() as bigint;
+      try {
+        snapshot.enter();
+        return dataVersion.get() as bigint;
+      } catch (error) {
+        throw explain(error);
+      }
     },
+    checkWritable: createWriteProbe(commit),
     path,
     async close() {
       await group.close();
@@ -75,9 +97,14 @@ function openFile(path: string) {
     const reader = connect(path);
     clients.push(reader);
     reader.pragma("query_only = ON");
+    reader.pragma(`busy_timeout = ${READING_BUSY_MS}`);
+    // Who writes waits without the process: see GroupCommit.
+    writer.pragma("busy_timeout = 0");
     return { writer, reader };
   } catch (error) {
     for (const client of clients) client.close();
+    const explained = explainStorage(error, dirname(path));
+    if (explained instanceof DatabaseUnavailable && explained.fault !== "missing") throw explained;
     throw aboutFile(
       path,
       error,
@@ -87,7 +114,7 @@ function openFile(path: string) {
 }
 
 function connect(path: string): BetterSqlite3.Database {
-  const client = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
+  const client = new BetterSqlite3(path, { timeout: OPENING_BUSY_MS });
   client.pragma("foreign_keys = ON");
   // Amounts reach 2^63: a double would round them.
   client.defaultSafeIntegers(true);

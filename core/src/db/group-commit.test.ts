@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eq } from "drizzle-orm";
+import BetterSqlite3 from "better-sqlite3";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
@@ -116,6 +117,67 @@ describe("commit", () => {
     const campaign = await createCampaign(world.context, merchant.id, { budget: 2n ** 63n - 1n });
     const read = await world.context.db.read((store) => campaigns.byId(store, campaign.id));
     expect(read?.budget).toBe(2n ** 63n - 1n);
+  });
+});
+
+describe("a database that can't be written", () => {
+  const refusal = (fault: string) => ({ status: "rejected", reason: expect.objectContaining({ fault }) });
+
+  it("fails every unit of the commit when the disk is full, and works again once it isn't", async () => {
+    const { db } = world.context;
+    const pages = (most: string) =>
+      db.commit(async (store) => void store.run(sql.raw(`PRAGMA max_page_count = ${most}`)));
+    await pages("1"); // As many as there are already.
+    const large = "x".repeat(1_000_000);
+    const results = await Promise.allSettled([
+      db.commit(put("small")),
+      db.commit(put("large", large)),
+      db.commit(put("late")),
+    ]);
+    expect(results).toEqual([refusal("full"), refusal("full"), refusal("full")]);
+    expect(await names()).toEqual([]);
+    await expect(db.checkWritable()).resolves.toBeUndefined();
+    await pages("1000000");
+    await db.commit(put("large", large));
+    expect(await names()).toContain("large");
+  });
+
+  it("waits for another process's lock without holding up anything else, and refuses after a while", async () => {
+    const { db } = world.context;
+    const other = new BetterSqlite3(db.path);
+    other.exec("BEGIN EXCLUSIVE");
+    let turns = 0;
+    const clock = setInterval(() => (turns += 1), 10);
+    const [unit, probe] = await Promise.allSettled([db.commit(put("locked out")), db.checkWritable()]);
+    clearInterval(clock);
+    expect([unit, probe]).toEqual([refusal("locked"), refusal("locked")]);
+    expect(turns).toBeGreaterThan(50);
+    // One that comes shortly before the end of the lock waits it out.
+    const patient = db.commit(put("patient"));
+    await sleep(100);
+    expect(await names()).toEqual([]);
+    other.exec("COMMIT");
+    other.close();
+    await patient;
+    expect(await names()).toEqual(["patient"]);
+  });
+
+  it("lets no unit write on when SQLite has ended its transaction", async () => {
+    const { db } = world.context;
+    await db.commit(put("taken"));
+    const results = await Promise.allSettled([
+      db.commit(put("before")),
+      db.commit(async (store) => {
+        try {
+          store.run(sql`insert or rollback into facts (name, value) values ('taken', '2')`);
+        } catch {}
+        await put("afterwards")(store);
+      }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await names()).toEqual(["taken"]);
+    await db.commit(put("next"));
+    expect(await names()).toEqual(["taken", "next"]);
   });
 });
 

@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type BetterSqlite3 from "better-sqlite3";
+import { isLocked, isStorageFault } from "./unavailable.ts";
 
 /** Units in one transaction: bounds how long the first of them waits for the last. */
 const MAX_UNITS = 500;
+
+/** How long a unit waits for a lock that another process holds: a backup or a look with the sqlite3 shell is over by then. */
+const LOCK_WAIT_MS = 3_000;
+const LOCK_RETRY_MS = 20;
 
 /** A unit awaited something else than the store: all units of a commit would have waited for it. */
 export class ForeignAwaitError extends Error {
@@ -13,20 +18,35 @@ export class ForeignAwaitError extends Error {
 }
 
 interface Unit {
+  /** By `performance.now()`. */
+  submittedAt: number;
   run(): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-type Outcome = { unit: Unit; value: unknown };
+/** Answers a unit, once the commit that it is part of is on disk. */
+type Answer = () => void;
 
 /**
  * Group commit: units queue up, one `BEGIN IMMEDIATE` runs many of them, a savepoint each, and one synced COMMIT
  * answers all. A unit that throws is rolled back alone. Nobody is answered before the COMMIT is on disk.
+ *
+ * When the disk fails, all units of the transaction fail with it, and the next ones try anew. That relies on SQLite's write-ahead
+ * log (wal.c of SQLite 3.54, `walFrames`):
+ * - A commit that could not be written or synced is not entered in the index of the log. SQLite has rolled it back by the time COMMIT
+ *   returns (`sqlite3VdbeHalt`), and the next commit writes over its pages in the log.
+ * - So a later sync vouches for all that it needs. Linux reports a failed sync once and then takes the pages for written
+ *   (https://wiki.postgresql.org/wiki/Fsync_Errors), but these pages are written again before the next sync, and those before them
+ *   were synced by commits that succeeded.
+ * - Until then a crash may bring the failed commit back, whole. Its units were answered by an error, which promises nothing, and a
+ *   repeat finds them by their keys. Nothing else can have been stored meanwhile: that would have been written over it.
+ * - A failed checkpoint fails no commit (`sqlite3WalDefaultHook`): the log stays, and grows, until one succeeds.
  */
 export class GroupCommit {
   readonly #client: BetterSqlite3.Database;
   readonly #endReads: () => void;
+  readonly #explain: (error: unknown) => unknown;
   readonly #turn = new AsyncLocalStorage<Unit>();
   readonly #queue: Unit[] = [];
   readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
@@ -36,12 +56,15 @@ export class GroupCommit {
   #idle: (() => void)[] = [];
 
   /**
+   * @param client never waits for a lock itself (busy_timeout 0): SQLite would wait with the whole process
    * @param endReads ends what other connections of this process read: before a commit, since SQLite can't start its log anew
    *   beneath readers, and after it, so that whoever is told of it reads it
+   * @param explain gives the error that units are refused with when SQLite's fails them all
    */
-  constructor(client: BetterSqlite3.Database, endReads: () => void) {
+  constructor(client: BetterSqlite3.Database, endReads: () => void, explain: (error: unknown) => unknown) {
     this.#client = client;
     this.#endReads = endReads;
+    this.#explain = explain;
     this.#steps = {
       begin: client.prepare("BEGIN IMMEDIATE"),
       commit: client.prepare("COMMIT"),
@@ -60,8 +83,9 @@ export class GroupCommit {
       return Promise.reject(new ForeignAwaitError());
     }
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
-      this.#schedule();
+      const submittedAt = performance.now();
+      this.#queue.push({ submittedAt, run, resolve: resolve as (value: unknown) => void, reject });
+      if (!this.#scheduled) this.#schedule();
     });
   }
 
@@ -72,60 +96,74 @@ export class GroupCommit {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  /** Waits for the end of the event-loop turn, so that all requests of the turn share the commit. */
-  #schedule() {
-    if (this.#scheduled) return;
+  /** Waits for the end of the event-loop turn, so that all requests of the turn share the commit; longer for a lock. */
+  #schedule(waitMs = 0) {
     this.#scheduled = true;
-    setImmediate(() => void this.#drain());
+    const drain = () => void this.#drain();
+    if (waitMs > 0) setTimeout(drain, waitMs);
+    else setImmediate(drain);
   }
 
   async #drain() {
-    const units = this.#queue.splice(0, MAX_UNITS);
-    await this.#transaction(units);
+    const isOpen = this.#begin();
+    if (isOpen) await this.#transaction(this.#queue.splice(0, MAX_UNITS));
+    if (this.#queue.length > 0) return this.#schedule(isOpen ? 0 : LOCK_RETRY_MS);
     this.#scheduled = false;
-    if (this.#queue.length > 0) return this.#schedule();
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #transaction(units: Unit[]) {
-    const done: Outcome[] = [];
-    const failed: { unit: Unit; error: unknown }[] = [];
+  /** False if no transaction could be opened: the queue then holds what waits for a lock, and nothing else. */
+  #begin(): boolean {
     try {
       this.#endReads();
       this.#steps.begin.run();
-      for (const unit of units) {
-        try {
-          done.push({ unit, value: await this.#savepoint(unit) });
-        } catch (error) {
-          failed.push({ unit, error });
-        }
-        // SQLite gives up the whole transaction on some errors (disk full, I/O): nothing of it may be answered as done.
-        if (!this.#client.inTransaction) throw failed.at(-1)?.error ?? new Error("SQLite ended the transaction.");
-      }
+      return true;
+    } catch (error) {
+      this.#refuse(isLocked(error) ? this.#late() : this.#queue.splice(0), error);
+      return false;
+    }
+  }
+
+  /** Takes the units from the queue that have waited for a lock as long as they may. */
+  #late(): Unit[] {
+    const limit = performance.now() - LOCK_WAIT_MS;
+    const first = this.#queue.findIndex(({ submittedAt }) => submittedAt > limit);
+    return this.#queue.splice(0, first === -1 ? this.#queue.length : first);
+  }
+
+  #refuse(units: Unit[], error: unknown) {
+    if (units.length === 0) return;
+    const reason = this.#explain(error);
+    for (const unit of units) unit.reject(reason);
+  }
+
+  async #transaction(units: Unit[]) {
+    const answers: Answer[] = [];
+    try {
+      for (const unit of units) answers.push(await this.#savepoint(unit));
       this.#steps.commit.run();
     } catch (error) {
+      this.#refuse(units, error);
       if (this.#client.inTransaction) this.#steps.rollback.run();
-      for (const unit of units) unit.reject(error);
       return;
     }
     this.#endReads();
-    for (const { unit, error } of failed) unit.reject(error);
-    for (const { unit, value } of done) unit.resolve(value);
+    for (const answer of answers) answer();
   }
 
-  async #savepoint(unit: Unit): Promise<unknown> {
+  /** @throws what fails all units: SQLite can't undo this one alone then, or has given up the transaction already */
+  async #savepoint(unit: Unit): Promise<Answer> {
     this.#steps.savepoint.run();
     this.#current = unit;
     try {
       const value = await withinTurn(() => this.#turn.run(unit, unit.run));
       this.#steps.release.run();
-      return value;
+      return () => unit.resolve(value);
     } catch (error) {
-      if (this.#client.inTransaction) {
-        this.#steps.undo.run();
-        this.#steps.release.run();
-      }
-      throw error;
+      if (isStorageFault(error) || !this.#client.inTransaction) throw error;
+      this.#steps.undo.run();
+      this.#steps.release.run();
+      return () => unit.reject(error);
     } finally {
       this.#current = undefined;
     }
@@ -143,6 +181,8 @@ export class GroupCommit {
         const call = statement[method].bind(statement) as (...values: unknown[]) => unknown;
         statement[method] = ((...values: unknown[]) => {
           if (this.#current === undefined || this.#turn.getStore() !== this.#current) throw new ForeignAwaitError();
+          // A unit that goes on after that would write outside of any transaction, at once and for good.
+          if (!this.#client.inTransaction) throw new Error("SQLite has ended the transaction of this unit.");
           return call(...values);
         }) as never;
       }

@@ -1,6 +1,6 @@
 import { type Column, Param, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
-import { Problem } from "../errors.ts";
+import { codesOf, Problem } from "../errors.ts";
 import { planned } from "./prepared-query.ts";
 import type * as schema from "./schema.ts";
 
@@ -73,7 +73,4 @@ export async function undoneIfRefused(store: Store, part: () => Promise<unknown>
 }
 
 /** Whether a write was refused because another row has the same unique value. */
-export function isTaken(error: unknown): boolean {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } };
-  return [code, cause?.code].includes("SQLITE_CONSTRAINT_UNIQUE");
-}
+export const isTaken = (error: unknown): boolean => codesOf(error).includes("SQLITE_CONSTRAINT_UNIQUE");

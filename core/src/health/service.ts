@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { networks } from "../chain/networks.ts";
 import type { Context } from "../context.ts";
 import * as events from "../contract-events/store.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { isShut } from "../rewards/fence.ts";
 
 /** Ledgers that the indexer may be behind: a minute on the networks, where a ledger takes about five seconds. */
@@ -23,25 +24,37 @@ export interface Check {
   [fact: string]: unknown;
 }
 
+/** Of a part whose state is in the database; why that can't be read, its own check says. */
+const UNREAD: Check = { status: "failed", detail: "unknown: the database can't be read" };
+
 export interface Health {
   ok: boolean;
+  /** Whether the process is of any use: with what it can read, it answers more than nothing. */
+  alive: boolean;
   checks: { database: Check; rpc: Check; indexer: Check; worker: Check };
 }
 
+/** Each check names its own part, and no other's failure as its own. */
 export async function checkHealth(context: Context): Promise<Health> {
-  const [database, rpc] = await Promise.all([checkDatabase(context), checkRpc(context)]);
+  const [{ database, alive }, rpc] = await Promise.all([checkDatabase(context), checkRpc(context)]);
   const indexer = await checkIndexer(context, typeof rpc.ledger === "number" ? rpc.ledger : null);
   const checks = { database, rpc, indexer, worker: await checkWorker(context) };
-  return { ok: Object.values(checks).every(({ status }) => status === "ok"), checks };
+  return { ok: Object.values(checks).every(({ status }) => status === "ok"), alive, checks };
 }
 
-async function checkDatabase({ db, log }: Context): Promise<Check> {
+/** Reads, and then writes: a disk that is full or read-only still reads. */
+async function checkDatabase({ db, log }: Context): Promise<{ database: Check; alive: boolean }> {
+  let alive = false;
   try {
-    await db.read(async (store) => store.get(sql`select 1`));
-    return { status: "ok" };
+    await db.read(async (store) => store.get(sql`select 1 from facts`));
+    alive = true;
+    await db.checkWritable();
+    return { database: { status: "ok" }, alive };
   } catch (error) {
-    log.error({ err: error }, "database check failed");
-    return { status: "failed", detail: "the database can't be read" };
+    log.debug({ err: error }, "database check failed");
+    const otherwise = `the database can't be ${alive ? "written" : "read"}`;
+    const detail = error instanceof DatabaseUnavailable ? error.message : otherwise;
+    return { database: { status: "failed", detail }, alive };
   }
 }
 
@@ -54,7 +67,7 @@ async function checkRpc({ chain, log }: Context): Promise<Check> {
     const { sequence, closeTime } = await Promise.race([chain.latestLedger(), late]);
     return { status: "ok", ledger: sequence, ledger_closed_at: closeTime.toISOString() };
   } catch (error) {
-    log.warn({ err: error }, "RPC check failed");
+    log.debug({ err: error }, "RPC check failed");
     return { status: "failed", detail: "the Stellar RPC does not answer" };
   } finally {
     clearTimeout(timer);
@@ -67,8 +80,9 @@ async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: n
   if (silence > MAX_INDEXER_SILENCE_MS) {
     return { status: "failed", detail: `the indexer is silent for ${Math.round(silence / 1000)} s` };
   }
-  const progress = await db.read(events.progress).catch(() => undefined);
-  if (!progress?.cursor) return { status: "failed", detail: "the indexer has not stored anything yet" };
+  const progress = await db.read(events.progress).catch(() => null);
+  if (progress === null) return UNREAD;
+  if (!progress.cursor) return { status: "failed", detail: "the indexer has not stored anything yet" };
   const { cursor, gaps, missingLedgers } = progress;
   const age = Math.round((clock.now().getTime() - cursor.updated_at.getTime()) / 1000);
   if (latest === null)
@@ -87,7 +101,8 @@ async function checkWorker({ db, heartbeats }: Context): Promise<Check> {
   if (age === null) return { status: "failed", detail: "no payout worker runs in this process" };
   const silent = Math.round(age / 1000);
   if (age > MAX_WORKER_SILENCE_MS) return { status: "failed", detail: `the payout worker is silent for ${silent} s` };
-  const shut = await db.read(isShut).catch(() => false);
+  const shut = await db.read(isShut).catch(() => null);
+  if (shut === null) return UNREAD;
   if (shut) return { status: "failed", detail: "the database is older than the ledger: payouts wait for its records" };
   return { status: "ok", age_seconds: silent };
 }

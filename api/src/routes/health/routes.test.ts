@@ -1,6 +1,8 @@
-import { indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
+import { facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
+import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
 import { writeFence } from "@merit/core/rewards/fence.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
 let service: TestService;
@@ -87,10 +89,45 @@ it("is not ready while payouts are shut after a restore", async () => {
   });
 });
 
-it("is not alive when the database can't be read", async () => {
+it("is alive but not ready while the database can be read and not written", async () => {
+  await makeHealthy();
+  const full = new DatabaseUnavailable("full", "SQLITE_FULL", new Error("database or disk is full"));
+  service.world.context.db.checkWritable = () => Promise.reject(full);
+  const { status, body } = await service.call("GET /ready");
+  expect(status).toBe(503);
+  expect(body.checks).toMatchObject({
+    database: { status: "failed", detail: expect.stringMatching(/disk .* is full/) },
+    rpc: { status: "ok" },
+    indexer: { status: "ok" },
+    worker: { status: "ok" },
+  });
+  expect((await service.call("GET /health")).status).toBe(200);
+});
+
+it("writes a row for an answer, but not for each of many", async () => {
+  await makeHealthy();
+  const { db } = service.world.context;
+  const written = () => db.read(async (store) => store.select().from(facts).where(eq(facts.name, "written_at")).get());
+  await service.call("GET /ready");
+  const first = await written();
+  expect(first).toBeDefined();
+  await service.call("GET /ready");
+  expect(await written()).toEqual(first);
+  await vi.waitFor(
+    async () => {
+      await service.call("GET /ready");
+      expect(await written()).not.toEqual(first);
+    },
+    { timeout: 5_000 },
+  );
+});
+
+it("is not alive when the database can't be read, and says of no other part that it failed", async () => {
+  await makeHealthy();
   service.world.context.db.read = () => Promise.reject(new Error("disk gone"));
+  const unread = { status: "failed", detail: expect.stringContaining("the database can't be read") };
   expect(await service.call("GET /health")).toMatchObject({
     status: 503,
-    body: { checks: { database: { status: "failed" } } },
+    body: { checks: { database: unread, rpc: { status: "ok" }, indexer: unread, worker: unread } },
   });
 });

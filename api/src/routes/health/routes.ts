@@ -17,7 +17,7 @@ export const health = defineRoute({
   example: E.health,
   async handler({ context }) {
     const result = await checkHealth(context);
-    return { status: result.checks.database.status === "ok" ? 200 : 503, body: presentHealth(result) };
+    return { status: result.alive ? 200 : 503, body: presentHealth(result) };
   },
 });
 
