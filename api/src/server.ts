@@ -25,6 +25,8 @@ const KEEP_ALIVE_MS = 65_000;
 const CLOSE_MARGIN_MS = 3000;
 /** From there until the cut connections are gone. */
 const CUT_MS = 2000;
+/** Callers wait for as long in the system's queue when the process has no descriptor left to accept them. */
+const LOOK_AT_DESCRIPTORS_MS = 1000;
 /** How often a server that closes looks for idle connections. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
@@ -65,6 +67,7 @@ export async function startServer(context: Context, timing: Timing = usualTiming
   answerClientErrors(server);
   const sockets = openSockets(server, context, timing);
   await listen(server, host, port);
+  const looking = watchDescriptors(server, context);
   const url = urlOf(server.address() as AddressInfo);
   context.log.info({ url }, "API listens");
   const graceMs = context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS;
@@ -74,6 +77,8 @@ export async function startServer(context: Context, timing: Timing = usualTiming
     async close() {
       // The server waits for the sockets of connections as well.
       await Promise.all([sockets.close(), closeGracefully(server, graceMs)]);
+      clearInterval(looking);
+      context.descriptors.close();
     },
   };
 }
@@ -93,6 +98,19 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function urlOf({ address, family, port }: AddressInfo): string {
   const host = address === "0.0.0.0" || address === "::" ? "localhost" : address;
   return `http://${family === "IPv6" && host !== "localhost" ? `[${host}]` : host}:${port}`;
+}
+
+/** Without descriptors, connections that nobody uses are the first to go. */
+function watchDescriptors(server: Server, { descriptors, log }: Context): NodeJS.Timeout {
+  const look = () => {
+    const before = descriptors.exhausted;
+    descriptors.look();
+    if (descriptors.exhausted) server.closeIdleConnections();
+    if (descriptors.exhausted && !before) log.error("the process has too many open files: calls are refused");
+    if (!descriptors.exhausted && before) log.info("the process has open files to spare again");
+  };
+  look();
+  return setInterval(look, LOOK_AT_DESCRIPTORS_MS);
 }
 
 async function closeGracefully(server: Server, graceMs: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { Auth } from "./auth/auth.ts";
 import type { Chain } from "./chain/chain.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
+import type { Descriptors } from "./descriptors.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 import type { Leaderboard } from "./leaderboard/leaderboard.ts";
 import type { Live } from "./live/live.ts";
@@ -22,5 +23,6 @@ export interface Context {
   live: Live;
   leaderboard: Leaderboard;
   heartbeats: Heartbeats;
+  descriptors: Descriptors;
   metrics: Metrics;
 }

@@ -313,6 +313,15 @@ const SEND_AGAIN = "What was accepted is kept. Send the call again later, with t
 /** @param cause in words, and the operator's way out */
 export const databaseUnavailable = (cause: string) => notReady("database_unavailable", `${cause} ${SEND_AGAIN}`);
 
+export const tooManyOpenFiles = () =>
+  problem(
+    503,
+    "too_many_open_files",
+    "Service not ready",
+    `The service has too many open files or connections: its operator raises the limit, or closes what holds them. ${SEND_AGAIN}`,
+    { headers: { "Retry-After": "5", Connection: "close" } },
+  );
+
 export const reconciling = () =>
   notReady(
     "reconciling",

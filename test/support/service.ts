@@ -7,6 +7,7 @@ import { type Chain, openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
 import type { Context } from "@merit/core/context.ts";
 import { openDatabase } from "@merit/core/db/database.ts";
+import { createDescriptors } from "@merit/core/descriptors.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";
 import { createLive } from "@merit/core/live/live.ts";
@@ -61,6 +62,7 @@ export class Service {
       live: createLive(),
       leaderboard: createLeaderboard(db.path, systemClock),
       heartbeats,
+      descriptors: createDescriptors(),
       metrics,
     };
   }

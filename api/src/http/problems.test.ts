@@ -131,6 +131,16 @@ describe("a machine that refuses what the service needs", () => {
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     expect(broken.world.logs.join()).toContain("SQLITE_FULL");
   });
+
+  it("frees the connections of the calls that it has no descriptors for", async () => {
+    await using crowded = await startService();
+    crowded.world.context.descriptors = { exhausted: true, look() {}, close() {} };
+    const { status, body, headers } = await crowded.call("GET /api/campaigns/1");
+    expect(status).toBe(503);
+    expect(body.code).toBe("too_many_open_files");
+    expect(headers.get("connection")).toBe("close");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  });
 });
 
 describe("X-Request-Id", () => {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Router } from "@koa/router";
 import type { Context } from "@merit/core/context.ts";
-import { methodNotAllowed, routeNotFound, validationFailed } from "@merit/core/errors.ts";
+import { methodNotAllowed, routeNotFound, tooManyOpenFiles, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
 import { mountAccountPages } from "../pages/account-pages.ts";
@@ -108,6 +108,7 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
   const { context, limits } = parts;
   ctx.state.route = route.path;
   ctx.state.isProbe = route.quota === "probe";
+  if (context.descriptors.exhausted && !ctx.state.isProbe) throw tooManyOpenFiles();
   const identity = await admit(parts, route, ctx);
   const { merchant, session } = identity;
   ctx.state.merchantId = merchant?.id;

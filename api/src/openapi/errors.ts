@@ -22,7 +22,7 @@ const EVERY = {
   422: ["validation_failed"],
   429: ["too_many_requests"],
   500: ["internal_error"],
-  503: ["database_unavailable"],
+  503: ["database_unavailable", "too_many_open_files"],
 } as const;
 const WITH_PARAMS = { 404: ["not_found"] } as const;
 const WITH_QUERY = { 414: ["url_too_long"] } as const;

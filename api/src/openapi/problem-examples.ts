@@ -52,6 +52,7 @@ const examples: E.Problem[] = [
   E.notReady("rpc_unavailable", "The ledger can't be read at the moment; try again in a few seconds."),
   E.notReady("busy", "Too many logins at once; try again in a few seconds."),
   E.databaseUnavailable("The database can't be written: the disk of its data folder is full. Free space there."),
+  E.tooManyOpenFiles(),
   E.reconciling(),
   E.internalError(),
   auth.missingToken(),

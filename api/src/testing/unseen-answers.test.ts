@@ -42,6 +42,7 @@ it("names what a route promises and nobody saw; what is alike for all is enough 
   }
   see("GET /unseen/elsewhere", 500, "internal_error");
   see("GET /unseen/elsewhere", 503, "database_unavailable");
+  see("GET /unseen/elsewhere", 503, "too_many_open_files");
   expect(unseen(routes, readSeen(file)).toSorted()).toEqual(
     [
       ...["400 malformed_json", "400 body_required", "413 body_too_large", "415 unsupported_media_type"].map(

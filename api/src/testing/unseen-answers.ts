@@ -16,6 +16,7 @@ const ALIKE_FOR_ALL = new Set([
   "too_many_requests",
   "internal_error",
   "database_unavailable",
+  "too_many_open_files",
 ]);
 
 /** What no unit test can bring about, with the reason. */

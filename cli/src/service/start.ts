@@ -8,6 +8,7 @@ import { openDatabase } from "@merit/core/db/database.ts";
 import { bindDatabase } from "@merit/core/db/facts.ts";
 import { lockDataFolder } from "@merit/core/db/lock.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
+import { createDescriptors } from "@merit/core/descriptors.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";
 import { createLive } from "@merit/core/live/live.ts";
@@ -140,6 +141,7 @@ async function startParts(
     live: createLive(),
     leaderboard,
     heartbeats,
+    descriptors: createDescriptors(),
     metrics,
   };
   const indexer = await startIndexer(context);

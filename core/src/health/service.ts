@@ -3,6 +3,7 @@ import { networks } from "../chain/networks.ts";
 import type { Context } from "../context.ts";
 import * as events from "../contract-events/store.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { isOutOfDescriptors } from "../descriptors.ts";
 import { isShut } from "../rewards/fence.ts";
 
 /** Ledgers that the indexer may be behind: a minute on the networks, where a ledger takes about five seconds. */
@@ -15,6 +16,9 @@ const RPC_TIMEOUT_MS = 3000;
 const MAX_INDEXER_SILENCE_MS = 60_000;
 /** The worker beats at least every few seconds, busy or not. */
 const MAX_WORKER_SILENCE_MS = 15_000;
+
+const OUT_OF_DESCRIPTORS =
+  "this process has too many open files: raise its limit (LimitNOFILE in systemd, ulimit -n), or find what holds them";
 
 export interface Check {
   status: "ok" | "failed";
@@ -31,15 +35,19 @@ export interface Health {
   ok: boolean;
   /** Whether the process is of any use: with what it can read, it answers more than nothing. */
   alive: boolean;
-  checks: { database: Check; rpc: Check; indexer: Check; worker: Check };
+  checks: { api: Check; database: Check; rpc: Check; indexer: Check; worker: Check };
 }
 
 /** Each check names its own part, and no other's failure as its own. */
 export async function checkHealth(context: Context): Promise<Health> {
   const [{ database, alive }, rpc] = await Promise.all([checkDatabase(context), checkRpc(context)]);
   const indexer = await checkIndexer(context, typeof rpc.ledger === "number" ? rpc.ledger : null);
-  const checks = { database, rpc, indexer, worker: await checkWorker(context) };
+  const checks = { api: checkApi(context), database, rpc, indexer, worker: await checkWorker(context) };
   return { ok: Object.values(checks).every(({ status }) => status === "ok"), alive, checks };
+}
+
+function checkApi({ descriptors }: Context): Check {
+  return descriptors.exhausted ? { status: "failed", detail: OUT_OF_DESCRIPTORS } : { status: "ok" };
 }
 
 /** Reads, and then writes: a disk that is full or read-only still reads. */
@@ -68,7 +76,8 @@ async function checkRpc({ chain, log }: Context): Promise<Check> {
     return { status: "ok", ledger: sequence, ledger_closed_at: closeTime.toISOString() };
   } catch (error) {
     log.debug({ err: error }, "RPC check failed");
-    return { status: "failed", detail: "the Stellar RPC does not answer" };
+    const detail = isOutOfDescriptors(error) ? OUT_OF_DESCRIPTORS : "the Stellar RPC does not answer";
+    return { status: "failed", detail };
   } finally {
     clearTimeout(timer);
   }

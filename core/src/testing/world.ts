@@ -9,6 +9,7 @@ import { createMissingKeys, serviceRoles } from "../chain/keys.ts";
 import { systemClock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
+import { createDescriptors } from "../descriptors.ts";
 import { createHeartbeats } from "../heartbeats.ts";
 import { createLeaderboard } from "../leaderboard/leaderboard.ts";
 import { createLive } from "../live/live.ts";
@@ -51,6 +52,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     live: createLive(),
     leaderboard: createLeaderboard(db.path, systemClock),
     heartbeats,
+    descriptors: createDescriptors(),
     metrics,
   };
   return {

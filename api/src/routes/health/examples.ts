@@ -3,7 +3,7 @@ const failing = { status: "failed" as const, detail: "no heartbeat for 30 s" };
 const healthy = {
   status: "ok" as const,
   version: "0.1.0",
-  checks: { database: check, rpc: check, indexer: check, worker: check },
+  checks: { api: check, database: check, rpc: check, indexer: check, worker: check },
 };
 const degraded = { ...healthy, status: "degraded" as const, checks: { ...healthy.checks, worker: failing } };
 

@@ -1,3 +1,4 @@
+import { RpcUnavailable } from "@merit/core/chain/errors.ts";
 import { facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
 import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
 import { writeFence } from "@merit/core/rewards/fence.ts";
@@ -30,6 +31,7 @@ it.each(["/health", "/api/health", "/ready", "/api/ready"])("GET %s says ok when
     status: "ok",
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     checks: {
+      api: { status: "ok" },
       database: { status: "ok" },
       rpc: { status: "ok", ledger: 100 },
       indexer: { status: "ok", lag_ledgers: 1 },
@@ -130,4 +132,23 @@ it("is not alive when the database can't be read, and says of no other part that
     status: 503,
     body: { checks: { database: unread, rpc: { status: "ok" }, indexer: unread, worker: unread } },
   });
+});
+
+it("tells a process without descriptors from a node that is away", async () => {
+  await makeHealthy();
+  const { context, chain } = service.world;
+  chain.down = true;
+  expect((await service.call("GET /ready")).body.checks.rpc.detail).toContain("Stellar RPC does not answer");
+  const emfile = Object.assign(new Error("connect EMFILE 127.0.0.1:8000"), { code: "EMFILE" });
+  context.chain.latestLedger = () => Promise.reject(new RpcUnavailable("getLatestLedger", emfile));
+  expect((await service.call("GET /ready")).body.checks.rpc.detail).toContain("too many open files");
+});
+
+it("is not ready while calls are refused for want of descriptors, and is asked all the same", async () => {
+  await makeHealthy();
+  service.world.context.descriptors = { exhausted: true, look() {}, close() {} };
+  const { status, body } = await service.call("GET /ready");
+  expect(status).toBe(503);
+  expect(body.checks.api).toMatchObject({ status: "failed", detail: expect.stringContaining("too many open files") });
+  expect((await service.call("GET /health")).status).toBe(200);
 });

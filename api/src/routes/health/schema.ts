@@ -6,6 +6,6 @@ export const healthView = z
   .strictObject({
     status: z.enum(["ok", "degraded"]),
     version: z.string(),
-    checks: z.strictObject({ database: check, rpc: check, indexer: check, worker: check }),
+    checks: z.strictObject({ api: check, database: check, rpc: check, indexer: check, worker: check }),
   })
   .meta({ id: "Health" });
