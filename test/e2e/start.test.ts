@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { Localnet } from "../support/localnet.ts";
 import { freePort, Process, root, until } from "../support/processes.ts";
 
 /** `merit start` with a ledger of its own, as `npm start` runs it. */
@@ -75,6 +76,32 @@ test("a first start that is killed during the demo is taken up by the next ones"
   };
   expect(await list("/campaigns")).toEqual(["active"]);
   expect(await list("/rewards/issuances")).toEqual(["confirmed"]);
+});
+
+test("a service whose node is away says so, and that it is ready only once it is", async () => {
+  const folder = dataFolder();
+  const data = join(folder, "quickstart");
+  cpSync(join(inject("template"), "local"), data, { recursive: true });
+  // Localnet has quickstart's passphrase; `local` would ask its node before anything else.
+  const manifest = join(data, "deployment.json");
+  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), network: "quickstart" }));
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const args = ["start", "--network", "quickstart", "--data", folder, "--port", String(port)];
+  const server = new Process("merit start", process.execPath, [join(root, "cli/bin/merit.mjs"), ...args], {
+    MERIT_RPC_URL: `http://127.0.0.1:${rpcPort}`,
+    JWT_SECRET: "a secret of tests, long enough for HMAC-SHA256",
+    INDEXER_POLL_MS: "100",
+  });
+  onTestFinished(() => server.kill());
+  await server.printed(/waiting +.*rpc: the Stellar RPC does not answer/);
+  expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(503);
+  expect(server.output).not.toContain("Merit is ready");
+
+  const ledger = new Localnet(rpcPort, join(data, "ledger"));
+  onTestFinished(() => ledger.kill());
+  await ledger.start();
+  await server.printed(/Merit is ready on quickstart/);
+  expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
 });
 
 test("port 0 takes free ports and says which", async () => {

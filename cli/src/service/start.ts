@@ -25,6 +25,7 @@ import pretty from "pino-pretty";
 import { runDemo } from "./demo.ts";
 import type { Demo } from "./demo-file.ts";
 import { startLedger } from "./ledger.ts";
+import { untilReady } from "./readiness.ts";
 import { printReady, type Say, showWelcome, tell } from "./welcome.ts";
 
 export interface StartOptions {
@@ -42,7 +43,7 @@ export interface StartOptions {
 }
 
 /**
- * The composition root: starts ledger, API, worker and indexer in one process and returns once all of them serve.
+ * The composition root: starts ledger, API, worker and indexer in one process and returns once the service is ready.
  * They stop in the reverse order at SIGINT or SIGTERM.
  */
 export async function start(options: StartOptions): Promise<void> {
@@ -62,6 +63,8 @@ export async function start(options: StartOptions): Promise<void> {
       await deployLocally(settings, say);
     }
     const { context, url } = await startParts(settings, shutdown, log);
+    await untilReady(context, say, shutdown.signal);
+    if (shutdown.signal.aborted) return;
     const demo = options.demo && settings.network === "local" ? await demoOnce(context, url, say) : undefined;
     if (shutdown.signal.aborted) return;
     const show = options.json ? printReady : showWelcome;

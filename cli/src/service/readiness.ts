@@ -1,0 +1,34 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Context } from "@merit/core/context.ts";
+import { checkHealth, type Health } from "@merit/core/health/service.ts";
+import type { Say } from "./welcome.ts";
+
+const FIRST_PAUSE_MS = 50;
+const PAUSE_FACTOR = 1.5;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** What isn't ready for so long is worth a line: a start as it should be takes less. */
+const PATIENCE_MS = 1_500;
+
+/** Resolves once /ready would answer 200, or when the service stops; says what it waits for, and again when that changes. */
+export async function untilReady(context: Context, say: Say, stopped: AbortSignal): Promise<void> {
+  const began = performance.now();
+  let told: string | undefined;
+  for (let wait = FIRST_PAUSE_MS; !stopped.aborted; wait = Math.min(wait * PAUSE_FACTOR, LONGEST_PAUSE_MS)) {
+    const { ok, checks } = await checkHealth(context);
+    if (ok) return;
+    const missing = missingParts(checks);
+    // Seconds and ledgers that are counted up are no news.
+    const news = missing.replaceAll(/\d+/g, "");
+    if (news !== told && performance.now() - began > PATIENCE_MS) {
+      told = news;
+      say(`waiting    ${missing}`);
+    }
+    await pause(wait, undefined, { signal: stopped }).catch(() => undefined);
+  }
+}
+
+function missingParts(checks: Health["checks"]): string {
+  const failed = Object.entries(checks).filter(([, { status }]) => status === "failed");
+  return failed.map(([part, { detail }]) => `${part}: ${detail}`).join("; ");
+}
