@@ -6,13 +6,18 @@ if (existsSync(".env")) process.loadEnvFile(".env");
 
 const interrupted = new AbortController();
 
-// A reader that went away (`merit events | head`) is a normal end.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
-
 const [command] = process.argv.slice(2);
+if (command === "start") {
+  // A full disk below its log, or a terminal that is gone, must not end a service that pays.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+} else {
+  // A reader that went away (`merit events | head`) is a normal end.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
+
 // `start` shuts its own parts down; all others stop at the next pause, and a second Ctrl-C ends them at once.
 if (command !== "start") {
   process.on("SIGINT", () => {

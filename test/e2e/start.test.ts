@@ -104,6 +104,18 @@ test("a service whose node is away says so, and that it is ready only once it is
   expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
 });
 
+test("a log that can't be written ends no service", async () => {
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const ports = ["--port", String(port), "--rpc-port", String(rpcPort)];
+  const command = [process.execPath, join(root, "cli/bin/merit.mjs"), "start", "--no-demo", "--data", deployedFolder()];
+  // As on a full disk.
+  const server = new Process("merit start", "sh", ["-c", 'exec "$@" 2> /dev/full', "sh", ...command, ...ports]);
+  onTestFinished(() => server.kill());
+  await server.printed(/Ctrl-C/);
+  expect((await fetch(`http://127.0.0.1:${port}/api/campaigns`)).status).toBe(401);
+  expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
+});
+
 test("port 0 takes free ports and says which", async () => {
   const server = start(deployedFolder(), 0, 0, "--no-demo");
   const [, api, ledger] = await server.printed(/API\s+(http:\S+)[\s\S]*ledger\s+http:\S+:(\d+)[\s\S]*Ctrl-C/);
