@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { contractsFolder } from "@merit/core/paths.ts";
 import { nativeToScVal, Operation, type xdr } from "@stellar/stellar-sdk";
 import { run } from "../../scripts/lib/run.ts";
+import { trustingWallets } from "../support/wallets.ts";
 import { World } from "../support/world.ts";
 import { type Cost, Payer } from "./payer.ts";
-import { trustingWallets } from "./wallets.ts";
 
 /** Recipients of the largest batch that every asset code allows. */
 const BATCH = 60;

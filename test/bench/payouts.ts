@@ -3,8 +3,8 @@
 import { performance } from "node:perf_hooks";
 import type { Http } from "../support/http.ts";
 import { until } from "../support/processes.ts";
+import { trustingWallets } from "../support/wallets.ts";
 import { World } from "../support/world.ts";
-import { trustingWallets } from "./wallets.ts";
 
 const PAYOUTS = 1_000;
 const LATENCY_SAMPLES = 100;

@@ -1,9 +1,9 @@
 import { inject, onTestFinished } from "vitest";
-import { type Env, World } from "./world.ts";
+import { type Env, World, type WorldOptions } from "./world.ts";
 
 /** A world of this test's own, which ends with it. */
-export async function startWorld(env: Env = {}): Promise<World> {
-  const world = await World.open(inject("template"), env);
+export async function startWorld(env: Env = {}, options: WorldOptions = {}): Promise<World> {
+  const world = await World.open(inject("template"), env, options);
   onTestFinished(() => world.end());
   return world;
 }

@@ -6,17 +6,20 @@ export class Localnet {
   readonly port: number;
   readonly folder: string;
   readonly url: string;
+  readonly #options: string[];
   #process: Process | undefined;
 
-  constructor(port: number, folder: string) {
+  /** @param options of its command line, such as `--retention`; kept over restarts */
+  constructor(port: number, folder: string, options: string[] = []) {
     this.port = port;
     this.folder = folder;
     this.url = `http://127.0.0.1:${port}`;
+    this.#options = options;
   }
 
   async start(): Promise<void> {
     this.#process = new Process("localnet", localnetBinary, [
-      ...["--port", String(this.port), "--data", this.folder, "--exit-with-stdin"],
+      ...["--port", String(this.port), "--data", this.folder, "--exit-with-stdin", ...this.#options],
     ]);
     await this.#process.printed(/http:\/\//);
   }

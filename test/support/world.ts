@@ -5,12 +5,20 @@ import { Asset } from "@stellar/stellar-sdk";
 import { Http } from "./http.ts";
 import { Localnet } from "./localnet.ts";
 import { freePort, Process, root, until } from "./processes.ts";
+import { RpcProxy } from "./rpc-proxy.ts";
 import { Wallet } from "./wallet.ts";
 
 export type Env = Record<string, string>;
 
 /** Quick retries, so that a test that waits for the last of them is short. */
 const QUICK: Env = { LOG_LEVEL: "info", WORKER_BACKOFF_SECONDS: "0.2", INDEXER_POLL_MS: "100" };
+
+export interface WorldOptions {
+  /** Options of localnet's command line, such as `--retention`. */
+  ledger?: string[];
+  /** Puts a proxy that can lie between service and ledger. */
+  proxied?: boolean;
+}
 
 /** A deployed ledger, the service on top of it in its own process, and wallets: all real, all private to one test. */
 export class World {
@@ -19,24 +27,29 @@ export class World {
   readonly asset: Asset;
   readonly port: number;
   readonly api: Http;
+  readonly #isClone: boolean;
+  #proxy: RpcProxy | undefined;
   #server: Process | undefined;
 
-  private constructor(folder: string, ledgerPort: number, port: number) {
+  private constructor(folder: string, ledger: Localnet, { port, isClone }: { port: number; isClone: boolean }) {
     this.folder = folder;
     this.port = port;
-    this.ledger = new Localnet(ledgerPort, join(folder, "local", "ledger"));
+    this.ledger = ledger;
+    this.#isClone = isClone;
     this.api = new Http(`http://127.0.0.1:${port}/api`);
     const { asset } = JSON.parse(readFileSync(join(folder, "local", "deployment.json"), "utf8"));
     this.asset = new Asset(asset.code, asset.issuer);
   }
 
   /** A running world on a copy of `template`; `env` overrides settings of the service. End it with `end()`. */
-  static async open(template: string, env: Env = {}): Promise<World> {
+  static async open(template: string, env: Env = {}, { ledger: options, proxied }: WorldOptions = {}): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), "merit-world-"));
     cpSync(template, folder, { recursive: true });
-    const world = new World(folder, await freePort(), await freePort());
+    const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"), options);
+    const world = new World(folder, ledger, { port: await freePort(), isClone: false });
     try {
-      await world.ledger.start();
+      await ledger.start();
+      if (proxied) world.#proxy = await RpcProxy.start(ledger.url);
       await world.startServer(env);
     } catch (error) {
       await world.end();
@@ -45,17 +58,34 @@ export class World {
     return world;
   }
 
+  /** The same ledger with a copy of the data as it lies in the folder now, and a port of its own; its server isn't started. */
+  async clone(): Promise<World> {
+    const folder = mkdtempSync(join(tmpdir(), "merit-clone-"));
+    cpSync(this.folder, folder, { recursive: true, filter: (path) => path !== this.ledger.folder });
+    return new World(folder, this.ledger, { port: await freePort(), isClone: true });
+  }
+
   /** Resolves when the server is ready, or when it answers at all (`health`). */
   async startServer(env: Env = {}, probe: "ready" | "health" = "ready"): Promise<void> {
+    this.spawnServer(env);
+    await this.answers(probe);
+  }
+
+  /** Starts the server's process and doesn't wait for it. */
+  spawnServer(env: Env = {}): void {
     this.#server = new Process("server", process.execPath, [join(root, "cli/bin/merit.mjs"), "start", "--no-demo"], {
       ...QUICK,
       MERIT_NETWORK: "local",
       MERIT_DATA_DIR: this.folder,
-      MERIT_RPC_URL: this.ledger.url,
+      MERIT_RPC_URL: this.#proxy?.url ?? this.ledger.url,
       PORT: String(this.port),
       ...env,
     });
-    const server = this.#server;
+  }
+
+  /** Resolves when the server is ready, or answers at all; rejects with its output when it ends or takes a minute. */
+  async answers(probe: "ready" | "health" = "ready"): Promise<void> {
+    const { server } = this;
     await until(async () => {
       if (!server.running) return true;
       const answer = await fetch(`http://127.0.0.1:${this.port}/api/${probe}`);
@@ -69,6 +99,11 @@ export class World {
   get server(): Process {
     if (!this.#server) throw new Error("the server was not started");
     return this.#server;
+  }
+
+  get proxy(): RpcProxy {
+    if (!this.#proxy) throw new Error("the world was opened without a proxy");
+    return this.#proxy;
   }
 
   async wallet(options: { trustline?: boolean } = {}): Promise<Wallet> {
@@ -121,7 +156,8 @@ export class World {
 
   async end(): Promise<void> {
     await this.#server?.kill();
-    await this.ledger.kill();
+    await this.#proxy?.stop();
+    if (!this.#isClone) await this.ledger.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { Keypair, Operation } from "@stellar/stellar-sdk";
-import { Wallet } from "../support/wallet.ts";
-import type { World } from "../support/world.ts";
+import { Wallet } from "./wallet.ts";
+import type { World } from "./world.ts";
 
 /** One transaction carries at most 20 signatures: the payer's and 19 wallets'. */
 const WALLETS_PER_TRANSACTION = 19;

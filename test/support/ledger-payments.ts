@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Address, scValToNative, xdr } from "@stellar/stellar-sdk";
+import type { Localnet } from "./localnet.ts";
+
+/** A transfer of the reward asset out of the pool, as the ledger has it. */
+export interface Payment {
+  wallet: string;
+  /** Stroops. */
+  amount: bigint;
+  txHash: string;
+}
+
+interface Page {
+  events: { topic: string[]; value: string; txHash: string; ledger: number }[];
+  cursor: string;
+  latestLedger: number;
+}
+
+const PAGE = 1_000;
+
+/** What the pool has paid, by the asset's own events of the node itself: nothing of the service's takes part. */
+export class LedgerPayments {
+  readonly #ledger: Localnet;
+  readonly #asset: string;
+  readonly #pool: string;
+  readonly #found: Payment[] = [];
+  #next: { startLedger: number } | { pagination: { cursor: string } };
+
+  /** @param folder data folder of a deployment on this ledger */
+  constructor(ledger: Localnet, folder: string) {
+    const { asset, contracts, start_ledger } = JSON.parse(
+      readFileSync(join(folder, "local", "deployment.json"), "utf8"),
+    );
+    this.#ledger = ledger;
+    this.#asset = asset.contract_id;
+    this.#pool = contracts.pool.id;
+    this.#next = { startLedger: start_ledger };
+  }
+
+  /** All payments so far; what was read once is kept, also where the node drops it. */
+  async read(): Promise<Payment[]> {
+    const pool = Address.fromString(this.#pool).toScVal().toXdr("base64");
+    const transfer = xdr.ScVal.scvSymbol("transfer").toXdr("base64");
+    const filters = [{ type: "contract", contractIds: [this.#asset], topics: [[transfer, pool, "*", "**"]] }];
+    for (;;) {
+      const { pagination, ...start } = { pagination: {}, ...this.#next };
+      const query = { ...start, filters, pagination: { ...pagination, limit: PAGE } };
+      const { events, cursor, latestLedger } = await this.#ledger.call<Page>("getEvents", query);
+      this.#found.push(...events.map(paymentOf));
+      this.#next = { pagination: { cursor } };
+      if (events.length < PAGE && Number(BigInt(cursor.split("-")[0] ?? "") >> 32n) >= latestLedger) return this.#found;
+    }
+  }
+
+  /** Whether a transaction landed and was applied. */
+  async isApplied(hash: string): Promise<boolean> {
+    return (await this.#ledger.call<{ status: string }>("getTransaction", { hash })).status === "SUCCESS";
+  }
+}
+
+function paymentOf({ topic, value, txHash }: Page["events"][number]): Payment {
+  const [, , to] = topic.map((each) => scValToNative(xdr.ScVal.fromXdr(each, "base64")));
+  const data = scValToNative(xdr.ScVal.fromXdr(value, "base64"));
+  // To an account with a memo the data is a map.
+  return { wallet: to, amount: BigInt(typeof data === "object" ? data.amount : data), txHash };
+}

@@ -1,0 +1,252 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** What the proxy sends back; null hangs up without an answer. */
+export type Reply = { status: number; text: string; retryAfter?: number } | null;
+
+/** Fields of results that lies look at. */
+export interface Result {
+  latestLedger?: number;
+  oldestLedger?: number;
+  /** Of getLatestLedger. */
+  sequence?: number;
+  /** Of getTransaction. */
+  ledger?: number;
+  status?: string;
+  /** A list in getEvents, lists by kind in getTransaction. */
+  events?: unknown;
+  entries?: { lastModifiedLedgerSeq: number }[];
+  cursor?: string;
+  minResourceFee?: string;
+  [field: string]: unknown;
+}
+
+export interface RpcError {
+  code: number;
+  message: string;
+}
+
+/** A JSON-RPC call that is about to be lied to. */
+export interface Call {
+  id: unknown;
+  method: string;
+  params: Record<string, unknown>;
+  /** The lie's own measure: milliseconds, ledgers and the like. */
+  by: number;
+  /** What the lie keeps between its calls. */
+  state: { oldest?: number };
+  memory: Memory;
+  /** Asks the node; what it answers is the truth. */
+  forward(): Promise<Reply>;
+}
+
+/** Answers of the node to each question, so that old ones can be given again. */
+export class Memory {
+  /** Newest ledger that the node has told of. */
+  ledger = 0;
+  #lastPage: Result | undefined;
+  readonly #answers = new Map<string, Result[]>();
+
+  keep(call: Pick<Call, "method" | "params">, result: Result): void {
+    this.ledger = Math.max(this.ledger, ledgerOf(result));
+    if (call.method === "getEvents") this.#lastPage = result;
+    if (!REMEMBERED.has(call.method)) return;
+    const key = keyOf(call);
+    this.#answers.set(key, [...(this.#answers.get(key) ?? []), result].slice(-KEPT_ANSWERS));
+  }
+
+  /** The answer to the same question `count` answers ago, or the oldest there is. */
+  ago(call: Call, count: number): Result | undefined {
+    const answers = this.#answers.get(keyOf(call)) ?? [];
+    return answers.at(-count) ?? answers[0];
+  }
+
+  /** The newest answer to the same question from `ledger` or before. */
+  upTo(call: Call, ledger: number): Result | undefined {
+    return this.#answers.get(keyOf(call))?.findLast((result) => ledgerOf(result) <= ledger);
+  }
+
+  get lastPage(): Result | undefined {
+    return this.#lastPage;
+  }
+}
+
+const KEPT_ANSWERS = 50;
+const REMEMBERED = new Set([
+  ...["getLatestLedger", "getHealth", "getLedgerEntries", "getTransaction", "simulateTransaction", "getFeeStats"],
+]);
+
+const keyOf = ({ method, params }: Pick<Call, "method" | "params">) => `${method} ${JSON.stringify(params)}`;
+const ledgerOf = ({ latestLedger, sequence }: Result) => latestLedger ?? sequence ?? 0;
+
+const answer = ({ id }: Call, result: unknown): Reply => ({
+  status: 200,
+  text: JSON.stringify({ jsonrpc: "2.0", id, result }),
+});
+
+const refusal = ({ id }: Call, error: RpcError): Reply => ({
+  status: 200,
+  text: JSON.stringify({ jsonrpc: "2.0", id, error }),
+});
+
+/** The node's answer with another result; its errors and silences stay. */
+async function changed(call: Call, change: (result: Result) => Result | RpcError): Promise<Reply> {
+  const reply = await call.forward();
+  const result = reply && (JSON.parse(reply.text) as { result?: Result }).result;
+  if (!result) return reply;
+  const told = change(result);
+  return "message" in told ? refusal(call, told as RpcError) : answer(call, told);
+}
+
+/** Instead of the node, with HTTP's own words. */
+const page = (status: number): Reply => ({ status, text: `<html><body><h1>${status}</h1></body></html>` });
+
+const notFound = ({ latestLedger, latestLedgerCloseTime, oldestLedger, oldestLedgerCloseTime }: Result): Result => ({
+  ...{ latestLedger, latestLedgerCloseTime, oldestLedger, oldestLedgerCloseTime },
+  status: "NOT_FOUND",
+});
+
+const outOfRange = (oldest: number, latest: number): RpcError => ({
+  code: -32600,
+  message: `startLedger must be within the ledger range: ${oldest} - ${latest}`,
+});
+
+/** The ledger at which a page of events is to start. */
+function startOf({ params }: Call): number {
+  const { cursor } = (params.pagination ?? {}) as { cursor?: string };
+  return cursor ? Number(BigInt(cursor.split("-")[0] ?? "") >> 32n) : Number(params.startLedger);
+}
+
+/** Position behind the last event that a ledger can have, as nodes write it. */
+const endOf = (ledger: number) => `${String(((BigInt(ledger) + 1n) << 32n) - 1n).padStart(19, "0")}-4294967295`;
+
+/** What a node says that has got as far as `ledger`. */
+function asOf(ledger: number, call: Call, result: Result): Result | RpcError {
+  const older = { ...result, latestLedger: ledger };
+  switch (call.method) {
+    case "getLatestLedger":
+      return { ...result, sequence: ledger };
+    case "getTransaction":
+      return (result.ledger ?? 0) > ledger ? notFound(older) : older;
+    case "getLedgerEntries": {
+      const isNewer = result.entries?.some((entry) => entry.lastModifiedLedgerSeq > ledger);
+      return isNewer ? { code: -32603, message: "this entry's older value is not known here" } : older;
+    }
+    case "getEvents": {
+      if (startOf(call) > ledger) return outOfRange(result.oldestLedger ?? 0, ledger);
+      const events = result.events as { ledger: number }[];
+      const seen = events.filter((event) => event.ledger <= ledger);
+      return seen.length === events.length ? older : { ...older, events: seen, cursor: endOf(ledger) };
+    }
+    default:
+      return older;
+  }
+}
+
+/** What a node says that has dropped all ledgers before `oldest`. */
+function since(oldest: number, call: Call, result: Result): Result | RpcError {
+  const shorter = "oldestLedger" in result ? { ...result, oldestLedger: oldest } : result;
+  if (call.method === "getTransaction" && (result.ledger ?? 0) < oldest) return notFound(shorter);
+  const isGone = ["getEvents", "getLedgers"].includes(call.method) && startOf(call) < oldest;
+  return isGone ? outOfRange(oldest, result.latestLedger ?? oldest) : shorter;
+}
+
+/** JSON that is none of the answers that a node gives. */
+const WRONG = [
+  "{}",
+  "null",
+  "[]",
+  '"ok"',
+  '{"jsonrpc":"2.0","id":1}',
+  '{"jsonrpc":"2.0","id":1,"result":null}',
+  '{"jsonrpc":"2.0","id":1,"result":{}}',
+  '{"jsonrpc":"2.0","id":1,"result":[]}',
+  "<html><body>Welcome</body></html>",
+];
+
+/** A transaction that calls `pay`, as XDR writes that name: only this one is refused, and views go on. */
+const PAY = Buffer.from([0, 0, 0, 3, 0x70, 0x61, 0x79, 0]);
+const isPay = ({ params }: Call) => Buffer.from(String(params.transaction), "base64").includes(PAY);
+
+/** Everything that an RPC was seen to do, or may do, and that isn't so. */
+export const lies = {
+  /** The connection ends, and the node never hears of it. */
+  drop: async () => null,
+  /** The node does it, and the connection ends before its answer. */
+  "drop-answer": async (call) => {
+    await call.forward();
+    return null;
+  },
+  /** The node does it, and what stands before it answers 502, 504 or another status (`by`). */
+  gateway: async (call) => {
+    await call.forward();
+    return page(call.by);
+  },
+  "too-many": async () => ({ status: 429, text: "Too Many Requests", retryAfter: 1 }),
+  /** It reaches the node `by` milliseconds late. */
+  "late-request": async (call) => {
+    await pause(call.by);
+    return call.forward();
+  },
+  /** The answer comes `by` milliseconds late. */
+  "late-answer": async (call) => {
+    const reply = await call.forward();
+    await pause(call.by);
+    return reply;
+  },
+  /** The node gets it twice; its second answer counts. */
+  twice: async (call) => {
+    await call.forward();
+    return call.forward();
+  },
+  /** What the node answered to the same question `by` answers ago. */
+  stale: async (call) => {
+    const old = call.memory.ago(call, call.by);
+    return old ? answer(call, old) : call.forward();
+  },
+  /** As a node says that is `by` ledgers behind; where that can't be known here, an error. */
+  behind: async (call) => {
+    const ledger = call.memory.ledger - call.by;
+    const old = call.memory.upTo(call, ledger);
+    return old ? answer(call, old) : changed(call, (result) => asOf(ledger, call, result));
+  },
+  /** As a node says that dropped everything older than the newest ledger when this lie began. */
+  forgotten: async (call) => {
+    call.state.oldest ??= call.memory.ledger;
+    const { oldest } = call.state;
+    return changed(call, (result) => since(oldest, call, result));
+  },
+  "not-found": async (call) => changed(call, notFound),
+  /** A transaction that landed, with nothing of what it did. */
+  "no-events": async (call) => changed(call, (result) => ({ ...result, events: { contractEventsXdr: [] } })),
+  truncated: async (call) => {
+    const reply = await call.forward();
+    return reply && { ...reply, text: reply.text.slice(0, reply.text.length / 2) };
+  },
+  /** The `by`-th of the wrong answers. */
+  wrong: async (call) => {
+    await call.forward();
+    return { status: 200, text: WRONG[call.by % WRONG.length] ?? "" };
+  },
+  /** No events, although there are some, and the position behind them. */
+  "empty-page": async (call) =>
+    changed(call, (result) => ({ ...result, events: [], cursor: endOf(result.latestLedger ?? 0) })),
+  /** The last page again, whatever was asked for. */
+  "repeated-page": async (call) => {
+    const { lastPage } = call.memory;
+    return lastPage ? answer(call, lastPage) : call.forward();
+  },
+  /** A simulation that costs `by` times as much. */
+  dear: async (call) =>
+    changed(call, (result) =>
+      result.minResourceFee && isPay(call)
+        ? { ...result, minResourceFee: String(Number(result.minResourceFee) * call.by) }
+        : result,
+    ),
+  /** The contract refuses every payout with the error code `by`. */
+  refused: async (call) =>
+    isPay(call)
+      ? changed(call, ({ latestLedger = 0 }) => ({ latestLedger, error: `HostError: Error(Contract, #${call.by})` }))
+      : call.forward(),
+} satisfies Record<string, (call: Call) => Promise<Reply>>;
+
+export type LieKind = keyof typeof lies;

@@ -1,0 +1,15 @@
+import type { World } from "./world.ts";
+
+/** Lines of GET /metrics without its comments: `name{labels} value`. */
+export async function readMetrics({ api }: Pick<World, "api">): Promise<string[]> {
+  const response = await fetch(`${api.base}/metrics`);
+  const lines = (await response.text()).split("\n");
+  return lines.filter((line) => line.startsWith("merit_"));
+}
+
+/** Sum of a metric over all series whose labels hold `label`. @throws Error if there is no such series */
+export function metric(lines: readonly string[], name: string, label = ""): number {
+  const series = lines.filter((line) => line.startsWith(`${name}{`) && line.includes(label));
+  if (series.length === 0) throw new Error(`there is no metric ${name}{${label}}`);
+  return series.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+}
