@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { coverage } from "./lib/prove/coverage.ts";
 import { dependencies } from "./lib/prove/dependencies.ts";
+import { faults } from "./lib/prove/faults.ts";
 import { fuzz } from "./lib/prove/fuzz.ts";
 import { mutants, mutated } from "./lib/prove/mutants.ts";
 import { properties } from "./lib/prove/properties.ts";
@@ -13,8 +14,10 @@ import { checkRust } from "./lib/toolchain.ts";
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Times the cases of `npm test`. */
-    times: { type: "string", default: "10" },
+    /** Times the cases of `npm test`: 10 of `properties`, 50 of `faults` if not given. */
+    times: { type: "string" },
+    /** Of the first round of `faults`; a new one if not given. */
+    seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
     /** Fuzzing per contract. */
     seconds: { type: "string", default: "60" },
     /** Replaces the kept corpora by what fuzzing found. */
@@ -27,14 +30,16 @@ const { values, positionals: chosen } = parseArgs({
 const parts: Record<string, () => Promise<Row[]>> = {
   dependencies,
   coverage,
-  properties: () => properties(wholeNumber("times")),
+  faults: () => faults(wholeNumber("times", "50"), wholeNumber("seed")),
+  properties: () => properties(wholeNumber("times", "10")),
   fuzz: () => fuzz(wholeNumber("seconds"), values["keep-corpora"]),
   mutants: () => mutants(packages()),
 };
 
-function wholeNumber(name: "times" | "seconds"): number {
-  if (!/^[1-9]\d*$/.test(values[name])) throw new StepError(`--${name} must be a whole number above 0.`);
-  return Number(values[name]);
+function wholeNumber(name: "times" | "seconds" | "seed", fallback = ""): number {
+  const value = values[name] ?? fallback;
+  if (!/^[1-9]\d*$/.test(value)) throw new StepError(`--${name} must be a whole number above 0.`);
+  return Number(value);
 }
 
 function packages(): string[] {

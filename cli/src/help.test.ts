@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { contractNames } from "@merit/core/chain/manifest.ts";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import type { Io } from "./io.ts";
@@ -55,6 +58,31 @@ describe.each(leaves(createProgram(silent, true)))("merit $path", ({ path }) => 
 
 it("merit shows examples that it takes", async () => {
   for (const args of (await examplesOf([])).flatMap(callsIn)) await parse(args);
+});
+
+const examples: Record<string, string> = { network: "local", contract: "pool" };
+
+/** The commands in quotes; what the service fills in stands as an example. */
+const commandsIn = (source: string) =>
+  [...source.matchAll(/[`"](merit [^`"\\]+)\\?[`"]/g)].map(([, text = ""]) =>
+    text.replace(/\$\{([^}]*)\}|<\w+>/g, (_, name) => examples[name] ?? "1"),
+  );
+
+const core = fileURLToPath(new URL("../../core/src/", import.meta.url));
+const messages = globSync("**/*.ts", { cwd: core, exclude: ["**/*.test.ts"] }).flatMap((file) =>
+  commandsIn(readFileSync(`${core}${file}`, "utf8")).map((command) => ({ file, command })),
+);
+
+it.each(messages)("$file names a command as it is: $command", async ({ command }) => {
+  for (const args of callsIn(command)) {
+    await parse(args);
+    if (args[0] === "contract" && args.length > 2) expect(contractNames).toContain(args[2]);
+  }
+});
+
+it("reads the commands of refused payouts", () => {
+  const commands = messages.filter(({ file }) => file === "payouts/refusals.ts").map(({ command }) => command);
+  expect(commands).toEqual(expect.arrayContaining(["merit contract unpause pool", "merit deploy"]));
 });
 
 it("finds what no command takes", async () => {

@@ -1,4 +1,5 @@
 import type { Auth } from "./auth/auth.ts";
+import type { Blocks } from "./blocks.ts";
 import type { Chain } from "./chain/chain.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
@@ -23,6 +24,7 @@ export interface Context {
   live: Live;
   leaderboard: Leaderboard;
   heartbeats: Heartbeats;
+  blocks: Blocks;
   descriptors: Descriptors;
   metrics: Metrics;
 }

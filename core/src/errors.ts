@@ -325,7 +325,7 @@ export const tooManyOpenFiles = () =>
 export const reconciling = () =>
   notReady(
     "reconciling",
-    "The database is older than the ledger, since it was restored from a backup; rewards are accepted again once its records are rebuilt.",
+    "The service completes its records from the ledger, or another service pays in its place; rewards are accepted again after that.",
     60,
   );
 

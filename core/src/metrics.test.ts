@@ -70,6 +70,19 @@ it("shows the channels of the worker that runs", async () => {
   expect(await sample('merit_channels{state="in_use"}')).toBe(1);
 });
 
+it("shows what rewards wait for, every cause with 0 or 1", async () => {
+  const { metrics, blocks } = world.context;
+  metrics.watchBlocks(blocks);
+  blocks.raise("limit", "raise it", 1);
+  blocks.raise("limit", "raise it", 2);
+  expect(await sample('merit_payouts_blocked{cause="limit"}')).toBe(1);
+  expect(await sample('merit_payouts_blocked{cause="role"}')).toBe(0);
+  blocks.clear("limit", 1);
+  expect(await sample('merit_payouts_blocked{cause="limit"}')).toBe(1);
+  blocks.clear("limit", 2);
+  expect(await sample('merit_payouts_blocked{cause="limit"}')).toBe(0);
+});
+
 it("classes requests by their status, so that one more code is no more series", async () => {
   const { metrics } = world.context;
   for (const status of [200, 202, 404]) metrics.requestServed({ method: "GET", route: "/x", status }, 0.1);
@@ -81,6 +94,7 @@ it("classes requests by their status, so that one more code is no more series", 
 
 it("has every metric in the docs, and no other", async () => {
   world.context.metrics.watchChannels(new ChannelPool([]));
+  world.context.metrics.watchBlocks(world.context.blocks);
   const docs = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
   const described = [...docs.matchAll(/^\| `(merit_\w+)`/gm)].map(([, name]) => name);
   const shown = [...(await exposed()).matchAll(/^# TYPE (merit_\w+)/gm)].map(([, name]) => name);

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { type Blocks, blockCauses } from "./blocks.ts";
 import type { ChannelPool } from "./chain/channels.ts";
 import type { RpcOutcome } from "./chain/rpc.ts";
 import type { Clock } from "./clock.ts";
@@ -23,6 +24,14 @@ export interface Metrics {
   rpcAsked(method: string, outcome: RpcOutcome, seconds: number): void;
   /** Shows the worker's channels from now on. */
   watchChannels(pool: Pick<ChannelPool, "size" | "free">): void;
+  /** Shows what rewards wait for from now on. */
+  watchBlocks(blocks: Blocks): void;
+  /** Counts a transaction that the node didn't take, by its code. */
+  transactionRefused(code: string): void;
+  /** What the last transaction bids for inclusion, stroops of XLM per operation. */
+  inclusionBid: Gauge;
+  /** What the service's own accounts hold. */
+  balances: Gauge<"account">;
   /** How far the indexer is behind the node, and how many ledgers away from the oldest that the node still has. */
   indexerMoved(distance: { lag: number; margin: number }): void;
   /** Calls refused because there were too many, by policy. */
@@ -86,6 +95,12 @@ export function createMetrics({ db, clock, heartbeats }: Sources): Metrics {
     help: "Ledgers between the oldest that the node still has and the one that the indexer has reached.",
     registers,
   });
+  const transactionsRefused = new Counter({
+    name: "merit_transactions_refused_total",
+    help: "Transactions that the node didn't take when they were sent, by code (TRY_AGAIN_LATER, txInsufficientFee, ...).",
+    labelNames: ["code"],
+    registers,
+  });
   const jobFinished: Metrics["jobFinished"] = (queue, result) => jobsFinished.inc({ queue, result });
   return {
     registry,
@@ -105,6 +120,19 @@ export function createMetrics({ db, clock, heartbeats }: Sources): Metrics {
     requestServed({ status, ...labels }, seconds) {
       requestSeconds.observe({ ...labels, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
+    watchBlocks: (blocks) => registerBlocks(registry, blocks),
+    transactionRefused: (code) => transactionsRefused.inc({ code }),
+    inclusionBid: new Gauge({
+      name: "merit_inclusion_bid_stroops",
+      help: "What the last transaction bid for inclusion, in stroops of XLM per operation; it rises while the network is busy.",
+      registers,
+    }),
+    balances: new Gauge({
+      name: "merit_balance",
+      help: "What the service's accounts hold: XLM that fee account (fee) and channels (channels, the least) may spend, and the pool's tokens (pool).",
+      labelNames: ["account"],
+      registers,
+    }),
     rpcAsked: (method, outcome, seconds) => rpcSeconds.observe({ method, outcome }, seconds),
     watchChannels: (pool) => registerChannels(registry, pool),
     indexerMoved(distance) {
@@ -144,6 +172,21 @@ function registerChannels(registry: Registry, pool: Pick<ChannelPool, "size" | "
     collect() {
       this.set({ state: "all" }, pool.size);
       this.set({ state: "in_use" }, pool.size - pool.free);
+    },
+  });
+}
+
+function registerBlocks(registry: Registry, blocks: Blocks): void {
+  const name = "merit_payouts_blocked";
+  registry.removeSingleMetric(name);
+  new Gauge({
+    name,
+    help: "1 while rewards wait for something that only an operator or the network can end, by cause.",
+    labelNames: ["cause"],
+    registers: [registry],
+    collect() {
+      const causes = new Set(blocks.list().map(({ cause }) => cause));
+      for (const cause of blockCauses) this.set({ cause }, causes.has(cause) ? 1 : 0);
     },
   });
 }

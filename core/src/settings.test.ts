@@ -53,6 +53,17 @@ describe("loadSettings", () => {
     expect(() => loadSettings({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/PORT.*\n.*LOG_LEVEL/);
   });
 
+  it.each([
+    ["local", { minReward: 0n, worker: { merchantFeeBudget: null } }],
+    ["quickstart", { minReward: 0n, worker: { merchantFeeBudget: null } }],
+    ["testnet", { minReward: 100_000n, worker: { merchantFeeBudget: 1_000_000_000n } }],
+  ])("bounds on %s what small rewards may cost", (network, expected) => {
+    expect(loadSettings({ MERIT_NETWORK: network })).toMatchObject(expected);
+    const given = { MERIT_NETWORK: network, MIN_REWARD: "2", MERCHANT_FEE_BUDGET_XLM: "3" };
+    const bounds = { minReward: 20_000_000n, worker: { merchantFeeBudget: 30_000_000n } };
+    expect(loadSettings(given)).toMatchObject(bounds);
+  });
+
   it("grants demo tokens on the local network only", () => {
     expect(loadSettings({ MERIT_NETWORK: "testnet" }).demoGrant).toBe(0n);
     expect(loadSettings({ DEMO_GRANT: "0" }).demoGrant).toBe(0n);

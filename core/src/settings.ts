@@ -46,17 +46,20 @@ export const variables = z.object({
     )
     .default("info"),
   DEMO_GRANT: tokens.optional(),
-  MIN_REWARD: tokens.prefault("0"),
+  MIN_REWARD: tokens.optional(),
+  MERCHANT_FEE_BUDGET_XLM: tokens.optional(),
   SPONSORED_DAILY: whole(1_000, 0, 10_000_000),
   SPONSORED_DAILY_PER_USER: whole(50, 0, 10_000_000),
   SPONSORED_DAILY_PER_WALLET: whole(20, 0, 10_000_000),
   DISTRIBUTE_TIMEOUT_SECONDS: whole(30, 1, 120),
-  WORKER_CONCURRENCY: whole(4, 1, 64),
+  WORKER_CONCURRENCY: whole(16, 1, 64),
   WORKER_BATCH_SIZE: whole(60, 1, 60),
   WORKER_MAX_ATTEMPTS: whole(6, 1, 100),
   WORKER_BACKOFF_SECONDS: seconds.default([1, 5, 15, 30, 60]),
-  WORKER_CHANNELS: whole(4, 1, MAX_CHANNELS),
+  WORKER_CHANNELS: whole(16, 1, MAX_CHANNELS),
   WORKER_MAX_FEE_STROOPS: whole(10_000_000, 100, 1_000_000_000),
+  MAX_RESOURCE_FEE_XLM: tokens.prefault("50"),
+  LOW_BALANCE_XLM: tokens.prefault("20"),
   INDEXER_PAGE_SIZE: whole(1000, 1, 10_000),
   INDEXER_POLL_MS: whole(1000, 50, 60_000),
   SEARCH_ANALYTICS_DAYS: whole(90, 1, 3650),
@@ -97,6 +100,12 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
     channels: number;
     /** Most that one transaction may bid for inclusion, in stroops of XLM. */
     maxFeeStroops: number;
+    /** Most that one transaction may cost in resources, in stroops of XLM. */
+    maxResourceFee: bigint;
+    /** Most that a merchant's payouts may cost on a UTC day, in stroops of XLM; null: no bound. */
+    merchantFeeBudget: bigint | null;
+    /** The fee account is said to run out below this, in stroops of XLM. */
+    lowBalance: bigint;
   };
   indexer: { pageSize: number; pollMs: number };
   /** How long searches are kept for GET /admin/search-analytics. */
@@ -104,6 +113,10 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
 }
 
 const DEMO_GRANT = parseAmount("1000000");
+
+/** Where fees are real: what a reward is worth at least, and what a merchant's payouts may cost on a day (XLM). */
+const PUBLIC_MIN_REWARD = parseAmount("0.01");
+const PUBLIC_FEE_BUDGET = parseAmount("100");
 
 /**
  * Reads and checks all settings; an empty variable counts as unset.
@@ -131,6 +144,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     );
   }
   const dataDir = resolve(v.MERIT_DATA_DIR, v.MERIT_NETWORK);
+  const isPublic = v.MERIT_NETWORK === "testnet" || v.MERIT_NETWORK === "mainnet";
   return {
     network: v.MERIT_NETWORK,
     dataDir,
@@ -141,7 +155,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
     demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
-    minReward: v.MIN_REWARD,
+    minReward: v.MIN_REWARD ?? (isPublic ? PUBLIC_MIN_REWARD : 0n),
     sponsored: {
       daily: v.SPONSORED_DAILY,
       dailyPerUser: v.SPONSORED_DAILY_PER_USER,
@@ -156,6 +170,9 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       backoffSeconds: v.WORKER_BACKOFF_SECONDS,
       channels: v.WORKER_CHANNELS,
       maxFeeStroops: v.WORKER_MAX_FEE_STROOPS,
+      maxResourceFee: v.MAX_RESOURCE_FEE_XLM,
+      merchantFeeBudget: v.MERCHANT_FEE_BUDGET_XLM ?? (isPublic ? PUBLIC_FEE_BUDGET : null),
+      lowBalance: v.LOW_BALANCE_XLM,
     },
     indexer: { pageSize: v.INDEXER_PAGE_SIZE, pollMs: v.INDEXER_POLL_MS },
     searchAnalyticsDays: v.SEARCH_ANALYTICS_DAYS,

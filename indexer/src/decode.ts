@@ -1,5 +1,5 @@
-import { type contract, scValToNative, type xdr } from "@stellar/stellar-sdk";
-import { type Json, parseScVal, toJson } from "./json.ts";
+import { type Json, toJson } from "@merit/core/chain/json.ts";
+import { type contract, scValToNative, xdr } from "@stellar/stellar-sdk";
 import { rewardPayments } from "./reward.ts";
 import { parseAssetEvent } from "./sac.ts";
 import type { RawEvent } from "./source.ts";
@@ -64,6 +64,8 @@ function parseXdr(event: RawEvent): Parsed | undefined {
     return undefined;
   }
 }
+
+const parseScVal = (base64: string) => xdr.ScVal.fromXdr(base64, "base64");
 
 function eventType([first]: xdr.ScVal[]): string {
   if (first?.type !== "scvSymbol" && first?.type !== "scvString") return "unknown";

@@ -1,6 +1,7 @@
 import type { Clock } from "@merit/core/clock.ts";
 import type { Database } from "@merit/core/db/database.ts";
 import type { Logger } from "@merit/core/logger.ts";
+import type { PointSettings } from "@merit/core/point-settings.ts";
 import { ANCHOR_DISTANCE, type Anchor, checkLedger } from "./anchor.ts";
 import type { Decode } from "./decode.ts";
 import { missingLedgers } from "./gaps.ts";
@@ -14,6 +15,7 @@ export interface FollowDeps {
   clock: Clock;
   log: Logger;
   pageSize: number;
+  settings: PointSettings;
   /** No event of the system is older than this ledger. */
   startLedger: number;
   /** Told after each page how many ledgers the node is ahead, and how many older ones it still has. */
@@ -33,15 +35,9 @@ export class Follower {
     this.#deps = deps;
   }
 
-  /** @throws LedgerChanged when the node serves another ledger. */
-  async verify(): Promise<void> {
-    const position = await this.#deps.db.read(readPosition);
-    if (position) await this.#trust(position);
-  }
-
   /**
    * Reads one page and stores it together with the position after it.
-   * @throws LedgerChanged for good; any other error is the node's or the network's and may pass.
+   * @throws LedgerChanged while the node serves another ledger; any other error is the node's or the network's.
    */
   async step(): Promise<Outcome> {
     const position = (await this.#deps.db.read(readPosition)) ?? { cursor: null, ledger: this.#deps.startLedger - 1 };
@@ -77,7 +73,7 @@ export class Follower {
 
   /** The node can't go on from `position`: it has dropped ledgers since, or not closed the next one yet. */
   async #enterWindow(position: Position): Promise<Outcome> {
-    const { source, db, clock, log } = this.#deps;
+    const { source, db, clock, log, settings } = this.#deps;
     const window = await source.window();
     if (window.latest <= position.ledger) {
       this.#trusted = window.latest === position.ledger;
@@ -96,19 +92,19 @@ export class Follower {
       );
     }
     const next = { cursor: null, ledger: gap ? gap.to : position.ledger };
-    await db.commit((store) => saveProgress(store, { position: next, gap }, clock.now()));
+    await db.commit((store) => saveProgress(store, { position: next, gap }, { settings, now: clock.now() }));
     return "more";
   }
 
   async #store(position: Position, page: EventPage): Promise<Outcome> {
-    const { db, decode, clock, log, pageSize } = this.#deps;
+    const { db, decode, clock, log, pageSize, settings } = this.#deps;
     const full = page.events.length >= pageSize;
     const ledger = Math.max(position.ledger, reached(page, full));
     if (page.events.length > 0 || ledger > position.ledger) {
       const rows = page.events.map((event) => eventRow(event, decode));
       const anchor = await this.#newAnchor(ledger);
       const progress = { position: { cursor: page.cursor, ledger }, rows, anchor };
-      const added = await db.commit((store) => saveProgress(store, progress, clock.now()));
+      const added = await db.commit((store) => saveProgress(store, progress, { settings, now: clock.now() }));
       if (added > 0) log.debug({ events: added, ledger }, "events stored");
     }
     this.#deps.moved?.({ lag: page.latestLedger - ledger, margin: ledger - page.oldestLedger });

@@ -65,8 +65,13 @@ const itemRow = (price: bigint, version: number, active = true) =>
     ...{ fulfil_within: u64(60n), cancel_within: u64(0n) },
   });
 
-const save = (...rows: EventRow[]) =>
-  commit((store) => saveProgress(store, { position: { cursor: null, ledger }, rows }, new Date()));
+const saveIn = (store: Store, ...rows: EventRow[]) =>
+  saveProgress(
+    store,
+    { position: { cursor: null, ledger }, rows },
+    { settings: world.context.settings, now: new Date() },
+  );
+const save = (...rows: EventRow[]) => commit((store) => saveIn(store, ...rows));
 
 /** A user to whom the wallet belongs, proven or only named. */
 async function owner(proven: boolean): Promise<number> {
@@ -132,7 +137,7 @@ it("goes on over events that it can't take", async () => {
 
 it("records it in the commit that stores the event", async () => {
   const broken = commit(async (store) => {
-    await saveProgress(store, { position: { cursor: null, ledger }, rows: [redeemRow(1n)] }, new Date());
+    await saveIn(store, redeemRow(1n));
     throw new Error("power failure");
   });
   await expect(broken).rejects.toThrow("power failure");

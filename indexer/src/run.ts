@@ -12,8 +12,6 @@ import { rpcSource } from "./source.ts";
 export interface Indexer {
   /** Ends the loop after the page in hand. */
   stop(): Promise<void>;
-  /** Rejects when the indexer can't go on (LedgerChanged); resolves after `stop`. */
-  done: Promise<void>;
 }
 
 /** While events keep coming the node is asked this often; every quiet round then waits longer, up to `pollMs`. */
@@ -25,7 +23,7 @@ const MAX_RETRY_MS = 30_000;
 
 /**
  * Starts to store the events of all contracts in the manifest and of the reward asset.
- * @throws LedgerChanged when the node serves another ledger than the database's; an unreachable node is only retried.
+ * Whatever a node answers, it goes on: a node that can't be reached, lags, or serves another ledger is asked again.
  */
 export async function startIndexer(context: Context): Promise<Indexer> {
   const { chain, db, clock, settings } = context;
@@ -41,22 +39,16 @@ export async function startIndexer(context: Context): Promise<Indexer> {
     clock,
     log,
     pageSize: settings.indexer.pageSize,
+    settings,
     startLedger: chain.manifest.start_ledger,
     moved: context.metrics.indexerMoved,
   });
-  await follower.verify().catch((error) => {
-    if (error instanceof LedgerChanged) throw error;
-    log.warn(cause(error), "the node's ledger could not be compared with the database yet");
-  });
   const controller = new AbortController();
   const done = follow({ ...context, log }, follower, controller.signal);
-  // Logged in the loop already; whoever starts the indexer may wait for `done` or not.
-  done.catch(() => {});
   return {
-    done,
     async stop() {
       controller.abort();
-      await done.catch(() => {});
+      await done;
     },
   };
 }
@@ -76,11 +68,9 @@ async function follow(context: Context, follower: Follower, signal: AbortSignal)
         continue;
       }
     } catch (error) {
-      if (error instanceof LedgerChanged) {
-        log.fatal({ err: error }, "the indexer stops");
-        throw error;
-      }
-      log.warn({ ...cause(error), retry_ms: retry }, "events could not be read and stored");
+      const level = error instanceof LedgerChanged ? "error" : "warn";
+      log[level]({ ...cause(error), retry_ms: retry }, "events could not be read and stored");
+      heartbeats.beat("indexer");
       await sleep(retry, undefined, { signal }).catch(() => {});
       retry = Math.min(retry * 2, MAX_RETRY_MS);
       continue;
@@ -92,6 +82,6 @@ async function follow(context: Context, follower: Follower, signal: AbortSignal)
 
 /** What the node or the database failed by, in a line. A node's failure carries the request along, whose URL may hold a provider's key. */
 function cause(error: unknown): object {
-  const isPlain = error instanceof RpcUnavailable || error instanceof DatabaseUnavailable;
-  return isPlain ? { reason: error.message } : { err: error };
+  const plain = [RpcUnavailable, DatabaseUnavailable, LedgerChanged];
+  return plain.some((kind) => error instanceof kind) ? { reason: (error as Error).message } : { err: error };
 }

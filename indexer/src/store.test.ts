@@ -9,11 +9,14 @@ import { createCampaign, createMerchant, createWorld, type World } from "@merit/
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
+import type { RawEvent } from "./source.ts";
 import { type EventRow, readPosition, saveProgress } from "./store.ts";
-import { address, bytes, i128, rawEvent, symbol, u64, vec } from "./testing/events.ts";
+import { address, bytes, i128, party, rawEvent, symbol, text, u64, vec } from "./testing/events.ts";
 
 const now = new Date();
 const contract = address.contract(3);
+const asset = address.contract(4);
+const pool = address.contract(5);
 
 let world: World;
 let campaign: Campaign;
@@ -31,33 +34,49 @@ afterEach(() => world[Symbol.asyncDispose]());
 const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
 const current = () => world.context.db.read((store) => issuances.byId(store, issuance.id));
 
-/** The batch that paid the issuance, as the contract reports it. */
-function rewardRow(): EventRow {
+const decode = decoder([
+  { id: contract, name: "campaign", spec: contractSpec("campaign") },
+  { id: asset, name: "asset" },
+]);
+
+function rowOf(event: RawEvent): EventRow {
+  const { id, contractId: contract_id, ledger, txHash: tx_hash } = event;
+  return { id, contract_id, ...decode(event), ledger, ledger_closed_at: new Date(event.ledgerClosedAt), tx_hash };
+}
+
+/** The transaction that paid the issuance, as the contracts report it. */
+function payout(): EventRow[] {
   const number = new Uint8Array(4);
   new DataView(number.buffer).setUint32(0, issuance.number);
   const batch = [bytes(number), bytes(Buffer.from(issuance.reference, "hex")), bytes(Uint8Array.of(0))];
-  const topics = [symbol("reward"), u64(BigInt(campaign.contract_campaign_id ?? 0))];
-  const event = rawEvent(contract, topics, vec([u64(1n), u64(1n), i128(10n), ...batch]), { ledger: 9 });
-  const decoded = decoder([{ id: contract, name: "campaign", spec: contractSpec("campaign") }])(event);
-  const { id, contractId: contract_id, ledger, txHash: tx_hash } = event;
-  return { id, contract_id, ...decoded, ledger, ledger_closed_at: new Date(event.ledgerClosedAt), tx_hash };
+  const transfer = [symbol("transfer"), party(pool), party(issuance.wallet_address ?? ""), text("MERIT:G")];
+  const reward = [symbol("reward"), u64(BigInt(campaign.contract_campaign_id ?? 0))];
+  return [
+    rowOf(rawEvent(asset, transfer, i128(10n), { ledger: 9, index: 0 })),
+    rowOf(rawEvent(contract, reward, vec([u64(1n), u64(1n), i128(10n), ...batch]), { ledger: 9, index: 1 })),
+  ];
 }
 
+const save = (rows: EventRow[], time = now) =>
+  commit((store) => {
+    const progress = { position: { cursor: null, ledger: 9 }, rows };
+    return saveProgress(store, progress, { settings: world.context.settings, now: time });
+  });
+
 it("tells the issuances of a reward event by which transaction they were paid, once", async () => {
-  const row = rewardRow();
-  const progress = { position: { cursor: null, ledger: 9 }, rows: [row] };
-  expect(await commit((store) => saveProgress(store, progress, now))).toBe(1);
-  expect(await current()).toMatchObject({ status: "confirmed", tx_hash: row.tx_hash });
+  const rows = payout();
+  expect(await save(rows)).toBe(2);
+  expect(await current()).toMatchObject({ status: "confirmed", tx_hash: rows[0]?.tx_hash });
 
   const later = new Date(now.getTime() + 60_000);
-  expect(await commit((store) => saveProgress(store, progress, later))).toBe(0);
+  expect(await save(rows, later)).toBe(0);
   expect((await current())?.updated_at).toEqual(now);
 });
 
 it("tells it in the commit that stores the event and the position", async () => {
-  const progress = { position: { cursor: null, ledger: 9 }, rows: [rewardRow()] };
   const broken = commit(async (store) => {
-    await saveProgress(store, progress, now);
+    const progress = { position: { cursor: null, ledger: 9 }, rows: payout() };
+    await saveProgress(store, progress, { settings: world.context.settings, now });
     throw new Error("power failure");
   });
   await expect(broken).rejects.toThrow("power failure");

@@ -1,12 +1,13 @@
+import type { Json } from "@merit/core/chain/json.ts";
 import { contractEvents, facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
 import { prepared, type Store, value } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
+import type { PointSettings } from "@merit/core/point-settings.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
-import { explainPayments } from "@merit/core/rewards/paying-transaction.ts";
+import { explainPayments } from "@merit/core/rewards/paid-events.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
 import type { Gap } from "./gaps.ts";
-import type { Json } from "./json.ts";
 
 /** How far the ledger has been read. */
 export interface Position {
@@ -62,12 +63,16 @@ export async function readAnchor(store: Store): Promise<Anchor | undefined> {
 }
 
 /** @returns how many events were new; the node may send an event again, and its id tells. */
-export async function saveProgress(store: Store, progress: Progress, now: Date): Promise<number> {
+export async function saveProgress(
+  store: Store,
+  progress: Progress,
+  { settings, now }: { settings: PointSettings; now: Date },
+): Promise<number> {
   let added = 0;
   for (const row of progress.rows ?? []) {
     if ((await insertEvent(store).run({ ...row })).changes === 0) continue;
     added += 1;
-    if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, now);
+    if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, { settings, now });
     if (row.contract === "redemption") await recordRedemption(store, row);
     if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
   }

@@ -2,10 +2,12 @@
 // for as the worker pays; then the pool's limit, and the size of the code.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FIRST_NUMBER } from "@merit/core/chain/batches.ts";
 import { contractsFolder } from "@merit/core/paths.ts";
+import { payArguments } from "@merit/core/payouts/build.ts";
 import { nativeToScVal, Operation, type xdr } from "@stellar/stellar-sdk";
 import { run } from "../../scripts/lib/run.ts";
-import { trustingWallets } from "../support/wallets.ts";
+import { trustingWallets } from "../support/trusting-wallets.ts";
 import { World } from "../support/world.ts";
 import { type Cost, Payer } from "./payer.ts";
 
@@ -46,6 +48,7 @@ async function payouts(world: World): Promise<void> {
   // The channels are ours from here on.
   await world.server.kill("SIGTERM");
   const bench = new Bench(new Payer(world), campaign);
+  await bench.open();
 
   const wallets = await trustingWallets(world, BATCH);
   // The first of each kind creates entries and extends lifetimes; the second pays for itself alone.
@@ -72,21 +75,34 @@ async function payouts(world: World): Promise<void> {
 class Bench {
   readonly #payer: Payer;
   readonly #campaign: bigint;
-  #next = 1;
+  #next = FIRST_NUMBER;
+  #epoch = 0;
 
   constructor(payer: Payer, campaign: bigint) {
     this.#payer = payer;
     this.#campaign = campaign;
   }
 
-  batch(wallets: string[]): Promise<Cost> {
+  /** The service has ended: from here on this pays. */
+  async open(): Promise<void> {
     const distributor = this.#payer.keys.signer("distributor");
-    const payments = wallets.map((to) => ({ number: this.#next++, reference: Buffer.alloc(8, 1), to, amount: AMOUNT }));
     const { distribution } = this.#payer.contracts;
     const operator = distributor.publicKey;
+    const { epoch, paid } = (await distribution.view("batches")).value;
+    await this.#payer.asSource(distributor, distribution.operation(operator, "open", { operator, epoch, paid }));
+    this.#epoch = Number(epoch) + 1;
+  }
+
+  batch(wallets: string[]): Promise<Cost> {
+    const distributor = this.#payer.keys.signer("distributor");
+    const payments = wallets.map((wallet_address) => ({
+      ...{ number: this.#next++, reference: "01".repeat(8), wallet_address, amount: AMOUNT },
+    }));
+    const call = { operator: distributor.publicKey, epoch: this.#epoch, campaign: Number(this.#campaign) };
+    const { distribution } = this.#payer.contracts;
     return this.#payer.asSource(
       distributor,
-      distribution.operation(operator, "pay", { operator, campaign: this.#campaign, payments }),
+      distribution.operation(distributor.publicKey, "pay", payArguments(call, payments)),
     );
   }
 

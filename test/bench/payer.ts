@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChannelPool } from "@merit/core/chain/channels.ts";
 import { type Contracts, openContracts } from "@merit/core/chain/contracts.ts";
-import { MAX_RESOURCE_FEE } from "@merit/core/chain/fees.ts";
 import { type Keys, readKeys, type Signer } from "@merit/core/chain/keys.ts";
 import type { Manifest } from "@merit/core/chain/manifest.ts";
 import { networks } from "@merit/core/chain/networks.ts";
 import { Sender } from "@merit/core/chain/sender.ts";
 import { buildTransaction, type Slot } from "@merit/core/chain/transaction.ts";
 import { createLogger } from "@merit/core/logger.ts";
-import { authorizeEntry, Keypair, Operation, rpc, type Transaction, xdr } from "@stellar/stellar-sdk";
+import { authorizeEntry, Keypair, nativeToScVal, Operation, rpc, type Transaction, xdr } from "@stellar/stellar-sdk";
 import type { World } from "../support/world.ts";
 
 /** What one transaction used, and what the fee account paid for it. */
@@ -52,7 +51,7 @@ export class Payer {
       feeAccount: this.keys.signer("fee"),
       channels: this.keys.channels(),
       maxFee: 10_000_000n,
-      maxResourceFee: MAX_RESOURCE_FEE,
+      maxResourceFee: 500_000_000n,
       clock: { now: () => new Date() },
       log: createLogger("silent"),
     });
@@ -91,7 +90,7 @@ export class Payer {
     const { transaction, signers } = await draft(slot);
     const envelope = await this.#sender.seal(slot, transaction, signers);
     const bump = await this.#sender.bump(transaction);
-    const before = await this.#funds();
+    const before = await this.funds();
     const outcome = await this.#sender.deliver({
       envelope,
       first: bump,
@@ -101,14 +100,28 @@ export class Payer {
     if (outcome.kind !== "confirmed") throw new Error(`not confirmed: ${JSON.stringify(outcome)}`);
     this.#channels.release(channel);
     return {
-      paid: before - (await this.#funds()),
+      paid: before - (await this.funds()),
       envelopeBytes: Buffer.from(bump.transaction.toXdr(), "base64").length,
       instructions: declaredInstructions(transaction),
       eventBytes: [...outcome.events, outcome.returnValue].reduce((sum, part) => sum + part.toXdr().length, 0),
     };
   }
 
-  async #funds(): Promise<bigint> {
+  /** What the ledger charges for one transfer of the reward asset between two accounts, sent by its source. Stroops. */
+  async transfer([to]: readonly string[]): Promise<bigint> {
+    const treasury = this.keys.signer("treasury");
+    const address = (account: string | undefined) => nativeToScVal(account, { type: "address" });
+    const call = {
+      contract: this.manifest.asset.contract_id,
+      function: "transfer",
+      args: [address(treasury.publicKey), address(to), nativeToScVal(7n, { type: "i128" })],
+    };
+    return (await this.asSource(treasury, Operation.invokeContractFunction({ ...call, source: treasury.publicKey })))
+      .paid;
+  }
+
+  /** Balance of the fee account, stroops of XLM. */
+  async funds(): Promise<bigint> {
     const { balance } = await this.#server.getAccountEntry(this.keys.signer("fee").publicKey);
     return BigInt(String(balance));
   }

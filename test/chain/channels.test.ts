@@ -8,7 +8,7 @@ import { Service } from "../support/service.ts";
 test("channels are listed as the ledger has them, and added to a deployment that runs", async () => {
   const { folder, ledger, context } = await Service.start();
   const { dataDir, network } = context.settings;
-  const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: "4" };
+  const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: "16" };
   const channels = async (...args: string[]) => {
     const { code, out, err } = await merit(["channels", ...args, "--json"], { env });
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -16,7 +16,7 @@ test("channels are listed as the ledger has them, and added to a deployment that
   };
 
   const before = await channels("list");
-  expect(before).toHaveLength(4);
+  expect(before).toHaveLength(16);
   for (const channel of before) expect(channel).toMatchObject({ used: true, sequence: expect.stringMatching(/^\d+$/) });
 
   // Once it is locked, the issuer's key may be gone.
@@ -24,10 +24,10 @@ test("channels are listed as the ledger has them, and added to a deployment that
   const { issuer: _, ...kept } = JSON.parse(readFileSync(keys, "utf8"));
   writeFileSync(keys, JSON.stringify(kept));
   const added = await channels("add", "--count", "2");
-  expect(added.slice(0, 4).map(({ address }: { address: string }) => address)).toEqual(
+  expect(added.slice(0, 16).map(({ address }: { address: string }) => address)).toEqual(
     before.map(({ address }: { address: string }) => address),
   );
-  expect(added.slice(4)).toMatchObject([
+  expect(added.slice(16)).toMatchObject([
     { used: false, spendable_xlm: "2", sequence: expect.stringMatching(/^\d+$/) },
     { used: false, spendable_xlm: "2", sequence: expect.stringMatching(/^\d+$/) },
   ]);
@@ -35,20 +35,20 @@ test("channels are listed as the ledger has them, and added to a deployment that
   expect(manifest).toMatchObject({ network, status: "complete" });
   expect(manifest?.accounts.channels).toEqual(added.map(({ address }: { address: string }) => address));
   expect(statSync(keys).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(readFileSync(keys, "utf8"))).toHaveProperty("channel-6");
+  expect(JSON.parse(readFileSync(keys, "utf8"))).toHaveProperty("channel-18");
 
   const text = await merit(["channels", "list"], { env });
   expect(text.out).toMatch(
-    /^Address +Used +Sequence +Spendable XLM\n(G\w{55} +yes +\d+ +[\d.]+\n){4}(G\w{55} +no .*\n){2}$/,
+    /^Address +Used +Sequence +Spendable XLM\n(G\w{55} +yes +\d+ +[\d.]+\n){16}(G\w{55} +no .*\n){2}$/,
   );
 });
 
 test("no more channels are added than the worker can use", async () => {
   const { folder, ledger } = await Service.start();
   const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url };
-  const { code, err } = await merit(["channels", "add", "--count", "97"], { env });
+  const { code, err } = await merit(["channels", "add", "--count", "85"], { env });
   expect({ code, err }).toEqual({
     code: 1,
-    err: "error: 97 more make 101 channels; there can be 100, so add fewer\n",
+    err: "error: 85 more make 101 channels; there can be 100, so add fewer\n",
   });
 });

@@ -1,7 +1,7 @@
 import { Client as Campaign, Status } from "@merit/bindings/campaign";
 import { Client as Pool } from "@merit/bindings/pool";
 import { expect, test } from "vitest";
-import { Campaigns, MERCHANT, REFERENCE, reward } from "../support/campaigns.ts";
+import { Campaigns, FIRST, MERCHANT, REFERENCE, reward } from "../support/campaigns.ts";
 import { Deployed } from "../support/deployed.ts";
 import { read, send } from "../support/party.ts";
 import { Wallet } from "../support/wallet.ts";
@@ -59,7 +59,7 @@ test("an ended campaign stays ended, and its remainder goes back to the merchant
 
   expect(await free()).toBe(8n * TOKEN);
   expect(await read(contract.get({ id }))).toMatchObject({ status: Status.Settled, spent: 12n * TOKEN });
-  const paid = { number: 1, reference: Buffer.from(REFERENCE).toString("hex"), result: "PAID" };
+  const paid = { number: FIRST + 1, reference: Buffer.from(REFERENCE).toString("hex"), result: "PAID" };
   expect(await system.events("campaign")).toEqual([
     ["campaign_created", expect.objectContaining({ campaign: "1", merchant: "1", budget: "200000000" })],
     ["reward", expect.objectContaining({ campaign: "1", seq: "1", paid: "120000000", payments: [paid] })],

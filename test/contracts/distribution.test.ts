@@ -3,15 +3,28 @@ import { Client as Distribution } from "@merit/bindings/distribution";
 import { Client as Pool } from "@merit/bindings/pool";
 import { Client as Token } from "@merit/bindings/token";
 import { DropTree, type Share } from "@merit/core/drops/tree.ts";
+import { type Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { Campaigns, MERCHANT, REFERENCE, reward } from "../support/campaigns.ts";
+import {
+  Campaigns,
+  type CampaignTerms,
+  FIRST,
+  lists,
+  MERCHANT,
+  type Payment,
+  REFERENCE,
+  reward,
+} from "../support/campaigns.ts";
 import { Deployed } from "../support/deployed.ts";
 import { read, send } from "../support/party.ts";
+import { trustingWallets } from "../support/trusting-wallets.ts";
 import { PASSPHRASE, Wallet } from "../support/wallet.ts";
 
 const TOKEN = 10_000_000n;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
+/** Ledgers of a period of numbers. */
+const PERIOD = 2 ** 18;
 
 /** A drop for these wallets, of 1, 2, 3 ... tokens from the merchant's 100; it opens in an hour and lasts a week. */
 async function openDrop(system: Deployed, wallets: Wallet[]) {
@@ -190,9 +203,152 @@ test("the ledger answers to whom each number was paid, and how many batches ther
 
   const status = (numbers: number[]) => read(distribution.status({ campaign, numbers }));
   const [own, none] = [Buffer.from(REFERENCE), Buffer.alloc(8)];
-  expect((await status([1, 2, 3, 300])).map((bytes) => Buffer.from(bytes))).toEqual([own, none, own, none]);
+  const numbers = [1, 2, 3, 300].map((index) => FIRST + index);
+  expect((await status(numbers)).map((bytes) => Buffer.from(bytes))).toEqual([own, none, own, none]);
   await expect(status(Array.from({ length: 257 }, (_, index) => index))).rejects.toThrow("TooMany");
-  expect(await read(distribution.seq())).toBe(1n);
+  expect(await read(distribution.batches())).toMatchObject({ epoch: 1n, seq: 1n, paid: 2n, top: 3 });
+});
+
+test("a number is paid in its period and in the next one only, and known for two more", async () => {
+  const system = await Deployed.start();
+  const wallet = await system.holder();
+  const campaigns = new Campaigns(system);
+  const campaign = await campaigns.open({ budget: 5n * TOKEN });
+  const distribution = system.as(Distribution, "distribution", wallet.keypair);
+  const status = async (number: number) =>
+    Buffer.from((await read(distribution.status({ campaign, numbers: [number] })))[0] as Uint8Array);
+  const nextPeriod = () => system.ledger.call("localnet_advanceSequence", { ledgers: PERIOD });
+  const payment = (number: number): Payment => ({ ...reward(wallet, TOKEN), number, reference: REFERENCE });
+  const [early, late] = [payment(FIRST), payment(FIRST + 1)];
+
+  expect(await campaigns.repeat(campaign, early)).toEqual(["PAID"]);
+  await nextPeriod();
+  expect(await read(distribution.first_number())).toBe(2 * FIRST);
+  expect(await campaigns.repeat(campaign, early, late)).toEqual(["ALREADY_SAME", "PAID"]);
+  for (let periods = 0; periods < 2; periods += 1) {
+    await nextPeriod();
+    await expect(campaigns.repeat(campaign, early)).rejects.toThrow("NumberExpired");
+    expect([await status(FIRST), await status(FIRST + 1)]).toEqual([Buffer.from(REFERENCE), Buffer.from(REFERENCE)]);
+  }
+  await nextPeriod();
+  await expect(campaigns.repeat(campaign, early)).rejects.toThrow("NumberExpired");
+  await expect(status(FIRST)).rejects.toThrow("NumberExpired");
+  expect(await system.balance(wallet)).toBe(2n * TOKEN);
+});
+
+/** A campaign, and two payers that know each other's epoch. */
+async function twoPayers(terms: Partial<CampaignTerms> = {}, clawback = false) {
+  const system = await Deployed.start();
+  const campaigns = new Campaigns(system);
+  const campaign = await campaigns.open({ budget: 500n * TOKEN, ...terms });
+  const { contract, manager } = campaigns;
+  if (clawback) await send(contract.allow_clawback({ operator: manager, id: campaign, seconds: BigInt(DAY) }));
+  const epoch = await campaigns.epoch();
+  const other = await new Wallet(system.ledger.url).fund();
+  const deployer = system.role("deployer");
+  const role = { role: "distributor", account: other.address, expires_at: null };
+  await send(system.as(Admin, "admin", deployer).grant_role({ caller: deployer.publicKey(), ...role }));
+  const payers = [system.role("distributor"), other.keypair] as const;
+  const as = (payer: Keypair) => system.as(Distribution, "distribution", payer);
+  const batch = (payer: Keypair, wallets: string[], index: number) => {
+    const payments = wallets.map((to, at) => ({ to, number: FIRST + index + at, reference: REFERENCE, amount: TOKEN }));
+    return { operator: payer.publicKey(), epoch, campaign, ...lists(payments) };
+  };
+  /** Simulated, with the footprint and the resources of now, and not sent yet. */
+  const draft = (payer: Keypair, ...rows: [wallets: string[], index: number]) => as(payer).pay(batch(payer, ...rows));
+  const open = (payer: Keypair, paid: bigint, known = epoch) =>
+    send(as(payer).open({ operator: payer.publicKey(), epoch: known, paid }));
+  const results = async () => {
+    const rewards = (await system.events("campaign")).filter(([type]) => type === "reward");
+    const payments = rewards.flatMap(([, data]) => (data as unknown as { payments: { result: string }[] }).payments);
+    return payments.map(({ result }) => result);
+  };
+  return { system, campaigns, payers, as, batch, draft, open, results };
+}
+
+test("an epoch is opened by who knows every payment, and no batch of an older one lands", async () => {
+  const { system, payers, draft, open } = await twoPayers();
+  const [first, second] = payers;
+  const wallet = await system.holder();
+  await send(draft(first, [wallet.address], 0));
+  const late = await draft(first, [wallet.address], 1);
+  await expect(open(second, 0n)).rejects.toThrow("WrongPaid");
+  await expect(open(second, 1n, 0n)).rejects.toThrow("WrongEpoch");
+  expect(await open(second, 1n)).toBe(2n);
+  // It was fine when it was simulated.
+  await expect(send(Promise.resolve(late))).rejects.toThrow();
+  await expect(send(draft(first, [wallet.address], 1))).rejects.toThrow("WrongEpoch");
+  expect(await system.balance(wallet)).toBe(TOKEN);
+  const opened = (epoch: string, batches: string, payer: Keypair) => [
+    "epoch_opened",
+    { epoch, seq: batches, paid: batches, operator: payer.publicKey() },
+  ];
+  expect(await system.events("distribution")).toEqual([opened("1", "0", first), opened("2", "1", second)]);
+});
+
+const kinds: [string, Partial<CampaignTerms>, boolean][] = [
+  ["a plain campaign", {}, false],
+  ["a campaign with caps and clawback", { per_wallet_cap: 100n * TOKEN }, true],
+];
+test.each(kinds)("batches of %s land though another landed since they were simulated", async (_, terms, clawback) => {
+  const { system, campaigns, payers, draft, results } = await twoPayers(terms, clawback);
+  const [first, second] = payers;
+  const wallets = await trustingWallets(system, 40);
+  // The first payout of all makes the pool's entries for its limits.
+  await campaigns.pay(await campaigns.open({ budget: TOKEN }), reward(await system.holder(), TOKEN));
+  const one = wallets.slice(0, 1);
+  // Of each pair: index of the first number, and wallets.
+  type Half = [index: number, wallets: string[]];
+  const pairs: [what: string, Half, Half][] = [
+    ["no entry is there yet", [0, one], [1, one]],
+    ["the entry is there", [2, one], [3, one]],
+    ["the other makes the entry of receipts that this one needs too", [120, wallets], [160, one]],
+    ["the other makes the entry of marks that this one's end is in", [257, one], [250, wallets.slice(0, 7)]],
+    ["both make it", [500, wallets], [540, wallets]],
+    ["the other's is the larger one", [1_000, one], [1_001, wallets]],
+  ];
+  let paid = 1;
+  for (const [turn, [what, [at, to], [otherAt, otherTo]]] of pairs.entries()) {
+    const [a, b] = await Promise.all([draft(first, to, at), draft(second, otherTo, otherAt)]);
+    // The one that was simulated first lands last, and then the other way round.
+    for (const batch of turn % 2 === 0 ? [b, a] : [a, b]) {
+      await expect(send(Promise.resolve(batch)), what).resolves.not.toThrow();
+    }
+    paid += to.length + otherTo.length;
+  }
+  expect(await results()).toEqual(Array.from({ length: paid }, () => "PAID"));
+});
+
+test("60 payouts need at most 13,500 bytes of a ledger's transactions", async () => {
+  const { system, payers, as, batch, draft } = await twoPayers();
+  const [distributor, channel] = payers;
+  const wallets = await trustingWallets(system, 60);
+  await send(draft(distributor, wallets, 0));
+  // As the service sends: sequence from a channel, authority from the distributor, the fee by a bump, all bounds set.
+  const server = new rpc.Server(system.ledger.url, { allowHttp: true });
+  const call = Operation.invokeContractFunction({
+    contract: system.id("distribution"),
+    function: "pay",
+    args: as(distributor).spec.funcArgsToScVals("pay", batch(distributor, wallets, 60)),
+    source: distributor.publicKey(),
+  });
+  const transaction = new TransactionBuilder(await server.getAccount(channel.publicKey()), {
+    fee: "100",
+    networkPassphrase: PASSPHRASE,
+    timebounds: { minTime: 0, maxTime: 0 },
+    ledgerbounds: { minLedger: 0, maxLedger: 4_000_000 },
+  })
+    .addOperation(call)
+    .build();
+  const prepared = await server.prepareTransaction(transaction);
+  prepared.sign(channel, distributor);
+  const bump = TransactionBuilder.buildFeeBumpTransaction(channel, "10000000", prepared, PASSPHRASE);
+  bump.sign(channel);
+  const bytes = Buffer.from(bump.toXdr(), "base64").length;
+  expect(bytes).toBeLessThanOrEqual(13_500);
+  const sent = await server.sendTransaction(bump);
+  expect(sent.status).toBe("PENDING");
+  expect((await server.pollTransaction(sent.hash)).status).toBe("SUCCESS");
 });
 
 /** Three rewards of 5 tokens that may be clawed back for a day, and the call that does it for the first. */
@@ -210,7 +366,7 @@ async function clawablePayments() {
   const payment = {
     operator: operator.publicKey(),
     campaign,
-    number: 1,
+    number: FIRST + 1,
     wallet: wallets[0].address,
     amount: 5n * TOKEN,
     paid_at: await system.now(),
@@ -225,7 +381,7 @@ test("a reward paid by mistake is burnt once, and stays spent", async () => {
   const [mistaken] = wallets;
   const token = system.as(Token, "token", mistaken.keypair);
   const minted = await read(token.minted());
-  for (const change of [{ number: 2 }, { amount: 4n * TOKEN }, { paid_at: payment.paid_at - 1n }]) {
+  for (const change of [{ number: FIRST + 2 }, { amount: 4n * TOKEN }, { paid_at: payment.paid_at - 1n }]) {
     await expect(clawback(change)).rejects.toThrow("NoReceipt");
   }
   await expect(clawback({ operator: mistaken.address }, mistaken.keypair)).rejects.toThrow(
@@ -241,8 +397,8 @@ test("a reward paid by mistake is burnt once, and stays spent", async () => {
   expect(minted - (await read(token.minted()))).toBe(5n * TOKEN);
   expect((await read(campaigns.contract.get({ id: payment.campaign }))).spent).toBe(15n * TOKEN);
   const { operator } = payment;
-  expect(await system.events("distribution")).toEqual([
-    ["reward_clawed_back", { campaign: "1", wallet: mistaken.address, number: 1, amount: "50000000", operator }],
+  expect((await system.events("distribution")).slice(1)).toEqual([
+    ["reward_clawed_back", { campaign: "1", wallet: mistaken.address, number, amount: "50000000", operator }],
   ]);
   expect(await system.events("campaign")).toContainEqual(["clawback_allowed", { campaign: "1", seconds: "86400" }]);
 });
@@ -255,11 +411,11 @@ test("what was spent, what is older than the window, and what a campaign never a
 
   const firm = await campaigns.open({ budget: 5n * TOKEN });
   await campaigns.pay(firm, reward(tardy, TOKEN));
-  const paid = { campaign: firm, number: 4, wallet: tardy.address, amount: TOKEN, paid_at: await system.now() };
+  const paid = { campaign: firm, number: FIRST + 4, wallet: tardy.address, amount: TOKEN, paid_at: await system.now() };
   await expect(clawback(paid)).rejects.toThrow("NoReceipt");
 
   await system.travel(DAY);
-  await expect(clawback({ number: 3, wallet: tardy.address })).rejects.toThrow("ClawbackOver");
+  await expect(clawback({ number: FIRST + 3, wallet: tardy.address })).rejects.toThrow("ClawbackOver");
   const balances = await Promise.all(wallets.map((wallet) => system.balance(wallet)));
   expect(balances).toEqual([4n * TOKEN, 6n * TOKEN, 6n * TOKEN]);
 });

@@ -25,7 +25,7 @@ test("a reward over the pool's daily limit waits, says so, and is paid once ther
   });
   expect(waiting.status).toBe("pending");
   expect(waiting.error_message).toMatch(/daily withdrawal limit/i);
-  expect(waiting.attempts).toBe(0);
+  expect(waiting.attempts).toBe(1);
   expect(await second.wallet.balance(world.asset)).toBe(0n);
 
   await world.ledger.increaseTime(DAY + 900);

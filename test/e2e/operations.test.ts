@@ -71,7 +71,7 @@ test("funds a merchant on the ledger once, runs its jobs, and comes back from a 
   expect((await merchant.get("/rewards/issuances")).body.data).toMatchObject([{ idempotency_key: "before" }]);
   expect((await pay("after")).status).toBe(202);
 
-  // Now it has: what was paid since is read from its events, and isn't paid again when the merchant sends it again.
+  // Now it has: what was paid since is found by the contract's marks, and isn't paid again when the merchant sends it again.
   await restore(first);
   await world.startServer();
   expect(await wallet.balance(world.asset)).toBe(paid(2));
@@ -81,7 +81,7 @@ test("funds a merchant on the ledger once, runs its jobs, and comes back from a 
   await admin.loginAgain();
   const { body: log } = await admin.get("/admin/audit-log");
   expect(log.data.map(({ action }: { action: string }) => action)).toEqual([
-    "payouts.reconcile",
+    "payouts.rebuild",
     "backup.restore",
     "backup.create",
     "merchant.fund",

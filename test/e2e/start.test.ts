@@ -97,7 +97,8 @@ test("a service whose node is away says so, and that it is ready only once it is
   expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(503);
   expect(server.output).not.toContain("Merit is ready");
 
-  const ledger = new Localnet(rpcPort, join(data, "ledger"));
+  // As on that network, time passes also without transactions.
+  const ledger = new Localnet(rpcPort, join(data, "ledger"), ["--close-mode", "interval:1000"]);
   onTestFinished(() => ledger.kill());
   await ledger.start();
   await server.printed(/Merit is ready on quickstart/);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { formatAmount, parseAmount } from "@merit/core/money.ts";
 import { audit } from "./audit.ts";
 import { type Campaign, differences, type Record, type Reward } from "./differences.ts";
@@ -5,7 +6,7 @@ import { type Answer, Http } from "./http.ts";
 import { LedgerPayments } from "./ledger-payments.ts";
 import { metric, readMetrics } from "./metrics.ts";
 import { until } from "./processes.ts";
-import { trustingWallets } from "./wallets.ts";
+import { trustingWallets } from "./trusting-wallets.ts";
 import type { World } from "./world.ts";
 
 export interface BookOptions {
@@ -13,6 +14,8 @@ export interface BookOptions {
   /** Of each merchant. */
   campaigns?: number;
   wallets?: number;
+  /** Longest wait for the service to accept rewards: it may be down, or rebuild its records. */
+  patienceMs?: number;
 }
 
 export interface Expectation {
@@ -32,9 +35,11 @@ interface Merchant {
 const LEAST = 10_000_000n;
 /** One reward of so many goes to a wallet that can't be paid. */
 const UNPAYABLE = 25;
+/** Events of a settled reward may come a little later, and name its transaction. */
+const LATE_MS = 10_000;
 const NO_TRUSTLINE = /trustline/;
-/** Longest wait for a service that is being killed, or that rebuilds its records. */
-const PATIENCE_MS = 180_000;
+/** Longest wait for a service that rebuilds its records before it accepts rewards again. */
+const PATIENCE_MS = 45_000;
 
 /** An independent account of rewards: what merchants asked for and had accepted, beside what the ledger says was paid. */
 export class Book {
@@ -42,18 +47,20 @@ export class Book {
   readonly rewards: Reward[] = [];
   readonly #merchants: Merchant[] = [];
   readonly #payments: LedgerPayments;
+  readonly #patienceMs: number;
   #wallets: string[] = [];
   #bare = "";
 
-  private constructor(world: World) {
+  private constructor(world: World, patienceMs: number) {
     this.world = world;
+    this.#patienceMs = patienceMs;
     this.#payments = new LedgerPayments(world.ledger, world.folder);
   }
 
   /** Merchants with active campaigns, and wallets that can take the asset. */
   static async open(world: World, options: BookOptions = {}): Promise<Book> {
-    const { merchants = 2, campaigns = 2, wallets = 60 } = options;
-    const book = new Book(world);
+    const { merchants = 2, campaigns = 2, wallets = 60, patienceMs = PATIENCE_MS } = options;
+    const book = new Book(world, patienceMs);
     book.#wallets = await trustingWallets(world, wallets);
     book.#bare = (await world.wallet({ trustline: false })).address;
     for (let index = 0; index < merchants; index++) await book.#register(campaigns);
@@ -110,17 +117,24 @@ export class Book {
     await until(() => this.#isAtRest(at), timeoutMs).catch(async (error: Error) => {
       throw new Error(`not at rest: ${error.message}\n${await this.#restlessness(at)}`, { cause: error });
     });
-    const records = (await Promise.all(this.#merchants.map((_, index) => this.#records(index, at)))).flat();
-    const campaigns = (await Promise.all(this.#merchants.map((_, index) => this.#campaigns(index, at)))).flat();
-    const payments = await this.#payments.read();
-    const found = differences({ rewards: this.rewards, records, campaigns, payments }, { unknownHashes });
-    for (const hash of new Set(payments.map(({ txHash }) => txHash))) {
-      if (!unknownHashes && !(await this.#payments.isApplied(hash))) found.push(`${hash} is not applied`);
+    const late = Date.now() + LATE_MS;
+    let found = await this.#differences(at, unknownHashes);
+    while (found.length > 0 && Date.now() < late) {
+      await pause(500);
+      found = await this.#differences(at, unknownHashes);
     }
     found.push(...(await audit(at)));
     if (found.length === 0) return;
     const some = found.slice(0, 20).join("\n  ");
     throw new Error(`${found.length} differences:\n  ${some}\n${at.server.output.slice(-3_000)}`);
+  }
+
+  async #differences(at: World, unknownHashes: boolean): Promise<string[]> {
+    const merchants = [...this.#merchants.keys()];
+    const records = (await Promise.all(merchants.map((index) => this.#records(index, at)))).flat();
+    const campaigns = (await Promise.all(merchants.map((index) => this.#campaigns(index, at)))).flat();
+    const payments = await this.#payments.read();
+    return differences({ rewards: this.rewards, records, campaigns, payments }, { unknownHashes });
   }
 
   async #register(campaigns: number): Promise<void> {
@@ -136,7 +150,8 @@ export class Book {
     const merchant = change.merchant ?? serial % this.#merchants.length;
     const { campaigns = [] } = this.#merchants[merchant] ?? {};
     const turn = Math.floor(serial / this.#merchants.length);
-    const isUnpayable = change.wallet === undefined && serial % UNPAYABLE === UNPAYABLE - 1;
+    const isUnpayable =
+      change.wallet === undefined && change.fails === undefined && serial % UNPAYABLE === UNPAYABLE - 1;
     const reward: Reward = {
       merchant,
       key: `reward-${serial}`,
@@ -156,13 +171,17 @@ export class Book {
         ...{ idempotency_key: key, campaign_id: campaign, wallet_address: wallet, amount: formatAmount(amount) },
       })),
     };
+    let last: Answer | undefined;
     const answer = await until(async () => {
       // A call that broke off may have been accepted or not: sent again, the keys tell.
-      const answer = await this.merchant(index, at)
+      last = await this.merchant(index, at)
         .post("/rewards/issue/batch", body)
         .catch(() => undefined);
-      return answer && answer.status !== 503 ? answer : undefined;
-    }, PATIENCE_MS);
+      return last && last.status !== 503 ? last : undefined;
+    }, this.#patienceMs).catch((error) => {
+      const said = `${last?.status} ${JSON.stringify(last?.body)}`;
+      throw new Error(`rewards are not accepted: ${said}\n${at.server.output.slice(-3_000)}`, { cause: error });
+    });
     if (answer.status !== 200) throw new Error(`batch: ${answer.status} ${JSON.stringify(answer.body)}`);
     for (const item of answer.body.data) {
       const isAccepted = item.status_code === 202 || (item.status_code === 200 && !item.mismatch);

@@ -1,7 +1,7 @@
 import { Client as Campaign } from "@merit/bindings/campaign";
-import { Client as Distribution, type Payment } from "@merit/bindings/distribution";
+import { Client as Distribution } from "@merit/bindings/distribution";
 import type { Deployed } from "./deployed.ts";
-import { send } from "./party.ts";
+import { read, send } from "./party.ts";
 import type { Wallet } from "./wallet.ts";
 
 export const MERCHANT = 1n;
@@ -9,9 +9,32 @@ export const MERCHANT = 1n;
 /** Of every reward here: a number alone tells them apart. */
 export const REFERENCE = new Uint8Array(8).fill(1);
 
+/** Lowest number of the first period, in which a test's ledger is. */
+export const FIRST = 2 ** 23;
+
+/** One payment of a batch; the amount is in stroops. */
+export interface Payment {
+  number: number;
+  reference: Uint8Array;
+  to: string;
+  amount: bigint;
+}
+
 export type Reward = Pick<Payment, "to" | "amount">;
 
 export const reward = (wallet: Wallet, amount: bigint): Reward => ({ to: wallet.address, amount });
+
+/** A batch as `pay` takes it: a list per field. */
+export function lists(payments: Payment[]) {
+  const numbers = Buffer.alloc(4 * payments.length);
+  for (const [index, { number }] of payments.entries()) numbers.writeUInt32BE(number, 4 * index);
+  return {
+    numbers,
+    references: Buffer.concat(payments.map(({ reference }) => reference)),
+    to: payments.map(({ to }) => to),
+    amounts: payments.map(({ amount }) => amount),
+  };
+}
 
 /** What a campaign is created with; times are Unix seconds, amounts stroops. */
 export interface CampaignTerms {
@@ -29,6 +52,7 @@ export class Campaigns {
   readonly manager: string;
   #campaigns = 0;
   #rewards = 0;
+  #epoch: Promise<bigint> | undefined;
 
   constructor(system: Deployed) {
     const manager = system.role("manager");
@@ -66,18 +90,33 @@ export class Campaigns {
       id,
       ...rewards.map((reward) => {
         this.#rewards += 1;
-        return { ...reward, number: this.#rewards, reference: REFERENCE };
+        return { ...reward, number: FIRST + this.#rewards, reference: REFERENCE };
       }),
     );
   }
 
   /** Pays under numbers that may have been used before. */
   async repeat(id: bigint, ...payments: Payment[]): Promise<string[]> {
+    const epoch = await this.epoch();
     const distributor = this.#system.role("distributor");
     const distribution = this.#system.as(Distribution, "distribution", distributor);
-    await send(distribution.pay({ operator: distributor.publicKey(), campaign: id, payments }));
+    const operator = distributor.publicKey();
+    await send(distribution.pay({ operator, epoch, campaign: id, ...lists(payments) }));
     const [, data] = (await this.#system.events("campaign")).findLast(([type]) => type === "reward") ?? [];
     const { payments: paid } = data as unknown as { payments: { result: string }[] };
     return paid.map(({ result }) => result);
+  }
+
+  /** That in which the distributor pays, opened by the first call. */
+  epoch(): Promise<bigint> {
+    this.#epoch ??= this.#open();
+    return this.#epoch;
+  }
+
+  async #open(): Promise<bigint> {
+    const distributor = this.#system.role("distributor");
+    const distribution = this.#system.as(Distribution, "distribution", distributor);
+    const { epoch, paid } = await read(distribution.batches());
+    return send(distribution.open({ operator: distributor.publicKey(), epoch, paid }));
   }
 }

@@ -25,7 +25,7 @@ export class LedgerPayments {
   readonly #asset: string;
   readonly #pool: string;
   readonly #found: Payment[] = [];
-  #next: { startLedger: number } | { pagination: { cursor: string } };
+  #next: { startLedger: number; cursor?: string };
 
   /** @param folder data folder of a deployment on this ledger */
   constructor(ledger: Localnet, folder: string) {
@@ -38,24 +38,22 @@ export class LedgerPayments {
     this.#next = { startLedger: start_ledger };
   }
 
-  /** All payments so far; what was read once is kept, also where the node drops it. */
+  /** All payments so far. What was read once is kept, also where the node drops it; what it drops unread is missing. */
   async read(): Promise<Payment[]> {
     const pool = Address.fromString(this.#pool).toScVal().toXdr("base64");
     const transfer = xdr.ScVal.scvSymbol("transfer").toXdr("base64");
     const filters = [{ type: "contract", contractIds: [this.#asset], topics: [[transfer, pool, "*", "**"]] }];
+    const { oldestLedger } = await this.#ledger.call<{ oldestLedger: number }>("getHealth");
+    if (this.#next.startLedger < oldestLedger) this.#next = { startLedger: oldestLedger };
     for (;;) {
-      const { pagination, ...start } = { pagination: {}, ...this.#next };
-      const query = { ...start, filters, pagination: { ...pagination, limit: PAGE } };
-      const { events, cursor, latestLedger } = await this.#ledger.call<Page>("getEvents", query);
-      this.#found.push(...events.map(paymentOf));
-      this.#next = { pagination: { cursor } };
-      if (events.length < PAGE && Number(BigInt(cursor.split("-")[0] ?? "") >> 32n) >= latestLedger) return this.#found;
+      const { cursor, startLedger } = this.#next;
+      const start = cursor ? { pagination: { cursor, limit: PAGE } } : { startLedger, pagination: { limit: PAGE } };
+      const page = await this.#ledger.call<Page>("getEvents", { ...start, filters });
+      this.#found.push(...page.events.map(paymentOf));
+      const reached = Number(BigInt(page.cursor.split("-")[0] ?? "") >> 32n);
+      this.#next = { startLedger: reached, cursor: page.cursor };
+      if (page.events.length < PAGE && reached >= page.latestLedger) return this.#found;
     }
-  }
-
-  /** Whether a transaction landed and was applied. */
-  async isApplied(hash: string): Promise<boolean> {
-    return (await this.#ledger.call<{ status: string }>("getTransaction", { hash })).status === "SUCCESS";
   }
 }
 

@@ -7,6 +7,7 @@ export class Localnet {
   readonly folder: string;
   readonly url: string;
   readonly #options: string[];
+  #closeMode = "instant";
   #process: Process | undefined;
 
   /** @param options of its command line, such as `--retention`; kept over restarts */
@@ -19,9 +20,20 @@ export class Localnet {
 
   async start(): Promise<void> {
     this.#process = new Process("localnet", localnetBinary, [
-      ...["--port", String(this.port), "--data", this.folder, "--exit-with-stdin", ...this.#options],
+      ...["--port", String(this.port), "--data", this.folder, "--exit-with-stdin"],
+      ...["--close-mode", this.#closeMode, ...this.#options],
     ]);
     await this.#process.printed(/http:\/\//);
+  }
+
+  get process(): Process {
+    if (!this.#process) throw new Error("the ledger was not started");
+    return this.#process;
+  }
+
+  /** Ledgers close every so many milliseconds; null: with each transaction. */
+  async closeEvery(ms: number | null): Promise<void> {
+    await this.call("localnet_setCloseMode", ms === null ? { mode: "instant" } : { mode: "interval", ms });
   }
 
   async kill(): Promise<void> {
@@ -30,6 +42,13 @@ export class Localnet {
 
   async stop(): Promise<void> {
     await this.#process?.kill("SIGTERM");
+  }
+
+  /** When ledgers close from now on, also after a restart: "instant", "manual" or "interval:MILLISECONDS". */
+  async setCloseMode(closeMode: string): Promise<void> {
+    const [mode, ms] = closeMode.split(":");
+    await this.call("localnet_setCloseMode", { mode, ...(ms === undefined ? {} : { ms: Number(ms) }) });
+    this.#closeMode = closeMode;
   }
 
   /** One JSON-RPC call. @throws the answer's error. */

@@ -1,10 +1,10 @@
 import type { World } from "./world.ts";
 
-/** Lines of GET /metrics without its comments: `name{labels} value`. */
+/** Lines of GET /metrics about the system itself: `name{labels} value`. Comments and histograms are left out. */
 export async function readMetrics({ api }: Pick<World, "api">): Promise<string[]> {
   const response = await fetch(`${api.base}/metrics`);
   const lines = (await response.text()).split("\n");
-  return lines.filter((line) => line.startsWith("merit_"));
+  return lines.filter((line) => line.startsWith("merit_") && !/^\w+_(bucket|sum|count)\{/.test(line));
 }
 
 /** Sum of a metric over all series whose labels hold `label`. @throws Error if there is no such series */

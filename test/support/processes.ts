@@ -70,6 +70,9 @@ export class Process {
   }
 }
 
+/** What `fetch` says of a server that isn't there, or that ends while it answers. */
+const BROKEN_OFF = ["fetch failed", "terminated"];
+
 /** Asks `probe` until it answers something else than undefined; a server that can't be reached yet counts as undefined. */
 export async function until<T>(probe: () => T | undefined | Promise<T | undefined>, timeoutMs = 30_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
@@ -79,7 +82,7 @@ export async function until<T>(probe: () => T | undefined | Promise<T | undefine
       const answer = await probe();
       if (answer !== undefined) return answer;
     } catch (error) {
-      if (!(error instanceof TypeError && error.message === "fetch failed")) throw error;
+      if (!(error instanceof TypeError && BROKEN_OFF.includes(error.message))) throw error;
       last = error;
     }
     if (Date.now() > deadline) throw new Error(`still not true after ${timeoutMs} ms`, { cause: last });

@@ -66,7 +66,9 @@ export class RpcProxy {
 
   /** Resolves when there were `count` calls of a method since the schedule began. */
   async called(method: string, count = 1, timeoutMs = 30_000): Promise<void> {
-    await until(() => (this.calls(method) >= count ? true : undefined), timeoutMs);
+    await until(() => (this.calls(method) >= count ? true : undefined), timeoutMs).catch((error) => {
+      throw new Error(`${method} was called ${this.calls(method)} times, not ${count}`, { cause: error });
+    });
   }
 
   /** Whether every lie was told as often as it is meant to be. */

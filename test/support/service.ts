@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openAuth } from "@merit/core/auth/auth.ts";
+import { createBlocks } from "@merit/core/blocks.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import { type Chain, openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
@@ -62,6 +63,7 @@ export class Service {
       live: createLive(),
       leaderboard: createLeaderboard(db.path, systemClock),
       heartbeats,
+      blocks: createBlocks(systemClock),
       descriptors: createDescriptors(),
       metrics,
     };

@@ -160,4 +160,8 @@ export class World {
     if (!this.#isClone) await this.ledger.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+  }
 }

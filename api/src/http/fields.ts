@@ -1,4 +1,5 @@
 import { AmountError, parseAmount } from "@merit/core/money.ts";
+import { rebuiltKey } from "@merit/core/rewards/reference.ts";
 import { StrKey } from "@stellar/stellar-sdk";
 import { z } from "zod";
 
@@ -52,7 +53,13 @@ export const line = (max: number) =>
   text.trim().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
 /** What a caller names a request by: any text, used as it is. */
-export const idempotencyKey = text.min(1, "must not be empty").max(255, "must have at most 255 characters");
+export const idempotencyKey = text
+  .min(1, "must not be empty")
+  .max(255, "must have at most 255 characters")
+  .refine(
+    (key) => !key.startsWith(rebuiltKey("")),
+    "must not begin with rebuilt:, as keys of rewards found on the ledger do",
+  );
 
 export const email = z
   .string("must be a string")

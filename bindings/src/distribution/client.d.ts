@@ -1,21 +1,33 @@
-import { Payment, MerkleDrop, ContractEvent } from './types.js';
+import { Batches, MerkleDrop, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * Pays 1 to 60 rewards of one campaign, in rising order of their numbers. Role `distributor`. A payment
-     * that can't be made never fails the others: its result is in the campaign's `reward` event. Errors of
+     * Pays 1 to 60 rewards of one campaign, in rising order of their numbers. Role `distributor`, in the newest `epoch`.
+     * Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `references[8i..8i+8]`, `to[i]` and `amounts[i]` (stroops).
+     * The signature covers epoch, campaign, and the SHA-256 of the XDR of the vector of the four lists.
+     * A payment that can't be made never fails the others: its result is in the campaign's `reward` event. Errors of
      * the campaign (14xxx) and of the pool (13xxx) fail the whole call.
      */
     pay(args: {
         operator: string | Address;
+        epoch: bigint;
         campaign: bigint;
-        payments: Array<Payment>;
+        numbers: Uint8Array;
+        references: Uint8Array;
+        to: Array<string | Address>;
+        amounts: Array<bigint>;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Number of the newest batch; 0 before the first. It rises by one per successful `pay`.
+     * Begins a new epoch and answers its number. Role `distributor`. From then on `pay` takes this epoch alone, so the
+     * batches of whoever opened one before are refused. The caller names the newest `epoch` and how many payments it
+     * knows of (`paid`): where the ledger has others, it must learn first what they are. Works while stopped.
      */
-    seq(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    open(args: {
+        operator: string | Address;
+        epoch: bigint;
+        paid: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Stops payments, drops, claims and sweeps. Role `pauser`.
      */
@@ -27,14 +39,20 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * For each of at most 256 numbers of a campaign the reference it was paid under; zeros if unpaid.
+     * For each of at most 256 numbers of a campaign the reference it was paid under; zeros if unpaid. `NumberExpired`
+     * where the mark may be gone: the number's period ended three periods ago or earlier.
      */
     status(args: {
         campaign: bigint;
         numbers: Array<number>;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<Uint8Array>>>;
     /**
-     * Brings the stored data to this code's schema version, once. Role `upgrader`. Pool and token come from `state`.
+     * Newest epoch, newest batch, payments so far, and the highest index of a number so far.
+     */
+    batches(options?: MethodOptions): Promise<AssembledTransaction<Batches>>;
+    /**
+     * Brings the stored data to this code's schema version, once. Role `upgrader`. What an earlier release did not have
+     * is set: pool and token from `state`, and the periods of numbers begin at this ledger.
      */
     migrate(args: {
         operator: string | Address;
@@ -74,6 +92,10 @@ export interface Client {
      * Most payments in one batch.
      */
     max_batch(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Lowest number of the current period. A new reward gets this one or a higher one.
+     */
+    first_number(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
      * The drop; `paid` is as of now. `DropNotFound` if there is none.
      */
@@ -196,16 +218,18 @@ export declare class Client extends ContractClient {
     })): Promise<AssembledTransaction<T>>;
     readonly fromJson: {
         pay: (json: string) => AssembledTransaction<void>;
-        seq: (json: string) => AssembledTransaction<bigint>;
+        open: (json: string) => AssembledTransaction<bigint>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
         status: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
+        batches: (json: string) => AssembledTransaction<Batches>;
         migrate: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         clawback: (json: string) => AssembledTransaction<void>;
         max_batch: (json: string) => AssembledTransaction<number>;
+        first_number: (json: string) => AssembledTransaction<number>;
         drop: (json: string) => AssembledTransaction<MerkleDrop>;
         leaf: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         claim: (json: string) => AssembledTransaction<void>;
@@ -221,16 +245,18 @@ export declare class Client extends ContractClient {
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
         pay: (json: string) => AssembledTransaction<void>;
-        seq: (json: string) => AssembledTransaction<bigint>;
+        open: (json: string) => AssembledTransaction<bigint>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
         status: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
+        batches: (json: string) => AssembledTransaction<Batches>;
         migrate: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         clawback: (json: string) => AssembledTransaction<void>;
         max_batch: (json: string) => AssembledTransaction<number>;
+        first_number: (json: string) => AssembledTransaction<number>;
         drop: (json: string) => AssembledTransaction<MerkleDrop>;
         leaf: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         claim: (json: string) => AssembledTransaction<void>;
@@ -268,6 +294,10 @@ export declare class Client extends ContractClient {
         drop?: bigint;
         merchant?: bigint;
     }): string[];
+    /**
+     * Build a topics filter row for the "EpochOpened" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    epochOpenedEventFilter(): string[];
     /**
      * Build a topics filter row for the "DropCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

@@ -65,7 +65,7 @@ export declare const DistributionError: {
         message: string;
     };
     /**
-     * Between `upgrade` and `migrate` there are payments, but neither drops nor clawbacks.
+     * Between `upgrade` and `migrate` no batch is paid; after release 0.1.0 there are no drops and clawbacks either.
      */
     15004: {
         message: string;
@@ -92,6 +92,37 @@ export declare const DistributionError: {
      * A reference of zeros means "unpaid" and can't be one.
      */
     15013: {
+        message: string;
+    };
+    /**
+     * The four lists of a batch need one entry per payment: 4 B per number, 8 B per reference.
+     */
+    15014: {
+        message: string;
+    };
+    /**
+     * The number is payable in its own period and in the next one, and its mark lives for two more. `first_number`
+     * answers the lowest of the current period.
+     */
+    15015: {
+        message: string;
+    };
+    /**
+     * The number's period is more than four periods ahead.
+     */
+    15016: {
+        message: string;
+    };
+    /**
+     * Another payer has opened a newer epoch, or this one was never opened.
+     */
+    15017: {
+        message: string;
+    };
+    /**
+     * There are more payments than the payer knows of, or fewer.
+     */
+    15018: {
         message: string;
     };
     /**
@@ -256,6 +287,19 @@ export interface DropCreatedEvent {
     };
 }
 /**
+ * A payer opened an epoch: from here on only batches that name it are paid. `seq` is the newest batch before it, `paid` counts
+ * the payments before it.
+ */
+export interface EpochOpenedEvent {
+    name: "EpochOpened";
+    data: {
+        epoch?: bigint;
+        seq?: bigint;
+        paid?: bigint;
+        operator?: string;
+    };
+}
+/**
  * A drop was cancelled before it opened; `remainder` (stroops), all of it, went back to the merchant's balance in `pool`.
  */
 export interface DropCancelledEvent {
@@ -280,22 +324,26 @@ export interface RewardClawedBackEvent {
     };
 }
 /**
- * One reward to pay.
+ * What a payer has to know before it pays. One entry, written by every batch.
  */
-export interface Payment {
+export interface Batches {
     /**
-     * Stroops.
+     * Rises by one with every opening; 0 before the first.
      */
-    amount: bigint;
+    epoch: bigint;
     /**
-     * Unique within its campaign.
+     * Payments made since the deployment, or since the migration from a release before 0.3.0. None is made twice, so whoever
+     * has a record of as many different ones knows all of them.
      */
-    number: number;
+    paid: bigint;
     /**
-     * Whose reward it is; not all zeros.
+     * Number of the newest batch; 0 before the first.
      */
-    reference: Uint8Array;
-    to: string;
+    seq: bigint;
+    /**
+     * Highest index (lower 23 bits) of a number in any batch since release 0.3.0: no mark of these lies above it.
+     */
+    top: number;
 }
 /**
  * Stored data now has the layout of this schema version.
@@ -350,4 +398,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ClaimEvent | DropSweptEvent | DropCreatedEvent | DropCancelledEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ClaimEvent | DropSweptEvent | DropCreatedEvent | EpochOpenedEvent | DropCancelledEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;

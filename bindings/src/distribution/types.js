@@ -19,7 +19,7 @@ export const DistributionError = {
      */
     15003: { message: "InvalidAmount" },
     /**
-     * Between `upgrade` and `migrate` there are payments, but neither drops nor clawbacks.
+     * Between `upgrade` and `migrate` no batch is paid; after release 0.1.0 there are no drops and clawbacks either.
      */
     15004: { message: "NotMigrated" },
     /**
@@ -38,6 +38,27 @@ export const DistributionError = {
      * A reference of zeros means "unpaid" and can't be one.
      */
     15013: { message: "InvalidReference" },
+    /**
+     * The four lists of a batch need one entry per payment: 4 B per number, 8 B per reference.
+     */
+    15014: { message: "LengthMismatch" },
+    /**
+     * The number is payable in its own period and in the next one, and its mark lives for two more. `first_number`
+     * answers the lowest of the current period.
+     */
+    15015: { message: "NumberExpired" },
+    /**
+     * The number's period is more than four periods ahead.
+     */
+    15016: { message: "NumberAhead" },
+    /**
+     * Another payer has opened a newer epoch, or this one was never opened.
+     */
+    15017: { message: "WrongEpoch" },
+    /**
+     * There are more payments than the payer knows of, or fewer.
+     */
+    15018: { message: "WrongPaid" },
     /**
      * No drop has this id.
      */

@@ -19,7 +19,7 @@ const ROLES: User["role"][] = ["user", "admin"];
 /** Users, what administrators changed, reports. */
 export function adminRecordCommands(admin: Command, io: Io): void {
   userCommands(admin, io);
-  auditCommand(admin, io);
+  auditLogCommand(admin, io);
   reportCommands(admin, io);
 }
 
@@ -58,7 +58,7 @@ function userCommands(admin: Command, io: Io): void {
   );
 }
 
-interface AuditOptions extends PageOptions {
+interface AuditLogOptions extends PageOptions {
   actor?: string;
   action?: string;
   subject?: string;
@@ -66,18 +66,18 @@ interface AuditOptions extends PageOptions {
   until?: string;
 }
 
-function auditCommand(admin: Command, io: Io): void {
-  withLogin<AuditOptions, []>(
+function auditLogCommand(admin: Command, io: Io): void {
+  withLogin<AuditLogOptions, []>(
     withPages(
       admin
-        .command("audit")
+        .command("audit-log")
         .description("list what administrators changed, newest first")
         .option("--actor <actor>", "by whom, such as user:1 or operator")
         .option("--action <action>", "what, such as user.role")
         .option("--subject <subject>", "to what, such as user:7")
         .option("--since <time>", "from then on", instant)
         .option("--until <time>", "before then", instant)
-        .addHelpText("after", "\nExample:\n  $ merit admin audit --subject user:7"),
+        .addHelpText("after", "\nExample:\n  $ merit admin audit-log --subject user:7"),
       limit,
     ),
     io,

@@ -46,7 +46,7 @@ it("backs up beside the running service, and restores once it has stopped", asyn
   await db.close();
 });
 
-it("says what the fence will do, and where backups go by default", async () => {
+it("says what the service does at its next start, and where backups go by default", async () => {
   await database().close();
   expect((await merit(["backup", "--data", folder])).code).toBe(0);
   const [file = ""] = readdirSync(join(folder, "local", "backups")).filter((name) => name.endsWith(".db"));

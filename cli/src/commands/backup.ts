@@ -48,18 +48,15 @@ Example:
 
 function reconcileCommand(program: Command, io: Io): void {
   withMachine(
-    program
-      .command("reconcile")
-      .description(
-        "say that this machine's database was restored, where payouts are shut since the ledger has paid more",
-      ),
+    program.command("reconcile").description("let this machine's service pay again, after another one took its place"),
   )
     .addHelpText(
       "after",
       `
-\`merit restore\` says so itself; this is for a database that came back by other means. If nothing was restored, somebody
-else has used the distributor's key: revoke its role first (docs/threat-model.md). The running service then adds the
-records of what was paid to the database, and pays again.
+Only one service pays at a time. One that finds another in its place stops, stays shut, and says so in /ready and in its log.
+Find the other one first and stop it: a copy of this machine, or somebody who has the distributor's key (docs/threat-model.md).
+After this command the running service reads from the ledger what was paid meanwhile, and pays again. A database that was
+restored needs no command: the service completes its records at its start.
 
 Example:
   $ merit reconcile`,
@@ -83,7 +80,10 @@ async function reconcile(options: MachineOptions, io: Io): Promise<void> {
   const db = openDatabase(databaseIn(dataDir));
   const allowed = await db.commit((store) => allowReconciling(store, new Date())).finally(() => db.close());
   if (options.json) io.out(jsonLine({ allowed }));
-  else io.out(allowed ? "The service rebuilds the records now; see its log.\n" : "Payouts don't wait for this.\n");
+  else
+    io.out(
+      allowed ? "The service completes its records now; see its log.\n" : "No other service took this one's place.\n",
+    );
 }
 
 async function restore(file: string, options: MachineOptions, io: Io): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { startServer } from "@merit/api/server.ts";
 import { openAuth } from "@merit/core/auth/auth.ts";
+import { createBlocks } from "@merit/core/blocks.ts";
 import { openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
 import type { Context } from "@merit/core/context.ts";
@@ -144,12 +145,12 @@ async function startParts(
     live: createLive(),
     leaderboard,
     heartbeats,
+    blocks: createBlocks(clock),
     descriptors: createDescriptors(),
     metrics,
   };
   const indexer = await startIndexer(context);
   shutdown.add("indexer", () => indexer.stop());
-  void indexer.done.catch(() => shutdown.run("the indexer can't go on").then(() => process.exit(1)));
   const worker = await startWorker(context);
   shutdown.add("worker", () => worker.stop(), worker.stopsWithinMs);
   const scheduler = await startScheduler(context, tasks);

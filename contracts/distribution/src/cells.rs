@@ -6,40 +6,32 @@
 
 use soroban_sdk::{Bytes, Env};
 
-use crate::storage::{self, DataKey};
-
 /// Bytes of an entry.
 const CHUNK: usize = 2_048;
 
-/// Bytes of a reference.
-pub const REF: usize = 8;
-/// Reference of a number that wasn't paid.
-pub const UNPAID: [u8; REF] = [0; REF];
+/// The ledger entries of one campaign's cells.
+pub trait Entries {
+    fn load(&self, env: &Env, chunk: u32) -> Option<Bytes>;
+    fn save(&self, env: &Env, chunk: u32, cells: &Bytes);
+}
 
-/// Cells of one campaign, one chunk in memory at a time: cheap for numbers in rising order.
-pub struct Cells<'a, const WIDTH: usize> {
+/// Cells of one campaign, one entry in memory at a time: cheap for numbers in rising order.
+pub struct Cells<'a, E, const WIDTH: usize> {
     env: &'a Env,
-    key: fn(u64, u32) -> DataKey,
-    campaign: u64,
+    entries: E,
     chunk: Option<u32>,
     bytes: [u8; CHUNK],
     changed: bool,
 }
 
-/// The reference of each paid number.
-pub fn marks(env: &Env, campaign: u64) -> Cells<'_, REF> {
-    Cells::new(env, DataKey::Marks, campaign)
-}
+impl<'a, E: Entries, const WIDTH: usize> Cells<'a, E, WIDTH> {
+    /// Numbers per entry.
+    pub const PER_CHUNK: u32 = (CHUNK / WIDTH) as u32;
 
-impl<'a, const WIDTH: usize> Cells<'a, WIDTH> {
-    const PER_CHUNK: u32 = (CHUNK / WIDTH) as u32;
-
-    /// `key` makes a key of campaign and chunk.
-    pub fn new(env: &'a Env, key: fn(u64, u32) -> DataKey, campaign: u64) -> Self {
+    pub fn new(env: &'a Env, entries: E) -> Self {
         Cells {
             env,
-            key,
-            campaign,
+            entries,
             chunk: None,
             bytes: [0; CHUNK],
             changed: false,
@@ -61,22 +53,22 @@ impl<'a, const WIDTH: usize> Cells<'a, WIDTH> {
         self.changed = true;
     }
 
-    /// Writes the chunk in memory if it changed.
+    /// Writes the entry in memory if it changed.
     pub fn store(&mut self) {
         let (Some(chunk), true) = (self.chunk, self.changed) else {
             return;
         };
         let bytes = Bytes::from_array(self.env, &self.bytes);
-        storage::set_cells(self.env, &(self.key)(self.campaign, chunk), &bytes);
+        self.entries.save(self.env, chunk, &bytes);
         self.changed = false;
     }
 
-    /// Brings the number's chunk into memory; answers the place of its cell there.
+    /// Brings the number's entry into memory; answers the place of its cell there.
     fn seek(&mut self, number: u32) -> usize {
         let chunk = number / Self::PER_CHUNK;
         if self.chunk != Some(chunk) {
             self.store();
-            match storage::cells(self.env, &(self.key)(self.campaign, chunk)) {
+            match self.entries.load(self.env, chunk) {
                 Some(stored) => stored.copy_into_slice(&mut self.bytes),
                 None => self.bytes.fill(0),
             }

@@ -4,20 +4,24 @@
 mod drops;
 
 use merit_common::{batch::MAX_BATCH, guards, lifecycle, roles, StateClient};
-use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Symbol, Vec};
+use soroban_sdk::{
+    contract, contractimpl, panic_with_error, vec as list, Address, Bytes, BytesN, Env, IntoVal,
+    Symbol, Vec,
+};
 
 use crate::{
-    cells,
+    batches::{self, Batches},
     errors::DistributionError,
-    events::RewardClawedBack,
-    payment::Payment,
+    events::{EpochOpened, RewardClawedBack},
+    marks,
+    payments::Payments,
     payout,
     receipts::Paid,
     storage::{self, Config},
 };
 
 /// Layout of the stored data.
-const SCHEMA: u32 = 2;
+const SCHEMA: u32 = 3;
 
 /// Most numbers in one [`Distribution::status`] query.
 const MAX_STATUS: u32 = 256;
@@ -41,19 +45,65 @@ impl Distribution {
             campaign,
             pool: Some(pool),
             token: Some(token),
+            first_ledger: Some(env.ledger().sequence()),
         };
         storage::init(&env, &config);
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Pays 1 to 60 rewards of one campaign, in rising order of their numbers. Role `distributor`. A payment
-    /// that can't be made never fails the others: its result is in the campaign's `reward` event. Errors of
-    /// the campaign (14xxx) and of the pool (13xxx) fail the whole call.
-    pub fn pay(env: Env, operator: Address, campaign: u64, payments: Vec<Payment>) {
+    /// Begins a new epoch and answers its number. Role `distributor`. From then on `pay` takes this epoch alone, so the
+    /// batches of whoever opened one before are refused. The caller names the newest `epoch` and how many payments it
+    /// knows of (`paid`): where the ledger has others, it must learn first what they are. Works while stopped.
+    pub fn open(env: Env, operator: Address, epoch: u64, paid: u64) -> u64 {
         let config = storage::open(&env);
         require_role(&env, &config, roles::DISTRIBUTOR, &operator);
+        let Batches { epoch, seq, .. } = batches::open(&env, epoch, paid);
+        EpochOpened {
+            epoch,
+            seq,
+            paid,
+            operator,
+        }
+        .publish(&env);
+        epoch
+    }
+
+    /// Pays 1 to 60 rewards of one campaign, in rising order of their numbers. Role `distributor`, in the newest `epoch`.
+    /// Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `references[8i..8i+8]`, `to[i]` and `amounts[i]` (stroops).
+    /// The signature covers epoch, campaign, and the SHA-256 of the XDR of the vector of the four lists.
+    /// A payment that can't be made never fails the others: its result is in the campaign's `reward` event. Errors of
+    /// the campaign (14xxx) and of the pool (13xxx) fail the whole call.
+    #[allow(clippy::too_many_arguments)] // One list per field: see `payments.rs`.
+    pub fn pay(
+        env: Env,
+        operator: Address,
+        epoch: u64,
+        campaign: u64,
+        numbers: Bytes,
+        references: Bytes,
+        to: Vec<Address>,
+        amounts: Vec<i128>,
+    ) {
+        let config = storage::open(&env);
+        let payments = Payments {
+            numbers,
+            references,
+            to,
+            amounts,
+        };
+        let digest = payments.digest(&env);
+        let signed = list![
+            &env,
+            epoch.into_val(&env),
+            campaign.into_val(&env),
+            digest.into_val(&env)
+        ];
+        operator.require_auth_for_args(signed);
+        if !guards::has_role(&env, &config.admin, roles::DISTRIBUTOR, &operator) {
+            panic_with_error!(&env, DistributionError::Unauthorized);
+        }
         require_running(&env, &config);
-        payout::pay(&env, &config, campaign, &payments);
+        payout::pay(&env, &config, epoch, campaign, &payments);
     }
 
     /// Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `clawback`; the
@@ -90,24 +140,33 @@ impl Distribution {
         .publish(&env);
     }
 
-    /// For each of at most 256 numbers of a campaign the reference it was paid under; zeros if unpaid.
+    /// For each of at most 256 numbers of a campaign the reference it was paid under; zeros if unpaid. `NumberExpired`
+    /// where the mark may be gone: the number's period ended three periods ago or earlier.
     pub fn status(env: Env, campaign: u64, numbers: Vec<u32>) -> Vec<BytesN<8>> {
-        storage::open(&env);
+        let config = storage::open(&env);
         if numbers.len() > MAX_STATUS {
             panic_with_error!(&env, DistributionError::TooMany);
         }
-        let mut marks = cells::marks(&env, campaign);
+        let periods = config.periods(&env);
+        let mut marks = marks::of(&env, campaign, periods);
         let mut refs = Vec::new(&env);
         for number in numbers.iter() {
+            periods.require_marked(&env, number);
             refs.push_back(BytesN::from_array(&env, &marks.get(number)));
         }
         refs
     }
 
-    /// Number of the newest batch; 0 before the first. It rises by one per successful `pay`.
-    pub fn seq(env: Env) -> u64 {
+    /// Newest epoch, newest batch, payments so far, and the highest index of a number so far.
+    pub fn batches(env: Env) -> Batches {
         storage::open(&env);
-        storage::seq(&env)
+        storage::batches(&env)
+    }
+
+    /// Lowest number of the current period. A new reward gets this one or a higher one.
+    pub fn first_number(env: Env) -> u32 {
+        let config = storage::open(&env);
+        config.periods(&env).first_number()
     }
 
     /// Most payments in one batch.
@@ -143,7 +202,8 @@ impl Distribution {
         lifecycle::upgrade(&env, &wasm_hash);
     }
 
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`. Pool and token come from `state`.
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`. What an earlier release did not have
+    /// is set: pool and token from `state`, and the periods of numbers begin at this ledger.
     pub fn migrate(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
@@ -151,10 +211,12 @@ impl Distribution {
             panic_with_error!(&env, DistributionError::AlreadyMigrated);
         }
         let state = StateClient::new(&env, &config.state);
-        let resolve = |name| Some(state.resolve(&Symbol::new(&env, name)));
+        let resolve = |name| state.resolve(&Symbol::new(&env, name));
+        // What is set never moves: drops' money lies in this pool, and marks' lives are counted from this ledger.
         let config = Config {
-            pool: resolve("pool"),
-            token: resolve("token"),
+            pool: config.pool.or_else(|| Some(resolve("pool"))),
+            token: config.token.or_else(|| Some(resolve("token"))),
+            first_ledger: config.first_ledger.or(Some(env.ledger().sequence())),
             ..config
         };
         storage::init(&env, &config);

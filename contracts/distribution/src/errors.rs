@@ -13,7 +13,7 @@ pub enum DistributionError {
     AlreadyMigrated = 15002,
     /// Not above 0 and at most `i64::MAX`.
     InvalidAmount = 15003,
-    /// Between `upgrade` and `migrate` there are payments, but neither drops nor clawbacks.
+    /// Between `upgrade` and `migrate` no batch is paid; after release 0.1.0 there are no drops and clawbacks either.
     NotMigrated = 15004,
 
     /// A batch without payments, or a drop without leaves.
@@ -24,6 +24,17 @@ pub enum DistributionError {
     NumbersNotRising = 15012,
     /// A reference of zeros means "unpaid" and can't be one.
     InvalidReference = 15013,
+    /// The four lists of a batch need one entry per payment: 4 B per number, 8 B per reference.
+    LengthMismatch = 15014,
+    /// The number is payable in its own period and in the next one, and its mark lives for two more. `first_number`
+    /// answers the lowest of the current period.
+    NumberExpired = 15015,
+    /// The number's period is more than four periods ahead.
+    NumberAhead = 15016,
+    /// Another payer has opened a newer epoch, or this one was never opened.
+    WrongEpoch = 15017,
+    /// There are more payments than the payer knows of, or fewer.
+    WrongPaid = 15018,
 
     /// No drop has this id.
     DropNotFound = 15020,

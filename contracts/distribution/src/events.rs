@@ -1,6 +1,17 @@
-//! Events of drops and clawbacks. A batch's event is `campaign`'s `reward`.
+//! Events of epochs, drops and clawbacks. A batch's event is `campaign`'s `reward`.
 
 use soroban_sdk::{contractevent, Address, BytesN};
+
+/// A payer opened an epoch: from here on only batches that name it are paid. `seq` is the newest batch before it, `paid` counts
+/// the payments before it.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct EpochOpened {
+    pub epoch: u64,
+    pub seq: u64,
+    pub paid: u64,
+    pub operator: Address,
+}
 
 /// A paid reward was taken back from its wallet and burnt.
 #[contractevent]

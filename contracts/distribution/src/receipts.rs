@@ -2,9 +2,14 @@
 //! into a transaction beside 60 transfers.
 
 use merit_common::result::PAID;
-use soroban_sdk::{panic_with_error, xdr::ToXdr, Address, Bytes, Env, Vec};
+use soroban_sdk::{panic_with_error, xdr::ToXdr, Address, Bytes, Env};
 
-use crate::{cells::Cells, errors::DistributionError, payment::Payment, storage::DataKey};
+use crate::{
+    cells::{Cells, Entries},
+    errors::DistributionError,
+    payments::{Keys, Payments},
+    storage,
+};
 
 /// Bytes of a receipt; enough that nobody finds another payment with the same ones.
 const WIDTH: usize = 16;
@@ -22,18 +27,35 @@ pub struct Paid {
     pub paid_at: u64,
 }
 
+struct ReceiptEntries {
+    campaign: u64,
+}
+
+type Receipts<'a> = Cells<'a, ReceiptEntries, WIDTH>;
+
+impl Entries for ReceiptEntries {
+    fn load(&self, env: &Env, chunk: u32) -> Option<Bytes> {
+        storage::receipts(env, self.campaign, chunk)
+    }
+
+    fn save(&self, env: &Env, chunk: u32, cells: &Bytes) {
+        storage::set_receipts(env, self.campaign, chunk, cells);
+    }
+}
+
 /// Keeps a receipt of each payment that was just made.
-pub fn keep(env: &Env, campaign: u64, payments: &Vec<Payment>, results: &Bytes) {
-    let mut receipts = Cells::new(env, DataKey::Receipts, campaign);
-    for (payment, code) in payments.iter().zip(results.iter()) {
+pub fn keep(env: &Env, campaign: u64, keys: &Keys, payments: &Payments, results: &Bytes) {
+    let mut receipts = Receipts::new(env, ReceiptEntries { campaign });
+    let rows = payments.to.iter().zip(payments.amounts.iter());
+    for (((number, _), (wallet, amount)), code) in keys.iter().zip(rows).zip(results.iter()) {
         if code != PAID {
             continue;
         }
         let paid = Paid {
             campaign,
-            number: payment.number,
-            wallet: payment.to,
-            amount: payment.amount,
+            number,
+            wallet,
+            amount,
             paid_at: env.ledger().timestamp(),
         };
         receipts.set(paid.number, &paid.receipt(env));
@@ -43,7 +65,8 @@ pub fn keep(env: &Env, campaign: u64, payments: &Vec<Payment>, results: &Bytes) 
 
 /// Gives up the receipt of a payment, so that it is clawed back once. `seconds` is its campaign's window.
 pub fn redeem(env: &Env, paid: &Paid, seconds: Option<u64>) {
-    let mut receipts = Cells::new(env, DataKey::Receipts, paid.campaign);
+    let campaign = paid.campaign;
+    let mut receipts = Receipts::new(env, ReceiptEntries { campaign });
     let (Some(seconds), true) = (seconds, receipts.get(paid.number) == paid.receipt(env)) else {
         panic_with_error!(env, DistributionError::NoReceipt)
     };

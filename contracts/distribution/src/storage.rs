@@ -1,4 +1,5 @@
-//! Typed keys. Every read and write of a persistent entry extends its TTL.
+//! Typed keys. Every read and write of a persistent entry extends its TTL; marks, the only temporary entries, are made for
+//! the life that they need.
 
 use merit_common::{
     persistent::{get, set},
@@ -6,9 +7,9 @@ use merit_common::{
 };
 use soroban_sdk::{contracttype, panic_with_error, Address, Bytes, BytesN, Env};
 
-use crate::{drops::MerkleDrop, errors::DistributionError};
+use crate::{batches::Batches, drops::MerkleDrop, errors::DistributionError, numbers::Periods};
 
-/// Set by the constructor, or by `migrate` what release 0.1.0 did not have; never changed.
+/// Set by the constructor, or by `migrate` what earlier releases did not have; never changed.
 #[contracttype]
 #[derive(Clone)]
 pub struct Config {
@@ -19,6 +20,8 @@ pub struct Config {
     pub pool: Option<Address>,
     /// Takes back what a reward paid.
     pub token: Option<Address>,
+    /// Where the periods of numbers begin: see `numbers.rs`.
+    pub first_ledger: Option<u32>,
 }
 
 impl Config {
@@ -29,13 +32,17 @@ impl Config {
     pub fn token(&self, env: &Env) -> Address {
         migrated(env, &self.token)
     }
+
+    pub fn periods(&self, env: &Env) -> Periods {
+        Periods::new(env, migrated(env, &self.first_ledger))
+    }
 }
 
-fn migrated(env: &Env, address: &Option<Address>) -> Address {
-    let Some(address) = address else {
+fn migrated<T: Clone>(env: &Env, field: &Option<T>) -> T {
+    let Some(value) = field else {
         panic_with_error!(env, DistributionError::NotMigrated)
     };
-    address.clone()
+    value.clone()
 }
 
 #[contracttype]
@@ -43,9 +50,9 @@ fn migrated(env: &Env, address: &Option<Address>) -> Address {
 pub enum DataKey {
     /// Instance storage.
     Config,
-    /// Batches so far: `u64`.
+    /// Number of the newest batch before release 0.3.0, never written since: `u64`.
     Seq,
-    /// References of 256 numbers of a campaign: see `cells.rs`.
+    /// References of 256 numbers of a campaign: see `marks.rs`. Persistent before release 0.3.0, temporary since.
     Marks(u64, u32),
     /// Receipts of 128 numbers of a campaign: see `receipts.rs`.
     Receipts(u64, u32),
@@ -57,6 +64,8 @@ pub enum DataKey {
     DropReference(BytesN<32>),
     /// Claims of 2,048 indexes of a drop: see `bitmap.rs`.
     Claims(u64, u32),
+    /// [`Batches`].
+    Batches,
 }
 
 pub fn init(env: &Env, config: &Config) {
@@ -69,25 +78,43 @@ pub fn open(env: &Env) -> Config {
     env.storage().instance().get(&DataKey::Config).unwrap()
 }
 
-/// Number of the newest batch; 0 before the first.
-pub fn seq(env: &Env) -> u64 {
-    get(env, &DataKey::Seq).unwrap_or(0)
+/// Before the first opening these are what a release before 0.3.0 counted, or none.
+pub fn batches(env: &Env) -> Batches {
+    get(env, &DataKey::Batches).unwrap_or_else(|| Batches {
+        seq: get(env, &DataKey::Seq).unwrap_or(0),
+        ..Batches::default()
+    })
 }
 
-/// Number for a new batch, from 1.
-pub fn next_seq(env: &Env) -> u64 {
-    let seq = seq(env) + 1;
-    set(env, &DataKey::Seq, &seq);
-    seq
+pub fn set_batches(env: &Env, batches: &Batches) {
+    set(env, &DataKey::Batches, batches);
 }
 
-/// Marks or receipts.
-pub fn cells(env: &Env, key: &DataKey) -> Option<Bytes> {
-    get(env, key)
+pub fn marks(env: &Env, campaign: u64, chunk: u32) -> Option<Bytes> {
+    let key = DataKey::Marks(campaign, chunk);
+    env.storage().temporary().get(&key)
 }
 
-pub fn set_cells(env: &Env, key: &DataKey, cells: &Bytes) {
-    set(env, key, cells);
+/// The entry lives to the end of `last_ledger`, which is the same for each of its numbers.
+pub fn set_marks(env: &Env, campaign: u64, chunk: u32, marks: &Bytes, last_ledger: u32) {
+    let key = DataKey::Marks(campaign, chunk);
+    let entries = env.storage().temporary();
+    let ledgers = last_ledger - env.ledger().sequence();
+    entries.set(&key, marks);
+    entries.extend_ttl(&key, ledgers, ledgers);
+}
+
+/// Of a release before 0.3.0.
+pub fn old_marks(env: &Env, campaign: u64, chunk: u32) -> Option<Bytes> {
+    get(env, &DataKey::Marks(campaign, chunk))
+}
+
+pub fn receipts(env: &Env, campaign: u64, chunk: u32) -> Option<Bytes> {
+    get(env, &DataKey::Receipts(campaign, chunk))
+}
+
+pub fn set_receipts(env: &Env, campaign: u64, chunk: u32, receipts: &Bytes) {
+    set(env, &DataKey::Receipts(campaign, chunk), receipts);
 }
 
 /// Id of the newest drop; 0 before the first.

@@ -62,21 +62,13 @@ impl World {
         T: TryFromVal<Env, Val>,
     {
         let args: Vec<Val> = args.into_val(&self.env);
-        let invoke = MockAuthInvoke {
+        let signed = MockAuthInvoke {
             contract,
             fn_name: function,
             args: args.clone(),
             sub_invokes,
         };
-        let signed = |address| MockAuth {
-            address,
-            invoke: &invoke,
-        };
-        let auths: std::vec::Vec<_> = signers.iter().copied().map(signed).collect();
-        self.env.mock_auths(&auths);
-        let outcome = self.invoke(contract, function, args);
-        self.env.set_auths(&[]);
-        outcome
+        self.call_while_signed(signers, &signed, args)
     }
 
     /// Calls `function` with `args` while the signature is for `signed` arguments.
@@ -91,17 +83,32 @@ impl World {
     where
         T: TryFromVal<Env, Val>,
     {
-        let invoke = MockAuthInvoke {
+        let signed = MockAuthInvoke {
             contract,
             fn_name: function,
             args: signed.into_val(&self.env),
             sub_invokes: &[],
         };
-        self.env.mock_auths(&[MockAuth {
-            address: signer,
-            invoke: &invoke,
-        }]);
-        let outcome = self.invoke(contract, function, args.into_val(&self.env));
+        self.call_while_signed(&[signer], &signed, args.into_val(&self.env))
+    }
+
+    /// Calls the function that all `signers` have `signed`, with arguments that may be others.
+    pub(crate) fn call_while_signed<T>(
+        &self,
+        signers: &[&Address],
+        signed: &MockAuthInvoke,
+        args: Vec<Val>,
+    ) -> Outcome<T>
+    where
+        T: TryFromVal<Env, Val>,
+    {
+        let by = |address| MockAuth {
+            address,
+            invoke: signed,
+        };
+        let auths: std::vec::Vec<_> = signers.iter().copied().map(by).collect();
+        self.env.mock_auths(&auths);
+        let outcome = self.invoke(signed.contract, signed.fn_name, args);
         self.env.set_auths(&[]);
         outcome
     }

@@ -5,6 +5,7 @@
 //! one address and one invocation: nothing here mocks all authorisations of the contracts under test.
 
 mod asset;
+mod batches;
 mod call;
 mod clawback;
 mod code;
@@ -32,6 +33,7 @@ pub mod token;
 pub mod vesting;
 
 pub use asset::{Asset, Line};
+pub use batches::Batch;
 pub use call::{Failure, Outcome};
 pub use clawback::PaidReward;
 pub use code::{
@@ -39,7 +41,7 @@ pub use code::{
 };
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use matrix::{anyone, by, check, operation, signed_by, view, Row};
-pub use payments::{payment, payments, reference, Terms};
+pub use payments::{payment, payments, reference, Payment, Terms, FIRST, NUMBERS, PERIOD};
 pub use roles::{Role, ROLES};
 pub use subject::{Actors, Deployed, Subject};
-pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START};
+pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START, START_LEDGER};

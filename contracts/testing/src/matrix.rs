@@ -38,6 +38,7 @@ pub struct Row<S> {
     args: In<S, Vec<Val>>,
     prepare: fn(&S),
     covers: Option<In<S, Below>>,
+    signs: Option<In<S, Vec<Val>>>,
 }
 
 /// A call that the contract makes: to whom, the function, its arguments after the signer.
@@ -88,6 +89,7 @@ fn row<S: Subject, A: IntoVal<Env, Vec<Val>>>(
         args: Box::new(move |subject| args(subject).into_val(subject.env())),
         prepare: |_| {},
         covers: None,
+        signs: None,
     }
 }
 
@@ -135,6 +137,14 @@ impl<S: Subject> Row<S> {
     pub fn covering(self, below: impl Fn(&S) -> Below + 'static) -> Self {
         Row {
             covers: Some(Box::new(below)),
+            ..self
+        }
+    }
+
+    /// The signature is for these arguments, in place of the call's own.
+    pub fn signing(self, args: impl Fn(&S) -> Vec<Val> + 'static) -> Self {
+        Row {
+            signs: Some(Box::new(args)),
             ..self
         }
     }
@@ -245,13 +255,17 @@ impl<S: Subject> Row<S> {
                 sub_invokes: &[],
             });
         let signers: std::vec::Vec<_> = signers.iter().collect();
-        let outcome = subject.world().call_signed::<Val>(
-            &signers,
-            subject.contract(),
-            self.function,
-            args.clone(),
-            below.as_slice(),
-        );
+        let signed = MockAuthInvoke {
+            contract: subject.contract(),
+            fn_name: self.function,
+            args: match &self.signs {
+                Some(signs) => signs(subject),
+                None => args.clone(),
+            },
+            sub_invokes: below.as_slice(),
+        };
+        let world = subject.world();
+        let outcome = world.call_while_signed::<Val>(&signers, &signed, args.clone());
         outcome.map(|_| ())
     }
 }

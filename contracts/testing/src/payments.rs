@@ -1,9 +1,25 @@
 //! Payments and campaigns, with defaults that work.
 
-use merit_distribution::Payment;
-use soroban_sdk::{Address, BytesN, Env, Vec};
+use soroban_sdk::{Address, BytesN, Env};
 
 use crate::world::{DAY, MERCHANT, START};
+
+/// Ledgers of a period of numbers.
+pub const PERIOD: u32 = 262_144;
+/// Numbers of a campaign in one period.
+pub const NUMBERS: u32 = 8_388_608;
+/// Lowest number of the first period, in which a world begins.
+pub const FIRST: u32 = NUMBERS;
+
+/// One reward to pay.
+#[derive(Clone, Debug)]
+pub struct Payment {
+    pub number: u32,
+    pub reference: BytesN<8>,
+    pub to: Address,
+    /// Stroops.
+    pub amount: i128,
+}
 
 /// A campaign to create.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -53,8 +69,6 @@ pub fn payments<'a>(
     amount: i128,
 ) -> Vec<Payment> {
     let rows = (first..).zip(to);
-    Vec::from_iter(
-        env,
-        rows.map(|(number, to)| payment(env, number, to, amount)),
-    )
+    rows.map(|(number, to)| payment(env, number, to, amount))
+        .collect()
 }

@@ -1,6 +1,5 @@
 //! Calls authorised by the operation's source account, as payouts are sent: nothing to sign, no nonce entry.
 
-use merit_distribution::Payment;
 use soroban_sdk::{xdr, Address, Env, IntoVal, TryFromVal, Val, Vec};
 
 use crate::{asset::key_of, call::Outcome, World};
@@ -18,6 +17,21 @@ impl World {
         T: TryFromVal<Env, Val>,
     {
         let args: Vec<Val> = args.into_val(&self.env);
+        self.call_as_source_for(source, contract, function, args.clone(), args)
+    }
+
+    /// Like [`World::call_as_source`], where the contract asks for leave of other arguments than its own.
+    pub fn call_as_source_for<T>(
+        &self,
+        source: &Address,
+        contract: &Address,
+        function: &str,
+        signed: Vec<Val>,
+        args: Vec<Val>,
+    ) -> Outcome<T>
+    where
+        T: TryFromVal<Env, Val>,
+    {
         self.env.host().set_source_account(key_of(source)).unwrap();
         self.env.set_auths(&[xdr::SorobanAuthorizationEntry {
             credentials: xdr::SorobanCredentials::SourceAccount,
@@ -25,7 +39,7 @@ impl World {
                 function: xdr::SorobanAuthorizedFunction::ContractFn(xdr::InvokeContractArgs {
                     contract_address: contract.into(),
                     function_name: function.try_into().unwrap(),
-                    args: args.clone().into(),
+                    args: signed.into(),
                 }),
                 sub_invocations: xdr::VecM::default(),
             },
@@ -33,16 +47,5 @@ impl World {
         let outcome = self.invoke(contract, function, args);
         self.env.set_auths(&[]);
         outcome
-    }
-
-    /// Pays a batch with the distributor's account as source.
-    pub fn pay_as_source(
-        &self,
-        distributor: &Address,
-        campaign: u64,
-        payments: &Vec<Payment>,
-    ) -> Outcome<Val> {
-        let args = (distributor, campaign, payments);
-        self.call_as_source(distributor, &self.distribution, "pay", args)
     }
 }

@@ -3,18 +3,17 @@
 use merit_admin::AdminContract;
 use merit_campaign::{Campaigns, CampaignsClient};
 use merit_common::roles;
-use merit_distribution::{Distribution, DistributionClient, Payment};
+use merit_distribution::{Distribution, DistributionClient};
 use merit_pool::{Pool, PoolClient};
 use merit_state::StateContract;
 use merit_token::{TokenContract, TokenContractClient};
 use soroban_sdk::{
     testutils::{Address as _, EnvTestConfig, Ledger as _, LedgerInfo, Register},
-    Address, BytesN, ConstructorArgs, Env, Symbol, Vec,
+    Address, BytesN, ConstructorArgs, Env, Symbol,
 };
 
 use crate::{
     asset::Asset,
-    call::Outcome,
     code::{self, Code},
     roles::ROLES,
     subject::Actors,
@@ -23,6 +22,8 @@ use crate::{
 pub(crate) const PROTOCOL: u32 = 28;
 /// Unix time of the first ledger, at the start of a quarter-hour.
 pub const START: u64 = 1_800_000_000;
+/// Number of the first ledger, in which everything is deployed.
+pub const START_LEDGER: u32 = 1_000_000;
 /// Seconds.
 pub const DAY: u64 = 86_400;
 /// Seconds that a raise of a limit waits.
@@ -204,16 +205,9 @@ impl World {
         TokenContractClient::new(&self.env, &self.token)
     }
 
-    pub fn pay(&self, campaign: u64, payments: &Vec<Payment>) -> Outcome<()> {
-        let distributor = self.holder(roles::DISTRIBUTOR);
-        let args = (distributor, campaign, payments);
-        self.call(distributor, &self.distribution, "pay", args)
-    }
-
-    /// Pays and answers the result codes.
-    pub fn results(&self, campaign: u64, payments: &Vec<Payment>) -> std::vec::Vec<u8> {
-        self.pay(campaign, payments).unwrap();
-        self.reward().results
+    /// Whether it began as an earlier release.
+    pub(crate) fn is_released(&self) -> bool {
+        matches!(self.code, Code::Released(_))
     }
 
     /// Closes ledgers for this many seconds, five each.
@@ -221,6 +215,11 @@ impl World {
         let ledger = self.env.ledger();
         ledger.set_timestamp(ledger.timestamp() + seconds);
         ledger.set_sequence_number(ledger.sequence() + (seconds / 5) as u32);
+    }
+
+    /// Closes so many ledgers, each of five seconds.
+    pub fn advance_ledgers(&self, ledgers: u32) {
+        self.advance(u64::from(ledgers) * 5);
     }
 }
 
@@ -231,7 +230,7 @@ fn new_env() -> Env {
     // Mainnet's settings of state archival.
     env.ledger().set(LedgerInfo {
         protocol_version: PROTOCOL,
-        sequence_number: 1_000_000,
+        sequence_number: START_LEDGER,
         timestamp: START,
         network_id: [7; 32],
         base_reserve: 5_000_000,

@@ -5,7 +5,7 @@ import { prepared, type Store } from "../db/store.ts";
 export type AuditRow = typeof auditLog.$inferSelect;
 
 export interface AuditEntry {
-  /** `user:<id>`, see `actorOf`; `operator` for a command on the service's own machine. */
+  /** `user:<id>`, see `actorOf`; `operator` for a command on the service's own machine; `service` for the service itself. */
   actor: string;
   /** Resource and change, such as `user.role`. */
   action: string;
@@ -18,6 +18,9 @@ export interface AuditEntry {
 
 /** Commands on the service's own machine: whoever has its files. */
 export const OPERATOR = "operator";
+
+/** What the service did by itself. */
+export const SERVICE = "service";
 
 export const actorOf = ({ user }: { user: { id: number } }): string => `user:${user.id}`;
 

@@ -1,18 +1,18 @@
 import { OPERATOR, record } from "../audit/audit.ts";
 import { skipIds } from "../db/ids.ts";
 import type { Store } from "../db/store.ts";
-import { readFence, writeFence } from "../rewards/fence.ts";
+import { readEpoch, shut } from "../rewards/epoch.ts";
 
-/** The worker rebuilds the records of what was paid since the backup before anything else is paid. */
+/** The worker completes the records of what was paid since the backup before anything else is accepted or paid. */
 export async function markRestored(store: Store, now: Date): Promise<void> {
-  await writeFence(store, "restored");
+  await shut(store, "rebuilding", "the database was restored from a backup", now);
   await skipIds(store, now);
 }
 
-/** An operator says that the database was restored, by other means than `merit restore`. False if payouts don't wait for that. */
+/** An operator lets a service go on that another one had taken the epoch from. False if it hadn't lost it. */
 export async function allowReconciling(store: Store, now: Date): Promise<boolean> {
-  if ((await readFence(store)) !== "unknown") return false;
-  await markRestored(store, now);
+  if ((await readEpoch(store)).status !== "lost") return false;
+  await shut(store, "rebuilding", "an operator lets this service go on", now);
   await record(store, { actor: OPERATOR, action: "payouts.allow_reconcile", subject: "payouts", now });
   return true;
 }

@@ -54,7 +54,7 @@ async function checkBooks({ db }: Context, merchantId: number, campaignId: numbe
   const campaign = await db.read((store) => byId(store, campaignId));
   const { rows } = await db.read((store) => rewards.list(store, merchantId, { limit: 100 }));
   const sum = (status: string) =>
-    rows.filter((row) => row.status === status).reduce((total, row) => total + row.amount, 0n);
+    rows.filter((row) => row.status === status).reduce((total, row) => total + (row.amount ?? 0n), 0n);
   if (!campaign) throw new Error("campaign lost");
   expect(campaign.reserved).toBe(sum("pending"));
   expect(campaign.spent).toBe(sum("confirmed"));

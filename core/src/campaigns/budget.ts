@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
-import { campaigns } from "../db/schema.ts";
+import { and, eq, gt, inArray, Param, sql, sum } from "drizzle-orm";
+import { FIRST_NUMBER } from "../chain/batches.ts";
+import { campaigns, issuances } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 // The only code that changes `spent` and `reserved`. Budget = free + reserved + spent, each at least 0: a reward is reserved
@@ -41,6 +42,7 @@ const settleRow = prepared((store) =>
     .set({
       reserved: sql`${campaigns.reserved} - ${value(campaigns.reserved, "amount")}`,
       spent: sql`${campaigns.spent} + ${value(campaigns.spent, "spent")}`,
+      paid: sql`${campaigns.paid} + ${value(campaigns.paid, "paid")}`,
       updated_at: sql`${value(campaigns.updated_at, "now")}`,
     })
     .where(
@@ -53,23 +55,83 @@ const settleRow = prepared((store) =>
     .prepare(),
 );
 
-async function settle(store: Store, id: number, amount: bigint, spent: bigint, now: Date): Promise<void> {
-  const row = await settleRow(store).get({ id, amount, spent, now });
-  if (!row) throw new Error(`campaign ${id} has less than ${amount} stroops reserved: its books are wrong`);
+async function settle(
+  store: Store,
+  id: number,
+  change: { amount: bigint; spent: bigint; paid: number; now: Date },
+): Promise<void> {
+  const row = await settleRow(store).get({ id, ...change });
+  if (!row) throw new Error(`campaign ${id} has less than ${change.amount} stroops reserved: its books are wrong`);
 }
 
 /** A reservation was paid on the ledger. */
-export const spend = (store: Store, id: number, amount: bigint, now: Date) => settle(store, id, amount, amount, now);
+export const spend = (
+  store: Store,
+  id: number,
+  { amount, number, now }: { amount: bigint; number: number; now: Date },
+): Promise<void> => settle(store, id, { amount, spent: amount, paid: countOf(number), now });
+
+/** Whether the distribution contract counts the payment of this number. */
+const countOf = (number: number) => (number >= FIRST_NUMBER ? 1 : 0);
 
 /** A reservation will not be paid. */
-export const release = (store: Store, id: number, amount: bigint, now: Date) => settle(store, id, amount, 0n, now);
+export const release = (store: Store, id: number, amount: bigint, now: Date): Promise<void> =>
+  settle(store, id, { amount, spent: 0n, paid: 0, now });
 
-/** Never gives this number away: the ledger has it. */
-export async function passNumber(store: Store, id: number, number: number): Promise<void> {
+/** A payment was found on the ledger that no reservation stands for; {@link follow} counts what it cost. */
+export async function countPaid(store: Store, id: number, number: number): Promise<void> {
   await store
     .update(campaigns)
-    .set({ next_number: sql`max(${campaigns.next_number}, ${number + 1})` })
+    .set({ paid: sql`${campaigns.paid} + ${countOf(number)}` })
     .where(eq(campaigns.id, id));
+}
+
+/** Takes over what the ledger says was spent; false if the reservations leave less. */
+export async function follow(store: Store, id: number, spent: bigint, now: Date): Promise<boolean> {
+  const amount = new Param(spent, campaigns.spent);
+  const row = await store
+    .update(campaigns)
+    .set({ spent, updated_at: now })
+    .where(and(eq(campaigns.id, id), sql`${campaigns.reserved} <= ${campaigns.budget} - ${amount}`))
+    .returning({ id: campaigns.id })
+    .get();
+  return row !== undefined;
+}
+
+/** Confirmed rewards of all campaigns that the distribution contract counts. */
+export async function paidInAll(store: Store): Promise<number> {
+  const row = await store
+    .select({ paid: sum(campaigns.paid) })
+    .from(campaigns)
+    .get();
+  return Number(row?.paid ?? 0);
+}
+
+/** What campaigns that pay may still pay: at least so much lies in the pool for them. Stroops. */
+export async function leftInAll(store: Store): Promise<bigint> {
+  const row = await store
+    .select({ left: sum(sql`${campaigns.budget} - ${campaigns.spent}`) })
+    .from(campaigns)
+    .where(inArray(campaigns.status, ["active", "paused"]))
+    .get();
+  return BigInt(row?.left ?? 0);
+}
+
+/** Whether any campaign has paid a reward. */
+export async function hasSpent(store: Store): Promise<boolean> {
+  const row = await store.select({ id: campaigns.id }).from(campaigns).where(gt(campaigns.spent, 0n)).limit(1).get();
+  return row !== undefined;
+}
+
+/**
+ * New rewards get this number or a higher one, in all campaigns.
+ * @param near numbers that are taken are passed as far as this; what lies beyond is somebody else's doing, and is never reached
+ */
+export async function beginNumbers(store: Store, first: number, near: number): Promise<void> {
+  const taken = sql`(
+    select coalesce(max(number) + 1, 0) from ${issuances}
+    where campaign_id = ${campaigns.id} and number < ${near})`;
+  await store.update(campaigns).set({ next_number: sql`max(${campaigns.next_number}, ${first}, ${taken})` });
 }
 
 const numberRow = prepared((store) =>

@@ -58,7 +58,6 @@ export function insert(
     reserved: 0n,
     status,
     reference: randomBytes(32).toString("hex"),
-    next_number: 1,
     created_at: now,
     updated_at: now,
   });

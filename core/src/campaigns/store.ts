@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
 import { nextId } from "../db/ids.ts";
-import { type CampaignStatus, campaigns } from "../db/schema.ts";
+import { type CampaignStatus, campaigns, payoutEpoch } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
-type NewCampaign = typeof campaigns.$inferInsert;
+type NewCampaign = Omit<typeof campaigns.$inferInsert, "next_number">;
 
 const selectById = prepared((store) =>
   store
@@ -52,10 +52,13 @@ export async function listOf(store: Store, merchantId: number, page: CampaignPag
     .limit(page.limit);
 }
 
+/** Older numbers can't be paid any more. Before a worker has asked the ledger, rewards get new ones when it has. */
+const firstNumber = sql<number>`coalesce((select first_number from ${payoutEpoch}), 1)`;
+
 export async function insert(store: Store, row: NewCampaign): Promise<Campaign> {
   return store
     .insert(campaigns)
-    .values({ ...row, id: nextId(campaigns) })
+    .values({ ...row, id: nextId(campaigns), next_number: firstNumber })
     .returning()
     .get();
 }

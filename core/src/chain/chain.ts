@@ -4,11 +4,14 @@ import { fileURLToPath } from "node:url";
 import type { rpc, Transaction } from "@stellar/stellar-sdk";
 import type { Settings } from "../settings.ts";
 import { type AccountFacts, readAccount } from "./accounts.ts";
+import { type Batches, type MarksRequest, readBatches, readMarks } from "./batches.ts";
 import { type LedgerTime, latestLedger } from "./clock.ts";
 import { type Contracts, openContracts } from "./contracts.ts";
 import { SetupError } from "./errors.ts";
+import { type LedgerLimits, readLedgerLimits } from "./ledger-limits.ts";
 import { contractIds, type Manifest, readManifest } from "./manifest.ts";
 import { type Network, networks } from "./networks.ts";
+import { type PoolFunds, type PoolRequest, readPool } from "./pool.ts";
 import { openRpc, type RpcObserver } from "./rpc.ts";
 import { readAccountSigners, type Signers } from "./signers.ts";
 import { type Simulation, simulate } from "./transaction.ts";
@@ -29,6 +32,14 @@ export interface Chain {
   account(address: string): Promise<AccountFacts | undefined>;
   /** What a transaction of one contract call would do now. @throws CallRefused, RpcUnavailable */
   simulate(transaction: Transaction): Promise<Simulation>;
+  /** What the distribution contract says about all payments. @throws RpcUnavailable */
+  batches(): Promise<Batches>;
+  /** References (hex) of a campaign's paid numbers in these entries. @throws RpcUnavailable */
+  marks(request: MarksRequest): Promise<Map<number, string>>;
+  /** What the pool holds, and owes to merchants, campaigns and drops. @throws RpcUnavailable */
+  pool(request: PoolRequest): Promise<PoolFunds>;
+  /** What a ledger holds of contract transactions. @throws RpcUnavailable */
+  limits(): Promise<LedgerLimits>;
   /** @throws RpcUnavailable */
   latestLedger(): Promise<LedgerTime>;
 }
@@ -63,6 +74,7 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
   }
   const { passphrase, asset } = manifest;
   const server = openRpc(rpcUrl(settings), observe);
+  const distribution = manifest.contracts.distribution.id;
   return {
     network: settings.network,
     passphrase,
@@ -73,6 +85,10 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
     signers: (account) => readAccountSigners(server, account),
     account: (address) => readAccount(server, address),
     simulate: (transaction) => simulate(server, transaction),
+    batches: () => readBatches(server, distribution),
+    marks: (request) => readMarks(server, distribution, request),
+    pool: (request) => readPool(server, { pool: manifest.contracts.pool.id, asset: asset.contract_id }, request),
+    limits: () => readLedgerLimits(server),
     latestLedger: () => latestLedger(server),
   };
 }

@@ -35,6 +35,15 @@ export class ChannelPool {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  accounts(): string[] {
+    return [...this.#byAccount.keys()];
+  }
+
+  /** Undefined if it is not in the pool. */
+  byAccount(account: string): Channel | undefined {
+    return this.#byAccount.get(account);
+  }
+
   /** Takes the channel of a transaction that an earlier process left open; undefined if it is not in the pool any more. */
   hold(account: string): Channel | undefined {
     const channel = this.#byAccount.get(account);
@@ -45,7 +54,9 @@ export class ChannelPool {
     return channel;
   }
 
+  /** One that is free already stays so. */
   release(channel: Channel): void {
+    if (this.#free.includes(channel)) return;
     const next = this.#waiting.shift();
     if (next) next(channel);
     else this.#free.push(channel);

@@ -1,10 +1,16 @@
 import type { Delivery, FeeBump } from "./sender.ts";
 
-/** A node forgets a transaction after 4 ledgers: send again before that. */
+/** A node forgets what it was sent when it restarts: send again after this time, ledgers or not. */
 const RESEND_MS = 10_000;
 
+/** A transaction that wasn't in this many ledgers since it was sent bids more: nodes forget it after 4. */
+const PATIENCE_LEDGERS = 2;
+
 /** Longest pause between two looks at a transaction on its way. */
-export const LONGEST_PAUSE_MS = 2_000;
+export const LONGEST_PAUSE_MS = 1_000;
+
+/** Pause after a refusal that passes. */
+const REFUSED_PAUSE_MS = 2_000;
 
 /** Node's answers after which the same envelope may still be taken later. */
 const PASSING = new Set([
@@ -15,7 +21,7 @@ const PASSING = new Set([
   "txInternalError",
 ]);
 
-/** Progress of one delivery: what was sent when, and what the node said. Local time only paces it. */
+/** Progress of one delivery: what was sent when, and what the node said. Time and ledgers only pace it. */
 export class DeliveryAttempt {
   readonly delivery: Delivery;
   raises = 0;
@@ -23,9 +29,11 @@ export class DeliveryAttempt {
   /** The node says that it can't land any more, which is a hint, not a proof. */
   expired = false;
   #first: FeeBump | undefined;
-  #sends = 0;
   #dueAt = 0;
   #justSent = false;
+  #isTaken = false;
+  /** Latest ledger when the node took it at the present bid, as far as this delivery has seen it. */
+  #takenIn: number | undefined;
 
   constructor(delivery: Delivery) {
     this.delivery = delivery;
@@ -38,7 +46,7 @@ export class DeliveryAttempt {
   }
 
   isDue(): boolean {
-    return !this.expired && Date.now() >= this.#dueAt;
+    return !this.expired && performance.now() >= this.#dueAt;
   }
 
   takeFirst(): FeeBump | undefined {
@@ -47,18 +55,27 @@ export class DeliveryAttempt {
     return first;
   }
 
+  /** The node has no record of the transaction, and this is its latest ledger. */
+  notIn(ledger: number): void {
+    if (!this.#isTaken) return;
+    this.#takenIn ??= ledger;
+    if (ledger < this.#takenIn + PATIENCE_LEDGERS) return;
+    this.raises++;
+    this.#isTaken = false;
+    this.#takenIn = undefined;
+    this.#dueAt = 0;
+  }
+
   accepted(): void {
-    this.#sends++;
     this.#justSent = true;
-    // The same envelope once more at the same fee, then at a higher one.
-    if (this.#sends % 2 === 0) this.raises++;
-    this.#dueAt = Date.now() + RESEND_MS;
+    this.#isTaken = true;
+    this.#dueAt = performance.now() + RESEND_MS;
   }
 
   refused(code: string): void {
     this.refusal = code;
     if (code === "txInsufficientFee") this.raises++;
-    else if (PASSING.has(code)) this.#dueAt = Date.now() + LONGEST_PAUSE_MS;
+    else if (PASSING.has(code)) this.#dueAt = performance.now() + REFUSED_PAUSE_MS;
     else this.expired = true;
   }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { RpcUnavailable } from "./errors.ts";
+import { contractErrorCode, RpcUnavailable } from "./errors.ts";
 import { answer, openRpc } from "./rpc.ts";
 
 const failureOf = async (url: string): Promise<string> => {
@@ -33,4 +33,10 @@ it("says the same when something else answers there", async () => {
 it("blames the node's own refusals on no setting", () => {
   const { message } = new RpcUnavailable("getEvents", { code: -32600, message: "startLedger is too old" });
   expect(message).toBe("The Stellar RPC did not answer getEvents: startLedger is too old");
+});
+
+it("finds the code that ended the call in a host error", () => {
+  const text = "HostError: Error(Contract, #13040)\n\nEvent log (newest first):\n 0: Error(Contract, #1)";
+  expect(contractErrorCode(text)).toBe(13_040);
+  expect(contractErrorCode("HostError: Error(Budget, ExceededLimit)")).toBeUndefined();
 });

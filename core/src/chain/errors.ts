@@ -1,3 +1,4 @@
+import { isOutOfDescriptors } from "../descriptors.ts";
 import { contractErrorName } from "./contract-errors.ts";
 
 /** Failure of the ledger, of the node or of what was asked of them. `retry`: can the same request succeed later by itself? */
@@ -15,7 +16,10 @@ export class ChainError extends Error {
 export class RpcUnavailable extends ChainError {
   constructor(method: string, cause: unknown) {
     // The node's URL stays out, here as in `firstLine`: with many providers it holds a key.
-    const hint = cause instanceof Error ? "; check that the node runs and that MERIT_RPC_URL names it" : "";
+    const advice = isOutOfDescriptors(cause)
+      ? "; this process has too many open files: raise its limit (ulimit -n)"
+      : "; check that the node runs and that MERIT_RPC_URL names it";
+    const hint = cause instanceof Error ? advice : "";
     super(`The Stellar RPC did not answer ${method}: ${reasonOf(cause)}${hint}`, { retry: true, cause });
   }
 }

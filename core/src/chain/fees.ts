@@ -4,13 +4,7 @@ import { answer } from "./rpc.ts";
 /** Network minimum per operation, in stroops. */
 export const BASE_INCLUSION_FEE = 100n;
 
-/**
- * Most that one transaction may cost in resources (50 XLM). Rent dominates: 60 new contract balances take about 7 XLM, and
- * the call that finds the contracts' lifetime a week shorter pays about 3 XLM for each of them.
- */
-export const MAX_RESOURCE_FEE = 500_000_000n;
-
-/** A node takes a replacement of a queued transaction only for ten times its fee. */
+/** A node takes a replacement of a queued transaction only for ten times its bid. */
 const RAISE_FACTOR = 10n;
 
 /** What most recent contract transactions bid per operation (90th percentile), in stroops. @throws RpcUnavailable */

@@ -10,6 +10,8 @@ export interface Landed {
   /** Hash of the outer transaction that landed, hex. */
   txHash: string;
   ledger: number;
+  /** What the fee account paid for it, stroops of XLM. */
+  feeCharged: bigint;
   events: xdr.ContractEvent[];
   returnValue: xdr.ScVal;
 }
@@ -19,6 +21,8 @@ export interface Failed {
   kind: "failed";
   txHash: string;
   ledger: number;
+  /** What the fee account paid for it, stroops of XLM. */
+  feeCharged: bigint;
   reason: string;
   /** Contract error code, where a contract ended the call and the node tells. */
   code: number | undefined;
@@ -49,13 +53,14 @@ export function outcomeOf(
 ): Landed | Failed {
   // Asked for by its inner hash, the record may carry either; the envelope settles it.
   const txHash = hex(TransactionBuilder.fromXdr(found.envelopeXdr, passphrase).hash());
+  const where = { txHash, ledger: found.ledger, feeCharged: found.resultXdr.feeCharged };
   if (found.status === rpc.Api.GetTransactionStatus.SUCCESS) {
     const events = contractEventsOf(found.events.contractEventsXdr.flat());
     const returnValue = found.returnValue ?? xdr.ScVal.scvVoid();
-    return { kind: "confirmed", txHash, ledger: found.ledger, events, returnValue };
+    return { kind: "confirmed", ...where, events, returnValue };
   }
   const code = contractErrorOf(found.diagnosticEventsXdr ?? []);
-  return { kind: "failed", txHash, ledger: found.ledger, reason: failureOf(found.resultXdr, code), code };
+  return { kind: "failed", ...where, reason: failureOf(found.resultXdr, code), code };
 }
 
 /** Why a transaction was not applied: the contract's error if it has a code, otherwise the ledger's result. */

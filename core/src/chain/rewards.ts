@@ -24,7 +24,10 @@ export interface BatchResults {
 }
 
 /** Undefined if there is no `reward` event among the transaction's events. */
-export function batchResultsOf(contracts: Contracts, events: xdr.ContractEvent[]): BatchResults | undefined {
+export function batchResultsOf(
+  contracts: Pick<Contracts, "campaign">,
+  events: xdr.ContractEvent[],
+): BatchResults | undefined {
   for (const event of events) {
     const reward = contracts.campaign.parseEvent(event);
     if (reward?.name !== "Reward") continue;

@@ -1,4 +1,5 @@
 import { rpc, xdr } from "@stellar/stellar-sdk";
+import { z } from "zod";
 import { RpcUnavailable } from "./errors.ts";
 
 /** One slow request must not hold a channel for longer than a transaction lives. */
@@ -11,11 +12,30 @@ const KEYS_PER_CALL = 200;
 export type RpcOutcome = "ok" | "refused" | "unavailable";
 export type RpcObserver = (method: string, outcome: RpcOutcome, seconds: number) => void;
 
+const ledger = z.int().nonnegative();
+
+/** What is read of each method's result: whatever answers without it is no node. */
+const results: Record<string, z.ZodType> = {
+  getNetwork: z.looseObject({ passphrase: z.string() }),
+  getHealth: z.looseObject({ latestLedger: ledger, oldestLedger: ledger }),
+  getLatestLedger: z.looseObject({ sequence: ledger }),
+  getLedgerEntries: z.looseObject({
+    latestLedger: ledger,
+    entries: z.array(z.looseObject({ key: z.string(), xdr: z.string() })).nullish(),
+  }),
+  getFeeStats: z.looseObject({ sorobanInclusionFee: z.looseObject({ p90: z.string() }) }),
+  simulateTransaction: z.looseObject({ latestLedger: ledger }),
+  sendTransaction: z.looseObject({ status: z.string(), hash: z.string() }),
+  getTransaction: z.looseObject({ status: z.string(), latestLedger: ledger }),
+  getEvents: z.looseObject({ latestLedger: ledger, cursor: z.string(), events: z.array(z.unknown()).nullish() }),
+  getLedgers: z.looseObject({ ledgers: z.array(z.looseObject({ sequence: ledger, hash: z.string() })) }),
+};
+
 /** @param observe told of every request that ended */
-export function openRpc(url: string, observe?: RpcObserver): rpc.Server {
+export function openRpc(url: string, observe: RpcObserver = () => undefined): rpc.Server {
   const server = new rpc.Server(url, { allowHttp: url.startsWith("http:") });
   server.httpClient.defaults.timeout = TIMEOUT_MS;
-  if (observe) watch(server.httpClient, observe);
+  watch(server.httpClient, observe);
   return server;
 }
 
@@ -23,16 +43,26 @@ export function openRpc(url: string, observe?: RpcObserver): rpc.Server {
 function watch(client: rpc.Server["httpClient"], observe: RpcObserver): void {
   const post = client.post.bind(client);
   client.post = async (url, call, config) => {
+    if (!call?.jsonrpc) return post(url, call, config);
     const start = performance.now();
     let outcome: RpcOutcome = "unavailable";
     try {
       const response = await post(url, call, config);
-      outcome = response.data?.error === undefined ? "ok" : "refused";
+      const isRefusal = Boolean(response.data?.error);
+      if (!isRefusal) requireResult(call.method, response.data?.result);
+      outcome = isRefusal ? "refused" : "ok";
       return response;
     } finally {
-      if (call?.jsonrpc) observe(call.method, outcome, (performance.now() - start) / 1000);
+      observe(call.method, outcome, (performance.now() - start) / 1000);
     }
   };
+}
+
+function requireResult(method: string, result: unknown): void {
+  const { error } = (results[method] ?? z.unknown()).safeParse(result);
+  if (!error) return;
+  const fields = error.issues.map(({ path }) => path.join(".")).filter((path) => path !== "");
+  throw new Error(fields.length > 0 ? `its answer lacks ${fields.join(", ")}` : "its answer has no result");
 }
 
 /** Awaits an RPC answer. @throws RpcUnavailable for transport and JSON-RPC errors alike */
@@ -42,6 +72,12 @@ export async function answer<T>(method: string, request: Promise<T>): Promise<T>
   } catch (error) {
     throw new RpcUnavailable(method, error);
   }
+}
+
+/** A node that is behind what is known already would tell of the past. @throws RpcUnavailable */
+export function requireLedger(method: string, answered: number, atLeast: number): void {
+  if (answered >= atLeast) return;
+  throw new RpcUnavailable(method, new Error(`it answered from ledger ${answered}, before ${atLeast}`));
 }
 
 export interface LedgerEntries {
@@ -58,14 +94,17 @@ export async function readEntries(server: rpc.Server, keys: xdr.LedgerKey[]): Pr
   const chunks = Array.from({ length: Math.ceil(keys.length / KEYS_PER_CALL) }, (_, index) =>
     keys.slice(index * KEYS_PER_CALL, (index + 1) * KEYS_PER_CALL),
   );
-  const answers = await Promise.all(
-    chunks.map((chunk) => answer("getLedgerEntries", server._getLedgerEntries(...chunk))),
-  );
-  const entries = new Map<string, xdr.LedgerEntryData>();
-  for (const { entries: found = [] } of answers) {
-    for (const entry of found) entries.set(entry.key, xdr.LedgerEntryData.fromXdr(entry.xdr, "base64"));
-  }
-  return { entries, latestLedger: Math.min(...answers.map((each) => each.latestLedger)) };
+  const answers = await Promise.all(chunks.map((chunk) => answer("getLedgerEntries", readChunk(server, chunk))));
+  return {
+    entries: new Map(answers.flatMap(({ entries }) => entries)),
+    latestLedger: Math.min(...answers.map((each) => each.latestLedger)),
+  };
+}
+
+async function readChunk(server: rpc.Server, keys: xdr.LedgerKey[]) {
+  const { entries, latestLedger } = await server._getLedgerEntries(...keys);
+  const decoded = entries?.map(({ key, xdr: data }) => [key, xdr.LedgerEntryData.fromXdr(data, "base64")] as const);
+  return { entries: decoded ?? [], latestLedger };
 }
 
 export async function readEntry(server: rpc.Server, key: xdr.LedgerKey): Promise<xdr.LedgerEntryData | undefined> {

@@ -12,11 +12,11 @@ import type { Clock } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import type { Channel } from "./channels.ts";
 import { boundsOrigin, latestLedger } from "./clock.ts";
-import { type ChannelFacts, judge } from "./death.ts";
 import { DeliveryAttempt, LONGEST_PAUSE_MS } from "./delivery.ts";
 import { FeeTooHigh, SetupError } from "./errors.ts";
 import { currentInclusionFee, inclusionBid } from "./fees.ts";
 import type { Signer } from "./keys.ts";
+import { type ChannelFacts, fateOf } from "./life.ts";
 import type { NetworkFacts } from "./networks.ts";
 import { type Failed, hex, innermost, type Landed, type Outcome, outcomeOf } from "./outcome.ts";
 import { answer, keyOf, readEntries } from "./rpc.ts";
@@ -42,6 +42,9 @@ export interface FeeBump {
   hash: string;
   /** Most that the fee account pays for it, in stroops. */
   fee: bigint;
+  /** Its bid for inclusion per operation, in stroops, and whether that is the highest that is allowed. */
+  bid: bigint;
+  isHighest: boolean;
 }
 
 export interface Delivery {
@@ -52,6 +55,8 @@ export interface Delivery {
   recordHash(bump: FeeBump): Promise<void>;
   /** Called once the node has taken the transaction. */
   onSent?(): void;
+  /** Called with the code of a node that doesn't take the transaction now. */
+  onRefused?(code: string, bump: FeeBump): void;
   signal: AbortSignal;
 }
 
@@ -70,6 +75,9 @@ export interface SenderOptions {
 }
 
 const FIRST_PAUSE_MS = 50;
+
+/** Looks at a channel between two transactions that free it. */
+const CLEAR_AGAIN_ROUNDS = 20;
 
 /**
  * Builds, signs and delivers transactions. The life of one: `draft` (simulated in a channel's next slot), `seal` (signed),
@@ -123,11 +131,13 @@ export class Sender {
   /** Wraps a signed transaction for the fee account, bidding ten times more with every raise. @throws RpcUnavailable */
   async bump(inner: Transaction, raises = 0): Promise<FeeBump> {
     const { server, passphrase, feeAccount, maxFee } = this.#options;
-    const bid = inclusionBid(await currentInclusionFee(server), raises, maxFee);
+    const current = await currentInclusionFee(server);
+    const bid = inclusionBid(current, raises, maxFee);
     const payer = Keypair.fromPublicKey(feeAccount.publicKey);
     const transaction = TransactionBuilder.buildFeeBumpTransaction(payer, String(bid), inner, passphrase);
     await signTransaction(transaction, [feeAccount]);
-    return { transaction, hash: hex(transaction.hash()), fee: BigInt(transaction.fee) };
+    const isHighest = inclusionBid(current, raises + 1, maxFee) === bid;
+    return { transaction, hash: hex(transaction.hash()), fee: BigInt(transaction.fee), bid, isHighest };
   }
 
   /**
@@ -163,16 +173,39 @@ export class Sender {
 
   /** The final outcome, if there is proof of one. */
   async #inspect(envelope: Envelope, attempt: DeliveryAttempt): Promise<Outcome | undefined> {
-    const { landed } = await this.#record(envelope.innerHash);
+    const { landed, latestLedger } = await this.#record(envelope.innerHash);
     if (landed) return landed;
+    attempt.notIn(latestLedger);
     const facts = await this.#channelFacts(envelope.channel);
-    const verdict = judge(facts, { ...envelope, isWallet: !this.#channelSigners.has(envelope.channel) });
-    if (verdict === "alive") return undefined;
-    if (verdict === "dead") return { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
+    const fate = fateOf(facts, { ...envelope, isWallet: !this.#channelSigners.has(envelope.channel) });
+    if (fate === "alive") return undefined;
+    if (fate === "dead") return { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
     // It may have landed between the two questions; and a node behind the one that answered can't tell yet.
     const again = await this.#record(envelope.innerHash);
     if (again.landed) return again.landed;
     return again.latestLedger >= facts.latestLedger ? { kind: "consumed", ledger: facts.latestLedger } : undefined;
+  }
+
+  /** What the node knows of a transaction that was sent: the record, if it landed. @throws RpcUnavailable */
+  async lookUp(innerHash: string): Promise<Landed | Failed | undefined> {
+    return (await this.#record(innerHash)).landed;
+  }
+
+  /**
+   * Makes a channel free of a transaction that must not be sent again: waits until that one's sequence is used, by itself or by a
+   * transaction that does nothing, or can't be used any more. False if `signal` aborts before that.
+   */
+  async clearChannel(envelope: Envelope, signal: AbortSignal): Promise<boolean> {
+    for (let round = 0; !signal.aborted; round++) {
+      try {
+        if (fateOf(await this.#channelFacts(envelope.channel), envelope) !== "alive") return true;
+        if (round % CLEAR_AGAIN_ROUNDS === 0) await this.#retire(envelope);
+      } catch (error) {
+        this.#options.log.warn({ channel: envelope.channel, err: error }, "the channel isn't free yet");
+      }
+      await pause(LONGEST_PAUSE_MS / 2, undefined, { signal }).catch(() => undefined);
+    }
+    return false;
   }
 
   async #record(innerHash: string): Promise<{ landed: Landed | Failed | undefined; latestLedger: number }> {
@@ -192,7 +225,7 @@ export class Sender {
   }
 
   async #send(attempt: DeliveryAttempt): Promise<void> {
-    const { envelope, recordHash, onSent } = attempt.delivery;
+    const { envelope, recordHash, onSent, onRefused } = attempt.delivery;
     const bump = attempt.takeFirst() ?? (await this.bump(this.#decode(envelope), attempt.raises));
     await recordHash(bump);
     const sent = await answer("sendTransaction", this.#options.server.sendTransaction(bump.transaction));
@@ -203,6 +236,7 @@ export class Sender {
     }
     const code = sent.errorResult ? innermost(sent.errorResult).type : sent.status;
     attempt.refused(code);
+    onRefused?.(code, bump);
     const details = { inner_hash: envelope.innerHash, status: sent.status, code };
     this.#options.log.warn(details, "node refused a transaction");
     if (code === "txInsufficientBalance") {
@@ -211,8 +245,8 @@ export class Sender {
   }
 
   /**
-   * Spends the sequence of an expired transaction on nothing, so that it can never land. Only for a ledger that closes on
-   * demand: without other traffic it never reaches the ledger bound that would prove the death.
+   * Spends the sequence of a transaction on nothing, so that it can never land. For one that isn't to land any more, and for an
+   * expired one on a ledger that closes on demand: without other traffic that never reaches the bound that would prove the death.
    */
   async #retire(envelope: Envelope): Promise<void> {
     const { server, network, passphrase } = this.#options;
@@ -223,7 +257,7 @@ export class Sender {
     const bump = await this.bump(transaction);
     const sent = await answer("sendTransaction", server.sendTransaction(bump.transaction));
     const code = sent.errorResult ? innermost(sent.errorResult).type : sent.status;
-    this.#options.log.info({ inner_hash: envelope.innerHash, code }, "spent the sequence of an expired transaction");
+    this.#options.log.info({ inner_hash: envelope.innerHash, code }, "spent the sequence of a transaction on nothing");
   }
 
   #decode(envelope: Envelope): Transaction {

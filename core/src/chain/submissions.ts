@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
+import { statesBefore } from "./life.ts";
 import type { Envelope, FeeBump } from "./sender.ts";
 
 export type Submission = typeof submissions.$inferSelect;
@@ -60,11 +61,13 @@ export interface Closing {
   txHash?: string | null;
   ledger?: number;
   batchSeq?: number;
+  /** Stroops of XLM. */
+  feeCharged?: bigint;
   error?: string;
   now: Date;
 }
 
-/** Records what became of an open submission. Throws if it is not open: its results would be applied twice. */
+/** Records what became of an open submission. Throws if it has ended before: its results would be applied twice. */
 export async function close(store: Store, id: number, closing: Closing): Promise<void> {
   const row = await store
     .update(submissions)
@@ -73,13 +76,14 @@ export async function close(store: Store, id: number, closing: Closing): Promise
       tx_hash: closing.txHash ?? null,
       ledger: closing.ledger ?? null,
       batch_seq: closing.batchSeq ?? null,
+      fee_charged: closing.feeCharged ?? null,
       error_message: closing.error ?? null,
       updated_at: closing.now,
     })
-    .where(and(eq(submissions.id, id), eq(submissions.state, "stored")))
+    .where(and(eq(submissions.id, id), inArray(submissions.state, statesBefore(closing.state))))
     .returning({ id: submissions.id })
     .get();
-  if (!row) throw new Error(`submission ${id} is not open`);
+  if (!row) throw new Error(`submission ${id} can't become ${closing.state}: it has ended before`);
 }
 
 /** Transactions that may still land, oldest first. */
@@ -95,40 +99,6 @@ export const envelopeOf = (submission: Submission): Envelope => ({
   maxLedger: submission.max_ledger,
   maxTime: submission.max_time,
 });
-
-/** Numbers that the distribution contract gave to batches of this database, above `after`. */
-export async function batchesAbove(store: Store, after: number): Promise<number[]> {
-  const rows = await store
-    .select({ seq: submissions.batch_seq })
-    .from(submissions)
-    .where(and(eq(submissions.kind, "payout"), gt(submissions.batch_seq, after)));
-  return rows.map(({ seq }) => Number(seq));
-}
-
-/**
- * How many payouts after submission `after` may have a batch whose number isn't known: open ones, and those of which only the used
- * sequence was seen, unless that was before the highest batch's ledger, whose event tells by now.
- */
-export async function countUnnumbered(store: Store, after: number): Promise<number> {
-  const highest = await store
-    .select({ ledger: submissions.ledger })
-    .from(submissions)
-    .where(and(eq(submissions.kind, "payout"), isNotNull(submissions.batch_seq)))
-    .orderBy(desc(submissions.batch_seq))
-    .limit(1)
-    .get();
-  const later = or(isNull(submissions.ledger), gte(submissions.ledger, highest?.ledger ?? 0));
-  const found = await store.$count(
-    submissions,
-    and(
-      eq(submissions.kind, "payout"),
-      isNull(submissions.batch_seq),
-      gt(submissions.id, after),
-      or(eq(submissions.state, "stored"), and(inArray(submissions.state, ["confirmed", "consumed"]), later)),
-    ),
-  );
-  return Number(found);
-}
 
 /** Id of the newest; 0 for none. */
 export async function lastId(store: Store): Promise<number> {

@@ -38,6 +38,8 @@ export interface Simulation {
   events: xdr.ContractEvent[];
   /** Stroops. */
   resourceFee: bigint;
+  /** What it declares to use. */
+  resources: xdr.SorobanResources;
   latestLedger: number;
 }
 
@@ -52,6 +54,7 @@ export async function simulate(server: rpc.Server, transaction: Transaction): Pr
     returnValue: simulation.result?.retval ?? xdr.ScVal.scvVoid(),
     events: contractEventsOf(simulation.events.map((diagnostic) => diagnostic.event)),
     resourceFee: BigInt(simulation.minResourceFee),
+    resources: simulation.transactionData.build().resources,
     latestLedger: simulation.latestLedger,
   };
 }

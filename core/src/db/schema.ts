@@ -9,6 +9,7 @@ export * from "./schema/envelopes.ts";
 export * from "./schema/grants.ts";
 export * from "./schema/mail.ts";
 export * from "./schema/merchants.ts";
+export * from "./schema/payouts.ts";
 export * from "./schema/point-rules.ts";
 export * from "./schema/points.ts";
 export * from "./schema/redemptions.ts";
@@ -34,6 +35,8 @@ export const campaigns = sqliteTable(
     spent: stroops("spent").notNull(),
     /** Promised to pending issuances; `spent + reserved <= budget` always. */
     reserved: stroops("reserved").notNull(),
+    /** Confirmed issuances that the distribution contract counts in its `paid`: all with a number of 0.3.0 or later. */
+    paid: int("paid").notNull().default(0),
     per_wallet_cap: stroops("per_wallet_cap"),
     status: text("status", { enum: campaignStatuses }).notNull(),
     /** The status that a transaction on its way leads to; null while none is asked for. */
@@ -75,8 +78,9 @@ export const issuances = sqliteTable(
       .notNull()
       .references(() => campaigns.id),
     user_id: int("user_id"),
-    wallet_address: text("wallet_address").notNull(),
-    amount: stroops("amount").notNull(),
+    /** Wallet and amount are null where only the contract's mark tells of the payment, until its event is read. */
+    wallet_address: text("wallet_address"),
+    amount: stroops("amount"),
     status: text("status", { enum: issuanceStatuses }).notNull(),
     /** The contract keeps (campaign, number) -> reference: it refuses to pay a number twice. */
     number: int("number").notNull(),
@@ -86,7 +90,12 @@ export const issuances = sqliteTable(
     submission_id: int("submission_id").references(() => submissions.id),
     tx_hash: text("tx_hash"),
     error_message: text("error_message"),
+    /** How often a worker has picked it up. */
     attempts: int("attempts").notNull(),
+    /** When a worker last did. */
+    claimed_at: instant("claimed_at"),
+    /** When it was found paid on the ledger, after the database had been turned back; null: it wasn't. */
+    rebuilt_at: instant("rebuilt_at"),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
   },
@@ -106,10 +115,12 @@ export const issuances = sqliteTable(
   ],
 );
 
-export const submissionStates = ["stored", "confirmed", "consumed", "failed", "dead"] as const;
+/** chain/life.ts says what each means and what follows what. */
+export const submissionStates = ["stored", "confirmed", "consumed", "failed", "dead", "void"] as const;
 export type SubmissionState = (typeof submissionStates)[number];
 export const submissionKinds = [
   "payout",
+  "epoch",
   "campaign",
   "campaign-step",
   "grant",
@@ -120,10 +131,7 @@ export const submissionKinds = [
 ] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 
-/**
- * Signed transactions, written before they are first sent. `stored` is open: on the ledger, on its way, or not yet proven
- * dead. `consumed`: its sequence is used and the contract shows nothing of it; it may have landed without effect.
- */
+/** Signed transactions, written before they are first sent. */
 export const submissions = sqliteTable(
   "submissions",
   {
@@ -148,13 +156,15 @@ export const submissions = sqliteTable(
     ledger: int("ledger"),
     /** Batch number that the distribution contract gave (payouts only). */
     batch_seq: int("batch_seq"),
+    /** What the fee account paid, stroops of XLM; null where that isn't known. */
+    fee_charged: stroops("fee_charged"),
     error_message: text("error_message"),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
   },
   (table) => [
     index("submissions_open").on(table.channel).where(sql`state = 'stored'`),
-    index("submissions_by_kind").on(table.kind, table.batch_seq),
+    index("submissions_by_tx").on(table.tx_hash),
   ],
 );
 
@@ -182,7 +192,10 @@ export const jobs = sqliteTable(
     run_at: instant("run_at").notNull(),
     /** When it was queued, or put back: a clock that is behind this was set back since. */
     queued_at: instant("queued_at").notNull(),
+    /** How often a worker has taken it. */
     attempts: int("attempts").notNull(),
+    /** Attempts that failed for a reason of its own; it is given up at `max_attempts` of them. */
+    failures: int("failures").notNull().default(0),
     max_attempts: int("max_attempts").notNull(),
     /** Set while a worker has it; the next start frees what a dead worker had. */
     lease_owner: text("lease_owner"),
@@ -231,9 +244,6 @@ export const contractEvents = sqliteTable(
     index("contract_events_by_type").on(table.type, table.id),
     index("contract_events_rewards")
       .on(sql`data ->> '$.campaign'`, table.id)
-      .where(sql`contract = 'campaign' and type = 'reward'`),
-    index("contract_events_batches")
-      .on(sql`cast(data ->> '$.seq' as integer)`)
       .where(sql`contract = 'campaign' and type = 'reward'`),
     /** What a wallet got and gave of the reward asset. */
     index("contract_events_to").on(sql`data ->> '$.to'`, table.id).where(sql`contract = 'asset'`),

@@ -112,7 +112,7 @@ async function requireSigner(
   const wanted = isAccepted ? (await admin.view("pending_transfer")).value?.to : (await admin.view("admin")).value;
   if (isAccepted && wanted === undefined) {
     throw new SetupError(
-      'No new admin is announced, or the time to accept is over; announce one by "merit roles hand-over"',
+      'No new admin is announced, or the time to accept is over; announce one by "merit roles hand-over <account>"',
     );
   }
   if (!wanted || wanted === signer) return;

@@ -1,8 +1,8 @@
 import type { CallRefused } from "../chain/errors.ts";
 import type { RewardAsset } from "../chain/trustlines.ts";
-import { generalRefusal } from "../worker/general-refusal.ts";
-import * as reasons from "../worker/reasons.ts";
-import type { TaskRefusal } from "../worker/task.ts";
+import * as rewardReasons from "../rewards/reasons.ts";
+import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
+import * as reasons from "../sending/reasons.ts";
 
 /** Codes of `distribution` and, the last one, of `pool`. */
 export const claimErrors = {
@@ -18,7 +18,7 @@ export const claimErrors = {
 } as const;
 
 /** What a refused claim means, for whoever waits for it. */
-export function claimRefusal(error: CallRefused, asset: RewardAsset): TaskRefusal {
+export function claimRefusal(error: CallRefused, asset: RewardAsset): CallRefusal {
   switch (error.code) {
     case claimErrors.limitExceeded:
       return { kind: "wait", reason: reasons.claimLimit };
@@ -27,15 +27,15 @@ export function claimRefusal(error: CallRefused, asset: RewardAsset): TaskRefusa
     case claimErrors.dropExpired:
       return { kind: "never", reason: reasons.dropExpired };
     case claimErrors.noTrustline:
-      return { kind: "never", reason: reasons.noTrustline(asset) };
+      return { kind: "never", reason: rewardReasons.noTrustline(asset) };
     case claimErrors.notAuthorized:
-      return { kind: "never", reason: reasons.notAuthorized(asset) };
+      return { kind: "never", reason: rewardReasons.notAuthorized(asset) };
     case claimErrors.lineFull:
-      return { kind: "never", reason: reasons.lineFull(asset) };
+      return { kind: "never", reason: rewardReasons.lineFull(asset) };
     case claimErrors.refusedRecipient:
-      return { kind: "never", reason: reasons.refusedRecipient };
+      return { kind: "never", reason: rewardReasons.refusedRecipient };
     case claimErrors.paymentFailed:
-      return { kind: "never", reason: reasons.transferRefused };
+      return { kind: "never", reason: rewardReasons.transferRefused };
     default:
       return generalRefusal(error);
   }

@@ -1,7 +1,6 @@
 import type { Transaction, xdr } from "@stellar/stellar-sdk";
 import type { AccountFacts } from "../chain/accounts.ts";
 import { boundsOrigin } from "../chain/clock.ts";
-import { MAX_RESOURCE_FEE } from "../chain/fees.ts";
 import { networks } from "../chain/networks.ts";
 import { hex } from "../chain/outcome.ts";
 import { buildTransaction, MAX_WAIT_SECONDS, type Slot } from "../chain/transaction.ts";
@@ -57,11 +56,12 @@ export async function buildClassic(context: Context, account: AccountFacts, want
 
 /** Builds a transaction of one contract call, with what simulation adds to it. @throws CallRefused, Problem 503 */
 export async function buildCall(context: Context, account: AccountFacts, wanted: Wanted): Promise<NewEnvelope> {
-  const { chain, log } = context;
+  const { chain, log, settings } = context;
   const slot = await nextSlot(context, wanted.wallet, account);
   const bare = buildTransaction(chain.passphrase, slot, [wanted.operation]);
   const { transaction, resourceFee } = await chain.simulate(bare).catch(orNotReady(log));
-  if (resourceFee > MAX_RESOURCE_FEE) throw new Error(`${wanted.kind} would cost ${resourceFee} stroops in resources`);
+  if (resourceFee > settings.worker.maxResourceFee)
+    throw new Error(`${wanted.kind} would cost ${resourceFee} stroops in resources`);
   return rowOf(context, wanted, slot, transaction);
 }
 

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import * as events from "../contract-events/store.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { isOutOfDescriptors } from "../descriptors.ts";
-import { isShut } from "../rewards/fence.ts";
+import { readEpoch } from "../rewards/epoch.ts";
 
 /** Ledgers that the indexer may be behind: a minute on the networks, where a ledger takes about five seconds. */
 const MAX_LAG_LEDGERS = 12;
@@ -101,17 +101,31 @@ async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: n
   const missed = gaps === 0 ? {} : { gaps, missing_ledgers: missingLedgers };
   const facts = { ledger: cursor.ledger, lag_ledgers: lag, age_seconds: age, ...missed };
   const bound = networks[chain.network].closesOnDemand ? MAX_LAG_LEDGERS_ON_DEMAND : MAX_LAG_LEDGERS;
+  if (latest < cursor.ledger - bound) {
+    const detail = `the node is ${cursor.ledger - latest} ledgers behind what is stored: it lags, or serves another ledger`;
+    return { status: "failed", detail, ...facts };
+  }
   if (lag > bound) return { status: "failed", detail: `the indexer is ${lag} ledgers behind`, ...facts };
   return { status: "ok", ...facts };
 }
 
-async function checkWorker({ db, heartbeats }: Context): Promise<Check> {
+async function checkWorker({ db, heartbeats, blocks }: Context): Promise<Check> {
   const age = heartbeats.age("worker");
   if (age === null) return { status: "failed", detail: "no payout worker runs in this process" };
   const silent = Math.round(age / 1000);
   if (age > MAX_WORKER_SILENCE_MS) return { status: "failed", detail: `the payout worker is silent for ${silent} s` };
-  const shut = await db.read(isShut).catch(() => null);
-  if (shut === null) return UNREAD;
-  if (shut) return { status: "failed", detail: "the database is older than the ledger: payouts wait for its records" };
-  return { status: "ok", age_seconds: silent };
+  const epoch = await db.read(readEpoch).catch(() => null);
+  if (epoch === null) return UNREAD;
+  const waiting = blocks.list();
+  // What one merchant's rewards wait for is told, and doesn't take the service out of use for the others.
+  const block = waiting.find(({ subject }) => subject === undefined);
+  const since = block && { since: block.since.toISOString() };
+  if (epoch.status !== "open") {
+    return { status: "failed", detail: `payouts are shut: ${block?.detail ?? epoch.reason}`, ...since };
+  }
+  if (block) return { status: "failed", detail: `rewards wait: ${block.detail}`, ...since };
+  const merchants = new Set(waiting.map(({ subject }) => subject)).size;
+  const [first] = waiting;
+  const told = first && { merchants_waiting: merchants, detail: `rewards of some merchants wait: ${first.detail}` };
+  return { status: "ok", age_seconds: silent, ...told };
 }

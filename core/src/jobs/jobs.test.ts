@@ -80,15 +80,27 @@ it("frees all leases at the start of a worker", async () => {
   expect(keys(await claim())).toEqual(["a"]);
 });
 
-it("a retry uses an attempt, a wait gives it back", async () => {
+it("every claim is an attempt, and only a retry is a failure", async () => {
   await add("a");
   let job = await claimOne();
   await commit((store) => jobs.retry(store, job, { now, runAt: later(5), error: "no trustline" }));
   expect(await claim({ now: later(4) })).toEqual([]);
   job = await claimOne({ now: later(5) });
-  expect(job).toMatchObject({ attempts: 2, last_error: "no trustline" });
-  await commit((store) => jobs.wait(store, job, { runAt: later(60), reason: "daily limit" }));
-  expect(await claimOne({ now: later(60) })).toMatchObject({ attempts: 2, last_error: "daily limit" });
+  expect(job).toMatchObject({ attempts: 2, failures: 1, last_error: "no trustline" });
+  await commit((store) => jobs.wait(store, job, { now, runAt: later(60), reason: "daily limit" }));
+  expect(await claimOne({ now: later(60) })).toMatchObject({ attempts: 3, failures: 1, last_error: "daily limit" });
+});
+
+it("is given up by its failures, however often it was claimed", async () => {
+  await add("a", { maxAttempts: 2 });
+  for (let round = 0; round < 3; round++) {
+    const job = await claimOne();
+    expect(jobs.isExhausted(job)).toBe(false);
+    await commit((store) => jobs.wait(store, job, { now, runAt: now, reason: "the role has ended" }));
+  }
+  const first = await claimOne();
+  await commit((store) => jobs.retry(store, first, { now, runAt: now, error: "no trustline" }));
+  expect(jobs.isExhausted(await claimOne())).toBe(true);
 });
 
 it("makes due what a clock that was set back would keep waiting, and nothing else", async () => {
@@ -153,7 +165,7 @@ it("a claim that ends late touches neither a later claim nor a new job of the sa
   const late = await claimOne();
   await commit((store) => jobs.releaseAll(store, queue));
   const current = await claimOne();
-  expect(await commit((store) => jobs.wait(store, late, { runAt: now, reason: "late" }))).toBe(false);
+  expect(await commit((store) => jobs.wait(store, late, { now, runAt: now, reason: "late" }))).toBe(false);
   expect(await commit((store) => jobs.complete(store, late))).toBe(false);
   expect(await commit((store) => jobs.complete(store, current))).toBe(true);
 

@@ -33,6 +33,7 @@ const insertJob = prepared((store) =>
       run_at: sql.placeholder("run_at"),
       queued_at: sql.placeholder("now"),
       attempts: 0,
+      failures: 0,
       max_attempts: sql.placeholder("max_attempts"),
       created_at: sql.placeholder("now"),
     })
@@ -138,44 +139,37 @@ export async function complete(store: Store, { id, key, lease_owner }: Held): Pr
   return (await deleteJob(store).get({ id, key, lease_owner })) !== undefined;
 }
 
-/** Frees a job whose attempt failed; it is due again at `runAt`. False if it is no longer this holder's. */
+/** Frees a job whose attempt failed for a reason of its own; it is due again at `runAt`. False if it is no longer this holder's. */
 export async function retry(
   store: Store,
   job: Held,
   { now, runAt, error }: { now: Date; runAt: Date; error: string },
 ): Promise<boolean> {
+  return free(store, job, { run_at: runAt, queued_at: now, last_error: error, failures: sql`${jobs.failures} + 1` });
+}
+
+/** Frees a job that could not be tried for no fault of its own. False if it is no longer this holder's. */
+export async function wait(
+  store: Store,
+  job: Held,
+  { now, runAt, reason }: { now: Date; runAt: Date; reason: string },
+): Promise<boolean> {
+  return free(store, job, { run_at: runAt, queued_at: now, last_error: reason });
+}
+
+async function free(store: Store, job: Held, change: Record<string, unknown>): Promise<boolean> {
   const row = await store
     .update(jobs)
-    .set({ run_at: runAt, queued_at: now, last_error: error, lease_owner: null })
+    .set({ ...change, lease_owner: null })
     .where(isHeld(job))
     .returning({ id: jobs.id })
     .get();
   return row !== undefined;
 }
 
-/**
- * Frees a job that could not be tried for no fault of its own: the attempt is given back. Without `now`, the wait may end early
- * when a clock was set back. False if it is no longer this holder's.
- */
-export async function wait(
-  store: Store,
-  job: Held,
-  { runAt, now = runAt, reason }: { runAt: Date; now?: Date; reason: string },
-): Promise<boolean> {
-  const row = await store
-    .update(jobs)
-    .set({
-      run_at: runAt,
-      queued_at: now,
-      last_error: reason,
-      attempts: sql`max(0, ${jobs.attempts} - 1)`,
-      lease_owner: null,
-    })
-    .where(isHeld(job))
-    .returning({ id: jobs.id })
-    .get();
-  return row !== undefined;
-}
+/** Whether one more failure is the last. */
+export const isExhausted = ({ failures, max_attempts }: Pick<Job, "failures" | "max_attempts">): boolean =>
+  failures + 1 >= max_attempts;
 
 /**
  * Moves a job to the dead letters of its queue, with the cause; `rewards.redrive` brings a reward back. Undefined if it is no

@@ -12,15 +12,17 @@ import * as rules from "./rule-store.ts";
  */
 export async function onRewardConfirmed(
   store: Store,
-  issuance: typeof issuances.$inferSelect,
+  { id, campaign_id, wallet_address, amount }: typeof issuances.$inferSelect,
   { settings, now }: { settings: PointSettings; now: Date },
 ): Promise<void> {
-  const userId = await ownerOf(store, issuance.wallet_address);
+  // They come when the payment's event is read.
+  if (wallet_address === null || amount === null) return;
+  const userId = await ownerOf(store, wallet_address);
   if (userId === undefined) return;
   const { tiers } = settings.points;
-  for (const rule of await rules.ofRewards(store, issuance.campaign_id)) {
-    const cause = `rule:${rule.id}:reward:${issuance.id}`;
-    await grant(store, rule, { userId, kind: "reward", cause, amount: issuance.amount, tiers, now });
+  for (const rule of await rules.ofRewards(store, campaign_id)) {
+    const cause = `rule:${rule.id}:reward:${id}`;
+    await grant(store, rule, { userId, kind: "reward", cause, amount, tiers, now });
   }
   await noteReward(store, userId, { settings, now });
 }

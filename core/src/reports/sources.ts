@@ -76,7 +76,7 @@ const transactionSource: Source = {
         campaign_id: issuance.campaign_id,
         user_id: issuance.user_id,
         wallet_address: issuance.wallet_address,
-        amount: formatAmount(issuance.amount),
+        amount: issuance.amount === null ? null : formatAmount(issuance.amount),
         status: issuance.status,
         tx_hash: issuance.tx_hash,
         created_at: isoTime(issuance.created_at),
@@ -112,6 +112,7 @@ export interface Movement {
   id: number;
   created_at: Date;
   merchant_id: number;
+  /** 0 for a payment whose amount isn't known yet. */
   amount: bigint;
   isConfirmed: boolean;
 }
@@ -126,7 +127,9 @@ const movementsOf = (table: MovementTable) => async (store: Store, after: number
     .where(gt(id, after))
     .orderBy(asc(id))
     .limit(limit);
-  return rows.map(({ status, ...row }): Movement => ({ ...row, isConfirmed: status === "confirmed" }));
+  return rows.map(
+    ({ status, amount, ...row }): Movement => ({ ...row, amount: amount ?? 0n, isConfirmed: status === "confirmed" }),
+  );
 };
 
 export const revenueColumns = ["day", "merchant_id", "rewards", "rewards_amount", "fundings", "fundings_amount"];

@@ -6,7 +6,7 @@ import { newWallet } from "../testing/chain.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { topics } from "../wake.ts";
 import { accept, type NewReward } from "./accept.ts";
-import { writeFence } from "./fence.ts";
+import { shut, writeEpoch } from "./epoch.ts";
 import * as rewards from "./service.ts";
 import { fail } from "./settle.ts";
 
@@ -146,11 +146,11 @@ it("a dead letter is the merchant's to see and to redrive, under its number, if 
   await expect(redrive(merchantId)).rejects.toMatchObject({ code: "budget_exhausted" });
   await db.commit((store) => fail(store, rival.issuance.id, { reason: "x", now }));
 
-  await db.commit((store) => writeFence(store, "unknown"));
+  await db.commit((store) => shut(store, "rebuilding", "restored", now));
   await expect(redrive(merchantId)).rejects.toMatchObject({ status: 503, code: "reconciling" });
   expect(await reserved()).toBe(0n);
   expect((await letters(merchantId)).rows).toHaveLength(1);
-  await db.commit((store) => writeFence(store, "open"));
+  await db.commit((store) => writeEpoch(store, { status: "open" }, now));
 
   expect(await redrive(merchantId)).toMatchObject({ status: "pending", number: 1, error_message: null });
   await expect(redrive(merchantId)).rejects.toMatchObject({ code: "not_redrivable" });

@@ -8,7 +8,7 @@ import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount } from "../money.ts";
 import { topics } from "../wake.ts";
 import { ownerOf } from "../wallets/store.ts";
-import { keepsShut, readFence } from "./fence.ts";
+import { readEpoch } from "./epoch.ts";
 import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
@@ -72,12 +72,12 @@ export async function acceptOne(
   reward: NewReward,
 ): Promise<Accepted> {
   const known = await rows.byKey(store, merchantId, reward.idempotency_key);
-  if (known) return { issuance: known, created: false, mismatch: differs(known, reward) };
-  const fence = await readFence(store);
-  if (keepsShut(fence)) throw reconciling();
+  if (known) return { issuance: known, created: false, mismatch: await differs(store, known, reward) };
+  const { status, has_rebuilt } = await readEpoch(store);
+  if (status !== "open") throw reconciling();
+  const paid = has_rebuilt ? await adopt(store, merchantId, reward) : undefined;
+  if (paid) return { issuance: paid, created: false, mismatch: await differs(store, paid, reward) };
   if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id) throw unknownUser();
-  const paid = fence === "rebuilt" ? await adopt(store, merchantId, reward) : undefined;
-  if (paid) return { issuance: paid, created: false, mismatch: paid.idempotency_key !== reward.idempotency_key };
   if (reward.amount < settings.minReward) throw tooSmall(settings.minReward);
   const now = clock.now();
   const issuance = await reserveAndInsert(store, merchantId, reward, now);
@@ -93,28 +93,28 @@ export async function acceptOne(
   return { issuance, created: true, mismatch: false };
 }
 
-/** What a merchant's key stands for; also one that was paid after the backup, and isn't known by the key yet. */
+/** What a merchant's key stands for; also one that was found paid on the ledger, and isn't known by the key yet. */
 export async function byKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
-  return (await rows.byKey(store, merchantId, key)) ?? (await rebuiltOf(store, merchantId, key));
+  return (await rows.byKey(store, merchantId, key)) ?? (await foundByKey(store, merchantId, key));
 }
 
-async function rebuiltOf(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
+/** A reward that the database was turned back behind: until its merchant sends it again, only its reference is known. */
+async function foundByKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
   const reference = issuanceReference(merchantId, key);
-  const paid = await rows.byKey(store, merchantId, rebuiltKey(reference));
-  return paid?.reference === reference ? paid : undefined;
+  const found = await rows.byKey(store, merchantId, rebuiltKey(reference));
+  return found?.reference === reference ? found : undefined;
 }
 
-/**
- * A reward that was paid after the backup, and is sent again: from now on it has its merchant's key. Its campaign may have been
- * forgotten as well, and have another id since.
- */
-async function adopt(store: Store, merchantId: number, reward: NewReward): Promise<Issuance | undefined> {
-  const paid = await rebuiltOf(store, merchantId, reward.idempotency_key);
-  if (!paid) return undefined;
-  const own = { idempotency_key: reward.idempotency_key, user_id: reward.user_id };
-  const isForgotten = !(await campaigns.byId(store, reward.campaign_id));
-  const campaign_id = isForgotten ? reward.campaign_id : paid.campaign_id;
-  return differs({ ...paid, ...own, campaign_id }, reward) ? paid : rows.rename(store, paid.id, own);
+/** Gives a reward that was found on the ledger its merchant's key, whatever else is asked for under it now. */
+async function adopt(
+  store: Store,
+  merchantId: number,
+  { idempotency_key, user_id }: NewReward,
+): Promise<Issuance | undefined> {
+  const found = await foundByKey(store, merchantId, idempotency_key);
+  if (!found) return undefined;
+  const isOwner = found.wallet_address !== null && (await ownerOf(store, found.wallet_address)) === user_id;
+  return rows.rename(store, found.id, { idempotency_key, user_id: isOwner ? user_id : null });
 }
 
 async function reserveAndInsert(store: Store, merchantId: number, reward: NewReward, now: Date): Promise<Issuance> {
@@ -124,18 +124,24 @@ async function reserveAndInsert(store: Store, merchantId: number, reward: NewRew
   if (number === null) throw budgetExhausted(formatAmount(campaign.budget - campaign.spent - campaign.reserved));
   const reference = issuanceReference(merchantId, reward.idempotency_key);
   const error_message = waitsFor(campaign, now);
-  const row = { ...reward, merchant_id: merchantId, error_message, number, reference, now };
+  const row = {
+    ...{ ...reward, merchant_id: merchantId, error_message, number, reference },
+    ...{ status: "pending" as const, tx_hash: null, rebuilt_at: null, now },
+  };
   const issuance = await rows.insert(store, row);
   if (!issuance) throw new KeyTaken();
   return issuance;
 }
 
-function differs(known: Issuance, reward: NewReward): boolean {
+/** What isn't known of a reward that was found on the ledger can't differ, nor can a campaign that was forgotten with it. */
+async function differs(store: Store, known: Issuance, reward: NewReward): Promise<boolean> {
+  const isFound = known.rebuilt_at !== null;
+  const isForgotten = isFound && (await campaigns.byId(store, reward.campaign_id)) === undefined;
   return (
-    known.campaign_id !== reward.campaign_id ||
-    known.wallet_address !== reward.wallet_address ||
-    known.amount !== reward.amount ||
-    known.user_id !== reward.user_id
+    (!isForgotten && known.campaign_id !== reward.campaign_id) ||
+    (known.wallet_address !== null && known.wallet_address !== reward.wallet_address) ||
+    (known.amount !== null && known.amount !== reward.amount) ||
+    (!isFound && known.user_id !== reward.user_id)
   );
 }
 

@@ -11,7 +11,7 @@ export function issuanceReference(merchantId: number, idempotencyKey: string): s
   return hash.subarray(start, start + 8).toString("hex");
 }
 
-/** Key of a reward that only the ledger's events tell of, until its merchant sends the real one again. */
+/** Key of a reward that only the contract's mark tells of, until its merchant sends the real one again. */
 export const rebuiltKey = (reference: string) => `rebuilt:${reference}`;
 
 /** Key of an issuance's job. */

@@ -7,8 +7,9 @@ import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import * as letters from "./dead-letters.ts";
-import { isShut } from "./fence.ts";
+import { isShut } from "./epoch.ts";
 import { jobKey } from "./reference.ts";
+import { amountOf } from "./settle.ts";
 import type { Issuance, IssuanceFilter } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -50,7 +51,7 @@ export async function redrive(
   const change = { from: "failed", to: "pending", tx_hash: null, error_message: null, now } as const;
   const issuance = await rows.move(store, id, change);
   if (!issuance) throw notRedrivable(id, (await get(store, merchantId, id)).status);
-  if (!(await budget.reserve(store, issuance.campaign_id, issuance.amount, now))) {
+  if (!(await budget.reserve(store, issuance.campaign_id, amountOf(issuance), now))) {
     const campaign = await campaigns.byId(store, issuance.campaign_id);
     throw budgetExhausted(campaign ? formatAmount(campaign.budget - campaign.spent - campaign.reserved) : "0");
   }

@@ -4,7 +4,7 @@ import { issuances } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
 import { onRewardConfirmed } from "../points/reward-points.ts";
-import { findPayingTransaction } from "./paying-transaction.ts";
+import { findPayment } from "./paid-events.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -19,10 +19,10 @@ export async function confirm(
   { txHash, settings, now }: { txHash: string | null; settings: PointSettings; now: Date },
 ): Promise<Issuance | null> {
   const known = txHash === null ? await rows.byId(store, id) : undefined;
-  const tx_hash = known ? await findPayingTransaction(store, known) : txHash;
+  const tx_hash = known ? ((await findPayment(store, known))?.tx_hash ?? null) : txHash;
   const issuance = await rows.move(store, id, { from: "pending", to: "confirmed", tx_hash, error_message: null, now });
   if (!issuance) return null;
-  await budget.spend(store, issuance.campaign_id, issuance.amount, now);
+  await budget.spend(store, issuance.campaign_id, { amount: amountOf(issuance), number: issuance.number, now });
   await onRewardConfirmed(store, issuance, { settings, now });
   return issuance;
 }
@@ -36,18 +36,19 @@ export async function fail(
   const change = { from: "pending", to: "failed", tx_hash: null, error_message: reason, now } as const;
   const issuance = await rows.move(store, id, change);
   if (!issuance) return null;
-  await budget.release(store, issuance.campaign_id, issuance.amount, now);
+  await budget.release(store, issuance.campaign_id, amountOf(issuance), now);
   return issuance;
+}
+
+/** Of an issuance that isn't found on the ledger, but was asked for. */
+export function amountOf({ id, amount }: Pick<Issuance, "id" | "amount">): bigint {
+  if (amount === null) throw new Error(`the amount of issuance ${id} is not known`);
+  return amount;
 }
 
 /** A worker picked these up. */
 export async function countAttempt(store: Store, ids: number[], now: Date): Promise<void> {
-  await update(store, ids, { attempts: sql`${issuances.attempts} + 1`, updated_at: now });
-}
-
-/** What these waited for was no attempt (a limit, a pause, an outage). */
-export async function giveAttemptBack(store: Store, ids: number[], now: Date): Promise<void> {
-  await update(store, ids, { attempts: sql`max(0, ${issuances.attempts} - 1)`, updated_at: now });
+  await update(store, ids, { attempts: sql`${issuances.attempts} + 1`, claimed_at: now, updated_at: now });
 }
 
 /** Says why a pending issuance waits or is tried again. */
@@ -80,15 +81,6 @@ export async function detach(store: Store, submissionId: number, now: Date): Pro
     .where(and(eq(issuances.submission_id, submissionId), eq(issuances.status, "pending")))
     .returning({ id: issuances.id });
   return freed.map(({ id }) => id);
-}
-
-/** The ledger has another issuance under this one's number: takes the campaign's next number. Null if not pending or on its way. */
-export async function renumber(store: Store, id: number, now: Date): Promise<number | null> {
-  const issuance = await rows.byId(store, id);
-  if (issuance?.status !== "pending" || issuance.submission_id !== null) return null;
-  const number = await budget.takeNumber(store, issuance.campaign_id);
-  await update(store, [id], { number, updated_at: now });
-  return number;
 }
 
 async function update(store: Store, ids: number[], change: Record<string, unknown>): Promise<void> {

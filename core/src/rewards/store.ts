@@ -56,8 +56,10 @@ const insertRow = prepared((store) =>
       user_id: sql.placeholder("user_id"),
       wallet_address: sql.placeholder("wallet_address"),
       amount: sql.placeholder("amount"),
-      status: "pending",
+      status: sql.placeholder("status"),
       error_message: sql.placeholder("error_message"),
+      tx_hash: sql.placeholder("tx_hash"),
+      rebuilt_at: sql.placeholder("rebuilt_at"),
       number: sql.placeholder("number"),
       reference: sql.placeholder("reference"),
       attempts: 0,
@@ -74,12 +76,15 @@ export interface NewIssuance {
   idempotency_key: string;
   campaign_id: number;
   user_id: number | null;
-  wallet_address: string;
-  amount: bigint;
+  wallet_address: string | null;
+  amount: bigint | null;
+  status: IssuanceStatus;
+  tx_hash: string | null;
   /** What it waits for. */
   error_message: string | null;
   number: number;
   reference: string;
+  rebuilt_at: Date | null;
   now: Date;
 }
 

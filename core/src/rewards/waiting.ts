@@ -1,6 +1,6 @@
 import { isOpening } from "../campaigns/open.ts";
 import type { Campaign } from "../campaigns/store.ts";
-import * as reasons from "../worker/reasons.ts";
+import * as reasons from "./reasons.ts";
 
 /**
  * What a reward of this campaign waits for before it can be tried; null if for nothing. By this machine's clock, which is

@@ -88,7 +88,11 @@ export async function show(store: Store, found: readonly Found[], query: string)
   keep(
     "issuances",
     paid.map(({ amount, campaign, ...row }) => {
-      return { ...row, type: "issuance", subtitle: `${formatAmount(amount)}, ${campaign}` };
+      return {
+        ...row,
+        type: "issuance",
+        subtitle: amount === null ? campaign : `${formatAmount(amount)}, ${campaign}`,
+      };
     }),
   );
   return found.flatMap(({ type, row }) => {

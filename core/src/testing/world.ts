@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openAuth } from "../auth/auth.ts";
+import { createBlocks } from "../blocks.ts";
 import * as campaigns from "../campaigns/service.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import { keysPath } from "../chain/chain.ts";
@@ -52,6 +53,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     live: createLive(),
     leaderboard: createLeaderboard(db.path, systemClock),
     heartbeats,
+    blocks: createBlocks(systemClock),
     descriptors: createDescriptors(),
     metrics,
   };

@@ -83,7 +83,7 @@ async function causesOf(store: Store, wallet: string, events: readonly AssetEven
     .where(and(eq(issuances.wallet_address, wallet), inArray(issuances.tx_hash, hashes)))
     .orderBy(desc(issuances.id));
   for (const { id, campaign_id, tx_hash, amount } of rewards) {
-    add(tx_hash, amount, { kind: "reward", issuance_id: id, campaign_id });
+    if (amount !== null) add(tx_hash, amount, { kind: "reward", issuance_id: id, campaign_id });
   }
   const claims = await store
     .select()

@@ -4,10 +4,10 @@ import * as steps from "../campaigns/steps.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
-import type { Crew } from "./crew.ts";
-import { generalRefusal } from "./general-refusal.ts";
-import * as reasons from "./reasons.ts";
-import type { Task, TaskRefusal } from "./task.ts";
+import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
+import * as reasons from "../sending/reasons.ts";
+import type { Parts } from "./parts.ts";
+import type { Task } from "./task.ts";
 
 /** The contract's function of each step, and the status that it leads to there. */
 const calls = {
@@ -22,7 +22,7 @@ const INVALID_TRANSITION = 14013;
 
 /** Pauses, resumes, ends or settles a campaign on the ledger. */
 export function campaignStepTask(
-  { context, manager }: Crew,
+  { context, manager }: Parts,
   job: Job,
   row: Campaign,
   step: Exclude<steps.CampaignStep, "fund">,
@@ -55,7 +55,7 @@ export function campaignStepTask(
   };
 }
 
-function refusal(error: CallRefused): TaskRefusal {
+function refusal(error: CallRefused): CallRefusal {
   if (error.code === INVALID_TRANSITION) return { kind: "never", reason: reasons.campaignStep };
   return generalRefusal(error);
 }

@@ -4,36 +4,36 @@ import * as steps from "../campaigns/steps.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
-import type { Crew } from "./crew.ts";
-import { generalRefusal } from "./general-refusal.ts";
-import * as reasons from "./reasons.ts";
-import type { Task, TaskRefusal } from "./task.ts";
+import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
+import * as reasons from "../sending/reasons.ts";
+import type { Parts } from "./parts.ts";
+import type { Task } from "./task.ts";
 
 /** Creates a campaign on the ledger, its budget reserved from the merchant's balance in the pool. */
-export function campaignTask(crew: Crew, job: Job, row: Campaign): Task {
+export function campaignTask(parts: Parts, job: Job, row: Campaign): Task {
   return {
-    ...creation(crew, job, row),
+    ...creation(parts, job, row),
     done: (store, { returnValue, txHash, now }) =>
-      campaigns.activate(store, row.id, { contractCampaignId: idOf(crew, returnValue), txHash, now }),
+      campaigns.activate(store, row.id, { contractCampaignId: idOf(parts, returnValue), txHash, now }),
     note: (store, reason, now) => campaigns.note(store, row.id, { reason, now }),
     failed: (store, reason, now) => campaigns.fail(store, row.id, { reason, now }),
   };
 }
 
 /** Puts a draft on the ledger: the same call, but a refusal leaves a draft that can be corrected. */
-export function fundTask(crew: Crew, job: Job, row: Campaign): Task {
+export function fundTask(parts: Parts, job: Job, row: Campaign): Task {
   return {
-    ...creation(crew, job, row),
+    ...creation(parts, job, row),
     done: (store, { returnValue, txHash, now }) =>
-      steps.open(store, row.id, { contractCampaignId: idOf(crew, returnValue), txHash, now }),
+      steps.open(store, row.id, { contractCampaignId: idOf(parts, returnValue), txHash, now }),
     note: (store, reason, now) => steps.note(store, row.id, "fund", { reason, now }),
     failed: (store, reason, now) => steps.abandon(store, row.id, "fund", { reason, now }),
   };
 }
 
-const idOf = ({ context }: Crew, value: xdr.ScVal) => Number(context.chain.contracts.campaign.decode("create", value));
+const idOf = ({ context }: Parts, value: xdr.ScVal) => Number(context.chain.contracts.campaign.decode("create", value));
 
-function creation({ context, manager }: Crew, job: Job, row: Campaign): Omit<Task, "done" | "note" | "failed"> {
+function creation({ context, manager }: Parts, job: Job, row: Campaign): Omit<Task, "done" | "note" | "failed"> {
   const { campaign } = context.chain.contracts;
   return {
     kind: "campaign",
@@ -65,7 +65,7 @@ const INVALID_WINDOW = 14011;
 /** campaign.ReferenceTaken: another campaign has this random reference, so this one can never be created. */
 const REFERENCE_TAKEN = 14012;
 
-function refusal(error: CallRefused): TaskRefusal {
+function refusal(error: CallRefused): CallRefusal {
   if (error.code === INSUFFICIENT_BALANCE) return { kind: "never", reason: reasons.merchantBalance };
   if (error.code === INVALID_WINDOW) return { kind: "never", reason: reasons.campaignWindow };
   if (error.code === REFERENCE_TAKEN) return { kind: "never", reason: reasons.campaignRefused(error.message) };

@@ -3,10 +3,10 @@ import type { CallRefused } from "../chain/errors.ts";
 import * as drops from "../drops/service.ts";
 import type { Drop } from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
-import type { Crew } from "./crew.ts";
-import { generalRefusal } from "./general-refusal.ts";
-import * as reasons from "./reasons.ts";
-import type { Task, TaskRefusal } from "./task.ts";
+import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
+import * as reasons from "../sending/reasons.ts";
+import type { Parts } from "./parts.ts";
+import type { Task } from "./task.ts";
 
 /** pool.InsufficientBalance */
 const INSUFFICIENT_BALANCE = 13010;
@@ -20,7 +20,7 @@ const NOT_EXPIRED = 15036;
 const ALREADY_SWEPT = 15037;
 
 /** Creates a drop on the ledger, its total reserved from the merchant's balance in the pool. */
-export function dropTask({ context, manager }: Crew, job: Job, row: Drop): Task {
+export function dropTask({ context, manager }: Parts, job: Job, row: Drop): Task {
   const { distribution } = context.chain.contracts;
   return {
     ...records(row),
@@ -46,7 +46,7 @@ export function dropTask({ context, manager }: Crew, job: Job, row: Drop): Task 
 }
 
 /** Returns what an expired drop didn't pay to its merchant. */
-export function dropSweepTask({ context, manager }: Crew, job: Job, row: Drop): Task {
+export function dropSweepTask({ context, manager }: Parts, job: Job, row: Drop): Task {
   const { distribution } = context.chain.contracts;
   const id = BigInt(row.contract_drop_id ?? 0);
   return {
@@ -79,7 +79,7 @@ const records = (row: Drop): Pick<Task, "merchantId" | "isApplied" | "note" | "f
 
 const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
 
-function creationRefusal(error: CallRefused): TaskRefusal {
+function creationRefusal(error: CallRefused): CallRefusal {
   if (error.code === INSUFFICIENT_BALANCE) return { kind: "never", reason: reasons.dropBalance };
   if (error.code === INVALID_WINDOW) return { kind: "never", reason: reasons.dropWindow };
   if (error.code === REFERENCE_TAKEN) return { kind: "never", reason: reasons.callRefused(error.message) };

@@ -25,7 +25,9 @@ it("puts a job back that an error broke off, and tries it again minutes later", 
   const stopped = new AbortController();
   const running = runJobs(context, { queue: "email", concurrency: 5, work }, stopped.signal);
   const row = () => context.db.read(async (store) => store.select().from(jobTable).get());
-  await vi.waitFor(async () => expect(await row()).toMatchObject({ attempts: 0, last_error: expect.any(String) }));
+  await vi.waitFor(async () =>
+    expect(await row()).toMatchObject({ attempts: 1, failures: 0, last_error: expect.any(String) }),
+  );
   expect(await row()).toMatchObject({ lease_owner: null });
   expect(attempts).toBe(1);
   passed = 5 * 60_000;

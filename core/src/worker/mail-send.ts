@@ -59,14 +59,14 @@ async function tokenFor(store: Store, name: TemplateName, user: User, subject: s
 /** Notes why a mail did not go out, and whether it is tried again. */
 async function record(context: Context, job: Job, emailId: number, error: Error): Promise<void> {
   context.log.warn({ email_id: emailId, reason: error.message }, "mail not sent");
-  if (error instanceof MailRefused || job.attempts >= job.max_attempts) {
+  if (error instanceof MailRefused || jobs.isExhausted(job)) {
     return finish(context, job, emailId, "failed", error.message);
   }
   const now = context.clock.now();
   await context.db.commit(async (store) => {
     await rows.update(store, emailId, { error_message: error.message, updated_at: now });
-    const runAt = nextAttemptAt(now, job.attempts, context.settings.mail.backoffSeconds);
-    await jobs.retry(store, job, { now, runAt, error: error.message });
+    const runAt = nextAttemptAt(now, job.failures + 1, context.settings.mail.backoffSeconds);
+    await jobs.retry(store, job, { runAt, error: error.message, now });
   });
 }
 

@@ -1,58 +1,51 @@
 import { and, eq } from "drizzle-orm";
-import * as campaigns from "../campaigns/store.ts";
 import type { Submission } from "../chain/submissions.ts";
 import * as submissions from "../chain/submissions.ts";
 import { jobs as jobTable } from "../db/schema.ts";
 import type { Job } from "../jobs/jobs.ts";
-import type { Crew } from "./crew.ts";
-import { paymentsOf } from "./payments.ts";
-import { recordOutcome } from "./payout-results.ts";
-import { deliver, noteSequence } from "./submit.ts";
+import { deliver, noteSequence } from "../sending/submit.ts";
+import { untilDone } from "../sending/until-done.ts";
+import type { Parts } from "./parts.ts";
 import { taskOf } from "./task-of-job.ts";
 import { recordTask } from "./task-run.ts";
-import { untilDone } from "./until-done.ts";
+
+type Outcome = Awaited<ReturnType<typeof deliver>>;
+
+/** Takes the channels of all transactions that an earlier process left open, before anything new is sent. */
+export async function holdChannels({ context, channels }: Parts): Promise<void> {
+  for (const { channel } of await context.db.read(submissions.listOpen)) channels.hold(channel);
+}
 
 /**
- * Takes up every transaction that an earlier process stored and didn't see the end of: it may have landed, it may land
- * yet, it may never have been sent. The same envelope is sent again until there is proof. Nothing new is paid before.
+ * Takes up every transaction of a task that an earlier process stored and didn't see the end of: it may have landed, it may land
+ * yet, it may never have been sent. The same envelope is sent again until there is proof. Payouts are decided by the opening of
+ * an epoch (payouts/open.ts).
  */
-export async function resumeOpen(crew: Crew): Promise<void> {
-  const { db, log } = crew.context;
-  const open = await db.read((store) => submissions.listOpen(store));
+export async function resumeTasks(parts: Parts): Promise<void> {
+  const { db, log } = parts.context;
+  const all = await untilDone(parts, () => db.read(submissions.listOpen));
+  const open = (all ?? []).filter(({ kind }) => kind !== "payout" && kind !== "epoch");
   if (open.length > 0) log.info({ submissions: open.length }, "resuming transactions of an earlier run");
-  const held = open.map((submission) => ({ submission, channel: crew.channels.hold(submission.channel) }));
   await Promise.all(
-    held.map(async ({ submission, channel }) => {
-      const outcome = await deliver(crew, submission.id, submissions.envelopeOf(submission));
+    open.map(async (submission) => {
+      const outcome = await deliver(parts, submission.id, submissions.envelopeOf(submission));
       if (outcome.kind === "unknown") return;
-      const recorded = await untilDone(crew, async () => {
-        if (submission.kind === "payout") await recordPayout(crew, submission, outcome);
-        else await recordOther(crew, submission, outcome);
+      const recorded = await untilDone(parts, async () => {
+        await record(parts, submission, outcome);
         return true;
       });
       log.info({ submission: submission.id, kind: submission.kind, outcome: outcome.kind }, "transaction resumed");
+      const channel = parts.channels.byAccount(submission.channel);
       if (!recorded || !channel) return;
       noteSequence(channel, submissions.envelopeOf(submission), outcome);
-      crew.channels.release(channel);
+      parts.channels.release(channel);
     }),
   );
 }
 
-type Outcome = Awaited<ReturnType<typeof deliver>>;
-
-/** Payments that are free again keep their jobs, which were released at the start. */
-async function recordPayout(crew: Crew, submission: Submission, outcome: Outcome): Promise<void> {
-  const { payments, campaign } = await crew.context.db.read(async (store) => ({
-    payments: await paymentsOf(store, submission.id),
-    campaign: await campaigns.byId(store, submission.campaign_id ?? 0),
-  }));
-  if (!campaign) throw new Error(`submission ${submission.id} is of no campaign`);
-  await recordOutcome(crew, { submissionId: submission.id, campaign, payments }, outcome);
-}
-
-async function recordOther(crew: Crew, submission: Submission, outcome: Outcome): Promise<void> {
+async function record(parts: Parts, submission: Submission, outcome: Outcome): Promise<void> {
   const key = submission.job_key ?? keyBeforeJobKeys(submission);
-  const job = await crew.context.db.read(async (store) =>
+  const job = await parts.context.db.read(async (store) =>
     store
       .select()
       .from(jobTable)
@@ -60,9 +53,9 @@ async function recordOther(crew: Crew, submission: Submission, outcome: Outcome)
       .get(),
   );
   if (!job) throw new Error(`submission ${submission.id} has no job ${key}`);
-  const task = await taskOf(crew, job as Job);
+  const task = await taskOf(parts, job as Job);
   if (!task) throw new Error(`submission ${submission.id}: what it does is done already`);
-  await recordTask(crew, task, submission.id, outcome);
+  await recordTask(parts, task, submission.id, outcome);
 }
 
 /** Submissions of earlier versions don't name their job. */

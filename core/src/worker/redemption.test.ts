@@ -6,17 +6,17 @@ import { ask } from "../redemptions/ledger-steps.ts";
 import type { Redemption } from "../redemptions/store.ts";
 import * as rows from "../redemptions/store.ts";
 import { newWallet } from "../testing/chain.ts";
-import { createCrew } from "../testing/crew.ts";
+import { createParts } from "../testing/parts.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
-import type { Crew } from "./crew.ts";
+import type { Parts } from "./parts.ts";
 import { taskOf } from "./task-of-job.ts";
 
 let world: World;
-let crew: Crew;
+let parts: Parts;
 let job: Job;
 beforeEach(async () => {
   world = createWorld({ DEMO_GRANT: "0" });
-  crew = Object.assign(createCrew(world).crew, { manager: { publicKey: newWallet() } });
+  parts = Object.assign(createParts(world).parts, { manager: { publicKey: newWallet() } });
   Object.assign(world.context.chain.contracts, { redemption: { operation: () => "operation" } });
   const { merchant } = await createMerchant(world.context);
   const now = new Date();
@@ -34,7 +34,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const current = () => world.context.db.read((store) => rows.byId(store, 1));
 const task = async () => {
-  const found = await taskOf(crew, job);
+  const found = await taskOf(parts, job);
   if (!found) throw new Error("the job has no task");
   return found;
 };

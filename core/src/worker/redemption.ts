@@ -4,17 +4,17 @@ import type { Job } from "../jobs/jobs.ts";
 import { type AskedOfLedger, asked } from "../redemptions/ledger-steps.ts";
 import type { Redemption } from "../redemptions/store.ts";
 import * as rows from "../redemptions/store.ts";
-import type { Crew } from "./crew.ts";
-import { generalRefusal } from "./general-refusal.ts";
-import * as reasons from "./reasons.ts";
-import type { Task, TaskRefusal } from "./task.ts";
+import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
+import * as reasons from "../sending/reasons.ts";
+import type { Parts } from "./parts.ts";
+import type { Task } from "./task.ts";
 
 /** Codes of `redemption`. */
 const NOT_OPEN = 16022;
 const DEADLINE_PASSED = 16023;
 
 /** Has the contract burn the tokens of a redemption that was handed over, or give them back. */
-export function redemptionTask({ context, manager }: Crew, job: Job, row: Redemption, step: AskedOfLedger): Task {
+export function redemptionTask({ context, manager }: Parts, job: Job, row: Redemption, step: AskedOfLedger): Task {
   const { redemption } = context.chain.contracts;
   const { merchant_id, contract_redemption_id: contractId } = row;
   if (merchant_id === null || contractId === null)
@@ -45,7 +45,7 @@ export function redemptionTask({ context, manager }: Crew, job: Job, row: Redemp
   };
 }
 
-function refusal(error: CallRefused): TaskRefusal {
+function refusal(error: CallRefused): CallRefusal {
   if (error.code === DEADLINE_PASSED) return { kind: "never", reason: reasons.redemptionDeadline };
   return generalRefusal(error);
 }

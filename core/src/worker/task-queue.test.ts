@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { jobs as jobTable } from "../db/schema.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { fund } from "../merchants/fund.ts";
-import { createCrew } from "../testing/crew.ts";
+import { createParts } from "../testing/parts.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { claimOne } from "./task-queue.ts";
 
@@ -23,7 +23,7 @@ async function merchantWith(grant: "demo" | "funding"): Promise<number> {
   return merchant.id;
 }
 
-const claim = (merchantId: number) => claimOne(createCrew(world).crew, String(merchantId));
+const claim = (merchantId: number) => claimOne(createParts(world).parts, String(merchantId));
 
 /** The grant failed for now: its next attempt is a minute away. */
 const putOff = (runAt: Date) =>
@@ -40,7 +40,7 @@ it.each(["demo", "funding"] as const)("a grant (%s) goes before the campaign tha
   const campaignJob = await db.read(async (store) =>
     store.select().from(jobTable).where(like(jobTable.key, "campaign:%")).get(),
   );
-  expect(campaignJob).toMatchObject({ run_at: runAt, attempts: 0, last_error: "waits for the merchant's grant" });
+  expect(campaignJob).toMatchObject({ run_at: runAt, failures: 0, last_error: "waits for the merchant's grant" });
 
   const past = new Date(Date.now() - 1000);
   await putOff(past);

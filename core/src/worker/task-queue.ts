@@ -5,7 +5,7 @@ import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import { topics } from "../wake.ts";
-import type { Crew } from "./crew.ts";
+import type { Parts } from "./parts.ts";
 import { putBack } from "./put-back.ts";
 import { taskOf } from "./task-of-job.ts";
 import { runTask } from "./task-run.ts";
@@ -20,8 +20,8 @@ const LOOK_AGAIN_MS = 250;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Sends the transactions of due jobs, one at a time per merchant, until `stopped`; resolves when the last is done. */
-export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> {
-  const { context } = crew;
+export async function runTasks(parts: Parts, stopped: AbortSignal): Promise<void> {
+  const { context } = parts;
   const { concurrency } = context.settings.worker;
   const tasks = new PQueue({ concurrency });
   // The contracts count campaigns and drops: two that are created at once would be given the same id in simulation, and one
@@ -30,11 +30,11 @@ export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> 
   const busy = new Set<string>();
 
   async function start(group: string): Promise<void> {
-    const job = await claimOne(crew, group);
+    const job = await claimOne(parts, group);
     if (!job) return;
     busy.add(group);
     void tasks
-      .add(() => process(crew, job, creations))
+      .add(() => process(parts, job, creations))
       .finally(() => {
         busy.delete(group);
         context.wake.notify(TOPIC);
@@ -57,7 +57,7 @@ export async function runTasks(crew: Crew, stopped: AbortSignal): Promise<void> 
 }
 
 /** Takes the oldest due job of a merchant; one that its balance pays waits for its grants, also for their next attempts. */
-export async function claimOne({ context }: Crew, group: string): Promise<Job | undefined> {
+export async function claimOne({ context }: Parts, group: string): Promise<Job | undefined> {
   const now = context.clock.now();
   return context.db.commit(async (store) => {
     const [job] = await jobs.claim(store, { queue: QUEUE, group, now, limit: 1 });
@@ -82,14 +82,14 @@ const takesBalance = (payload: Payloads[typeof QUEUE]) =>
   payload.kind === "drop" ||
   (payload.kind === "campaign-step" && payload.step === "fund");
 
-async function process(crew: Crew, job: Job, creations: PQueue): Promise<void> {
+async function process(parts: Parts, job: Job, creations: PQueue): Promise<void> {
   try {
-    const task = await taskOf(crew, job);
-    if (task?.kind === "campaign" || task?.kind === "drop") await creations.add(() => runTask(crew, task));
-    else if (task) await runTask(crew, task);
-    else await crew.context.db.commit((store) => jobs.complete(store, job));
+    const task = await taskOf(parts, job);
+    if (task?.kind === "campaign" || task?.kind === "drop") await creations.add(() => runTask(parts, task));
+    else if (task) await runTask(parts, task);
+    else await parts.context.db.commit((store) => jobs.complete(store, job));
   } catch (error) {
-    crew.context.log.error({ job: job.key, err: error }, "transaction interrupted");
-    await putBack(crew, job);
+    parts.context.log.error({ job: job.key, err: error }, "transaction interrupted");
+    await putBack(parts, job);
   }
 }

@@ -2,30 +2,32 @@ import { CallRefused, ChainError, RpcUnavailable } from "../chain/errors.ts";
 import type { Outcome } from "../chain/outcome.ts";
 import * as submissions from "../chain/submissions.ts";
 import type { Store } from "../db/store.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";
 import * as jobs from "../jobs/jobs.ts";
+import type { CallRefusal } from "../sending/general-refusal.ts";
+import * as reasons from "../sending/reasons.ts";
+import { DatabaseTurnedBack, noteSequence, submit } from "../sending/submit.ts";
+import { untilDone } from "../sending/until-done.ts";
 import { topics } from "../wake.ts";
-import type { Crew } from "./crew.ts";
-import * as reasons from "./reasons.ts";
-import { noteSequence, submit } from "./submit.ts";
-import type { Done, Task, TaskRefusal } from "./task.ts";
-import { untilDone } from "./until-done.ts";
+import type { Parts } from "./parts.ts";
+import type { Done, Task } from "./task.ts";
 
 /** Pause before a call is tried again that could not even be tried. */
 const PAUSE_MS = 5_000;
 
 /** Takes a task to the ledger: afterwards it is done, failed, or back in the queue with its reason. */
-export async function runTask(crew: Crew, task: Task): Promise<void> {
-  const channel = await crew.channels.acquire();
+export async function runTask(parts: Parts, task: Task): Promise<void> {
+  const channel = await parts.channels.acquire();
   let decided = false;
   try {
-    const slot = await crew.sender.slot(channel);
-    const { transaction, returnValue } = await crew.sender.draft(slot, task.operation);
+    const slot = await parts.sender.slot(channel);
+    const { transaction, returnValue } = await parts.sender.draft(slot, task.operation);
     if (task.isApplied(returnValue)) {
       decided = true;
-      return await complete(crew, task, { returnValue, txHash: null });
+      return await complete(parts, task, { returnValue, txHash: null });
     }
-    const { submissionId, outcome } = await submit(crew, {
+    const { submissionId, outcome } = await submit(parts, {
       kind: task.kind,
       merchantId: task.merchantId,
       campaignId: task.campaignId,
@@ -35,52 +37,54 @@ export async function runTask(crew: Crew, task: Task): Promise<void> {
       source: task.signer,
     });
     noteSequence(channel, slot, outcome);
-    decided = (await untilDone(crew, () => recordTask(crew, task, submissionId, outcome))) ?? false;
+    decided = (await untilDone(parts, () => recordTask(parts, task, submissionId, outcome))) ?? false;
   } catch (error) {
     decided = true;
-    await untilDone(crew, () => afterError(crew, task, error));
+    await untilDone(parts, () => afterError(parts, task, error));
   } finally {
-    if (decided) crew.channels.release(channel);
+    if (decided) parts.channels.release(channel);
   }
 }
 
-async function afterError(crew: Crew, task: Task, error: unknown): Promise<void> {
+async function afterError(parts: Parts, task: Task, error: unknown): Promise<void> {
   const returnValue = error instanceof CallRefused ? await task.answerIfDone?.(error) : undefined;
-  if (returnValue) return complete(crew, task, { returnValue, txHash: null });
-  await endAttempt(crew, task, refusalFor(crew, task, error));
+  if (returnValue) return complete(parts, task, { returnValue, txHash: null });
+  await endAttempt(parts, task, refusalFor(parts, task, error));
 }
 
-function refusalFor({ context }: Crew, task: Task, error: unknown): TaskRefusal {
+function refusalFor({ context }: Parts, task: Task, error: unknown): CallRefusal {
   const details = { job: task.job.key, err: error instanceof ChainError ? error.message : error };
   context.log.warn(details, "transaction not sent");
   if (error instanceof CallRefused) return task.refusal(error);
   if (error instanceof RpcUnavailable) return { kind: "wait", reason: reasons.pausedLedger };
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseTurnedBack)
+    return { kind: "wait", reason: reasons.interrupted };
   return { kind: "again", reason: reasons.callRefused("internal error") };
 }
 
 /** Records what became of a task's transaction; false if that is not known yet. */
-export async function recordTask(crew: Crew, task: Task, submissionId: number, outcome: Outcome): Promise<boolean> {
+export async function recordTask(parts: Parts, task: Task, submissionId: number, outcome: Outcome): Promise<boolean> {
   if (outcome.kind === "unknown") return false;
   const details = {
     submission: submissionId,
     job: task.job.key,
     ...("txHash" in outcome ? { tx_hash: outcome.txHash } : {}),
   };
-  crew.context.log[outcome.kind === "confirmed" ? "info" : "warn"](details, `${task.kind} ${outcome.kind}`);
+  parts.context.log[outcome.kind === "confirmed" ? "info" : "warn"](details, `${task.kind} ${outcome.kind}`);
   switch (outcome.kind) {
     case "confirmed": {
       const { txHash, ledger, returnValue } = outcome;
-      await complete(crew, task, { returnValue, txHash }, (store, now) =>
+      await complete(parts, task, { returnValue, txHash }, (store, now) =>
         submissions.close(store, submissionId, { state: "confirmed", txHash, ledger, now }),
       );
-      crew.context.wake.notify(topics.landed);
+      parts.context.wake.notify(topics.landed);
       return true;
     }
     case "failed": {
       const { txHash, ledger, reason: error } = outcome;
       const close = (store: Store, now: Date) =>
         submissions.close(store, submissionId, { state: "failed", txHash, ledger, error, now });
-      await endAttempt(crew, task, { kind: "again", reason: reasons.callRefused(error) }, close);
+      await endAttempt(parts, task, { kind: "again", reason: reasons.callRefused(error) }, close);
       return true;
     }
     default: {
@@ -88,14 +92,14 @@ export async function recordTask(crew: Crew, task: Task, submissionId: number, o
       const error = outcome.kind === "dead" ? outcome.reason : "its sequence was used and the node has no record of it";
       const close = (store: Store, now: Date) =>
         submissions.close(store, submissionId, { state: outcome.kind, error, now });
-      await endAttempt(crew, task, { kind: "wait", reason: reasons.pausedLedger }, close);
+      await endAttempt(parts, task, { kind: "wait", reason: reasons.pausedLedger }, close);
       return true;
     }
   }
 }
 
 async function complete(
-  { context }: Crew,
+  { context }: Parts,
   task: Task,
   done: Omit<Done, "now">,
   also?: (store: Store, now: Date) => Promise<unknown>,
@@ -112,13 +116,13 @@ async function complete(
 }
 
 async function endAttempt(
-  { context }: Crew,
+  { context }: Parts,
   task: Task,
-  refusal: TaskRefusal,
+  refusal: CallRefusal,
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
   const { job } = task;
-  const exhausted = refusal.kind === "again" && job.attempts >= job.max_attempts;
+  const exhausted = refusal.kind === "again" && jobs.isExhausted(job);
   await context.db.commit(async (store) => {
     const now = context.clock.now();
     await also?.(store, now);
@@ -128,10 +132,10 @@ async function endAttempt(
 
     await task.note(store, refusal.reason, now);
     if (refusal.kind === "wait") {
-      return jobs.wait(store, job, { now, runAt: new Date(now.getTime() + PAUSE_MS), reason: refusal.reason });
+      return jobs.wait(store, job, { runAt: new Date(now.getTime() + PAUSE_MS), reason: refusal.reason, now });
     }
-    const runAt = nextAttemptAt(now, job.attempts, context.settings.worker.backoffSeconds);
-    return jobs.retry(store, job, { now, runAt, error: refusal.reason });
+    const runAt = nextAttemptAt(now, job.failures + 1, context.settings.worker.backoffSeconds);
+    return jobs.retry(store, job, { runAt, error: refusal.reason, now });
   });
   if (exhausted || refusal.kind === "never") context.metrics.jobFinished("transaction-submission", "failed");
 }

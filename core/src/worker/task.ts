@@ -4,6 +4,7 @@ import type { Signer } from "../chain/keys.ts";
 import type { SubmissionKind } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { Job } from "../jobs/jobs.ts";
+import type { CallRefusal } from "../sending/general-refusal.ts";
 
 /** The transaction that did it; null where only the contract's state tells that it is done. */
 export interface Done {
@@ -11,11 +12,6 @@ export interface Done {
   txHash: string | null;
   now: Date;
 }
-
-export type TaskRefusal =
-  | { kind: "again"; reason: string }
-  | { kind: "wait"; reason: string }
-  | { kind: "never"; reason: string };
 
 /**
  * A job of the queue `transaction-submission`: one call that the contract does once, by its reference or by
@@ -31,7 +27,7 @@ export interface Task {
   operation: xdr.Operation;
   /** Whether a simulated return value says that the ledger has it already, without this call. */
   isApplied(returnValue: xdr.ScVal): boolean;
-  refusal(error: CallRefused): TaskRefusal;
+  refusal(error: CallRefused): CallRefusal;
   /**
    * For calls that the contract refuses once they are done: what this one answered when it was, if the ledger shows that
    * it was. @throws RpcUnavailable

@@ -5,27 +5,27 @@ import type { Finish, WalletEnvelope } from "../envelopes/store.ts";
 import * as rows from "../envelopes/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
+import * as reasons from "../sending/reasons.ts";
+import { untilDone } from "../sending/until-done.ts";
 import { topics } from "../wake.ts";
-import type { Crew } from "./crew.ts";
-import * as reasons from "./reasons.ts";
-import { untilDone } from "./until-done.ts";
+import type { Parts } from "./parts.ts";
 
 /** Sends a stored envelope of a wallet, the same one each time, until there is proof of what became of it. */
-export async function sendEnvelope(crew: Crew, job: Job, envelopeId: number): Promise<void> {
-  const { db, log } = crew.context;
+export async function sendEnvelope(parts: Parts, job: Job, envelopeId: number): Promise<void> {
+  const { db, log } = parts.context;
   const row = await db.read((store) => rows.byId(store, envelopeId));
   if (row?.status !== "pending") return void (await db.commit((store) => jobs.complete(store, job)));
-  const outcome = await crew.sender.deliver({
+  const outcome = await parts.sender.deliver({
     envelope: envelopeOf(row),
     recordHash: ({ hash }) => db.commit((store) => rows.noteBump(store, row.id, hash)),
-    onSent: () => crew.fault("after-sent"),
-    signal: crew.signal,
+    onSent: () => parts.fault("after-sent"),
+    signal: parts.signal,
   });
   if (outcome.kind === "unknown") return;
-  if (outcome.kind === "confirmed") crew.fault("after-closed");
+  if (outcome.kind === "confirmed") parts.fault("after-closed");
   log.info({ envelope: row.id, kind: row.kind, outcome: outcome.kind }, "wallet submission decided");
-  await untilDone(crew, async () => {
-    await record(crew, job, row, await resultOf(crew, row, outcome));
+  await untilDone(parts, async () => {
+    await record(parts, job, row, await resultOf(parts, row, outcome));
     return true;
   });
 }
@@ -43,7 +43,7 @@ const envelopeOf = (row: WalletEnvelope): Envelope => ({
 type Decided = Exclude<Outcome, { kind: "unknown" }>;
 
 /** Where the transaction itself didn't do it, the ledger may have it by another one. @throws RpcUnavailable */
-async function resultOf({ context }: Crew, row: WalletEnvelope, outcome: Decided): Promise<Omit<Finish, "now">> {
+async function resultOf({ context }: Parts, row: WalletEnvelope, outcome: Decided): Promise<Omit<Finish, "now">> {
   if (outcome.kind === "confirmed") return { status: "confirmed", tx_hash: outcome.txHash, error_message: null };
   if (await kinds[row.kind].isDone(context, row)) return { status: "confirmed", tx_hash: null, error_message: null };
   if (outcome.kind === "failed") {
@@ -53,7 +53,7 @@ async function resultOf({ context }: Crew, row: WalletEnvelope, outcome: Decided
   return { status: "failed", tx_hash: null, error_message: reason };
 }
 
-async function record({ context }: Crew, job: Job, row: WalletEnvelope, result: Omit<Finish, "now">): Promise<void> {
+async function record({ context }: Parts, job: Job, row: WalletEnvelope, result: Omit<Finish, "now">): Promise<void> {
   await context.db.commit(async (store) => {
     const change = { ...result, now: context.clock.now() };
     if (await rows.finish(store, row.id, change)) await kinds[row.kind].finish?.(store, row, change);

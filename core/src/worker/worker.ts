@@ -1,22 +1,24 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { keysPath } from "../chain/chain.ts";
 import { ChannelPool } from "../chain/channels.ts";
 import { SetupError } from "../chain/errors.ts";
-import { MAX_RESOURCE_FEE } from "../chain/fees.ts";
 import { readKeys } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
 import { Sender } from "../chain/sender.ts";
+import * as submissions from "../chain/submissions.ts";
 import type { Context } from "../context.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { LedgerCapacity } from "../payouts/capacity.ts";
+import { runPayouts } from "../payouts/engine.ts";
+import { FeeBudgets } from "../payouts/fees.ts";
+import { firstLook } from "../payouts/open.ts";
+import { createFault } from "../sending/fault.ts";
+import { LedgerTimes } from "../sending/ledger-times.ts";
+import { Pressure } from "../sending/pressure.ts";
+import { watchBalances } from "./balances.ts";
 import { watchClock } from "./clock-watch.ts";
-import type { Crew } from "./crew.ts";
-import { createFault } from "./fault.ts";
-import { checkFence } from "./fence.ts";
-import { LedgerTimes } from "./ledger-times.ts";
 import { runMails } from "./mail-queue.ts";
-import { runPayouts } from "./payout-queue.ts";
-import { reconcile } from "./reconcile.ts";
-import { resumeOpen } from "./recovery.ts";
+import type { Parts } from "./parts.ts";
+import { holdChannels, resumeTasks } from "./recovery.ts";
 import { runTasks } from "./task-queue.ts";
 import { runWalletSubmissions } from "./wallet-queue.ts";
 
@@ -32,9 +34,6 @@ const STOP_GRACE_MS = 20_000;
 /** From there until a node or a mail server that is silent has been given up. */
 const SILENCE_MS = 30_000;
 
-/** Pause before the start is tried again while the node can't be reached. */
-const START_AGAIN_MS = 2_000;
-
 /**
  * Starts the background work: rewards to the ledger (queue `reward-issuance`), grants and campaigns (queue
  * `transaction-submission`), what wallets signed (queue `wallet-submission`), mails (queue `email`). One worker per data folder: the caller holds its lock.
@@ -43,8 +42,9 @@ const START_AGAIN_MS = 2_000;
 export async function startWorker(context: Context): Promise<Worker> {
   const stopped = new AbortController();
   const deliveries = new AbortController();
-  const crew = assemble(context, deliveries.signal);
-  context.metrics.watchChannels(crew.channels);
+  const parts = await assemble(context, deliveries.signal);
+  context.metrics.watchChannels(parts.channels);
+  context.metrics.watchBlocks(context.blocks);
   await context.db.commit(async (store) => {
     await jobs.releaseAll(store, "reward-issuance");
     await jobs.releaseAll(store, "transaction-submission");
@@ -52,13 +52,18 @@ export async function startWorker(context: Context): Promise<Worker> {
     await jobs.releaseAll(store, "email");
     await jobs.makeDue(store, context.clock.now());
   });
-  // Before the API answers anyone. The check that counts comes after the open transactions are settled.
-  await checkFence(crew).catch((error) => context.log.warn({ err: error }, "the node can't be asked for batches yet"));
-  const running = run(crew, stopped.signal).catch((error) => {
+  await holdChannels(parts);
+  // Before the API answers anyone.
+  await firstLook(parts).catch((error) => context.log.warn({ err: error }, "the node can't be asked for payments yet"));
+  const running = Promise.all([
+    runPayouts(parts, stopped.signal),
+    resumeTasks(parts).then(() => runTasks(parts, stopped.signal)),
+    watchBalances(parts, stopped.signal),
+  ]).catch((error) => {
     context.log.fatal({ err: error }, "the worker broke down");
   });
   const mails = runMails(context, stopped.signal);
-  const envelopes = runWalletSubmissions(crew, stopped.signal);
+  const envelopes = runWalletSubmissions(parts, stopped.signal);
   const watching = watchClock(context, stopped.signal);
   return {
     stopsWithinMs: STOP_GRACE_MS + SILENCE_MS,
@@ -71,25 +76,29 @@ export async function startWorker(context: Context): Promise<Worker> {
   };
 }
 
-function assemble(context: Context, signal: AbortSignal): Crew {
-  const { settings, chain, clock, log } = context;
+async function assemble(context: Context, signal: AbortSignal): Promise<Parts> {
+  const { settings, chain, clock, log, db } = context;
   const path = keysPath(settings);
   const keys = readKeys(path);
   const signers = keys.channels();
   const wanted = settings.worker.channels;
+  if (signers.length === 0) throw new SetupError(`${path} has no channel keys; run "merit deploy"`);
   if (signers.length < wanted) {
-    throw new SetupError(
-      `${path} has ${signers.length} channel keys, WORKER_CHANNELS asks for ${wanted}; run "merit deploy"`,
+    log.warn(
+      { channels: signers.length, wanted },
+      `the key file has fewer channels than WORKER_CHANNELS: \`merit channels add --count ${wanted - signers.length}\` makes more`,
     );
   }
+  const distributor = keys.signer("distributor");
   const sender = new Sender({
     server: chain.rpc,
     network: networks[chain.network],
     passphrase: chain.passphrase,
     feeAccount: keys.signer("fee"),
-    channels: signers,
+    // The distributor's own sequence opens epochs.
+    channels: [...signers, distributor],
     maxFee: BigInt(settings.worker.maxFeeStroops),
-    maxResourceFee: MAX_RESOURCE_FEE,
+    maxResourceFee: settings.worker.maxResourceFee,
     clock,
     log,
   });
@@ -97,32 +106,15 @@ function assemble(context: Context, signal: AbortSignal): Crew {
     context,
     sender,
     channels: new ChannelPool(signers.slice(0, wanted)),
-    distributor: keys.signer("distributor"),
+    capacity: new LedgerCapacity(chain),
+    fees: new FeeBudgets(settings.worker.merchantFeeBudget),
+    pressure: new Pressure(),
+    newest: { submission: await db.read(submissions.lastId) },
+    distributor,
     manager: keys.signer("manager"),
     treasury: keys.signer("treasury"),
     times: new LedgerTimes(chain, clock),
     fault: createFault(settings),
     signal,
   };
-}
-
-async function run(crew: Crew, stopped: AbortSignal): Promise<void> {
-  await resumeOpen(crew);
-  const shut = await patiently(crew, stopped, () => checkFence(crew));
-  if (shut) await reconcile(crew, stopped);
-  if (stopped.aborted) return;
-  await Promise.all([runPayouts(crew, stopped), runTasks(crew, stopped)]);
-}
-
-/** Repeats what only an unreachable node can prevent; undefined when stopped before that. */
-async function patiently<T>({ context }: Crew, stopped: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
-  while (!stopped.aborted) {
-    try {
-      return await ask();
-    } catch (error) {
-      context.log.warn({ err: error }, "the worker waits for the node");
-    }
-    await pause(START_AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined);
-  }
-  return undefined;
 }

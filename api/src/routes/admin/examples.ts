@@ -62,7 +62,7 @@ const entry = {
   detail: { from: "user", to: "admin" },
   created_at: "2026-11-21T18:00:00.000Z",
 };
-export const listAudit = { query: { subject: "user:7" }, answers: { 200: onePage(entry) } };
+export const listAuditLog = { query: { subject: "user:7" }, answers: { 200: onePage(entry) } };
 
 const user = {
   id: 7,

@@ -1,7 +1,7 @@
 import type { Campaign } from "@merit/core/campaigns/service.ts";
 import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
-import type { DryRun, Forecast, Planned } from "@merit/core/rewards/dry-run.ts";
+import type { DryRun, Forecast, PlannedReward } from "@merit/core/payouts/dry-run.ts";
 
 export const presentCampaign = (campaign: Campaign) => ({
   id: campaign.id,
@@ -28,7 +28,11 @@ export const presentOwnCampaign = (campaign: Campaign) => ({
   updated_at: isoTime(campaign.updated_at),
 });
 
-export function presentDryRun(campaignId: number, plan: readonly Planned[], { forecasts, transactions, fee }: DryRun) {
+export function presentDryRun(
+  campaignId: number,
+  plan: readonly PlannedReward[],
+  { forecasts, transactions, fee }: DryRun,
+) {
   const share = (outcome: Forecast["outcome"]) => {
     const chosen = plan.filter((_, index) => forecasts[index]?.outcome === outcome);
     return { count: chosen.length, amount: formatAmount(chosen.reduce((sum, { amount }) => sum + amount, 0n)) };

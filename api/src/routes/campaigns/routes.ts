@@ -2,7 +2,7 @@ import * as drafts from "@merit/core/campaigns/drafts.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
-import { dryRun as simulateRewards } from "@merit/core/rewards/dry-run.ts";
+import { dryRun as simulateRewards } from "@merit/core/payouts/dry-run.ts";
 import { topics } from "@merit/core/wake.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

@@ -1,7 +1,7 @@
 import { RpcUnavailable } from "@merit/core/chain/errors.ts";
 import { facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
 import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
-import { writeFence } from "@merit/core/rewards/fence.ts";
+import { shut } from "@merit/core/rewards/epoch.ts";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
@@ -80,15 +80,44 @@ it("tells of ledgers that the indexer has missed, and stays ready", async () => 
   expect(body.checks.indexer).toMatchObject({ status: "ok", gaps: 2, missing_ledgers: 11 });
 });
 
-it("is not ready while payouts are shut after a restore", async () => {
+it("is not ready while payouts are shut, and says why", async () => {
   await makeHealthy();
-  await service.world.context.db.commit((store) => writeFence(store, "unknown"));
+  const { db } = service.world.context;
+  await db.commit((store) => shut(store, "rebuilding", "the database was restored from a backup", new Date()));
   const { status, body } = await service.call("GET /ready");
   expect(status).toBe(503);
   expect(body.checks.worker).toMatchObject({
     status: "failed",
-    detail: expect.stringContaining("older than the ledger"),
+    detail: "payouts are shut: the database was restored from a backup",
   });
+});
+
+it("stays ready while rewards of one merchant wait, and tells it: nobody takes the service out of use for all", async () => {
+  await makeHealthy();
+  const { blocks } = service.world.context;
+  blocks.raise("fee_budget", "merchant 7 has used up its fees of the day", 7);
+  const { status, body } = await service.call("GET /ready");
+  blocks.clear("fee_budget");
+  expect(status).toBe(200);
+  expect(body.checks.worker).toMatchObject({
+    ...{ status: "ok", merchants_waiting: 1 },
+    detail: "rewards of some merchants wait: merchant 7 has used up its fees of the day",
+  });
+});
+
+it("is not ready while rewards wait for an operator, and says since when and for what", async () => {
+  await makeHealthy();
+  const { blocks } = service.world.context;
+  blocks.raise("role", "the distributor's key lacks its role");
+  const { status, body } = await service.call("GET /ready");
+  expect(status).toBe(503);
+  expect(body.checks.worker).toMatchObject({
+    status: "failed",
+    detail: expect.stringContaining("the distributor's key lacks its role"),
+    since: blocks.list()[0]?.since.toISOString(),
+  });
+  blocks.clear("role");
+  expect((await service.call("GET /ready")).status).toBe(200);
 });
 
 it("is alive but not ready while the database can be read and not written", async () => {

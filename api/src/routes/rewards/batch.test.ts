@@ -1,5 +1,5 @@
 import { jobs } from "@merit/core/db/schema.ts";
-import { writeFence } from "@merit/core/rewards/fence.ts";
+import { shut } from "@merit/core/rewards/epoch.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import * as wallets from "@merit/core/wallets/store.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -115,7 +115,7 @@ describe("POST /rewards/issue/batch", () => {
   it("answers 503 for all while the database is older than the ledger", async () => {
     await using restored = await startService();
     const { key, campaignId } = await restored.merchant();
-    await restored.world.context.db.commit((store) => writeFence(store, "unknown"));
+    await restored.world.context.db.commit((store) => shut(store, "rebuilding", "restored", new Date()));
     const body = { rewards: [reward(campaignId, "a")] };
     expect((await restored.call("POST /api/rewards/issue/batch", { key, body })).body).toMatchObject({
       status: 503,

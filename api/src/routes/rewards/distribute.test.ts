@@ -1,7 +1,7 @@
 import { openDatabase } from "@merit/core/db/database.ts";
 import { campaigns, userWallets } from "@merit/core/db/schema.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
-import { writeFence } from "@merit/core/rewards/fence.ts";
+import { shut } from "@merit/core/rewards/epoch.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { byKey } from "@merit/core/rewards/store.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
@@ -244,7 +244,7 @@ describe("a call that can't be paid stores nothing", () => {
 
   it("while the database is older than the ledger", async () => {
     const merchant = await service.merchant();
-    await service.world.context.db.commit((store) => writeFence(store, "unknown"));
+    await service.world.context.db.commit((store) => shut(store, "rebuilding", "restored", new Date()));
     expect((await distribute(merchant)).body).toMatchObject({ status: 503, code: "reconciling" });
   });
 

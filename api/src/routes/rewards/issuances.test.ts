@@ -1,6 +1,6 @@
 import { systemClock } from "@merit/core/clock.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
-import { writeFence } from "@merit/core/rewards/fence.ts";
+import { shut, writeEpoch } from "@merit/core/rewards/epoch.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -139,9 +139,9 @@ describe("dead letters", () => {
     await exhaust(merchant, id);
     const { db } = service.world.context;
     const redrive = () => service.call(`POST /api/rewards/issuances/${id}/redrive`, { key: merchant.key });
-    await db.commit((store) => writeFence(store, "unknown"));
+    await db.commit((store) => shut(store, "rebuilding", "restored", new Date()));
     expect((await redrive()).body).toMatchObject({ status: 503, code: "reconciling" });
-    await db.commit((store) => writeFence(store, "open"));
+    await db.commit((store) => writeEpoch(store, { status: "open" }, new Date()));
     expect((await redrive()).status).toBe(202);
   });
 

@@ -1,4 +1,4 @@
-import { writeFence } from "@merit/core/rewards/fence.ts";
+import { shut } from "@merit/core/rewards/epoch.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Account, Keypair, MuxedAccount, StrKey } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -104,7 +104,7 @@ describe("POST /rewards/issue", () => {
   it("answers 503 while the database is older than the ledger", async () => {
     await using restored = await startService();
     const { key, campaignId } = await restored.merchant();
-    await restored.world.context.db.commit((store) => writeFence(store, "unknown"));
+    await restored.world.context.db.commit((store) => shut(store, "rebuilding", "restored", new Date()));
     const reply = await restored.call("POST /api/rewards/issue", { key, body: reward(campaignId) });
     expect(reply.body).toMatchObject({ status: 503, code: "reconciling" });
     expect(reply.headers.get("retry-after")).toBe("60");

@@ -13,7 +13,7 @@ export const presentIssuance = (issuance: Issuance) => ({
   campaign_id: issuance.campaign_id,
   user_id: issuance.user_id,
   wallet_address: issuance.wallet_address,
-  amount: formatAmount(issuance.amount),
+  amount: issuance.amount === null ? null : formatAmount(issuance.amount),
   status: issuance.status,
   tx_hash: issuance.tx_hash,
   error_message: issuance.error_message,

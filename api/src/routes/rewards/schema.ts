@@ -78,14 +78,17 @@ export const distributedView = z
   })
   .meta({ id: "DistributedReward" });
 
+/** Of a payment that was found on the ledger, after the service's database had been turned back. */
+const unknownUntilRead = "null for a payment that was found on the ledger, until its event has been read";
+
 export const issuanceView = z
   .strictObject({
     id: z.int(),
     idempotency_key: z.string(),
     campaign_id: z.int(),
     user_id: z.int().nullable(),
-    wallet_address: z.string(),
-    amount: decimal,
+    wallet_address: z.string().nullable().meta({ description: unknownUntilRead }),
+    amount: decimal.nullable().meta({ description: unknownUntilRead }),
     status: z.enum(issuanceStatuses),
     tx_hash: z.string().nullable().meta({ description: "set on confirmation" }),
     error_message: z.string().nullable().meta({ description: "why it failed, waits or is tried again" }),

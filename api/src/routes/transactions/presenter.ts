@@ -9,7 +9,7 @@ export const presentTransaction = ({ issuance, campaignName }: LedgerTransaction
   campaign_name: campaignName,
   wallet_address: issuance.wallet_address,
   user_id: issuance.user_id,
-  amount: formatAmount(issuance.amount),
+  amount: issuance.amount === null ? null : formatAmount(issuance.amount),
   tx_hash: issuance.tx_hash,
   created_at: isoTime(issuance.created_at),
   updated_at: isoTime(issuance.updated_at),

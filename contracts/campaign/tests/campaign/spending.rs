@@ -4,9 +4,9 @@ use merit_campaign::CampaignError;
 use merit_common::result::{ALREADY_SAME, NO_TRUSTLINE, NUMBER_TAKEN, PAID, TO_PAY, WALLET_CAP};
 use merit_testing::{
     campaign::{error, Spend},
-    payment, payments, Line, Terms, World, DAY, START,
+    payment, payments, Line, Terms, World, DAY, FIRST, START,
 };
-use soroban_sdk::{vec as list, Address};
+use soroban_sdk::Address;
 
 #[test]
 fn it_pays_from_the_first_second_to_the_last_of_its_window() {
@@ -17,7 +17,7 @@ fn it_pays_from_the_first_second_to_the_last_of_its_window() {
         ..Terms::default()
     });
     let to = world.asset.holder(Line::default());
-    let pay = |number| world.pay(id, &payments(&world.env, number, [&to], 10));
+    let pay = |number| world.pay(id, &payments(&world.env, FIRST + number, [&to], 10));
     let outside = error(CampaignError::OutsideWindow);
     world.advance(DAY - 1);
     assert_eq!(pay(1), outside);
@@ -45,20 +45,19 @@ fn a_batch_beyond_the_budget_fails_as_a_whole() {
     let three = [to.clone(), to.clone(), to.clone()];
     let exceeded = error(CampaignError::BudgetExceeded);
     assert_eq!(
-        world.pay(id, &payments(&world.env, 1, &three, 100)),
+        world.pay(id, &payments(&world.env, FIRST + 1, &three, 100)),
         exceeded
     );
     assert_eq!(
-        world.results(id, &payments(&world.env, 1, &three[..2], 100)),
+        world.results(id, &payments(&world.env, FIRST + 1, &three[..2], 100)),
         [PAID, PAID]
     );
     // Of the same three, two are paid already: the third alone counts.
-    let batch = payments(&world.env, 1, &three, 100);
+    let batch = payments(&world.env, FIRST + 1, &three, 100);
     assert_eq!(world.pay(id, &batch), exceeded);
-    let fits = list![
-        &world.env,
-        payment(&world.env, 1, &to, 100),
-        payment(&world.env, 3, &to, 50)
+    let fits = [
+        payment(&world.env, FIRST + 1, &to, 100),
+        payment(&world.env, FIRST + 3, &to, 50),
     ];
     assert_eq!(world.results(id, &fits), [ALREADY_SAME, PAID]);
     assert_eq!(world.campaigns().get(&id).spent, 250);
@@ -74,12 +73,12 @@ fn refused_payments_do_not_use_the_budget() {
     let missing = world.asset.account();
     let there = world.asset.holder(Line::default());
     assert_eq!(
-        world.results(id, &payments(&world.env, 1, &[missing], 100)),
+        world.results(id, &payments(&world.env, FIRST + 1, &[missing], 100)),
         [NO_TRUSTLINE]
     );
     assert_eq!(world.campaigns().get(&id).spent, 0);
     assert_eq!(
-        world.results(id, &payments(&world.env, 2, &[there], 100)),
+        world.results(id, &payments(&world.env, FIRST + 2, &[there], 100)),
         [PAID]
     );
 }
@@ -94,19 +93,18 @@ fn a_wallet_receives_at_most_its_cap() {
     let one = world.asset.holder(Line::default());
     let two = world.asset.holder(Line::default());
     let env = &world.env;
-    let row = |number, to: &Address, amount| payment(env, number, to, amount);
+    let row = |number, to: &Address, amount| payment(env, FIRST + number, to, amount);
     // Within one batch...
-    let batch = list![
-        env,
+    let batch = [
         row(1, &one, 60),
         row(2, &one, 41),
         row(3, &two, 100),
-        row(4, &one, 40)
+        row(4, &one, 40),
     ];
     assert_eq!(world.results(id, &batch), [PAID, WALLET_CAP, PAID, PAID]);
     assert_eq!(world.campaigns().wallet_spent(&id, &one), 100);
     // ... and across batches.
-    let batch = list![env, row(5, &one, 1), row(6, &two, 1)];
+    let batch = [row(5, &one, 1), row(6, &two, 1)];
     assert_eq!(world.results(id, &batch), [WALLET_CAP; 2]);
     assert_eq!(world.reward().paid, 0);
     assert_eq!(world.asset.balance(&one), 100);
@@ -121,7 +119,7 @@ fn an_unpaid_payment_leaves_the_wallets_cap_alone() {
         ..Terms::default()
     });
     let late = world.asset.account();
-    let batch = payments(&world.env, 1, [&late], 100);
+    let batch = payments(&world.env, FIRST + 1, [&late], 100);
     assert_eq!(world.results(id, &batch), [NO_TRUSTLINE]);
     assert_eq!(world.campaigns().wallet_spent(&id, &late), 0);
     world.asset.put_line(&late, Line::default());
@@ -134,7 +132,9 @@ fn wallets_are_counted_only_where_there_is_a_cap() {
     let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    world.pay(id, &payments(&world.env, 1, [&to], 10)).unwrap();
+    world
+        .pay(id, &payments(&world.env, FIRST + 1, [&to], 10))
+        .unwrap();
     assert_eq!(world.campaigns().wallet_spent(&id, &to), 0);
 }
 

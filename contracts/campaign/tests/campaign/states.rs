@@ -2,7 +2,7 @@
 
 use merit_campaign::{CampaignError, Status};
 use merit_common::result::PAID;
-use merit_testing::{campaign::error, payments, Line, Outcome, Terms, World, MERCHANT};
+use merit_testing::{campaign::error, payments, Line, Outcome, Terms, World, FIRST, MERCHANT};
 
 /// Steps that bring a draft to each status.
 const PATHS: [(Status, &[&str]); 7] = [
@@ -107,7 +107,7 @@ fn only_an_active_campaign_pays() {
     let to = world.asset.holder(Line::default());
     for (reference, (status, path)) in (1..).zip(PATHS) {
         let id = at(&world, reference, path);
-        let outcome = world.pay(id, &payments(&world.env, 1, [&to], 10));
+        let outcome = world.pay(id, &payments(&world.env, FIRST + 1, [&to], 10));
         if status == Status::Active {
             assert_eq!(outcome, Ok(()));
         } else {
@@ -122,7 +122,7 @@ fn settling_returns_the_remainder_exactly_once() {
     let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    let batch = payments(&world.env, 1, &[to.clone(), to], 100_000);
+    let batch = payments(&world.env, FIRST + 1, &[to.clone(), to], 100_000);
     assert_eq!(world.results(id, &batch), [PAID, PAID]);
     world.manage::<()>("end", id).unwrap();
     assert_eq!(world.campaigns().get(&id).spent, 200_000);
@@ -144,7 +144,7 @@ fn a_spent_budget_settles_to_nothing() {
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
     world
-        .pay(id, &payments(&world.env, 1, &[to], 1_000_000))
+        .pay(id, &payments(&world.env, FIRST + 1, &[to], 1_000_000))
         .unwrap();
     world.manage::<()>("end", id).unwrap();
     assert_eq!(world.manage::<i128>("settle", id), Ok(0));

@@ -1,7 +1,7 @@
 //! A payment's instructions must not depend on how many withdrawals came before it.
 
 use merit_common::{roles, rolling::Ring};
-use merit_testing::{payments, Line, Terms, World, MERCHANT};
+use merit_testing::{payments, Line, Terms, World, FIRST, MERCHANT};
 use soroban_sdk::{Address, IntoVal, Symbol, Val, Vec};
 
 /// Withdrawals that are real calls of the wasm, some 4 ms each; 100,000 would take many minutes.
@@ -80,9 +80,10 @@ fn payment(world: &World, campaign: u64) -> i64 {
     world.env.cost_estimate().resources().instructions
 }
 
-fn pay(world: &World, campaign: u64, number: u32) {
+/// Under the number at an index.
+fn pay(world: &World, campaign: u64, index: u32) {
     let to: Address = world.asset.holder(Line::default());
     world
-        .pay(campaign, &payments(&world.env, number, [&to], 7))
+        .pay(campaign, &payments(&world.env, FIRST + index, [&to], 7))
         .unwrap();
 }

@@ -1,6 +1,6 @@
 use merit_common::{batch::MAX_BATCH, roles};
 use merit_costs::{Book, Recorder};
-use merit_testing::{payments, Line, Terms, World, DAY, MERCHANT, START};
+use merit_testing::{payments, Line, Terms, World, DAY, FIRST, MERCHANT, START};
 use soroban_sdk::{Bytes, BytesN, Val, Vec};
 
 use crate::support::{hash, holder, measure_lifecycle};
@@ -19,21 +19,28 @@ fn measure_payouts(recorder: &mut Recorder) {
     let world = recorder.world;
     let distributor = holder(world, roles::DISTRIBUTOR);
     let campaign = world.open_campaign(&Terms::default());
+    recorder.case::<u64>("open", "the first", (&distributor, 0u64, 0u64));
     let batches = [
-        ("the first of a campaign", 0, 1),
-        ("1 recipient", 1, 1),
-        ("60 recipients", 2, MAX_BATCH),
+        ("the first of a campaign", FIRST, 1),
+        ("1 recipient", FIRST + 1, 1),
+        ("60 recipients", FIRST + 2, MAX_BATCH),
     ];
     for (case, first, count) in batches {
         let to: std::vec::Vec<_> = (0..count)
             .map(|_| world.asset.holder(Line::default()))
             .collect();
-        let batch = payments(&world.env, first, &to, 7);
-        recorder.case::<()>("pay", case, (&distributor, campaign, batch));
+        let batch = world.batch(campaign, &payments(&world.env, first, &to, 7));
+        recorder.case::<()>("pay", case, batch.args_by(&distributor));
     }
-    let numbers = Vec::from_iter(&world.env, 0..MAX_BATCH);
+    recorder.case::<u64>(
+        "open",
+        "another",
+        (&distributor, 1u64, u64::from(2 + MAX_BATCH)),
+    );
+    let numbers = Vec::from_iter(&world.env, FIRST..FIRST + MAX_BATCH);
     recorder.call::<Vec<BytesN<8>>>("status", (campaign, numbers));
-    recorder.call::<u64>("seq", ());
+    recorder.call::<Val>("batches", ());
+    recorder.call::<u32>("first_number", ());
     recorder.call::<u32>("max_batch", ());
 }
 
@@ -47,12 +54,12 @@ fn measure_clawback(recorder: &mut Recorder) {
     let wallet = world.asset.holder(Line::default());
     let to: std::vec::Vec<_> = (0..MAX_BATCH).map(|_| wallet.clone()).collect();
     let distributor = holder(world, roles::DISTRIBUTOR);
-    let batch = payments(&world.env, 0, &to, 7);
-    let pay = (&distributor, campaign, batch);
+    let batch = world.batch(campaign, &payments(&world.env, FIRST, &to, 7));
+    let pay = batch.args_by(&distributor);
     recorder.case::<()>("pay", "60 recipients, with a clawback window", pay);
     let operator = holder(world, roles::CLAWBACK);
     let paid_at = world.env.ledger().timestamp();
-    let paid = (&operator, campaign, 0u32, &wallet, 7i128, paid_at);
+    let paid = (&operator, campaign, FIRST, &wallet, 7i128, paid_at);
     recorder.call::<()>("clawback", paid);
 }
 

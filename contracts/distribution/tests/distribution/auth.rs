@@ -1,12 +1,15 @@
-//! Who may call what: every role and every party against every function.
+//! Who may call what: every role and every party against every function. What the distributor's signature under a batch is
+//! for: this batch in this epoch, and nothing else.
+
+use std::slice;
 
 use merit_common::roles::{CLAWBACK, DISTRIBUTOR, MANAGER, UNPAUSER};
 use merit_distribution::DistributionError;
 use merit_testing::{
     anyone, by, check,
-    distribution::{self, Planned, Setup},
-    operation, payments, signed_by, view, Actors, Failure, Line, Row, Subject, Terms, World, DAY,
-    MERCHANT, START,
+    distribution::{self, error, Planned, Setup},
+    operation, payment, payments, signed_by, view, Actors, Batch, Failure, Line, Outcome, Payment,
+    Row, Subject, Terms, World, DAY, FIRST, MERCHANT, START,
 };
 use soroban_sdk::{vec as list, Address, BytesN, IntoVal, Vec};
 
@@ -74,27 +77,33 @@ impl Drops {
 /// The first campaign.
 const CAMPAIGN: u64 = 1;
 
+/// And the first epoch.
 fn open_campaign(drops: &Drops) {
     let world = drops.world();
     assert_eq!(world.open_campaign(&Terms::default()), CAMPAIGN);
+    assert_eq!(world.open_epoch(0, 0), Ok(1));
+}
+
+fn batch(drops: &Drops) -> Batch {
+    let rows = payments(drops.env(), FIRST + 1, &[drops.actor("wallet")], 10);
+    Batch::new(drops.env(), 1, CAMPAIGN, &rows)
 }
 
 fn paid(drops: &Drops) {
     open_campaign(drops);
     let world = drops.world();
     world.allow_clawback(CAMPAIGN, DAY).unwrap();
-    let batch = payments(drops.env(), 1, &[drops.actor("wallet")], 10);
-    world.pay(CAMPAIGN, &batch).unwrap();
+    world.send(&batch(drops)).unwrap();
 }
 
-fn batches() -> [Row<Drops>; 2] {
+fn batches() -> [Row<Drops>; 3] {
     [
-        by("pay", &[DISTRIBUTOR], |w: &Drops| {
-            (CAMPAIGN, payments(w.env(), 1, &[w.actor("wallet")], 10))
-        })
-        .after(open_campaign),
+        by("open", &[DISTRIBUTOR], |_| (0u64, 0u64)),
+        by("pay", &[DISTRIBUTOR], |w: &Drops| batch(w).args())
+            .signing(|w| batch(w).signed())
+            .after(open_campaign),
         by("clawback", &[CLAWBACK], |w: &Drops| {
-            (CAMPAIGN, 1u32, w.actor("wallet"), 10i128, START)
+            (CAMPAIGN, FIRST + 1, w.actor("wallet"), 10i128, START)
         })
         .after(paid)
         .covering(|w| {
@@ -121,10 +130,11 @@ fn drops() -> [Row<Drops>; 5] {
     ]
 }
 
-fn views() -> [Row<Drops>; 9] {
+fn views() -> [Row<Drops>; 10] {
     [
         view("status", |w: &Drops| (CAMPAIGN, list![w.env(), 1u32])),
-        view("seq", |_| ()),
+        view("batches", |_| ()),
+        view("first_number", |_| ()),
         view("max_batch", |_| ()),
         view("drop", |w: &Drops| (w.drop,)),
         view("drop_by_reference", |w: &Drops| (w.hash(1),)),
@@ -185,22 +195,96 @@ fn nobody_signs_for_the_pool_or_the_contract() {
     assert!(auths[0].1.sub_invocations.is_empty());
 }
 
+/// Sends one batch under the signature for another.
+fn send(world: &World, sent: &Batch, signed: &Batch) -> Outcome<()> {
+    let distributor = world.holder(DISTRIBUTOR);
+    let (sent, signed) = (sent.args_by(distributor), signed.signed());
+    world.call_signed_for(distributor, &world.distribution, "pay", signed, sent)
+}
+
 #[test]
 fn a_signature_for_another_batch_does_not_count() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
-    let to = world.asset.holder(Line::default());
-    let signed = payments(&world.env, 1, [&to], 10);
-    let sent = payments(&world.env, 1, &[to], 1_000);
-    let distributor = world.holder(DISTRIBUTOR);
-    let outcome = world.call_signed_for::<()>(
-        distributor,
-        &world.distribution,
-        "pay",
-        (distributor, campaign, &signed),
-        (distributor, campaign, &sent),
+    let (to, other) = (
+        world.asset.holder(Line::default()),
+        world.asset.holder(Line::default()),
     );
-    assert_eq!(outcome, Err(Failure::Host));
+    let row = payment(&world.env, FIRST + 1, &to, 10);
+    let right = world.batch(campaign, slice::from_ref(&row));
+    let with = |row: Payment| Batch::new(&world.env, right.epoch, campaign, &[row]);
+    let table = [
+        (
+            "epoch",
+            Batch {
+                epoch: right.epoch + 1,
+                ..right.clone()
+            },
+        ),
+        (
+            "campaign",
+            Batch {
+                campaign: campaign + 1,
+                ..right.clone()
+            },
+        ),
+        (
+            "number",
+            with(Payment {
+                number: FIRST + 2,
+                ..row.clone()
+            }),
+        ),
+        (
+            "reference",
+            with(Payment {
+                reference: BytesN::from_array(&world.env, &[9; 8]),
+                ..row.clone()
+            }),
+        ),
+        (
+            "wallet",
+            with(Payment {
+                to: other,
+                ..row.clone()
+            }),
+        ),
+        ("amount", with(Payment { amount: 9, ..row })),
+    ];
+    for (what, signed) in table {
+        let refused = Err(Failure::Host);
+        assert_eq!(send(&world, &right, &signed), refused, "{what}");
+    }
+    assert_eq!(send(&world, &right, &right), Ok(()));
+}
+
+/// The first two lists are bytes: where one ends and the other begins is signed too.
+#[test]
+fn a_signature_tells_the_lists_apart() {
+    let world = World::new();
+    let campaign = world.open_campaign(&Terms::default());
+    let to = world.asset.holder(Line::default());
+    let signed = world.batch(campaign, &payments(&world.env, FIRST + 1, [&to, &to], 10));
+    let mut sent = signed.clone();
+    sent.numbers.append(&signed.references.slice(..4));
+    sent.references = signed.references.slice(4..);
+    assert_eq!(send(&world, &sent, &signed), Err(Failure::Host));
+    // It is the signature that is wrong, not the lists alone.
+    let length = error(DistributionError::LengthMismatch);
+    assert_eq!(send(&world, &sent, &sent), length);
+}
+
+#[test]
+fn the_distributor_signs_the_call_alone() {
+    let world = World::new();
+    let campaign = world.open_campaign(&Terms::default());
+    let to = world.asset.holder(Line::default());
+    let batch = payments(&world.env, FIRST + 1, &[to], 10);
+    world.pay(campaign, &batch).unwrap();
+    let auths = world.env.auths();
+    assert_eq!(auths.len(), 1);
+    assert_eq!(auths[0].0, *world.holder(DISTRIBUTOR));
+    assert!(auths[0].1.sub_invocations.is_empty());
 }
 
 #[test]
@@ -208,17 +292,15 @@ fn an_expired_distributor_is_out() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    world.grant_role_until(
-        DISTRIBUTOR,
-        &world.root,
-        world.env.ledger().timestamp() + 60,
-    );
+    let root = &world.root;
+    let now = world.env.ledger().timestamp();
+    world.grant_role_until(DISTRIBUTOR, root, now + 60);
     let pay = |number| {
-        let batch = payments(&world.env, number, [&to], 10);
-        let args = (&world.root, campaign, &batch);
-        world.call::<()>(&world.root, &world.distribution, "pay", args)
+        let rows = payments(&world.env, FIRST + number, [&to], 10);
+        world.send_as(root, &world.batch(campaign, &rows))
     };
     assert_eq!(pay(1), Ok(()));
     world.advance(60);
-    assert_eq!(pay(2), Err(Failure::Contract(UNAUTHORIZED)));
+    let out = error(DistributionError::Unauthorized);
+    assert_eq!(pay(2), out);
 }

@@ -7,22 +7,23 @@ use merit_common::{
 };
 use merit_distribution::{DistributionError, RewardClawedBack};
 use merit_testing::{
-    distribution::error, payment, payments, Failure, Line, PaidReward, Terms, World, DAY, START,
+    distribution::error, payment, payments, Failure, Line, PaidReward, Terms, World, DAY, FIRST,
+    START,
 };
 use merit_token::TokenError;
-use soroban_sdk::{testutils::Events as _, Event as _, Vec};
+use soroban_sdk::{testutils::Events as _, Event as _};
 
-/// A campaign with a window of a day that paid 100 each under the numbers 1, 2, ... to holders and one account
+/// A campaign with a window of a day that paid 100 each under the first numbers to holders and one account
 /// without a line, which comes second.
-fn paid() -> (World, std::vec::Vec<PaidReward>) {
+fn paid() -> (World, Vec<PaidReward>) {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     world.allow_clawback(campaign, DAY).unwrap();
     let holder = || world.asset.holder(Line::default());
     let to = [holder(), world.asset.account(), holder(), holder()];
-    let results = world.results(campaign, &payments(&world.env, 1, &to, 100));
+    let results = world.results(campaign, &payments(&world.env, FIRST + 1, &to, 100));
     assert_eq!(results, [PAID, NO_TRUSTLINE, PAID, PAID]);
-    let wanted = (1..).zip(to).map(|(number, wallet)| PaidReward {
+    let wanted = (FIRST + 1..).zip(to).map(|(number, wallet)| PaidReward {
         campaign,
         number,
         wallet,
@@ -41,7 +42,7 @@ fn a_reward_is_burnt_once_and_stays_spent() {
     let event = RewardClawedBack {
         campaign: reward.campaign,
         wallet: reward.wallet.clone(),
-        number: 3,
+        number: FIRST + 3,
         amount: 100,
         operator: world.holder(CLAWBACK).clone(),
     };
@@ -60,7 +61,7 @@ fn a_reward_is_burnt_once_and_stays_spent() {
     world.asset.mint(&reward.wallet, 100);
     assert_eq!(world.claw_back(reward), error(DistributionError::NoReceipt));
     // The number stays paid.
-    let again = payments(&world.env, 3, [&reward.wallet], 100);
+    let again = payments(&world.env, FIRST + 3, [&reward.wallet], 100);
     assert_eq!(world.results(reward.campaign, &again), [ALREADY_SAME]);
     // Its neighbours are untouched, and may be taken back too.
     assert_eq!(world.asset.balance(&rewards[0].wallet), 100);
@@ -95,7 +96,7 @@ fn only_what_was_paid_comes_back() {
         (
             "number",
             PaidReward {
-                number: 3,
+                number: FIRST + 3,
                 ..right.clone()
             },
         ),
@@ -138,11 +139,11 @@ fn without_the_campaigns_leave_nothing_comes_back() {
     let campaign = world.open_campaign(&Terms::default());
     assert_eq!(world.campaigns().clawback_seconds(&campaign), None);
     let wallet = world.asset.holder(Line::default());
-    let batch = payments(&world.env, 1, [&wallet], 100);
+    let batch = payments(&world.env, FIRST + 1, [&wallet], 100);
     assert_eq!(world.results(campaign, &batch), [PAID]);
     let wanted = PaidReward {
         campaign,
-        number: 1,
+        number: FIRST + 1,
         wallet,
         amount: 100,
         paid_at: START,
@@ -161,18 +162,18 @@ fn each_payment_has_a_window_of_its_own() {
     let campaign = rewards[0].campaign;
     world.advance(DAY / 2);
     // Numbers of three ledger entries of receipts, one of them the first batch's.
-    let numbers = [127, 128, 300];
+    let numbers = [127, 128, 300].map(|index| FIRST + index);
     let later = numbers.map(|number| PaidReward {
         campaign,
         number,
         wallet: world.asset.holder(Line::default()),
-        amount: i128::from(number),
+        amount: i128::from(number - FIRST),
         paid_at: START + DAY / 2,
     });
     let rows = later
         .iter()
         .map(|row| payment(&world.env, row.number, &row.wallet, row.amount));
-    let batch = Vec::from_iter(&world.env, rows);
+    let batch: Vec<_> = rows.collect();
     assert_eq!(world.results(campaign, &batch), [PAID; 3]);
     world.advance(DAY / 2);
     let over = error(DistributionError::ClawbackOver);
@@ -186,11 +187,11 @@ fn each_payment_has_a_window_of_its_own() {
         assert_eq!(world.claw_back(&earlier), none);
         assert_eq!(world.claw_back(row), Ok(()));
     }
-    let last = payments(&world.env, 301, [&later[0].wallet], 5);
+    let last = payments(&world.env, FIRST + 301, [&later[0].wallet], 5);
     assert_eq!(world.results(campaign, &last), [PAID]);
     world.advance(DAY);
     let last = PaidReward {
-        number: 301,
+        number: FIRST + 301,
         amount: 5,
         paid_at: START + DAY,
         ..later[0].clone()

@@ -4,7 +4,7 @@
 use merit_campaign::CampaignError;
 use merit_distribution::DistributionError;
 use merit_pool::PoolError;
-use merit_testing::{payments, Failure, Line, Outcome, Terms, World};
+use merit_testing::{payments, Failure, Line, Outcome, Terms, World, FIRST};
 
 fn code<T>(code: u32) -> Outcome<T> {
     Err(Failure::Contract(code))
@@ -18,7 +18,7 @@ fn errors_keep_their_numbers_through_every_contract() {
 
     let id = world.open_campaign(&Terms::default());
     let to = [world.asset.holder(Line::default())];
-    let pay = |number, amount| world.pay(id, &payments(&world.env, number, &to, amount));
+    let pay = |number, amount| world.pay(id, &payments(&world.env, FIRST + number, &to, amount));
     assert_eq!(pay(1, 0), code(DistributionError::InvalidAmount as u32));
     assert_eq!(
         pay(1, 1_000_001),

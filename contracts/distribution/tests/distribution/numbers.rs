@@ -1,12 +1,15 @@
 //! Every number is paid at most once, and its reference tells whose it was.
 
 use merit_common::result::{ALREADY_SAME, NUMBER_TAKEN, PAID};
-use merit_distribution::{DistributionError, Payment};
-use merit_testing::{distribution::error, payment, payments, reference, Line, Terms, World};
-use soroban_sdk::{vec as list, Address, BytesN, Vec};
+use merit_distribution::DistributionError;
+use merit_testing::{
+    distribution::error, payment, payments, reference, Batch, Line, Payment, Terms, World, FIRST,
+    NUMBERS,
+};
+use soroban_sdk::{Address, Bytes, BytesN, Vec as List};
 
-fn status(world: &World, campaign: u64, numbers: &[u32]) -> std::vec::Vec<[u8; 8]> {
-    let numbers = Vec::from_slice(&world.env, numbers);
+fn status(world: &World, campaign: u64, numbers: &[u32]) -> Vec<[u8; 8]> {
+    let numbers = List::from_slice(&world.env, numbers);
     let refs = world.distribution().status(&campaign, &numbers);
     refs.iter().map(|reference| reference.to_array()).collect()
 }
@@ -20,7 +23,7 @@ fn a_repeated_batch_moves_nothing() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    let batch = payments(&world.env, 1, &[to.clone(), to.clone()], 50);
+    let batch = payments(&world.env, FIRST + 1, &[to.clone(), to.clone()], 50);
     assert_eq!(world.results(campaign, &batch), [PAID, PAID]);
     assert_eq!(
         world.results(campaign, &batch),
@@ -29,7 +32,7 @@ fn a_repeated_batch_moves_nothing() {
     assert_eq!(world.reward().paid, 0);
     assert_eq!(world.asset.balance(&to), 100);
     assert_eq!(world.pool().limit(&None).used, 100);
-    assert_eq!(world.distribution().seq(), 2);
+    assert_eq!(world.distribution().batches().seq, 2);
 }
 
 #[test]
@@ -39,17 +42,37 @@ fn a_number_given_out_twice_is_refused_to_the_second() {
     let first = world.asset.holder(Line::default());
     let second = world.asset.holder(Line::default());
     world
-        .pay(campaign, &payments(&world.env, 9, &[first], 50))
+        .pay(campaign, &payments(&world.env, FIRST + 9, &[first], 50))
         .unwrap();
 
-    let mut taken = payment(&world.env, 9, &second, 70);
-    taken.reference = BytesN::from_array(&world.env, &[9; 8]);
-    let fresh = payment(&world.env, 10, &second, 5);
-    let results = world.results(campaign, &list![&world.env, taken, fresh]);
+    let taken = Payment {
+        reference: BytesN::from_array(&world.env, &[9; 8]),
+        ..payment(&world.env, FIRST + 9, &second, 70)
+    };
+    let fresh = payment(&world.env, FIRST + 10, &second, 5);
+    let results = world.results(campaign, &[taken, fresh]);
 
     assert_eq!(results, [NUMBER_TAKEN, PAID]);
     assert_eq!(world.asset.balance(&second), 5);
-    assert_eq!(status(&world, campaign, &[9]), [reference_of(&world, 9)]);
+    let number = FIRST + 9;
+    assert_eq!(
+        status(&world, campaign, &[number]),
+        [reference_of(&world, number)]
+    );
+}
+
+/// A mark is a reference, and says nothing of wallet and amount.
+#[test]
+fn something_was_paid_under_the_same_reference() {
+    let world = World::new();
+    let campaign = world.open_campaign(&Terms::default());
+    let first = world.asset.holder(Line::default());
+    let second = world.asset.holder(Line::default());
+    let batch = payments(&world.env, FIRST, &[first], 50);
+    assert_eq!(world.results(campaign, &batch), [PAID]);
+    let other = payments(&world.env, FIRST, [&second], 70);
+    assert_eq!(world.results(campaign, &other), [ALREADY_SAME]);
+    assert_eq!(world.asset.balance(&second), 0);
 }
 
 #[test]
@@ -57,24 +80,25 @@ fn a_batch_may_span_chunks() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    // Ends of chunks of 256 numbers, and the last number there is.
-    let numbers = [0, 255, 256, 511, 512, 70_000, u32::MAX];
+    // Ends of chunks of 256 numbers, the last number of the period, and the first of the next.
+    let numbers = [0, 255, 256, 511, 512, 70_000, NUMBERS - 1, NUMBERS].map(|index| FIRST + index);
     let batch = |numbers: &[u32]| {
         let rows = numbers.iter().map(|n| payment(&world.env, *n, &to, 10));
-        Vec::from_iter(&world.env, rows)
+        rows.collect::<Vec<_>>()
     };
-    assert_eq!(world.results(campaign, &batch(&numbers)), [PAID; 7]);
-    let expected: std::vec::Vec<_> = numbers.iter().map(|n| reference_of(&world, *n)).collect();
+    assert_eq!(world.results(campaign, &batch(&numbers)), [PAID; 8]);
+    let expected: Vec<_> = numbers.iter().map(|n| reference_of(&world, *n)).collect();
     assert_eq!(status(&world, campaign, &numbers), expected);
 
     // Neighbours are untouched, and an overlapping batch pays only what is new.
-    assert_eq!(status(&world, campaign, &[1, 254, 257, 510]), [[0; 8]; 4]);
-    let overlap = batch(&[254, 255, 256, 257]);
+    let between = [1, 254, 257, 510, NUMBERS - 2, NUMBERS + 1].map(|index| FIRST + index);
+    assert_eq!(status(&world, campaign, &between), [[0; 8]; 6]);
+    let overlap = batch(&[254, 255, 256, 257].map(|index| FIRST + index));
     assert_eq!(
         world.results(campaign, &overlap),
         [PAID, ALREADY_SAME, ALREADY_SAME, PAID]
     );
-    assert_eq!(world.asset.balance(&to), 90);
+    assert_eq!(world.asset.balance(&to), 100);
 }
 
 #[test]
@@ -86,10 +110,10 @@ fn campaigns_count_their_own_numbers() {
         ..Terms::default()
     });
     let to = world.asset.holder(Line::default());
-    let batch = payments(&world.env, 1, &[to], 10);
+    let batch = payments(&world.env, FIRST + 1, &[to], 10);
     assert_eq!(world.results(first, &batch), [PAID]);
     assert_eq!(world.results(second, &batch), [PAID]);
-    assert_eq!(status(&world, 3, &[1]), [[0; 8]]);
+    assert_eq!(status(&world, 3, &[FIRST + 1]), [[0; 8]]);
 }
 
 #[test]
@@ -97,10 +121,14 @@ fn a_failed_call_marks_nothing_and_uses_no_seq() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    let too_much = payments(&world.env, 1, &[to.clone(), to], 600_000);
+    let too_much = payments(&world.env, FIRST + 1, &[to.clone(), to], 600_000);
     world.pay(campaign, &too_much).unwrap_err();
-    assert_eq!(status(&world, campaign, &[1, 2]), [[0; 8]; 2]);
-    assert_eq!(world.distribution().seq(), 0);
+    assert_eq!(
+        status(&world, campaign, &[FIRST + 1, FIRST + 2]),
+        [[0; 8]; 2]
+    );
+    let batches = world.distribution().batches();
+    assert_eq!((batches.seq, batches.top), (0, 0));
 }
 
 #[test]
@@ -109,37 +137,96 @@ fn malformed_batches_are_refused() {
     let campaign = world.open_campaign(&Terms::default());
     let env = &world.env;
     let to = world.asset.holder(Line::default());
-    let row = |number, amount| payment(env, number, &to, amount);
-    let mut unpaid = row(1, 10);
-    unpaid.reference = BytesN::from_array(env, &[0; 8]);
-    let many: std::vec::Vec<Address> = vec![to.clone(); 61];
+    let row = |number, amount| payment(env, FIRST + number, &to, amount);
+    let unpaid = Payment {
+        reference: BytesN::from_array(env, &[0; 8]),
+        ..row(1, 10)
+    };
+    let many: Vec<Address> = vec![to.clone(); 61];
 
     use DistributionError::*;
     let table: [(Vec<Payment>, DistributionError); 8] = [
-        (list![env], Empty),
-        (payments(env, 1, &many, 1), TooMany),
-        (list![env, row(2, 10), row(1, 10)], NumbersNotRising),
-        (list![env, row(1, 10), row(1, 10)], NumbersNotRising),
-        (list![env, unpaid], InvalidReference),
-        (list![env, row(1, 0)], InvalidAmount),
-        (list![env, row(1, -1)], InvalidAmount),
-        (list![env, row(1, i64::MAX as i128 + 1)], InvalidAmount),
+        (vec![], Empty),
+        (payments(env, FIRST + 1, &many, 1), TooMany),
+        (vec![row(2, 10), row(1, 10)], NumbersNotRising),
+        (vec![row(1, 10), row(1, 10)], NumbersNotRising),
+        (vec![unpaid], InvalidReference),
+        (vec![row(1, 0)], InvalidAmount),
+        (vec![row(1, -1)], InvalidAmount),
+        (vec![row(1, i64::MAX as i128 + 1)], InvalidAmount),
     ];
     for (batch, expected) in table {
         assert_eq!(world.pay(campaign, &batch), error(expected));
     }
-    assert_eq!(world.distribution().seq(), 0);
+    assert_eq!(world.distribution().batches().seq, 0);
     assert_eq!(world.distribution().max_batch(), 60);
+}
+
+#[test]
+fn lists_of_different_lengths_are_refused() {
+    let world = World::new();
+    let campaign = world.open_campaign(&Terms::default());
+    let to = world.asset.holder(Line::default());
+    let right = world.batch(campaign, &payments(&world.env, FIRST, [&to, &to], 10));
+    let changes: [fn(&mut Batch); 8] = [
+        |batch| batch.numbers = batch.numbers.slice(..7),
+        |batch| batch.numbers.push_back(0),
+        |batch| batch.references = batch.references.slice(..15),
+        |batch| batch.references.push_back(0),
+        |batch| batch.to = batch.to.slice(..1),
+        |batch| batch.to.push_back(batch.to.get_unchecked(0)),
+        |batch| batch.amounts = batch.amounts.slice(..1),
+        |batch| batch.amounts.push_back(10),
+    ];
+    for (which, change) in changes.into_iter().enumerate() {
+        let mut batch = right.clone();
+        change(&mut batch);
+        let length = error(DistributionError::LengthMismatch);
+        assert_eq!(world.send(&batch), length, "{which}");
+    }
+    let nothing = Batch {
+        to: List::new(&world.env),
+        numbers: Bytes::new(&world.env),
+        ..right.clone()
+    };
+    assert_eq!(world.send(&nothing), error(DistributionError::Empty));
+    assert_eq!(world.send(&right), Ok(()));
+}
+
+#[test]
+fn the_highest_index_is_that_of_any_batch() {
+    let world = World::new();
+    let first = world.open_campaign(&Terms::default());
+    let second = world.open_campaign(&Terms {
+        reference: 2,
+        ..Terms::default()
+    });
+    let (holder, lineless) = (world.asset.holder(Line::default()), world.asset.account());
+    // Campaign, number, wallet, highest index after it.
+    let table = [
+        (first, FIRST + 5, &holder, 5),
+        (second, FIRST + 3, &holder, 5),
+        // Of another period.
+        (first, FIRST + NUMBERS + 4, &holder, 5),
+        (first, FIRST + NUMBERS + 6, &holder, 6),
+        // Whoever looks for marks may look too far.
+        (second, FIRST + 7, &lineless, 7),
+    ];
+    for (campaign, number, to, top) in table {
+        let batch = [payment(&world.env, number, to, 10)];
+        assert_eq!(world.pay(campaign, &batch), Ok(()));
+        assert_eq!(world.distribution().batches().top, top);
+    }
 }
 
 #[test]
 fn status_answers_at_most_256_numbers() {
     let world = World::new();
     let ask = |count: u32| {
-        let numbers = Vec::from_iter(&world.env, 0..count);
+        let numbers = List::from_iter(&world.env, FIRST..FIRST + count);
         let args = (1u64, numbers);
         world
-            .call_unsigned::<Vec<BytesN<8>>>(&world.distribution, "status", args)
+            .call_unsigned::<List<BytesN<8>>>(&world.distribution, "status", args)
             .map(|refs| refs.len())
     };
     assert_eq!(ask(256), Ok(256));

@@ -6,7 +6,10 @@ use merit_common::roles::{
 };
 use merit_distribution::DistributionError;
 use merit_pool::PoolError;
-use merit_testing::{payments, Failure, Line, Outcome, Terms, World, DAY, MERCHANT, START};
+use merit_testing::{
+    distribution::error, payments, Failure, Line, Outcome, Terms, World, DAY, FIRST, MERCHANT,
+    START,
+};
 use soroban_sdk::{
     testutils::Address as _, vec as list, Address, Bytes, BytesN, IntoVal, Val, Vec,
 };
@@ -20,7 +23,7 @@ struct Change<'a> {
     args: Vec<Val>,
 }
 
-/// Every entry point that must stop, with a campaign `id` and a merchant whose owner is `owner`.
+/// Every entry point that must stop but `distribution.pay`, with a campaign `id` and a merchant whose owner is `owner`.
 fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Change<'a>> {
     let env = &world.env;
     let id: Val = id.into_val(env);
@@ -28,7 +31,6 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
     let amount: Val = 10i128.into_val(env);
     let reference: Val = BytesN::from_array(env, &[9; 32]).to_val();
     let payee = world.asset.holder(Line::default());
-    let batch = payments(env, 1, [&payee], 10).to_val();
     let to: Val = list![env, payee.clone()].to_val();
     let amounts: Val = list![env, 10i128].to_val();
     let window: [Val; 2] = [START.into_val(env), (START + DAY).into_val(env)];
@@ -103,7 +105,6 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         campaign("end", MANAGER, list![env, id]),
         campaign("settle", MANAGER, list![env, id]),
         campaign("spend", DISTRIBUTION, spend),
-        distribution("pay", DISTRIBUTOR, list![env, id, batch]),
         distribution("clawback", CLAWBACK, clawback),
         distribution("create_drop", MANAGER, create_drop),
         distribution("cancel_drop", MANAGER, list![env, id]),
@@ -147,6 +148,11 @@ fn assert_stopped(world: &World, id: u64, owner: &Address, only: Option<&Address
         let stopped = Err(Failure::Contract(change.paused));
         assert_eq!(make(world, &change), stopped, "{}", change.function);
     }
+    if only.is_none_or(|only| *only == world.distribution) {
+        // Signed for other arguments than its own.
+        let batch = payments(&world.env, FIRST + 1, [owner], 10);
+        assert_eq!(world.pay(id, &batch), error(DistributionError::Paused));
+    }
 }
 
 #[test]
@@ -158,7 +164,7 @@ fn a_stopped_contract_changes_nothing() {
         world.unpause(contract);
     }
     let to = world.asset.holder(Line::default());
-    let batch = payments(&world.env, 1, &[to], 10);
+    let batch = payments(&world.env, FIRST + 1, &[to], 10);
     assert_eq!(world.pay(id, &batch), Ok(()));
 }
 
@@ -174,7 +180,10 @@ fn a_stopped_system_changes_nothing() {
 
     world.unpause(&world.state);
     let to = world.asset.holder(Line::default());
-    assert_eq!(world.pay(id, &payments(&world.env, 1, &[to], 10)), Ok(()));
+    assert_eq!(
+        world.pay(id, &payments(&world.env, FIRST + 1, &[to], 10)),
+        Ok(())
+    );
 }
 
 #[test]
@@ -182,7 +191,7 @@ fn a_stopped_pool_stops_payouts_with_its_own_error() {
     let (world, id, _) = running();
     world.pause(&world.pool);
     let to = world.asset.holder(Line::default());
-    let batch = payments(&world.env, 1, &[to], 10);
+    let batch = payments(&world.env, FIRST + 1, &[to], 10);
     let stopped = Failure::Contract(PoolError::Paused as u32);
     assert_eq!(world.pay(id, &batch), Err(stopped));
     world.unpause(&world.pool);
@@ -210,7 +219,9 @@ fn deposits_cuts_owners_and_views_stay_open() {
         .call::<()>(manager, &world.pool, "set_owner", right_owner)
         .unwrap();
     assert_eq!(world.campaigns().get(&id).budget, 1_000_000);
-    assert_eq!(world.distribution().seq(), 0);
+    // What a payer needs after a stop.
+    assert_eq!(world.open_epoch(0, 0), Ok(1));
+    assert_eq!(world.distribution().batches().epoch, 1);
     assert!(world.pool().paused() && world.campaigns().paused());
     assert!(world.distribution().paused());
 }

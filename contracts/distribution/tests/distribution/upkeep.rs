@@ -3,19 +3,20 @@
 use merit_campaign::{CampaignError, Campaigns};
 use merit_common::{
     lifecycle,
-    roles::UPGRADER,
+    roles::{REGISTRAR, UPGRADER},
     ttl::{DAY as LEDGERS_PER_DAY, INSTANCE_EXTEND_TO, PERSISTENT_EXTEND_TO},
 };
 use merit_distribution::{Distribution, DistributionError};
 use merit_pool::{Pool, PoolError};
 use merit_testing::{
     distribution::{self, Setup},
-    payments, wasm, Failure, Line, Outcome, Terms, World, DAY, MERCHANT, START,
+    payments, wasm, Failure, Line, Outcome, Terms, World, DAY, FIRST, MERCHANT, NUMBERS, PERIOD,
+    START,
 };
 use soroban_sdk::{
-    testutils::storage::Instance as _,
+    testutils::{storage::Instance as _, Address as _},
     xdr::{ScSymbol, ScVal},
-    Address, Bytes, BytesN,
+    Address, Bytes, BytesN, Symbol,
 };
 
 fn upgrade(world: &World, contract: &Address, hash: &BytesN<32>) -> Outcome<()> {
@@ -48,7 +49,7 @@ fn data_of_an_older_schema_is_migrated_once() {
         (
             &world.distribution,
             env.upload(Distribution),
-            2,
+            3,
             DistributionError::AlreadyMigrated as u32,
         ),
     ];
@@ -69,12 +70,33 @@ fn data_of_an_older_schema_is_migrated_once() {
     }
 }
 
+/// Drops' money lies in the pool, and the lives of marks are counted from the first ledger.
+#[test]
+fn what_was_set_before_a_migration_stays() {
+    let setup = Setup::new();
+    let (world, env) = (&setup.world, setup.env());
+    let (drop, planned) = setup.open_for(1);
+    let registrar = world.holder(REGISTRAR);
+    for name in ["pool", "token"] {
+        let other = Address::generate(env);
+        let hash = BytesN::from_array(env, &[1; 32]);
+        let args = (registrar, Symbol::new(env, name), other, hash, 2u32, 1u32);
+        let registered = world.call::<()>(registrar, &world.state, "register", args);
+        assert_eq!(registered, Ok(()));
+    }
+    world.advance_ledgers(PERIOD);
+    env.as_contract(&world.distribution, || lifecycle::init(env, 0));
+    assert_eq!(migrate(world, &world.distribution), Ok(()));
+    assert_eq!(setup.claim(&setup.leaf(drop, &planned, 0)), Ok(()));
+    assert_eq!(world.distribution().first_number(), FIRST + NUMBERS);
+}
+
 #[test]
 fn an_upgraded_wasm_goes_on_with_its_data() {
     let world = World::wasm("MERIT");
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    let pay = |number| world.pay(id, &payments(&world.env, number, [&to], 10));
+    let pay = |number| world.pay(id, &payments(&world.env, FIRST + number, [&to], 10));
     assert_eq!(pay(1), Ok(()));
     let contracts = [
         ("pool", &world.pool),
@@ -112,6 +134,8 @@ fn use_keeps_everything_alive() {
     // Each step is shorter than a TTL, all of them together are longer.
     for number in 1..=4 {
         world.advance(100 * DAY);
+        // The numbers of 100 days ago have expired.
+        let number = world.distribution().first_number() + number;
         let batch = payments(&world.env, number, [&to], 10);
         assert_eq!(world.pay(id, &batch), Ok(()));
         world.pool().balance(&MERCHANT);
@@ -139,7 +163,6 @@ fn use_keeps_a_drop_alive() {
         assert_eq!(setup.claim(&setup.leaf(drop, &planned, index)), Ok(()));
         let client = setup.world.distribution();
         assert_eq!(client.drop_by_reference(&setup.hash([1; 32])), Some(drop));
-        client.seq();
         assert_fresh(&setup.world, &setup.world.distribution);
     }
     for index in 0..4 {
@@ -151,14 +174,20 @@ fn use_keeps_a_drop_alive() {
     }
 }
 
-/// Asserts the full TTL of the instance and of every entry but the counters of ids, which only `create` reads.
+/// Asserts the full TTL of the instance and of every entry but the counters of ids, which only `create` reads, and receipts
+/// of numbers that have expired.
 fn assert_fresh(world: &World, contract: &Address) {
     let lifetimes = world.lifetimes(contract);
+    // 128 receipts in an entry.
+    let first = world.distribution().first_number() / 128;
     assert!(lifetimes.len() >= 3, "an instance and some entries");
     for (key, left) in lifetimes {
         let expected = match &key {
             ScVal::LedgerKeyContractInstance => INSTANCE_EXTEND_TO,
             ScVal::Vec(Some(key)) if key[0] == symbol("LastId") || key[0] == symbol("LastDrop") => {
+                continue
+            }
+            ScVal::Vec(Some(key)) if key[0] == symbol("Receipts") && key[2] < ScVal::U32(first) => {
                 continue
             }
             _ => PERSISTENT_EXTEND_TO,

@@ -31,6 +31,16 @@ pub const POOL: usize = 2;
 pub const TOKEN: usize = 3;
 pub const SYSTEM: usize = 4;
 
+/// One payment of a batch, as sent.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub number: u32,
+    /// Of the reference, see [`reference`].
+    pub variant: u8,
+    pub to: usize,
+    pub amount: i128,
+}
+
 /// A number that was paid.
 #[derive(Clone)]
 pub struct Paid {
@@ -76,7 +86,11 @@ pub struct Books {
     pub deposited: i128,
     pub withdrawn: i128,
     pub campaigns: Vec<Campaign>,
+    /// The newest one that was opened.
+    pub epoch: u64,
     pub batches: u64,
+    /// Highest index of a number in any batch.
+    pub top: u32,
     pub drops: Vec<Drop>,
     /// What wallets lost by other ways than a clawback of a reward.
     pub lost: [i128; WALLETS],
@@ -85,8 +99,8 @@ pub struct Books {
 }
 
 impl Books {
-    /// `now` in Unix seconds.
-    pub fn expect(&mut self, step: &Step, now: u64) -> Outcome<Answer> {
+    /// `now` in Unix seconds, as the ledger of that number closes.
+    pub fn expect(&mut self, step: &Step, now: u64, ledger: u32) -> Outcome<Answer> {
         match step.clone() {
             Step::Deposit(merchant, amount) => {
                 self.free[merchant] += amount;
@@ -100,7 +114,13 @@ impl Books {
             Step::CreateCampaign(merchant, budget, clawback) => {
                 return self.create_campaign(merchant, budget, clawback)
             }
-            Step::Pay(campaign, rows) => return self.pay(campaign, &rows, now),
+            Step::Open(epoch, paid) => return self.open(epoch, paid),
+            Step::Pay(epoch, campaign, rows) => {
+                let rows = self.rows(campaign, &rows, ledger);
+                self.require_running()?;
+                self.require_epoch(epoch)?;
+                return self.pay(campaign, &rows, now, ledger);
+            }
             Step::ClawBack(campaign, nth, wrong) => self.claw_back(campaign, nth, wrong, now)?,
             Step::End(campaign) => self.end(campaign)?,
             Step::Settle(campaign) => return self.settle(campaign).map(Answer::Amount),
@@ -129,7 +149,7 @@ impl Books {
             Step::Freeze(wallet, frozen) => self.frozen[wallet] = frozen,
             Step::Stop(Stop::Contract(which)) => self.stopped[which] = true,
             Step::Stop(Stop::Nothing) => self.stopped = [false; 5],
-            Step::Wait(_) => {}
+            Step::Wait(_) | Step::Ledgers(_) => {}
         }
         Ok(Answer::Done)
     }

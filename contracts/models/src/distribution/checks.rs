@@ -2,17 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use soroban_sdk::Vec as List;
+use merit_distribution::{Batches, DistributionError};
+use merit_testing::{Outcome, NUMBERS};
+use soroban_sdk::{xdr::ScVal, BytesN, Vec as List};
 
 use super::{
     books::{reference, ISSUER, LINELESS, MERCHANTS, SMALL, SMALL_LINE, WALLETS},
-    steps, Distribution,
+    error, periods, steps, Distribution,
 };
 use crate::{holds, same};
 
 impl Distribution {
     pub fn check(&self) -> Result<(), String> {
         self.numbers_are_paid_at_most_once()?;
+        self.marks_outlive_their_numbers()?;
+        self.epoch_and_batches_are_known()?;
         self.paid_and_left_make_up_each_budget()?;
         self.leaves_are_paid_at_most_once()?;
         self.money_is_neither_made_nor_lost()
@@ -20,17 +24,63 @@ impl Distribution {
 
     /// Marks are those of the numbers that were paid; that each brought its money once, the wallets' balances show.
     fn numbers_are_paid_at_most_once(&self) -> Result<(), String> {
-        let client = self.setup.world.distribution();
-        same!(client.seq(), self.books.batches, "seq rises by one a batch");
+        let (ledger, now) = (self.ledger(), periods::of_ledger(self.ledger()));
         for (id, campaign) in (1..).zip(&self.books.campaigns) {
-            let numbers: Vec<u32> = steps::numbers().collect();
-            let marks = client.status(&id, &List::from_slice(self.setup.env(), &numbers));
-            for (number, mark) in numbers.into_iter().zip(marks.iter()) {
+            let paid = campaign.paid.keys().copied();
+            let current = steps::indexes().map(|index| now * NUMBERS + index);
+            let asked: BTreeSet<u32> = paid.chain(current).collect();
+            let (known, unknown): (Vec<_>, Vec<_>) = asked
+                .into_iter()
+                .partition(|number| periods::is_known(*number, ledger));
+            let marks = self.status(id, &known);
+            same!(marks.is_ok(), true, "the ledger knows {known:?}");
+            for (number, mark) in known.into_iter().zip(marks.unwrap_or_default()) {
                 let paid = campaign.paid.get(&number);
                 let expected = paid.map_or([0; 8], |paid| reference(number, paid.variant));
-                same!(mark.to_array(), expected, "mark of {number} in {id}");
+                same!(mark, expected, "mark of {number} in {id}");
+            }
+            for number in unknown {
+                let expired = error(DistributionError::NumberExpired);
+                same!(self.status(id, &[number]), expired, "{number} in {id}");
             }
         }
+        Ok(())
+    }
+
+    fn status(&self, campaign: u64, numbers: &[u32]) -> Outcome<Vec<[u8; 8]>> {
+        let world = &self.setup.world;
+        let args = (campaign, List::from_slice(self.setup.env(), numbers));
+        let marks: Outcome<List<BytesN<8>>> =
+            world.call_unsigned(&world.distribution, "status", args);
+        marks.map(|marks| marks.iter().map(|mark| mark.to_array()).collect())
+    }
+
+    /// Each to the same ledger, whenever it was made and whatever was paid after that.
+    fn marks_outlive_their_numbers(&self) -> Result<(), String> {
+        let world = &self.setup.world;
+        for (key, last) in world.temporary_entries(&world.distribution) {
+            let ScVal::Vec(Some(key)) = &key else {
+                return Err(format!("a temporary entry {key:?}"));
+            };
+            let ScVal::U32(chunk) = key[2] else {
+                return Err(format!("a temporary entry {key:?}"));
+            };
+            same!(Some(last), periods::last_ledger(chunk * 256), "{key:?}");
+        }
+        Ok(())
+    }
+
+    fn epoch_and_batches_are_known(&self) -> Result<(), String> {
+        let client = self.setup.world.distribution();
+        let expected = Batches {
+            epoch: self.books.epoch,
+            seq: self.books.batches,
+            paid: self.books.paid(),
+            top: self.books.top,
+        };
+        same!(client.batches(), expected);
+        let first = periods::of_ledger(self.ledger()) * NUMBERS;
+        same!(client.first_number(), first);
         Ok(())
     }
 

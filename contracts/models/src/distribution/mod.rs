@@ -3,19 +3,22 @@
 mod books;
 mod checks;
 mod drops;
+mod epochs;
+mod periods;
 mod push;
 mod steps;
 
 use arbitrary::Unstructured;
 use merit_testing::{
     distribution::{error, Claim, Planned, Setup, Terms as DropTerms},
-    Line, Outcome, PaidReward, RewardEvent, Terms, DAY, START,
+    Batch, Line, Outcome, PaidReward, Payment, RewardEvent, Terms, DAY, PERIOD, START,
+    START_LEDGER,
 };
-use soroban_sdk::{Address, BytesN, Vec as List};
+use soroban_sdk::{Address, BytesN};
 
 use crate::{same, Model};
 use books::{reference, Books, LINELESS, MERCHANTS, SMALL, SMALL_LINE, WALLETS};
-use steps::{Row, Step, Stop, Twist, Wrong};
+use steps::{Jump, Off, Row, Step, Stop, Twist, Wrong};
 
 /// What a call returns.
 #[derive(Debug, Eq, PartialEq)]
@@ -71,15 +74,20 @@ impl Model for Distribution {
 
     fn apply(&mut self, step: &Step) -> Result<(), String> {
         let real = self.run(step);
-        let now = self.setup.now();
-        let expected = self.books.expect(step, now);
+        let (now, ledger) = (self.setup.now(), self.ledger());
+        let expected = self.books.expect(step, now, ledger);
         same!(real, expected);
         self.check()
     }
 }
 
 impl Distribution {
-    /// Merchants with money and an owner, a campaign of each, one of which may claw back, and an open drop.
+    fn ledger(&self) -> u32 {
+        self.setup.env().ledger().sequence()
+    }
+
+    /// Merchants with money and an owner, a campaign of each, one of which may claw back, an open drop, and an epoch, before
+    /// which nobody could pay.
     fn usual_start(&mut self) {
         for merchant in 0..MERCHANTS {
             let world = &self.setup.world;
@@ -92,6 +100,8 @@ impl Distribution {
             Step::CreateCampaign(0, 900, true),
             Step::CreateCampaign(1, 900, false),
             Step::CreateDrop(1, leaves, 0, 0, 1_000),
+            Step::Pay(Off::Right, 0, Vec::new()),
+            Step::Open(Off::Right, Off::Right),
         ];
         for step in steps {
             let outcome = self.apply(&step);
@@ -113,7 +123,11 @@ impl Distribution {
             Step::CreateCampaign(merchant, budget, clawback) => {
                 self.create_campaign(merchant, budget, clawback)
             }
-            Step::Pay(campaign, rows) => self.pay(campaign as u64 + 1, &rows),
+            Step::Open(epoch, paid) => {
+                let (epoch, paid) = self.books.named(epoch, paid);
+                world.open_epoch(epoch, paid).map(Answer::Id)
+            }
+            Step::Pay(epoch, campaign, rows) => self.pay(epoch, campaign, &rows),
             Step::ClawBack(campaign, nth, wrong) => self.claw_back(campaign, nth, wrong),
             Step::End(campaign) => done(world.manage("end", campaign as u64 + 1)),
             Step::Settle(campaign) => {
@@ -156,6 +170,15 @@ impl Distribution {
                 world.advance(seconds);
                 Ok(Answer::Done)
             }
+            Step::Ledgers(jump) => {
+                let passed = (self.ledger() - START_LEDGER) % PERIOD;
+                world.advance_ledgers(match jump {
+                    Jump::One => 1,
+                    Jump::ToLast => PERIOD - 1 - passed,
+                    Jump::Periods(periods) => periods * PERIOD,
+                });
+                Ok(Answer::Done)
+            }
         }
     }
 
@@ -191,16 +214,19 @@ impl Distribution {
         Ok(Answer::Id(id))
     }
 
-    fn pay(&self, campaign: u64, rows: &[Row]) -> Outcome<Answer> {
+    fn pay(&self, epoch: Off, campaign: usize, rows: &[Row]) -> Outcome<Answer> {
         let env = self.setup.env();
-        let payments = rows.iter().map(|row| merit_distribution::Payment {
+        let rows = self.books.rows(campaign, rows, self.ledger());
+        let payments = rows.into_iter().map(|row| Payment {
             number: row.number,
             reference: BytesN::from_array(env, &reference(row.number, row.variant)),
             to: self.wallets[row.to].clone(),
             amount: row.amount,
         });
+        let payments: Vec<_> = payments.collect();
+        let epoch = epoch.of(self.books.epoch);
         let world = &self.setup.world;
-        world.pay(campaign, &List::from_iter(env, payments))?;
+        world.send(&Batch::new(env, epoch, campaign as u64 + 1, &payments))?;
         Ok(Answer::Batch(world.reward()))
     }
 

@@ -7,16 +7,16 @@ use merit_common::result::{
     ALREADY_SAME, LINE_FULL, NOT_AUTHORIZED, NO_TRUSTLINE, NUMBER_TAKEN, PAID, REFUSED,
 };
 use merit_distribution::DistributionError;
-use merit_testing::{Failure, Outcome, RewardEvent};
+use merit_testing::{Failure, Outcome, RewardEvent, FIRST, NUMBERS};
 use merit_token::TokenError;
 
 use super::{
     books::{
-        reference, Books, Campaign, Paid, Status, CLAWBACK_WINDOW, ISSUER, LINELESS, SMALL,
+        reference, Books, Campaign, Paid, Row, Status, CLAWBACK_WINDOW, ISSUER, LINELESS, SMALL,
         SMALL_LINE, TOKEN, WALLETS,
     },
-    error,
-    steps::{Row, Wrong},
+    error, periods,
+    steps::{self, Number, Wrong},
     Answer,
 };
 
@@ -76,9 +76,34 @@ impl Books {
         Ok(rest)
     }
 
-    pub fn pay(&mut self, campaign: usize, rows: &[Row], now: u64) -> Outcome<Answer> {
-        self.require_running()?;
-        require_shape(rows)?;
+    /// What is sent in this ledger.
+    pub fn rows(&self, campaign: usize, rows: &[steps::Row], ledger: u32) -> Vec<Row> {
+        let row = |row: &steps::Row| Row {
+            number: self.number(campaign, row.number, ledger),
+            variant: row.variant,
+            to: row.to,
+            amount: row.amount,
+        };
+        rows.iter().map(row).collect()
+    }
+
+    fn number(&self, campaign: usize, number: Number, ledger: u32) -> u32 {
+        match number {
+            Number::New(ahead, index) => {
+                let period = periods::of_ledger(ledger).saturating_add_signed(ahead);
+                period * NUMBERS + index
+            }
+            Number::Paid(nth) => {
+                let paid = self.campaigns.get(campaign).map(|campaign| &campaign.paid);
+                let paid = paid.filter(|paid| !paid.is_empty());
+                let number = paid.and_then(|paid| paid.keys().nth(nth % paid.len()));
+                number.copied().unwrap_or(FIRST)
+            }
+        }
+    }
+
+    pub fn pay(&mut self, campaign: usize, rows: &[Row], now: u64, ledger: u32) -> Outcome<Answer> {
+        require_shape(rows, ledger)?;
         self.require_campaigns()?;
         if self.campaign(campaign)?.status != Status::Active {
             return campaign_error(CampaignError::NotActive);
@@ -97,6 +122,8 @@ impl Books {
             .map(|(row, code)| code.unwrap_or_else(|| self.transfer(campaign, row, now)))
             .collect();
         self.batches += 1;
+        let indexes = rows.iter().map(|row| row.number % NUMBERS);
+        self.top = indexes.chain([self.top]).max().expect("not empty");
         let paid = rows.iter().zip(&results).filter(|(_, code)| **code == PAID);
         Ok(Answer::Batch(RewardEvent {
             campaign: campaign as u64 + 1,
@@ -156,7 +183,7 @@ impl Books {
         let paid = paid.filter(|paid| !paid.is_empty());
         let paid = paid.and_then(|paid| paid.values().nth(nth % paid.len()));
         let mut wanted = paid.cloned().unwrap_or(Paid {
-            number: 1,
+            number: FIRST,
             variant: 1,
             to: 0,
             amount: 1,
@@ -204,15 +231,15 @@ impl Books {
     }
 }
 
-fn require_shape(rows: &[Row]) -> Outcome<()> {
+fn require_shape(rows: &[Row], ledger: u32) -> Outcome<()> {
     if rows.is_empty() {
         return error(DistributionError::Empty);
     }
+    if rows.iter().any(|row| row.amount <= 0) {
+        return error(DistributionError::InvalidAmount);
+    }
     let mut last = None;
     for row in rows {
-        if row.amount <= 0 {
-            return error(DistributionError::InvalidAmount);
-        }
         if row.variant == 0 {
             return error(DistributionError::InvalidReference);
         }
@@ -220,6 +247,7 @@ fn require_shape(rows: &[Row]) -> Outcome<()> {
             return error(DistributionError::NumbersNotRising);
         }
         last = Some(row.number);
+        periods::require_payable(row.number, ledger)?;
     }
     Ok(())
 }

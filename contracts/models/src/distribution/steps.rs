@@ -2,13 +2,51 @@
 
 use arbitrary::{Result, Unstructured};
 
+use merit_testing::NUMBERS;
+
 use super::books::{CLAWBACK_WINDOW, MERCHANTS, WALLETS};
 use crate::draw::{draw, list, Kinds};
+
+/// What a payer names, beside what is right.
+#[derive(Clone, Copy, Debug)]
+pub enum Off {
+    Right,
+    Before,
+    After,
+}
+
+impl Off {
+    pub fn of(self, right: u64) -> u64 {
+        match self {
+            Off::Right => right,
+            Off::Before => right.saturating_sub(1),
+            Off::After => right + 1,
+        }
+    }
+}
+
+/// Where the number of a payment comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// So many periods ahead of the current one, and an index.
+    New(i32, u32),
+    /// The nth that the campaign has paid, at any age.
+    Paid(usize),
+}
+
+/// How many ledgers close.
+#[derive(Clone, Copy, Debug)]
+pub enum Jump {
+    One,
+    /// Up to the last one of the period.
+    ToLast,
+    Periods(u32),
+}
 
 /// One payment of a batch.
 #[derive(Clone, Debug)]
 pub struct Row {
-    pub number: u32,
+    pub number: Number,
     /// Of the reference, see [`super::books::reference`].
     pub variant: u8,
     pub to: usize,
@@ -50,7 +88,10 @@ pub enum Step {
     Withdraw(usize, i128),
     /// Merchant, budget, whether payments may be clawed back.
     CreateCampaign(usize, i128, bool),
-    Pay(usize, Vec<Row>),
+    /// The epoch and the batch that a payer believes to be the newest.
+    Open(Off, Off),
+    /// In which epoch, for which campaign.
+    Pay(Off, usize, Vec<Row>),
     /// Campaign, which of its payments, what is wrong.
     ClawBack(usize, usize, Wrong),
     End(usize),
@@ -68,9 +109,10 @@ pub enum Step {
     Freeze(usize, bool),
     Stop(Stop),
     Wait(u64),
+    Ledgers(Jump),
 }
 
-const KINDS: Kinds<Step, 16> = [
+const KINDS: Kinds<Step, 19> = [
     (1, |bytes| {
         Ok(Step::Deposit(
             merchant(bytes)?,
@@ -91,7 +133,19 @@ const KINDS: Kinds<Step, 16> = [
             bytes.arbitrary()?,
         ))
     }),
-    (8, |bytes| Ok(Step::Pay(campaign(bytes)?, rows(bytes)?))),
+    (1, |bytes| Ok(Step::Open(off(bytes)?, off(bytes)?))),
+    (8, |bytes| {
+        Ok(Step::Pay(off(bytes)?, campaign(bytes)?, rows(bytes)?))
+    }),
+    (3, |bytes| {
+        let again = Row {
+            number: Number::Paid(bytes.int_in_range(0..=7)?),
+            variant: if bytes.arbitrary()? { 2 } else { 1 },
+            to: wallet(bytes)?,
+            amount: amount(bytes)?,
+        };
+        Ok(Step::Pay(Off::Right, campaign(bytes)?, vec![again]))
+    }),
     (4, |bytes| {
         use Wrong::*;
         let wrong = [
@@ -157,30 +211,49 @@ const KINDS: Kinds<Step, 16> = [
             bytes.int_in_range(0..=120)?
         }))
     }),
+    (3, |bytes| {
+        use Jump::*;
+        let jumps = [
+            One,
+            One,
+            ToLast,
+            ToLast,
+            Periods(1),
+            Periods(1),
+            Periods(2),
+            Periods(3),
+        ];
+        Ok(Step::Ledgers(*bytes.choose(&jumps)?))
+    }),
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
     draw(bytes, &KINDS)
 }
 
-/// Where batches begin: the first numbers, and the ends of the chunks of receipts (128) and of marks (256).
-const FIRST: [u32; 4] = [0, 1, 125, 253];
+/// Where batches begin: the first indexes, the ends of the chunks of receipts (128) and of marks (256), and that of the
+/// period.
+const FIRST: [u32; 5] = [0, 1, 125, 253, NUMBERS - 3];
 
-/// Every number that a batch may hold.
-pub fn numbers() -> impl Iterator<Item = u32> {
-    FIRST.into_iter().flat_map(|first| first..first + 13)
+/// Every index that a batch may hold; those above the period's are the next one's.
+pub fn indexes() -> impl Iterator<Item = u32> {
+    FIRST.into_iter().flat_map(|first| first..first + 10)
 }
+
+/// Of the current period and of the one before, seldom of those around that can't be paid, too.
+const AHEAD: [i32; 16] = [0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -2, 1, 4, 5, -500];
 
 /// Up to four rows, mostly well-formed: rising numbers, one of two references each.
 fn rows(bytes: &mut Unstructured) -> Result<Vec<Row>> {
     let malformed = bytes.ratio(1, 12)?;
-    let mut number = *bytes.choose(&FIRST)?;
+    let ahead = *bytes.choose(&AHEAD)?;
+    let mut index = *bytes.choose(&FIRST)?;
     let count = bytes.int_in_range(usize::from(!malformed)..=4)?;
     let mut rows = Vec::new();
     for _ in 0..count {
         let other = bytes.ratio(1, 8)?;
         let mut row = Row {
-            number,
+            number: Number::New(ahead, index),
             variant: if other { 2 } else { 1 },
             to: wallet(bytes)?,
             amount: amount(bytes)?,
@@ -193,9 +266,15 @@ fn rows(bytes: &mut Unstructured) -> Result<Vec<Row>> {
             }
         }
         rows.push(row);
-        number += bytes.int_in_range(u32::from(!malformed)..=3)?;
+        index += bytes.int_in_range(u32::from(!malformed)..=3)?;
     }
     Ok(rows)
+}
+
+/// Mostly right.
+fn off(bytes: &mut Unstructured) -> Result<Off> {
+    use Off::*;
+    Ok(*bytes.choose(&[Right, Right, Right, Right, Right, Right, Before, After])?)
 }
 
 fn merchant(bytes: &mut Unstructured) -> Result<usize> {

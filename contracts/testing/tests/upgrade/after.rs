@@ -4,8 +4,10 @@ use merit_common::{
     result::{ALREADY_SAME, NUMBER_TAKEN, PAID, WALLET_CAP as OVER_CAP},
     roles,
 };
-use merit_testing::{payment, payments, Failure, Line, Terms, DAY, LIMIT, MERCHANT, RAISE_DELAY};
-use soroban_sdk::{token::StellarAssetClient, Address, Symbol, Vec};
+use merit_testing::{
+    payment, payments, Failure, Line, Payment, Terms, DAY, LIMIT, MERCHANT, RAISE_DELAY,
+};
+use soroban_sdk::{token::StellarAssetClient, Address, Symbol};
 
 use crate::{
     before::{self, Facts, AMOUNT, CUT, MINTED, OTHER_MERCHANT, QUOTA, WALLET_CAP, WITHDRAWN},
@@ -18,6 +20,8 @@ const LIMIT_EXCEEDED: u32 = 13_040;
 const LIMIT_NOT_DUE: u32 = 13_042;
 const INVALID_TRANSITION: u32 = 14_013;
 const NOT_ACTIVE: u32 = 14_020;
+const NUMBER_EXPIRED: u32 = 15_015;
+const WRONG_PAID: u32 = 15_018;
 
 pub fn payments_go_on(system: &System, facts: &Facts) {
     let world = &system.world;
@@ -29,24 +33,44 @@ pub fn payments_go_on(system: &System, facts: &Facts) {
         budget - spent
     );
 
-    let again = payments(env, 0, &facts.paid[..3], AMOUNT);
-    assert_eq!(world.results(facts.campaign, &again), [ALREADY_SAME; 3]);
-    let mut other = payment(env, 300, &facts.wallet, AMOUNT);
-    other.reference = merit_testing::reference(env, 999);
-    let new = payment(env, 301, &facts.wallet, AMOUNT);
-    let mixed = Vec::from_array(env, [other, new]);
-    assert_eq!(world.results(facts.campaign, &mixed), [NUMBER_TAKEN, PAID]);
+    // Payments are counted: who names another count opens no epoch.
+    let batches = world.distribution().batches();
+    assert_eq!(batches.seq, 3);
+    let ignorant = world.open_epoch(batches.epoch, batches.paid + 1);
+    assert_eq!(ignorant, Err(Failure::Contract(WRONG_PAID)));
+    let opened = world.open_epoch(batches.epoch, batches.paid);
+    assert_eq!(opened, Ok(batches.epoch + 1));
+
+    let again = payments(env, facts.first, &facts.paid[..3], AMOUNT);
+    let other = Payment {
+        reference: merit_testing::reference(env, 999),
+        ..payment(env, facts.first + 300, &facts.wallet, AMOUNT)
+    };
+    let number = world.first_number();
+    let new = payment(env, number + 301, &facts.wallet, AMOUNT);
+    if facts.first == number {
+        assert_eq!(world.results(facts.campaign, &again), [ALREADY_SAME; 3]);
+        let mixed = [other, new];
+        assert_eq!(world.results(facts.campaign, &mixed), [NUMBER_TAKEN, PAID]);
+    } else {
+        // What a release before 0.3.0 numbered is never paid again, whether it was or not.
+        let unpaid = payments(env, facts.first + 3, &facts.paid[..1], AMOUNT);
+        for old in [again, unpaid, vec![other.clone()], vec![other, new.clone()]] {
+            let expired = Err(Failure::Contract(NUMBER_EXPIRED));
+            assert_eq!(world.pay(facts.campaign, &old), expired);
+        }
+        assert_eq!(world.results(facts.campaign, &[new]), [PAID]);
+    }
     assert_eq!(world.asset.balance(&facts.wallet), 2 * AMOUNT);
-    assert_eq!(system.view::<u64>("distribution", "seq", ()), 5);
     let left = budget - spent - AMOUNT;
     assert_eq!(
         world.pool().reserved(&world.campaign, &facts.campaign),
         left
     );
 
-    let over = payment(env, 1, &facts.wallet, WALLET_CAP - AMOUNT + 1);
-    let rest = payment(env, 2, &facts.wallet, WALLET_CAP - AMOUNT);
-    let batch = Vec::from_array(env, [over, rest]);
+    let over = payment(env, number + 1, &facts.wallet, WALLET_CAP - AMOUNT + 1);
+    let rest = payment(env, number + 2, &facts.wallet, WALLET_CAP - AMOUNT);
+    let batch = [over, rest];
     assert_eq!(world.results(facts.capped, &batch), [OVER_CAP, PAID]);
 }
 
@@ -56,8 +80,8 @@ pub fn money_goes_on(system: &System, facts: &Facts) {
     assert_eq!(world.create(&Terms::default()), Ok(facts.campaign));
     assert_eq!(world.treasury_grant(OTHER_MERCHANT, 5_000, 1), Ok(false));
 
-    let fresh = payment(&world.env, 0, &facts.wallet, AMOUNT);
-    let fresh = Vec::from_array(&world.env, [fresh]);
+    let number = world.first_number();
+    let fresh = [payment(&world.env, number, &facts.wallet, AMOUNT)];
     let refused = Err(Failure::Contract(NOT_ACTIVE));
     assert_eq!(world.pay(facts.paused, &fresh), refused);
     world.manage::<()>("resume_campaign", facts.paused).unwrap();

@@ -24,7 +24,9 @@ pub struct Facts {
     pub capped: u64,
     pub paused: u64,
     pub settled: u64,
-    /// Paid under the numbers 0 to 2 of `campaign`, and under 300.
+    /// Lowest number of the release.
+    pub first: u32,
+    /// Paid by `campaign` under the first three numbers, and under the 301st.
     pub paid: std::vec::Vec<Address>,
     /// Received [`AMOUNT`] from `capped`.
     pub wallet: Address,
@@ -47,6 +49,7 @@ pub fn fill(system: &System) -> Facts {
         capped: 0,
         paused: 0,
         settled: 0,
+        first: world.first_number(),
         paid: (0..4).map(|_| account()).collect(),
         wallet: account(),
         owner: account(),
@@ -115,14 +118,13 @@ fn fill_campaigns(system: &System, facts: &mut Facts) {
 
 fn pay(system: &System, facts: &Facts) {
     let world = &system.world;
-    let first = payments(&world.env, 0, &facts.paid[..3], AMOUNT);
-    let other_chunk = payments(&world.env, 300, &facts.paid[3..], AMOUNT);
+    let first = payments(&world.env, facts.first, &facts.paid[..3], AMOUNT);
+    let other_chunk = payments(&world.env, facts.first + 300, &facts.paid[3..], AMOUNT);
     for batch in [first, other_chunk] {
         world.pay(facts.campaign, &batch).unwrap();
     }
-    let capped = payment(&world.env, 0, &facts.wallet, AMOUNT);
-    let batch = Vec::from_array(&world.env, [capped]);
-    world.pay(facts.capped, &batch).unwrap();
+    let capped = payment(&world.env, facts.first, &facts.wallet, AMOUNT);
+    world.pay(facts.capped, &[capped]).unwrap();
 }
 
 fn fill_state(system: &System) {

@@ -4,6 +4,7 @@
 mod after;
 mod before;
 mod beside;
+mod distribution;
 mod interface;
 mod release;
 mod snapshot;
@@ -17,8 +18,10 @@ use release::Release;
 use system::{Contract, System, CONTRACTS};
 
 #[test]
-fn a_release_is_kept() {
-    assert!(releases().contains("0.1.0"));
+fn releases_are_kept() {
+    for version in ["0.1.0", "0.2.0"] {
+        assert!(releases().contains(version), "{version}");
+    }
 }
 
 #[test]

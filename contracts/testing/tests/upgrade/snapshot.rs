@@ -59,7 +59,9 @@ pub fn take(system: &System, facts: &Facts, reserved: ReservedArgs) -> Snapshot 
         let call = format!("pool.reserved {id}");
         (call, answer_of("pool", "reserved", reserved(system, id)))
     });
-    answers.chain(reserves).collect()
+    let seq = ScVal::U64(system.world.seq());
+    let seq = ("distribution's newest batch".to_owned(), seq);
+    answers.chain(reserves).chain([seq]).collect()
 }
 
 /// A field that came later is void in what was stored before, also in the entries of a list.
@@ -160,12 +162,10 @@ fn campaign(env: &Env, facts: &Facts) -> std::vec::Vec<View> {
 }
 
 fn distribution(env: &Env, facts: &Facts) -> std::vec::Vec<View> {
-    let numbers: Vec<u32> = Vec::from_array(env, [0, 1, 2, 3, 255, 256, 300]);
-    let mut views = std::vec![("distribution", "seq", Vec::new(env))];
-    for id in campaigns(facts) {
-        views.push(("distribution", "status", (id, &numbers).into_val(env)));
-    }
-    views
+    let numbers = [0, 1, 2, 3, 255, 256, 300].map(|index| facts.first + index);
+    let numbers: Vec<u32> = Vec::from_array(env, numbers);
+    let status = |id| ("distribution", "status", (id, &numbers).into_val(env));
+    campaigns(facts).map(status).to_vec()
 }
 
 fn campaigns(facts: &Facts) -> [u64; 4] {

@@ -20,8 +20,9 @@ pub const CONTRACTS: [Contract; 6] = [
     contract("token", 1, 12_000),
     contract("pool", 1, 13_000),
     contract("campaign", 1, 14_000),
-    contract("distribution", 2, 15_000),
+    DISTRIBUTION,
 ];
+pub const DISTRIBUTION: Contract = contract("distribution", 3, 15_000);
 pub const REDEMPTION: Contract = contract("redemption", 1, 16_000);
 pub const REFERRAL: Contract = contract("referral", 1, 17_000);
 pub const VESTING: Contract = contract("vesting", 1, 18_000);

@@ -1,0 +1,67 @@
+//! Who may pay: the payer that opened the newest epoch. Only a payer that knows of every payment so far can open one.
+
+use merit_common::result::PAID;
+use soroban_sdk::{contracttype, panic_with_error, Bytes, Env};
+
+use crate::{errors::DistributionError, numbers, payments::Keys, storage};
+
+/// What a payer has to know before it pays. One entry, written by every batch.
+#[contracttype]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Batches {
+    /// Rises by one with every opening; 0 before the first.
+    pub epoch: u64,
+    /// Number of the newest batch; 0 before the first.
+    pub seq: u64,
+    /// Payments made since the deployment, or since the migration from a release before 0.3.0. None is made twice, so whoever
+    /// has a record of as many different ones knows all of them.
+    pub paid: u64,
+    /// Highest index (lower 23 bits) of a number in any batch since release 0.3.0: no mark of these lies above it.
+    pub top: u32,
+}
+
+/// Begins a new epoch. Refuses a payer that names another epoch or another count of payments: it doesn't know all that was paid.
+pub fn open(env: &Env, epoch: u64, paid: u64) -> Batches {
+    let mut batches = of_epoch(env, epoch);
+    if batches.paid != paid {
+        panic_with_error!(env, DistributionError::WrongPaid);
+    }
+    batches.epoch += 1;
+    storage::set_batches(env, &batches);
+    batches
+}
+
+/// Refuses any but the newest epoch, and a payer where none was opened yet.
+pub fn require_epoch(env: &Env, epoch: u64) -> Batches {
+    if epoch == 0 {
+        panic_with_error!(env, DistributionError::WrongEpoch);
+    }
+    of_epoch(env, epoch)
+}
+
+fn of_epoch(env: &Env, epoch: u64) -> Batches {
+    let batches = storage::batches(env);
+    if batches.epoch != epoch {
+        panic_with_error!(env, DistributionError::WrongEpoch);
+    }
+    batches
+}
+
+impl Batches {
+    /// Number for a new batch, from 1.
+    pub fn next_seq(&self) -> u64 {
+        self.seq + 1
+    }
+
+    /// Counts the batch of that number with its results.
+    pub fn record(mut self, env: &Env, keys: &Keys, results: &Bytes) {
+        self.seq += 1;
+        for ((number, _), result) in keys.iter().zip(results.iter()) {
+            self.top = self.top.max(numbers::index(number));
+            if result == PAID {
+                self.paid += 1;
+            }
+        }
+        storage::set_batches(env, &self);
+    }
+}

@@ -1,0 +1,115 @@
+//! Only one payer pays at a time, and it knows every payment before its own.
+
+use merit_common::{result::NO_TRUSTLINE, roles::DISTRIBUTOR};
+use merit_distribution::{Batches, DistributionError, EpochOpened};
+use merit_testing::{distribution::error, payments, Batch, Line, Outcome, Terms, World, FIRST};
+use soroban_sdk::{testutils::Events as _, Address, Event as _};
+
+struct Payer {
+    world: World,
+    campaign: u64,
+    to: Address,
+}
+
+impl Payer {
+    fn new() -> Self {
+        let world = World::new();
+        Payer {
+            campaign: world.open_campaign(&Terms::default()),
+            to: world.asset.holder(Line::default()),
+            world,
+        }
+    }
+
+    fn pay(&self, epoch: u64, index: u32) -> Outcome<()> {
+        let rows = payments(&self.world.env, FIRST + index, [&self.to], 10);
+        let batch = Batch::new(&self.world.env, epoch, self.campaign, &rows);
+        self.world.send(&batch)
+    }
+
+    fn batches(&self) -> Batches {
+        self.world.distribution().batches()
+    }
+}
+
+#[test]
+fn nobody_pays_before_an_epoch_is_opened() {
+    let payer = Payer::new();
+    assert_eq!(payer.batches(), Batches::default());
+    for epoch in [0, 1] {
+        let refused = error(DistributionError::WrongEpoch);
+        assert_eq!(payer.pay(epoch, 1), refused);
+    }
+    assert_eq!(payer.world.open_epoch(0, 0), Ok(1));
+    assert_eq!(payer.pay(1, 1), Ok(()));
+}
+
+#[test]
+fn an_older_epoch_never_pays() {
+    let payer = Payer::new();
+    assert_eq!(payer.world.open_epoch(0, 0), Ok(1));
+    assert_eq!(payer.pay(1, 1), Ok(()));
+    assert_eq!(payer.world.open_epoch(1, 1), Ok(2));
+    for epoch in [0, 1, 3, u64::MAX] {
+        let refused = error(DistributionError::WrongEpoch);
+        assert_eq!(payer.pay(epoch, 2), refused);
+    }
+    assert_eq!(payer.world.asset.balance(&payer.to), 10);
+    assert_eq!(payer.pay(2, 2), Ok(()));
+}
+
+#[test]
+fn who_opens_an_epoch_knows_every_payment() {
+    let payer = Payer::new();
+    let open = |epoch, paid| payer.world.open_epoch(epoch, paid);
+    let (wrong_epoch, wrong_paid) = (
+        error(DistributionError::WrongEpoch),
+        error(DistributionError::WrongPaid),
+    );
+    assert_eq!(open(0, 1), wrong_paid);
+    assert_eq!(open(1, 0), wrong_epoch);
+    assert_eq!(open(0, 0), Ok(1));
+    assert_eq!(payer.pay(1, 1), Ok(()));
+    assert_eq!(payer.pay(1, 2), Ok(()));
+    for paid in [0, 1, 3] {
+        assert_eq!(open(1, paid), wrong_paid);
+    }
+    // As it was before somebody else opened one.
+    assert_eq!(open(0, 2), wrong_epoch);
+    assert_eq!(open(1, 2), Ok(2));
+    assert_eq!(open(1, 2), wrong_epoch);
+    // What isn't paid, or was paid before, doesn't count.
+    assert_eq!(payer.pay(2, 2), Ok(()));
+    let lineless = payer.world.asset.account();
+    let batch = payments(&payer.world.env, FIRST + 3, &[lineless], 10);
+    assert_eq!(payer.world.results(payer.campaign, &batch), [NO_TRUSTLINE]);
+    assert_eq!(open(2, 3), wrong_paid);
+    assert_eq!(open(2, 2), Ok(3));
+}
+
+#[test]
+fn an_opening_changes_the_epoch_alone() {
+    let payer = Payer::new();
+    assert_eq!(payer.world.open_epoch(0, 0), Ok(1));
+    assert_eq!(payer.pay(1, 7), Ok(()));
+    let before = payer.batches();
+    assert_eq!(
+        (before.epoch, before.seq, before.paid, before.top),
+        (1, 1, 1, 7)
+    );
+    assert_eq!(payer.world.open_epoch(1, 1), Ok(2));
+    let event = EpochOpened {
+        epoch: 2,
+        seq: 1,
+        paid: 1,
+        operator: payer.world.holder(DISTRIBUTOR).clone(),
+    };
+    let contract = &payer.world.distribution;
+    let emitted = payer.world.env.events().all();
+    assert_eq!(
+        emitted.filter_by_contract(contract).events(),
+        [event.to_xdr(&payer.world.env, contract)]
+    );
+    let after = Batches { epoch: 2, ..before };
+    assert_eq!(payer.batches(), after);
+}

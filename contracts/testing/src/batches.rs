@@ -1,0 +1,167 @@
+//! Batches as a payer sends them, in an epoch that it has opened.
+
+use merit_common::roles::DISTRIBUTOR;
+use sha2::{Digest, Sha256};
+use soroban_sdk::{
+    xdr::{Limits, ScVal, WriteXdr},
+    Address, Bytes, BytesN, Env, IntoVal, Map, Symbol, TryFromVal, Val, Vec,
+};
+
+use crate::{call::Outcome, payments::Payment, World};
+
+/// First schema of `distribution` that knows epochs.
+const EPOCHS: u32 = 3;
+
+/// A call of `distribution.pay`, well-formed until a test changes a field.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    pub epoch: u64,
+    pub campaign: u64,
+    pub numbers: Bytes,
+    pub references: Bytes,
+    pub to: Vec<Address>,
+    pub amounts: Vec<i128>,
+}
+
+impl Batch {
+    pub fn new(env: &Env, epoch: u64, campaign: u64, rows: &[Payment]) -> Self {
+        let mut batch = Batch {
+            epoch,
+            campaign,
+            numbers: Bytes::new(env),
+            references: Bytes::new(env),
+            to: Vec::new(env),
+            amounts: Vec::new(env),
+        };
+        for row in rows {
+            batch.numbers.extend_from_array(&row.number.to_be_bytes());
+            batch.references.append(row.reference.as_ref());
+            batch.to.push_back(row.to.clone());
+            batch.amounts.push_back(row.amount);
+        }
+        batch
+    }
+
+    /// Those after the operator.
+    pub fn args(&self) -> Vec<Val> {
+        let mut args: Vec<Val> = (self.epoch, self.campaign).into_val(self.to.env());
+        args.append(&self.lists());
+        args
+    }
+
+    pub fn args_by(&self, operator: &Address) -> Vec<Val> {
+        let mut args = self.args();
+        args.push_front(operator.to_val());
+        args
+    }
+
+    /// What the operator signs: epoch, campaign, and the lists by their hash.
+    pub fn signed(&self) -> Vec<Val> {
+        let env = self.to.env();
+        let lists = ScVal::try_from_val(env, &self.lists().to_val()).unwrap();
+        let hash = Sha256::digest(lists.to_xdr(Limits::none()).unwrap());
+        let hash = BytesN::from_array(env, &hash.into());
+        (self.epoch, self.campaign, hash).into_val(env)
+    }
+
+    fn lists(&self) -> Vec<Val> {
+        let (numbers, references) = (&self.numbers, &self.references);
+        (numbers, references, &self.to, &self.amounts).into_val(self.to.env())
+    }
+}
+
+impl World {
+    /// The distributor opens an epoch by naming the newest one and how many payments it knows of.
+    pub fn open_epoch(&self, epoch: u64, paid: u64) -> Outcome<u64> {
+        let distributor = self.holder(DISTRIBUTOR);
+        let args = (distributor, epoch, paid);
+        self.call(distributor, &self.distribution, "open", args)
+    }
+
+    /// Number of the newest batch.
+    pub fn seq(&self) -> u64 {
+        if self.knows_epochs() {
+            return self.distribution().batches().seq;
+        }
+        self.call_unsigned(&self.distribution, "seq", ()).unwrap()
+    }
+
+    /// The newest epoch; the first one is opened.
+    pub fn epoch(&self) -> Outcome<u64> {
+        let batches = self.distribution().batches();
+        match batches.epoch {
+            0 => self.open_epoch(0, batches.paid),
+            epoch => Ok(epoch),
+        }
+    }
+
+    /// A batch of the newest epoch.
+    pub fn batch(&self, campaign: u64, rows: &[Payment]) -> Batch {
+        Batch::new(&self.env, self.epoch().unwrap(), campaign, rows)
+    }
+
+    /// Lowest number that a new reward may have.
+    pub fn first_number(&self) -> u32 {
+        if self.knows_epochs() {
+            return self.distribution().first_number();
+        }
+        0
+    }
+
+    fn knows_epochs(&self) -> bool {
+        !self.is_released() || self.distribution().version() >= EPOCHS
+    }
+
+    /// Pays in the newest epoch.
+    pub fn pay(&self, campaign: u64, rows: &[Payment]) -> Outcome<()> {
+        if !self.knows_epochs() {
+            return self.pay_without_epoch(campaign, rows);
+        }
+        self.send(&Batch::new(&self.env, self.epoch()?, campaign, rows))
+    }
+
+    /// Pays and answers the result codes.
+    pub fn results(&self, campaign: u64, rows: &[Payment]) -> std::vec::Vec<u8> {
+        self.pay(campaign, rows).unwrap();
+        self.reward().results
+    }
+
+    /// Signed by the distributor.
+    pub fn send(&self, batch: &Batch) -> Outcome<()> {
+        self.send_as(self.holder(DISTRIBUTOR), batch)
+    }
+
+    /// Signed by `operator`.
+    pub fn send_as(&self, operator: &Address, batch: &Batch) -> Outcome<()> {
+        let (signed, args) = (batch.signed(), batch.args_by(operator));
+        self.call_signed_for(operator, &self.distribution, "pay", signed, args)
+    }
+
+    /// With the distributor's account as the operation's source, as payouts are sent.
+    pub fn send_as_source(&self, distributor: &Address, batch: &Batch) -> Outcome<Val> {
+        let (signed, args) = (batch.signed(), batch.args_by(distributor));
+        self.call_as_source_for(distributor, &self.distribution, "pay", signed, args)
+    }
+
+    /// As releases before 0.3.0 are called.
+    fn pay_without_epoch(&self, campaign: u64, rows: &[Payment]) -> Outcome<()> {
+        let rows = rows.iter().map(|row| self.record(row));
+        let distributor = self.holder(DISTRIBUTOR);
+        let args = (distributor, campaign, Vec::from_iter(&self.env, rows));
+        self.call(distributor, &self.distribution, "pay", args)
+    }
+
+    fn record(&self, row: &Payment) -> Map<Symbol, Val> {
+        let env = &self.env;
+        let fields: [(&str, Val); 4] = [
+            ("amount", row.amount.into_val(env)),
+            ("number", row.number.into_val(env)),
+            ("reference", row.reference.to_val()),
+            ("to", row.to.to_val()),
+        ];
+        Map::from_array(
+            env,
+            fields.map(|(name, field)| (Symbol::new(env, name), field)),
+        )
+    }
+}

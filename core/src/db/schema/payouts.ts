@@ -1,0 +1,37 @@
+import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, instant, int, stroops } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+
+export const payoutStatuses = ["open", "rebuilding", "lost"] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** Whether this database may pay (payouts/open.ts): one row. */
+export const payoutEpoch = sqliteTable("payout_epoch", {
+  id: int("id").primaryKey(),
+  /** The epoch that a transaction of this database opened in the distribution contract; 0 before the first. */
+  epoch: int("epoch").notNull(),
+  /** Written before the transaction that asks for it is sent. */
+  intended: int("intended").notNull(),
+  /** Lowest issuance number that is given out now. */
+  first_number: int("first_number").notNull(),
+  /** Whether some rewards were found paid on the ledger, whose keys are known when their merchants send them again. */
+  has_rebuilt: flag("has_rebuilt").notNull(),
+  status: text("status", { enum: payoutStatuses }).notNull(),
+  /** Why it isn't open. */
+  reason: text("reason"),
+  updated_at: instant("updated_at").notNull(),
+});
+
+/** What the payouts of a merchant cost the fee account, by the ledger's UTC day (its first instant). */
+export const merchantFees = sqliteTable(
+  "merchant_fees",
+  {
+    merchant_id: int("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    day: instant("day").notNull(),
+    /** Stroops of XLM: charged, or the most that a transaction on its way may be charged. */
+    fees: stroops("fees").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchant_id, table.day] })],
+);

@@ -1,0 +1,60 @@
+import { isOpening } from "../campaigns/open.ts";
+import type { Campaign } from "../campaigns/store.ts";
+import type { RewardAsset, Trustline } from "../chain/trustlines.ts";
+import * as reasons from "../rewards/reasons.ts";
+import { type Decided, decideAll, type Payment } from "./payment.ts";
+import type { Verdict } from "./verdicts.ts";
+
+/** What the first stage needs to know; all of it read from the ledger a moment ago. */
+export interface CheckFacts {
+  campaign: Pick<Campaign, "status" | "next_status" | "starts_at" | "ends_at">;
+  /** The ledger's clock. */
+  now: Date;
+  asset: RewardAsset;
+  /** By wallet. */
+  lines: ReadonlyMap<string, Trustline>;
+}
+
+/** Stage 1: whether campaign and wallets can take part now. The ledger decides again when the batch lands. */
+export function check<P extends Payment>(
+  facts: CheckFacts,
+  payments: readonly P[],
+): { fit: P[]; decided: Decided<P>[] } {
+  const closed = campaignVerdict(facts.campaign, facts.now);
+  if (closed) return { fit: [], decided: decideAll(payments, closed) };
+  const fit: P[] = [];
+  const decided: Decided<P>[] = [];
+  for (const payment of payments) {
+    const verdict = walletVerdict(facts, payment);
+    if (verdict) decided.push({ payment, verdict });
+    else fit.push(payment);
+  }
+  return { fit, decided };
+}
+
+/** Why the campaign doesn't pay now; undefined if it does. */
+export function campaignVerdict(
+  campaign: CheckFacts["campaign"],
+  now: Date,
+): Extract<Verdict, { kind: "wait" | "never" }> | undefined {
+  const { status, starts_at, ends_at } = campaign;
+  if (isOpening(campaign)) return { kind: "wait", reason: reasons.campaignPending };
+  if (status !== "active") return { kind: "never", reason: reasons.campaignNotActive(status) };
+  if (ends_at <= now) return { kind: "never", reason: reasons.campaignExpired(ends_at) };
+  if (starts_at > now) return { kind: "wait", until: starts_at, reason: reasons.notStarted(starts_at) };
+  return undefined;
+}
+
+/** Why a wallet can't take the amount now, by its trustline; undefined if it can. */
+function walletVerdict(
+  { asset, lines }: CheckFacts,
+  { wallet_address, amount }: Payment,
+): Extract<Verdict, { kind: "again" | "never" }> | undefined {
+  // The issuer needs no trustline and holds no balance: what it is paid is gone.
+  if (wallet_address === asset.issuer) return { kind: "never", reason: reasons.refusedRecipient };
+  const line = lines.get(wallet_address);
+  if (!line?.exists) return { kind: "again", reason: reasons.noTrustline(asset) };
+  if (!line.authorized) return { kind: "again", reason: reasons.notAuthorized(asset) };
+  if (line.limit - line.balance < amount) return { kind: "again", reason: reasons.lineFull(asset) };
+  return undefined;
+}

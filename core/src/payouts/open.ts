@@ -1,0 +1,322 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { record, SERVICE } from "../audit/audit.ts";
+import * as budget from "../campaigns/budget.ts";
+import * as campaigns from "../campaigns/store.ts";
+import { type Batches, FIRST_NUMBER } from "../chain/batches.ts";
+import type { Channel } from "../chain/channels.ts";
+import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
+import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
+import * as submissions from "../chain/submissions.ts";
+import type { Store } from "../db/store.ts";
+import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
+import * as settle from "../rewards/settle.ts";
+import { submit } from "../sending/submit.ts";
+import { topics } from "../wake.ts";
+import { carriedBy } from "./claim.ts";
+import { giveNewNumbers } from "./numbers.ts";
+import { type Payouts, Session } from "./payouts.ts";
+import { followBudgets, noteTurnedBack, rebuild } from "./rebuild.ts";
+import { type LedgerCampaign, lacksCampaign, readCampaigns } from "./rebuild-campaigns.ts";
+import { recordOutcome } from "./settle.ts";
+
+// Whether this database may pay is decided by the ledger. The distribution contract keeps an epoch, and every batch names it. A
+// worker begins by opening a new epoch, for which it names the newest one and the number of payments that its records account
+// for. Where the contract counts others it refuses, and the worker learns what they are (rebuild.ts) and asks again. So a database
+// that was turned back pays nothing before it knows all that was paid, and of two services the one that opened last pays.
+
+/** Schema version of the distribution contract that this service calls. */
+const SCHEMA = 3;
+
+const LOOK_AGAIN_MS = 1_000;
+/** Reading all marks again helps only with another node or another database. */
+const READ_AGAIN_MS = 30_000;
+
+/** So often it is said what payouts wait for. */
+const SAY_AGAIN_MS = 60_000;
+
+/** Opens an epoch for this process, whatever it takes; undefined when `stopped` before that. */
+export async function openSession(payouts: Payouts, stopped: AbortSignal): Promise<Session | undefined> {
+  const { context } = payouts;
+  // Its own sequence: all channels may be held by transactions of an earlier process.
+  const channel: Channel = { signer: payouts.distributor, used: 0n };
+  let said: { text: string; at: number } | undefined;
+  context.blocks.raise("epoch", "this process has not opened an epoch yet");
+  while (!stopped.aborted) {
+    context.heartbeats.beat("worker");
+    const result = await attempt(payouts, channel, stopped).catch(waitingFor);
+    const present = result instanceof Session ? undefined : result.cause;
+    for (const cause of CAUSES) if (cause !== present) context.blocks.clear(cause);
+    if (result instanceof Session) return result;
+    const { cause, waitsFor, forMs = LOOK_AGAIN_MS } = result;
+    context.blocks.raise(cause, waitsFor);
+    if (said?.text !== waitsFor || performance.now() - said.at > SAY_AGAIN_MS) {
+      said = { text: waitsFor, at: performance.now() };
+      context.log.warn(`payouts are shut: ${waitsFor}`);
+    }
+    await beating(payouts, forMs, stopped);
+  }
+  return undefined;
+}
+
+/**
+ * Whether rewards may be accepted before an epoch is opened: not with a database that was turned back. Transactions on their way
+ * at the last stop explain payments that aren't recorded yet. @throws RpcUnavailable
+ */
+export async function firstLook({ context }: Payouts): Promise<void> {
+  const { epoch, paid } = await context.chain.batches();
+  await context.db.commit(async (store) => {
+    const mine = await readRecords(store);
+    const isExplained = (await openPayouts(store)).length > 0;
+    if (epoch <= mine.intended && (paid <= mine.paid || isExplained)) return;
+    await shut(store, "rebuilding", "the ledger has payments that the database lacks", context.clock.now());
+  });
+}
+
+/** Waits, and shows that the worker lives. */
+async function beating({ context }: Payouts, forMs: number, stopped: AbortSignal): Promise<void> {
+  const until = performance.now() + forMs;
+  while (!stopped.aborted && performance.now() < until) {
+    context.heartbeats.beat("worker");
+    await pause(LOOK_AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined);
+  }
+}
+
+interface Waiting {
+  cause: (typeof CAUSES)[number];
+  /** For the operator. */
+  waitsFor: string;
+  forMs?: number;
+}
+
+const CAUSES = ["epoch", "records", "contracts", "node", "setup"] as const;
+
+/** A failed attempt is repeated whatever it was: nothing is lost meanwhile. */
+function waitingFor(error: unknown): Waiting {
+  if (error instanceof RpcUnavailable) return { cause: "node", waitsFor: error.message };
+  return { cause: "setup", waitsFor: error instanceof Error ? error.message : String(error) };
+}
+
+/** A session, or what payouts wait for. */
+async function attempt(payouts: Payouts, channel: Channel, stopped: AbortSignal): Promise<Session | Waiting> {
+  const { db, chain, clock } = payouts.context;
+  const { status, reason } = await db.read(readEpoch);
+  if (status === "lost") {
+    const waitsFor = `${reason}; \`merit reconcile\` lets this service go on, once no other one pays`;
+    return { cause: "epoch", waitsFor };
+  }
+  // From here on this process knows no more than the database does, as at a start.
+  payouts.newest.submission = await db.read(submissions.lastId);
+  const misfit = await misfitOf(payouts);
+  if (misfit) return { cause: "contracts", waitsFor: misfit };
+  await recordLanded(payouts);
+  const batches = await chain.batches();
+  const mine = await db.read(readRecords);
+  if (batches.epoch < mine.epoch || batches.paid < mine.paid) {
+    const onLedger = `epoch ${batches.epoch}, ${batches.paid} payments`;
+    const waitsFor = `the node (${onLedger}) is behind the records (epoch ${mine.epoch}, ${mine.paid} payments)`;
+    return { cause: "node", waitsFor };
+  }
+  const onLedger = await readCampaigns(chain, batches.ledger);
+  const tooOld = await db.read((store) => olderThanUpgrade(store, batches, onLedger));
+  if (tooOld) return { cause: "records", waitsFor: tooOld, forMs: READ_AGAIN_MS };
+  const isTurnedBack = batches.epoch > mine.intended || (await db.read((store) => lacksCampaign(store, onLedger)));
+  if (isTurnedBack || batches.paid > mine.paid) {
+    const reason =
+      "the ledger has payments or campaigns that the database lacks; its records are completed from the ledger";
+    await db.commit((store) => shut(store, "rebuilding", reason, clock.now()));
+    const missing = await complete(payouts, batches, { onLedger, isTurnedBack, stopped });
+    if (missing > 0) {
+      const waitsFor =
+        `the ledger has made ${missing} payments that neither this database nor the contract's marks know. If the ` +
+        "database is from a backup older than 30 days, restore a newer one; if not, check the node that MERIT_RPC_URL names";
+      return { cause: "records", waitsFor, forMs: READ_AGAIN_MS };
+    }
+    // More has landed since: look again.
+    if (missing < 0) return { cause: "records", waitsFor: "the ledger goes on paying" };
+  }
+  return open(payouts, channel, batches, onLedger);
+}
+
+/**
+ * Contracts before 0.3.0 didn't count payments: for a database of their time, what campaigns have spent says whether it is complete.
+ * @returns why it isn't
+ */
+async function olderThanUpgrade(
+  store: Store,
+  { epoch }: Batches,
+  onLedger: readonly LedgerCampaign[],
+): Promise<string | undefined> {
+  if ((await readEpoch(store)).epoch > 0 || !(await budget.hasSpent(store))) return undefined;
+  const advice = "restore a backup that was made after the contracts were upgraded to 0.3.0";
+  if (epoch > 0) return `this database is from before the contracts were upgraded, and they have paid since: ${advice}`;
+  for (const { id, spent } of onLedger) {
+    const row = await campaigns.byContractId(store, id);
+    if (row?.spent !== spent && spent > 0n) {
+      return `campaign ${id} of the ledger has spent ${spent} stroops, and the records say ${row?.spent ?? 0n}: this database is not the newest one`;
+    }
+  }
+  return undefined;
+}
+
+/** Why contracts and service, of different versions, don't understand each other; undefined if they do. */
+async function misfitOf({ context: { chain } }: Payouts): Promise<string | undefined> {
+  const version = await chain.contracts.distribution.view("version").then(
+    ({ value }) => value,
+    (error) => {
+      if (error instanceof CallRefused) return 0;
+      throw error;
+    },
+  );
+  if (version === SCHEMA) return undefined;
+  return (
+    `the distribution contract stores schema ${version}, and this service needs ${SCHEMA}: ` +
+    (version < SCHEMA ? "upgrade the contracts (docs/operations.md)" : "start the release that fits the contracts")
+  );
+}
+
+async function readRecords(store: Store): Promise<{ epoch: number; intended: number; paid: number }> {
+  const { epoch, intended } = await readEpoch(store);
+  return { epoch, intended: Math.max(epoch, intended), paid: await budget.paidInAll(store) };
+}
+
+const openPayouts = async (store: Store) =>
+  (await submissions.listOpen(store)).filter(({ kind }) => kind === "payout" || kind === "epoch");
+
+/** Records those of an earlier process's payouts that the node knows. Nothing is sent again. */
+async function recordLanded(payouts: Payouts): Promise<void> {
+  const { context, sender } = payouts;
+  for (const submission of await context.db.read(openPayouts)) {
+    const outcome = (await sender.lookUp(submission.inner_hash)) ?? (await decidedByUpgrade(payouts, submission));
+    if (!outcome) continue;
+    context.log.info({ submission: submission.id, outcome: outcome.kind }, "transaction of an earlier run");
+    if (outcome.kind !== "consumed" && submission.kind === "epoch") {
+      await context.db.commit((store) =>
+        submissions.close(store, submission.id, { ...closingOf(outcome), now: context.clock.now() }),
+      );
+      continue;
+    }
+    const { payments, campaign } = await context.db.read(async (store) => ({
+      payments: await carriedBy(store, submission.id),
+      campaign: await campaigns.byId(store, submission.campaign_id ?? 0),
+    }));
+    if (!campaign) throw new Error(`submission ${submission.id} is of no campaign`);
+    await recordOutcome(payouts, { submissionId: submission.id, campaign, payments }, outcome);
+    giveBack(payouts, submission);
+  }
+}
+
+/** A channel that an earlier process's transaction held. Its sequence is asked for anew: it was used outside of this process. */
+function giveBack({ channels }: Payouts, { channel: account }: submissions.Submission): void {
+  const channel = channels.byAccount(account);
+  if (!channel) return;
+  channel.used = 0n;
+  channels.release(channel);
+}
+
+/** Contracts of 0.3.0 refuse the calls of older services: their marks say for good what such a transaction has paid. */
+async function decidedByUpgrade(
+  { context }: Payouts,
+  { id, kind }: submissions.Submission,
+): Promise<Extract<Outcome, { kind: "consumed" }> | undefined> {
+  if (kind !== "payout") return undefined;
+  const [first] = await context.db.read((store) => carriedBy(store, id));
+  return first && first.number < FIRST_NUMBER ? { kind: "consumed", ledger: 0 } : undefined;
+}
+
+const closingOf = (outcome: Landed | Failed) => ({
+  state: outcome.kind,
+  txHash: outcome.txHash,
+  ledger: outcome.ledger,
+  feeCharged: outcome.feeCharged,
+  ...("reason" in outcome ? { error: outcome.reason } : {}),
+});
+
+/** @returns how many payments are still unknown */
+async function complete(
+  payouts: Payouts,
+  batches: Batches,
+  { onLedger, isTurnedBack, stopped }: { onLedger: LedgerCampaign[]; isTurnedBack: boolean; stopped: AbortSignal },
+): Promise<number> {
+  const { db, clock, log } = payouts.context;
+  const { missing, ...detail } = await rebuild(payouts, batches, onLedger, stopped);
+  await db.commit(async (store) => {
+    const now = clock.now();
+    if (isTurnedBack) await noteTurnedBack(store, now);
+    // Not for each look at marks that don't explain all payments.
+    const { rewards, campaigns: made } = detail;
+    if (missing <= 0 || rewards.confirmed + rewards.added + made.added + made.changed > 0) {
+      await record(store, { actor: SERVICE, action: "payouts.rebuild", subject: "payouts", detail, now });
+    }
+  });
+  log.warn({ rewards: detail.rewards, campaigns: detail.campaigns, missing }, "records were completed from the ledger");
+  return missing;
+}
+
+async function open(
+  payouts: Payouts,
+  channel: Channel,
+  { epoch, paid }: Batches,
+  onLedger: readonly LedgerCampaign[],
+): Promise<Session | Waiting> {
+  const { context, sender, distributor } = payouts;
+  const { db, clock, chain, log } = context;
+  const { distribution } = chain.contracts;
+  const slot = await sender.slot(channel);
+  const call = { operator: distributor.publicKey, epoch: BigInt(epoch), paid: BigInt(paid) };
+  const { transaction } = await sender.draft(slot, distribution.operation(distributor.publicKey, "open", call));
+  const { submissionId, outcome } = await submit(payouts, {
+    kind: "epoch",
+    slot,
+    transaction,
+    source: distributor,
+    link: (store) => writeEpoch(store, { intended: epoch + 1 }, clock.now()),
+  });
+  if (outcome.kind === "unknown") return { cause: "epoch", waitsFor: "the service stops" };
+  if (outcome.kind !== "confirmed") {
+    const { kind: state } = outcome;
+    const error = "reason" in outcome ? outcome.reason : "its sequence was used";
+    await db.commit((store) => submissions.close(store, submissionId, { state, error, now: clock.now() }));
+    return { cause: "epoch", waitsFor: `the epoch was not opened: ${error}` };
+  }
+  // The only proof that the epoch is this process's: what its own transaction answered.
+  const opened = Number(distribution.decode("open", outcome.returnValue));
+  const first = Number((await distribution.view("first_number")).value);
+  const free = await db.commit(async (store) => {
+    const now = clock.now();
+    await submissions.close(store, submissionId, { ...closingOf(outcome), now });
+    const stale = await openPayouts(store);
+    for (const { id } of stale) await voidPayout(store, id, now);
+    await followBudgets(store, onLedger, now);
+    await giveNewNumbers(store, first);
+    await writeEpoch(store, { epoch: opened, first_number: first, status: "open", reason: null }, now);
+    return stale;
+  });
+  for (const submission of free) freeChannel(payouts, submission);
+  log.info({ epoch: opened, payments: paid, campaigns: onLedger.length }, "payouts are open");
+  context.wake.notify(topics.queue("reward-issuance"));
+  return new Session(opened, seqOf(payouts, outcome));
+}
+
+/** It has paid nothing, or its payments were counted; and it can't pay any more. */
+async function voidPayout(store: Store, id: number, now: Date): Promise<void> {
+  await submissions.close(store, id, { state: "void", error: "a newer epoch was opened", now });
+  await settle.detach(store, id, now);
+}
+
+/** The channel of a transaction that is of no use any more is free once nobody can use its sequence. */
+function freeChannel(payouts: Payouts, submission: submissions.Submission): void {
+  const { channels, sender, signal } = payouts;
+  if (!channels.byAccount(submission.channel)) return;
+  void sender.clearChannel(submissions.envelopeOf(submission), signal).then((isFree) => {
+    if (isFree) giveBack(payouts, submission);
+  });
+}
+
+/** Number of the newest batch when the epoch was opened. */
+function seqOf({ context }: Payouts, { events }: Landed): number {
+  for (const event of events) {
+    const opened = context.chain.contracts.distribution.parseEvent(event);
+    if (opened?.name === "EpochOpened") return Number(opened.data.seq);
+  }
+  throw new Error("the transaction that opened the epoch shows no event of it");
+}

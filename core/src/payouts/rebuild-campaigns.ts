@@ -1,0 +1,137 @@
+import { type Campaign as CampaignOnLedger, Status } from "@merit/bindings/campaign";
+import { eq } from "drizzle-orm";
+import * as rows from "../campaigns/store.ts";
+import type { Chain } from "../chain/chain.ts";
+import { requireLedger } from "../chain/rpc.ts";
+import { type CampaignStatus, campaigns, merchants } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import * as merchantRows from "../merchants/store.ts";
+import { giveUpNewest } from "./rebuild-rewards.ts";
+
+// Campaigns that were made, or changed their status, after the copy of the database that is in use. Can be repeated.
+
+/** A campaign as its contract has it. */
+export interface LedgerCampaign extends CampaignOnLedger {
+  id: number;
+}
+
+/** All campaigns of the contract, read at `atLedger` or later. @throws RpcUnavailable */
+export async function readCampaigns(chain: Chain, atLedger: number): Promise<LedgerCampaign[]> {
+  const found: LedgerCampaign[] = [];
+  for (;;) {
+    const page = await readCampaignPage(chain, { after: found.at(-1)?.id ?? 0, limit: CAMPAIGN_PAGE, atLedger });
+    found.push(...page);
+    if (page.length < CAMPAIGN_PAGE) return found;
+  }
+}
+
+/** The campaigns with the next `limit` ids behind `after`: ids have no holes. @throws RpcUnavailable */
+export async function readCampaignPage(
+  { contracts }: Chain,
+  { after, limit, atLedger }: { after: number; limit: number; atLedger: number },
+): Promise<LedgerCampaign[]> {
+  const { value, ledger } = await contracts.campaign.view("campaigns", { after: BigInt(after), limit });
+  requireLedger("simulateTransaction", ledger, atLedger);
+  return value.map(([id, campaign]) => ({ ...campaign, id: Number(id) }));
+}
+
+/** The contract's largest page. */
+export const CAMPAIGN_PAGE = 50;
+
+/** What the records call a campaign's status; undefined for one that the service brings no campaign into. */
+export const recordedStatuses: Record<Status, CampaignStatus | undefined> = {
+  // The service puts no drafts on the ledger.
+  [Status.Draft]: undefined,
+  [Status.Funded]: undefined,
+  [Status.Dropped]: undefined,
+  [Status.Active]: "active",
+  [Status.Paused]: "paused",
+  [Status.Ended]: "ended",
+  [Status.Settled]: "settled",
+};
+
+/** Whether the database lacks a campaign that money was set aside for. */
+export async function lacksCampaign(store: Store, onLedger: readonly LedgerCampaign[]): Promise<boolean> {
+  for (const { id, status, reference } of onLedger) {
+    if (recordedStatuses[status] === undefined || (await rows.byContractId(store, id))) continue;
+    // One of this database that waits for its transaction.
+    if (!(await rows.byReference(store, hex(reference)))) return true;
+  }
+  return false;
+}
+
+/** Brings the records to what the ledger has. @returns campaigns that were added, and those whose status changed */
+export async function rebuildCampaigns(
+  store: Store,
+  onLedger: readonly LedgerCampaign[],
+  now: Date,
+): Promise<{ added: number; changed: number }> {
+  const counts = { added: 0, changed: 0 };
+  for (const campaign of onLedger) {
+    const status = recordedStatuses[campaign.status];
+    if (status === undefined) continue;
+    const row = await rows.byContractId(store, campaign.id);
+    if (!row) {
+      await add(store, campaign, status, now);
+      counts.added += 1;
+    } else if (row.status !== status && row.next_status === null) {
+      // A step that waits is decided by its own transaction.
+      const remainder = status === "settled" ? { remainder: campaign.budget - campaign.spent } : {};
+      await store
+        .update(campaigns)
+        .set({ status, updated_at: now, ...remainder })
+        .where(eq(campaigns.id, row.id));
+      counts.changed += 1;
+    }
+  }
+  return counts;
+}
+
+async function add(store: Store, campaign: LedgerCampaign, status: CampaignStatus, now: Date): Promise<void> {
+  const reference = hex(campaign.reference);
+  const facts = {
+    budget: campaign.budget,
+    starts_at: time(campaign.starts_at),
+    ends_at: time(campaign.ends_at),
+    per_wallet_cap: campaign.per_wallet_cap,
+    contract_campaign_id: campaign.id,
+    status,
+    next_status: null,
+    error_message: null,
+    updated_at: now,
+  };
+  const known = await rows.byReference(store, reference);
+  if (known) {
+    await makeRoom(store, known.id, facts.budget, now);
+    await store.update(campaigns).set(facts).where(eq(campaigns.id, known.id));
+    return;
+  }
+  await rows.insert(store, {
+    ...facts,
+    merchant_id: await merchantOf(store, Number(campaign.merchant), now),
+    name: `Campaign ${campaign.id} of the ledger`,
+    reference,
+    spent: 0n,
+    reserved: 0n,
+    created_at: now,
+  });
+}
+
+/** A merchant that registered after the copy keeps its id, which has a balance on the ledger. Nobody has a key to it. */
+async function merchantOf(store: Store, id: number, now: Date): Promise<number> {
+  if (await merchantRows.byId(store, id)) return id;
+  const row = { id, name: `Merchant ${id} of the ledger`, email: `merchant-${id}@restored.invalid`, created_at: now };
+  await store.insert(merchants).values(row);
+  return id;
+}
+
+/** A draft may have had another budget than the one it was funded with, and rewards that failed since. */
+async function makeRoom(store: Store, id: number, budget: bigint, now: Date): Promise<void> {
+  for (;;) {
+    const row = await rows.byId(store, id);
+    if (!row || row.spent + row.reserved <= budget || !(await giveUpNewest(store, id, now))) return;
+  }
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+const time = (seconds: bigint) => new Date(Number(seconds) * 1000);

@@ -1,0 +1,167 @@
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import * as budget from "../campaigns/budget.ts";
+import type { Campaign } from "../campaigns/store.ts";
+import * as campaigns from "../campaigns/store.ts";
+import { issuances, jobs } from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import type { PointSettings } from "../point-settings.ts";
+import { onRewardConfirmed } from "../points/reward-points.ts";
+import { findPayment } from "../rewards/paid-events.ts";
+import { jobKey, rebuiltKey } from "../rewards/reference.ts";
+import * as settle from "../rewards/settle.ts";
+import type { Issuance } from "../rewards/store.ts";
+import * as rows from "../rewards/store.ts";
+
+// Records of rewards that the ledger has paid and the database doesn't know as paid. A mark of the contract names a campaign, a
+// number and a reference; wallet, amount and transaction come from the events, at once or when the indexer has read them. Budgets
+// are settled at the end, by what the ledger says was spent. Each mark can be recorded again: what is known stays as it is.
+
+/** Pending and failed rewards by merchant and reference: one may have been paid under another number, in another campaign. */
+export type Unsettled = Map<string, number>;
+
+/** Nothing is accepted while records are rebuilt, so one look is enough. */
+export async function readUnsettled(store: Store): Promise<Unsettled> {
+  const { id, merchant_id, reference } = issuances;
+  const found = await store
+    .select({ id, merchant_id, reference })
+    .from(issuances)
+    .where(inArray(issuances.status, ["pending", "failed"]));
+  return new Map(found.map((row) => [ownerOf(row), row.id]));
+}
+
+const ownerOf = ({ merchant_id, reference }: { merchant_id: number; reference: string }) =>
+  `${merchant_id}:${reference}`;
+
+interface Known {
+  unsettled: Unsettled;
+  settings: PointSettings;
+  now: Date;
+}
+
+/** What became of a mark: `carried` belongs to a transaction that this database has sent. */
+export type Recorded = "known" | "carried" | "confirmed" | "added";
+
+/** Records that the ledger has paid a number of a campaign to a reference. */
+export async function recordMark(
+  store: Store,
+  campaignId: number,
+  { number, reference }: { number: number; reference: string },
+  known: Known,
+): Promise<Recorded> {
+  const campaign = await campaigns.byId(store, campaignId);
+  if (!campaign) throw new Error(`there is no campaign ${campaignId}`);
+  const holder = await holderOf(store, campaign, number);
+  if (holder?.status === "confirmed" && holder.reference === reference) return "known";
+  const owner = ownerOf({ merchant_id: campaign.merchant_id, reference });
+  const id = known.unsettled.get(owner);
+  known.unsettled.delete(owner);
+  const own = id === undefined ? undefined : await rows.byId(store, id);
+  if (holder && holder.id !== own?.id) await giveNewNumber(store, holder);
+  await budget.countPaid(store, campaign.id, number);
+  if (!own) {
+    await add(store, campaign, { number, reference }, known);
+    return "added";
+  }
+  const isCarried = own.submission_id !== null;
+  await confirm(store, own, { campaign, number, isCarried }, known);
+  return isCarried ? "carried" : "confirmed";
+}
+
+async function holderOf(store: Store, { id }: Campaign, number: number): Promise<Issuance | undefined> {
+  return store
+    .select()
+    .from(issuances)
+    .where(and(eq(issuances.campaign_id, id), eq(issuances.number, number)))
+    .get();
+}
+
+/**
+ * What is known of a payment: all of it by its event; wallet and amount where one of our own transactions carries it. A reward
+ * that was asked for may have had another wallet or amount when it was paid.
+ */
+async function confirm(
+  store: Store,
+  own: Issuance,
+  { campaign, number, isCarried }: { campaign: Campaign; number: number; isCarried: boolean },
+  { settings, now }: Known,
+): Promise<void> {
+  if (own.status === "pending") await budget.release(store, own.campaign_id, settle.amountOf(own), now);
+  const facts = await findPayment(store, { campaign_id: campaign.id, number, reference: own.reference });
+  const carried = { wallet_address: own.wallet_address, amount: own.amount, tx_hash: null };
+  const confirmed = await store
+    .update(issuances)
+    .set({
+      ...(facts ?? (isCarried ? carried : UNKNOWN)),
+      campaign_id: campaign.id,
+      number,
+      status: "confirmed",
+      submission_id: null,
+      error_message: null,
+      rebuilt_at: isCarried ? null : now,
+      updated_at: now,
+    })
+    .where(eq(issuances.id, own.id))
+    .returning()
+    .get();
+  const key = jobKey(own.merchant_id, own.idempotency_key);
+  await store.delete(jobs).where(and(eq(jobs.queue, "reward-issuance"), eq(jobs.key, key)));
+  if (confirmed.wallet_address !== null) await onRewardConfirmed(store, confirmed, { settings, now });
+}
+
+const UNKNOWN = { wallet_address: null, amount: null, tx_hash: null };
+
+/** A payment that the database has no reward for; its merchant's key is known when it is sent again. */
+async function add(
+  store: Store,
+  { id, merchant_id }: Campaign,
+  { number, reference }: { number: number; reference: string },
+  { settings, now }: Known,
+): Promise<void> {
+  const facts = (await findPayment(store, { campaign_id: id, number, reference })) ?? UNKNOWN;
+  const row = {
+    ...facts,
+    ...{ merchant_id, campaign_id: id, user_id: null, number, reference },
+    ...{ status: "confirmed" as const, error_message: null, rebuilt_at: now, now },
+  };
+  const key = rebuiltKey(reference);
+  const inserted =
+    (await rows.insert(store, { ...row, idempotency_key: key })) ??
+    // One reference paid twice: only somebody else with the distributor's key does that.
+    (await rows.insert(store, { ...row, idempotency_key: `${key}:${id}:${number}` }));
+  if (!inserted) throw new Error(`payment ${number} of campaign ${id} is recorded under another number`);
+  if (inserted.wallet_address !== null) await onRewardConfirmed(store, inserted, { settings, now });
+}
+
+/** Who has a number that the ledger has given to another takes the campaign's next one. */
+async function giveNewNumber(store: Store, holder: Issuance): Promise<void> {
+  if (holder.status === "confirmed") {
+    throw new Error(`issuance ${holder.id} is confirmed under a number that paid another`);
+  }
+  const next = await budget.takeNumber(store, holder.campaign_id);
+  await store.update(issuances).set({ number: next }).where(eq(issuances.id, holder.id));
+}
+
+/**
+ * Takes over what the ledger says a campaign has spent. What was paid was within the budget, so a reward that seems to wait for
+ * this part of it was given up after the copy of the database was made.
+ */
+export async function followBudget(store: Store, campaignId: number, spent: bigint, now: Date): Promise<void> {
+  while (!(await budget.follow(store, campaignId, spent, now))) {
+    if (await giveUpNewest(store, campaignId, now)) continue;
+    throw new Error(`campaign ${campaignId} has paid more than its budget`);
+  }
+}
+
+/** Fails the newest reward of a campaign that waits; false if none does. */
+export async function giveUpNewest(store: Store, campaignId: number, now: Date): Promise<boolean> {
+  const last = await store
+    .select()
+    .from(issuances)
+    .where(and(eq(issuances.campaign_id, campaignId), eq(issuances.status, "pending"), isNull(issuances.submission_id)))
+    .orderBy(desc(issuances.id))
+    .limit(1)
+    .get();
+  if (!last) return false;
+  await settle.fail(store, last.id, { reason: "the campaign's budget went to rewards paid after the backup", now });
+  return true;
+}

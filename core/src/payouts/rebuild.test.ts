@@ -1,0 +1,479 @@
+import { Status } from "@merit/bindings/campaign";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { allowReconciling } from "../backups/reconcile.ts";
+import * as campaigns from "../campaigns/store.ts";
+import { FIRST_NUMBER } from "../chain/batches.ts";
+import * as submissions from "../chain/submissions.ts";
+import * as tables from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import { accept, type NewReward } from "../rewards/accept.ts";
+import { readEpoch, shut } from "../rewards/epoch.ts";
+import { issuanceReference, rebuiltKey } from "../rewards/reference.ts";
+import * as settle from "../rewards/settle.ts";
+import * as rows from "../rewards/store.ts";
+import { newWallet } from "../testing/chain.ts";
+import type { TestLedger } from "../testing/ledger.ts";
+import { claimRewards, createParts } from "../testing/parts.ts";
+import { indexPayout } from "../testing/payout-events.ts";
+import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
+import { firstLook, openSession } from "./open.ts";
+import { payBatch } from "./pay.ts";
+import type { Payouts } from "./payouts.ts";
+import { rebuild } from "./rebuild.ts";
+import { readCampaigns } from "./rebuild-campaigns.ts";
+
+// The database is older than the ledger: it was copied in epoch 1, and a later epoch has paid rewards that the copy lacks.
+
+let world: World;
+let payouts: Payouts;
+let ledger: TestLedger;
+let merchantId: number;
+let campaign: campaigns.Campaign;
+beforeEach(async () => {
+  world = createWorld();
+  ({ parts: payouts, ledger } = createParts(world));
+  merchantId = (await createMerchant(world.context)).merchant.id;
+  campaign = await addCampaign({ budget: 100n });
+  await open();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
+const read = <T>(unit: (store: Store) => Promise<T>) => world.context.db.read(unit);
+
+async function addCampaign(change: Parameters<typeof createCampaign>[2], merchant = merchantId) {
+  const row = await createCampaign(world.context, merchant, change);
+  if (row.contract_campaign_id !== null) ledger.addCampaign(row);
+  return row;
+}
+
+const reward = (idempotency_key: string, change: Partial<NewReward> = {}): NewReward => ({
+  ...{ idempotency_key, campaign_id: campaign.id, wallet_address: newWallet(), amount: 10n, user_id: null },
+  ...change,
+});
+const issue = async (request: NewReward) => (await accept(world.context, merchantId, request)).issuance;
+const rowOf = (key: string) => read((store) => rows.byKey(store, merchantId, key));
+const foundRow = (key: string) => rowOf(rebuiltKey(issuanceReference(merchantId, key)));
+const books = async (of = campaign) => {
+  const row = await read((store) => campaigns.byId(store, of.id));
+  return { spent: row?.spent, reserved: row?.reserved, paid: row?.paid };
+};
+const paymentOf = (number: number, { idempotency_key, amount }: NewReward, merchant = merchantId) => ({
+  ...{ number, amount, reference: issuanceReference(merchant, idempotency_key) },
+});
+/** The epoch after the copy pays these. @param inCampaign id in the contract */
+function paidSince(payments: [number, NewReward][], inCampaign = campaign.contract_campaign_id ?? 0) {
+  if (ledger.epoch === 1) ledger.openElsewhere();
+  const all = payments.map(([number, request]) => paymentOf(number, request));
+  ledger.pay(inCampaign, all);
+}
+
+/** The next process of the service starts, and pays if it may. */
+async function open() {
+  ({ parts: payouts } = createParts(world, ledger));
+  // As the worker does before anything else.
+  for (const { channel } of await read(submissions.listOpen)) payouts.channels.hold(channel);
+  await firstLook(payouts);
+  const session = await openSession(payouts, AbortSignal.timeout(20_000));
+  if (!session) throw new Error(`payouts stayed shut: ${JSON.stringify(world.context.blocks.list())}`);
+  return session;
+}
+
+/** It starts and stays shut. @returns what it waits for */
+async function shutFor() {
+  ({ parts: payouts } = createParts(world, ledger));
+  await firstLook(payouts);
+  const stop = new AbortController();
+  const opening = openSession(payouts, stop.signal);
+  const calls = [...ledger.sent.values()].filter(({ method }) => method === "open").length;
+  const causes = () => world.context.blocks.list().filter(({ detail }) => !detail.includes("not opened an epoch yet"));
+  await expect.poll(causes).not.toEqual([]);
+  stop.abort();
+  expect(await opening).toBeUndefined();
+  expect([...ledger.sent.values()].filter(({ method }) => method === "open")).toHaveLength(calls);
+  return world.context.blocks.list().filter(({ detail }) => !detail.includes("not opened an epoch yet"));
+}
+
+/** The indexer reads the events of a payout. */
+const index = (payments: [number, NewReward][]) =>
+  commit((store) => {
+    const all = payments.map(([number, request]) => ({ ...request, ...paymentOf(number, request) }));
+    const payout = { txHash: "tx-of-events", campaign: campaign.contract_campaign_id ?? 0, payments: all };
+    return indexPayout(store, payout, { settings: world.context.settings, now: new Date() });
+  });
+
+describe("payments that the database lacks", () => {
+  it("are learned before anything is accepted or paid", async () => {
+    const waiting = reward("waiting");
+    const { number } = await issue(waiting);
+    const forgotten = reward("forgotten");
+    paidSince([
+      [number, waiting],
+      [number + 1, forgotten],
+    ]);
+    ({ parts: payouts } = createParts(world, ledger));
+    await firstLook(payouts);
+    await expect(issue(reward("new"))).rejects.toMatchObject({ code: "reconciling" });
+
+    await open();
+    expect(await rowOf("waiting")).toMatchObject({ status: "confirmed", number });
+    expect(await foundRow("forgotten")).toMatchObject({ status: "confirmed", number: number + 1, user_id: null });
+    expect(await books()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
+    expect((await issue(reward("new"))).number).toBe(number + 2);
+    // What was confirmed is not paid again.
+    const { payments } = await claimRewards(world, campaign.id);
+    expect(payments.map(({ issuance }) => issuance.idempotency_key)).toEqual(["new"]);
+  });
+
+  it("have no wallet and no amount before their events are read, which tell both", async () => {
+    const waiting = reward("waiting");
+    const { number } = await issue(waiting);
+    const forgotten = reward("forgotten");
+    const paid: [number, NewReward][] = [
+      [number, waiting],
+      [number + 1, forgotten],
+    ];
+    paidSince(paid);
+    await open();
+    const unknown = { wallet_address: null, amount: null, tx_hash: null };
+    expect(await rowOf("waiting")).toMatchObject(unknown);
+    expect(await foundRow("forgotten")).toMatchObject(unknown);
+
+    await index(paid);
+    const facts = ({ wallet_address, amount }: NewReward) => ({ wallet_address, amount, tx_hash: "tx-of-events" });
+    expect(await rowOf("waiting")).toMatchObject(facts(waiting));
+    expect(await foundRow("forgotten")).toMatchObject(facts(forgotten));
+  });
+
+  it("are complete at once where the indexer was faster", async () => {
+    const forgotten = reward("forgotten");
+    paidSince([[FIRST_NUMBER, forgotten]]);
+    await index([[FIRST_NUMBER, forgotten]]);
+    await open();
+    const { wallet_address, amount } = forgotten;
+    expect(await foundRow("forgotten")).toMatchObject({ wallet_address, amount, tx_hash: "tx-of-events" });
+  });
+
+  it("are known again by their merchant's key, and not paid again, whatever is asked for", async () => {
+    const forgotten = reward("forgotten");
+    paidSince([[FIRST_NUMBER, forgotten]]);
+    await open();
+    const other = { ...forgotten, amount: 11n };
+    // Nobody knows yet what it was.
+    expect(await accept(world.context, merchantId, other)).toMatchObject({ created: false, mismatch: false });
+    await index([[FIRST_NUMBER, forgotten]]);
+    expect(await accept(world.context, merchantId, other)).toMatchObject({ created: false, mismatch: true });
+    expect(await accept(world.context, merchantId, forgotten)).toMatchObject({ created: false, mismatch: false });
+    expect(await rowOf("forgotten")).toMatchObject({ status: "confirmed", number: FIRST_NUMBER });
+  });
+
+  it("are recognised where they failed before the copy", async () => {
+    const request = reward("redriven");
+    const { id, number } = await issue(request);
+    await commit((store) => settle.fail(store, id, { reason: "no trustline", now: new Date() }));
+    paidSince([[number, request]]);
+    await open();
+    expect(await rowOf("redriven")).toMatchObject({ id, status: "confirmed", error_message: null });
+    expect(await books()).toEqual({ spent: 10n, reserved: 0n, paid: 1 });
+  });
+
+  it("are recognised under any number, and who had that number gets another", async () => {
+    const moved = reward("moved");
+    await issue(moved);
+    const { number } = await issue(reward("holder"));
+    paidSince([[number, moved]]);
+    await open();
+    expect(await rowOf("moved")).toMatchObject({ status: "confirmed", number });
+    const freed = await rowOf("holder");
+    expect(freed?.status).toBe("pending");
+    expect(freed?.number).toBeGreaterThan(number);
+    expect(await books()).toEqual({ spent: 10n, reserved: 10n, paid: 1 });
+  });
+
+  it("are recognised where rewards changed their numbers among each other", async () => {
+    const [x, y] = [reward("x"), reward("y")];
+    const [a, b] = [await issue(x), await issue(y)];
+    paidSince([
+      [a.number, y],
+      [b.number, x],
+    ]);
+    await open();
+    expect(await rowOf("x")).toMatchObject({ status: "confirmed", number: b.number });
+    expect(await rowOf("y")).toMatchObject({ status: "confirmed", number: a.number });
+    expect(await books()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
+  });
+
+  it("are recognised in any campaign of the merchant: each has its own books", async () => {
+    const request = reward("elsewhere");
+    await issue(request);
+    const other = await addCampaign({ budget: 50n });
+    paidSince([[FIRST_NUMBER, request]], other.contract_campaign_id ?? 0);
+    await open();
+    expect(await rowOf("elsewhere")).toMatchObject({ status: "confirmed", campaign_id: other.id });
+    expect(await books()).toEqual({ spent: 0n, reserved: 0n, paid: 0 });
+    expect(await books(other)).toEqual({ spent: 10n, reserved: 0n, paid: 1 });
+  });
+
+  it("of another merchant's campaign are not taken for this one's, even with the same reference", async () => {
+    const request = reward("mine");
+    await issue(request);
+    const other = (await createMerchant(world.context)).merchant.id;
+    const theirs = await addCampaign({}, other);
+    paidSince([[FIRST_NUMBER, request]], theirs.contract_campaign_id ?? 0);
+    await open();
+    expect(await rowOf("mine")).toMatchObject({ status: "pending" });
+    const key = rebuiltKey(issuanceReference(merchantId, "mine"));
+    expect(await read((store) => rows.byKey(store, other, key))).toMatchObject({ status: "confirmed" });
+  });
+
+  it("are learned also where the copy is of the same epoch, and known again by their merchant's key", async () => {
+    ledger.pay(campaign.contract_campaign_id ?? 0, [paymentOf(FIRST_NUMBER, reward("forgotten"))]);
+    await open();
+    expect(await accept(world.context, merchantId, reward("forgotten"))).toMatchObject({ created: false });
+    expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
+  });
+
+  it("are looked for in the marks of all campaigns where the sums that these have spent don't tell", async () => {
+    paidSince([[FIRST_NUMBER, reward("forgotten")]]);
+    ledger.putCampaign(campaign.contract_campaign_id ?? 0, { spent: 0n });
+    await open();
+    expect(await foundRow("forgotten")).toMatchObject({ status: "confirmed" });
+  });
+
+  it("take the budget of rewards that can only have been given up since", async () => {
+    for (const key of ["a", "b", "c"]) await issue(reward(key, { amount: 30n }));
+    paidSince([[FIRST_NUMBER + 9, reward("large", { amount: 60n })]]);
+    await open();
+    expect(await rowOf("a")).toMatchObject({ status: "pending" });
+    expect(await rowOf("b")).toMatchObject({ status: "failed" });
+    expect(await rowOf("c")).toMatchObject({ status: "failed", error_message: expect.stringContaining("backup") });
+    expect(await books()).toEqual({ spent: 60n, reserved: 30n, paid: 1 });
+  });
+
+  it("of a transaction that this database has sent keep what it sent", async () => {
+    const request = reward("carried");
+    await issue(request);
+    const batch = await claimRewards(world, campaign.id);
+    world.chain.lines.set(request.wallet_address, { exists: true, authorized: true, limit: 100n, balance: 0n });
+    const session = await open();
+    ledger.simulations = [["PAID"]];
+    ledger.outcomes = [{ kind: "unknown" }];
+    await payBatch(payouts, session, batch);
+    const [payment] = batch.payments;
+    if (payment) paidSince([[payment.number, request]]);
+    // The node has forgotten the transaction.
+    ledger.records.clear();
+    await open();
+    const { wallet_address, amount } = request;
+    expect(await rowOf("carried")).toMatchObject({ status: "confirmed", wallet_address, amount, rebuilt_at: null });
+    const states = await read(async (store) => store.select().from(tables.submissions));
+    expect(states.filter(({ kind }) => kind === "payout")).toMatchObject([{ state: "void" }]);
+    await expect.poll(() => payouts.channels.free).toBe(2);
+  });
+
+  it("can be recorded again, as after a crash, without effect", async () => {
+    const waiting = reward("waiting");
+    const { number } = await issue(waiting);
+    paidSince([
+      [number, waiting],
+      [number + 1, reward("forgotten")],
+    ]);
+    const { chain } = world.context;
+    const run = async () =>
+      rebuild(payouts, await chain.batches(), await readCampaigns(chain, 0), new AbortController().signal);
+    const counts = { known: 0, carried: 0, confirmed: 0, added: 0 };
+    expect(await run()).toMatchObject({ rewards: { ...counts, confirmed: 1, added: 1 }, missing: 0 });
+    const before = await read(async (store) => store.select().from(tables.issuances));
+    // It lasts until the epoch is opened that budgets follow, so the marks are read again.
+    expect(await run()).toMatchObject({ rewards: { ...counts, known: 2 }, missing: 0 });
+    expect(await read(async (store) => store.select().from(tables.issuances))).toEqual(before);
+    await open();
+    expect(await books()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
+  });
+
+  it("leave ids that may be known outside to nobody else", async () => {
+    paidSince([[FIRST_NUMBER, reward("forgotten")]]);
+    await open();
+    expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
+  });
+});
+
+describe("no epoch is opened", () => {
+  it("while the contract counts a payment that no mark tells of", async () => {
+    paidSince([[FIRST_NUMBER, reward("seen")]]);
+    paidSince([[FIRST_NUMBER + 1, reward("hidden")]]);
+    ledger.hidden.add(FIRST_NUMBER + 1);
+    expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("made 1 payments") }]);
+    await expect(issue(reward("new"))).rejects.toMatchObject({ code: "reconciling" });
+    ledger.hidden.clear();
+    await open();
+    expect(await foundRow("hidden")).toMatchObject({ status: "confirmed" });
+  });
+
+  it("where the marks of unknown payments have ended: the copy is too old", async () => {
+    paidSince([[FIRST_NUMBER, reward("forgotten")]]);
+    ledger.marksFrom = 2 * FIRST_NUMBER;
+    expect(await shutFor()).toMatchObject([
+      { cause: "records", detail: expect.stringContaining("older than 30 days") },
+    ]);
+  });
+
+  it("by a node that is behind what the records have seen", async () => {
+    ledger.shows = { epoch: 0 };
+    expect(await shutFor()).toMatchObject([{ cause: "node", detail: expect.stringContaining("behind the records") }]);
+    ledger.shows = {};
+    await open();
+  });
+
+  it("while campaigns are read from a ledger before the count", async () => {
+    ledger.behind = 1;
+    expect(await shutFor()).toMatchObject([{ cause: "node" }]);
+  });
+
+  it.each([
+    { of: "none that they tell", version: undefined, advice: "upgrade the contracts" },
+    { of: "an older schema", version: 2, advice: "upgrade the contracts" },
+    { of: "a newer schema", version: 4, advice: "start the release" },
+  ])("on contracts of $of", async ({ version, advice }) => {
+    ledger.version = version;
+    expect(await shutFor()).toMatchObject([{ cause: "contracts", detail: expect.stringContaining(advice) }]);
+  });
+
+  it("by a service that lost its epoch, until an operator says so", async () => {
+    await commit((store) => shut(store, "lost", "another service pays", new Date()));
+    expect(await shutFor()).toMatchObject([{ cause: "epoch", detail: expect.stringContaining("merit reconcile") }]);
+    expect(await commit((store) => allowReconciling(store, new Date()))).toBe(true);
+    await open();
+    expect(await read(readEpoch)).toMatchObject({ status: "open" });
+    expect(await commit((store) => allowReconciling(store, new Date()))).toBe(false);
+  });
+
+  it("past a payment that lands just before it: that one is learned first", async () => {
+    let isFirst = true;
+    ledger.whenSent = () => {
+      if (isFirst) paidSince([[FIRST_NUMBER, reward("late")]]);
+      isFirst = false;
+    };
+    await open();
+    expect(await foundRow("late")).toMatchObject({ status: "confirmed" });
+    expect(await books()).toEqual({ spent: 10n, reserved: 0n, paid: 1 });
+  });
+});
+
+describe("a database from before the contracts counted payments", () => {
+  beforeEach(async () => {
+    const { id } = await issue(reward("old"));
+    const settings = { settings: world.context.settings, now: new Date() };
+    await commit(async (store) => {
+      await store.update(tables.issuances).set({ number: 1 }).where(eq(tables.issuances.id, id));
+      await settle.confirm(store, id, { txHash: "old", ...settings });
+      await store.delete(tables.payoutEpoch);
+    });
+    ledger.epoch = 0;
+  });
+  const spent = (amount: bigint) => ledger.putCampaign(campaign.contract_campaign_id ?? 0, { spent: amount });
+
+  it("opens where the ledger has spent what it says", async () => {
+    spent(10n);
+    expect((await open()).epoch).toBe(1);
+    expect(await books()).toMatchObject({ spent: 10n, paid: 0 });
+  });
+
+  it("stays shut where the ledger has spent another sum", async () => {
+    spent(11n);
+    expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("spent 11 stroops") }]);
+  });
+
+  it("stays shut once an epoch has paid since", async () => {
+    spent(10n);
+    ledger.epoch = 1;
+    expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("made after") }]);
+  });
+});
+
+describe("campaigns that the database lacks", () => {
+  const byContractId = (id: number) => read((store) => campaigns.byContractId(store, id));
+
+  it("are added with what they paid", async () => {
+    const change = { merchant: BigInt(merchantId), status: Status.Paused, budget: 500n, per_wallet_cap: 50n };
+    ledger.putCampaign(990, change);
+    const there = reward("there");
+    paidSince([[FIRST_NUMBER, there]], 990);
+    await open();
+    const added = await byContractId(990);
+    expect(added).toMatchObject({
+      ...{ merchant_id: merchantId, status: "paused", budget: 500n, per_wallet_cap: 50n },
+      ...{ spent: 10n, reserved: 0n, paid: 1, next_number: FIRST_NUMBER + 1 },
+      starts_at: new Date(1_780_000_000_000),
+    });
+    // For the id that it had then, which nobody knows any more, it is answered; another campaign doesn't pay it again.
+    const again = await accept(world.context, merchantId, { ...there, campaign_id: 4711 });
+    expect(again).toMatchObject({ created: false, mismatch: false, issuance: { campaign_id: added?.id } });
+    expect(await accept(world.context, merchantId, there)).toMatchObject({ created: false, mismatch: true });
+  });
+
+  it("are added with their merchant, where it registered since", async () => {
+    ledger.putCampaign(991, { merchant: 4711n });
+    await open();
+    expect(await byContractId(991)).toMatchObject({ merchant_id: 4711, spent: 0n });
+  });
+
+  it("may be drafts that were funded since", async () => {
+    const draft = await addCampaign({ activate: false });
+    ledger.addCampaign({ ...draft, contract_campaign_id: 992 }, { status: Status.Settled, budget: 500n });
+    ledger.openElsewhere();
+    await open();
+    const { id, name } = draft;
+    expect(await byContractId(992)).toMatchObject({ id, name, status: "settled" });
+  });
+
+  it("have the budget that they were funded with: what was reserved beyond it was given up", async () => {
+    const draft = await addCampaign({ activate: false, budget: 500n });
+    for (const key of ["a", "b"]) await issue(reward(key, { campaign_id: draft.id, amount: 200n }));
+    ledger.addCampaign({ ...draft, contract_campaign_id: 993 }, { budget: 300n });
+    ledger.openElsewhere();
+    await open();
+    expect(await byContractId(993)).toMatchObject({ budget: 300n, reserved: 200n });
+    expect(await rowOf("b")).toMatchObject({ status: "failed" });
+  });
+
+  it("and those that changed their status since follow the ledger, except for a step on its way", async () => {
+    const stepping = await addCampaign({});
+    await commit((store) =>
+      campaigns.startStep(store, stepping.id, { from: ["active"], to: "ended", now: new Date() }),
+    );
+    for (const { contract_campaign_id } of [campaign, stepping]) {
+      ledger.putCampaign(contract_campaign_id ?? 0, { status: Status.Paused });
+    }
+    ledger.openElsewhere();
+    await open();
+    expect(await byContractId(campaign.contract_campaign_id ?? 0)).toMatchObject({ status: "paused" });
+    const kept = { status: "active", next_status: "ended" };
+    expect(await byContractId(stepping.contract_campaign_id ?? 0)).toMatchObject(kept);
+  });
+});
+
+describe("somebody else with the distributor's key", () => {
+  it("can't keep payouts shut by paying one reference twice", async () => {
+    paidSince([[FIRST_NUMBER, reward("a")]]);
+    paidSince([[FIRST_NUMBER + 1, reward("a")]]);
+    await open();
+    expect(await books()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
+  });
+
+  it("can't use up a campaign's numbers", async () => {
+    paidSince([[2 * FIRST_NUMBER - 1, reward("far")]]);
+    await open();
+    expect((await issue(reward("new"))).number).toBe(FIRST_NUMBER);
+  });
+
+  it("a merchant's own key is not taken for that of a found reward", async () => {
+    const key = rebuiltKey(issuanceReference(merchantId, "k1"));
+    await issue(reward(key));
+    paidSince([[FIRST_NUMBER + 7, reward("k1")]]);
+    await open();
+    expect(await rowOf(key)).toMatchObject({ status: "pending" });
+    expect(await books()).toEqual({ spent: 10n, reserved: 10n, paid: 1 });
+  });
+});

@@ -1,0 +1,76 @@
+import { AdminError } from "@merit/bindings/admin";
+import { CampaignError } from "@merit/bindings/campaign";
+import { DistributionError } from "@merit/bindings/distribution";
+import { PoolError } from "@merit/bindings/pool";
+import { StateError } from "@merit/bindings/state";
+import { TokenError } from "@merit/bindings/token";
+import { expect, it } from "vitest";
+import { CallRefused, FeeTooHigh } from "../chain/errors.ts";
+import { byCode, refusalOf, unknownRefusal } from "./refusals.ts";
+
+const contracts = [AdminError, StateError, TokenError, PoolError, CampaignError, DistributionError];
+const declared = contracts.flatMap((errors) =>
+  Object.entries(errors).map(([code, { message }]) => ({ code: Number(code), name: message })),
+);
+
+/** Errors that concern a reward, by its campaign or its merchant's limit. Every other one is the system's. */
+const ofTheReward: Record<string, string> = {
+  "13021 ReserveNotFound": "never",
+  "13022 ReserveClosed": "never",
+  "13023 ReserveShort": "split",
+  "13040 LimitExceeded": "limit",
+  "14010 NotFound": "never",
+  "14020 NotActive": "never",
+  "14021 OutsideWindow": "window",
+  "14022 BudgetExceeded": "split",
+};
+
+/** The database has to learn something before anything is paid. */
+const ofTheRecords = ["15015 NumberExpired", "15017 WrongEpoch", "15018 WrongPaid"];
+
+/** What an operator does about the system's refusals that have a cause of their own. */
+const causes: Record<string, string> = {
+  ...{ "10001 Paused": "stopped", "11001 Paused": "stopped", "13001 Paused": "stopped" },
+  ...{ "14001 Paused": "stopped", "15001 Paused": "stopped" },
+  "15000 Unauthorized": "role",
+  ...{ "13011 BalanceOverflow": "pool", "13032 PoolFrozen": "pool", "13033 PoolShort": "pool" },
+};
+
+it("the table has every error of every contract once, and no other", () => {
+  expect(Object.keys(byCode).map(Number)).toEqual(declared.map(({ code }) => code).toSorted((a, b) => a - b));
+});
+
+it.each(declared)("$code $name is the system's or the reward's", ({ code, name }) => {
+  const error = `${code} ${name}`;
+  const refusal = refusalOf(new CallRefused("", code));
+  expect(refusal.kind).toBe(ofTheReward[error] ?? (ofTheRecords.includes(error) ? "records" : "system"));
+  if (refusal.kind === "system") expect(refusal.cause).toBe(causes[error] ?? "contracts");
+});
+
+it("the lists of this test name errors that exist", () => {
+  const names = declared.map(({ code, name }) => `${code} ${name}`);
+  expect(names).toEqual(expect.arrayContaining([...Object.keys({ ...ofTheReward, ...causes }), ...ofTheRecords]));
+});
+
+it("an amount that doesn't fit into the campaign costs one reward an attempt, and no system is blamed", () => {
+  for (const code of [13_023, 14_022]) {
+    expect(refusalOf(new CallRefused("", code))).toMatchObject({ kind: "split", alone: "campaign" });
+  }
+});
+
+it("what no contract of the system says is looked for in halves: one recipient may cause it", () => {
+  for (const code of [undefined, 1, 9, 99_999]) {
+    expect(refusalOf(new CallRefused("HostError: Error(Budget, ExceededLimit)", code))).toEqual({
+      kind: "split",
+      reason: expect.stringMatching(/\w/),
+    });
+  }
+  expect(unknownRefusal("HostError")).toMatchObject({ kind: "system", cause: "contracts" });
+});
+
+it("a call that is too dear is halved, and alone it is an operator's to allow", () => {
+  expect(refusalOf(new FeeTooHigh(2n, 1n))).toMatchObject({
+    kind: "split",
+    alone: { kind: "system", cause: "fee", detail: expect.stringContaining("MAX_RESOURCE_FEE_XLM") },
+  });
+});

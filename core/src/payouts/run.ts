@@ -1,0 +1,178 @@
+import PQueue from "p-queue";
+import { isOpening } from "../campaigns/open.ts";
+import * as campaigns from "../campaigns/store.ts";
+import { ChainError, RpcUnavailable } from "../chain/errors.ts";
+import * as jobs from "../jobs/jobs.ts";
+import { readEpoch } from "../rewards/epoch.ts";
+import * as reasons from "../rewards/reasons.ts";
+import * as settle from "../rewards/settle.ts";
+import type { Issuance } from "../rewards/store.ts";
+import * as issuances from "../rewards/store.ts";
+import { untilDone } from "../sending/until-done.ts";
+import { topics } from "../wake.ts";
+import { type Batch, claimBatch } from "./claim.ts";
+import { payBatch } from "./pay.ts";
+import { issuanceIds } from "./payment.ts";
+import type { Payouts, Session } from "./payouts.ts";
+import { type CampaignLoad, planBatches } from "./plan.ts";
+
+const QUEUE = "reward-issuance";
+const TOPIC = topics.queue(QUEUE);
+
+/** Jobs become due by time too, which nothing announces. */
+const LOOK_AGAIN_MS = 250;
+
+/** Pause of a batch that broke off before anything was stored, mostly because the node is away. */
+const RELEASE_MS = 2_000;
+
+/** While the system refuses payouts, one batch is tried so often. */
+const PROBE_MS = 5_000;
+
+/** How often a session looks whether it may go on. */
+const CHECK_MS = 30_000;
+
+/** What the system refuses to all alike. */
+const forAll = new Set(["role", "stopped", "pool", "contracts", "fee", "fee_account", "setup"]);
+
+/**
+ * Claims batches of due issuances and pays them, several at a time, until `stopped` or the end of the session; resolves when
+ * the last is done.
+ */
+export async function runSession(payouts: Payouts, session: Session, stopped: AbortSignal): Promise<void> {
+  const { context, fault } = payouts;
+  const { concurrency, batchSize } = context.settings.worker;
+  const batches = new PQueue({ concurrency });
+  const onTheirWay = new Map<string, { merchantId: number; count: number }>();
+  let probeAt = 0;
+
+  async function start(group: string): Promise<void> {
+    fault("before-claim");
+    const batch = await claim(payouts, group);
+    if (!batch) return;
+    fault("after-claim");
+    const { merchant_id: merchantId } = batch.campaign;
+    const load = onTheirWay.get(group) ?? { merchantId, count: 0 };
+    onTheirWay.set(group, { ...load, count: load.count + 1 });
+    void batches
+      .add(() => process(payouts, session, batch))
+      .finally(() => {
+        const { count } = onTheirWay.get(group) ?? { count: 1 };
+        if (count > 1) onTheirWay.set(group, { merchantId, count: count - 1 });
+        else onTheirWay.delete(group);
+        context.wake.notify(TOPIC);
+      });
+  }
+
+  /** How many batches may start: few while the system refuses them, none while the node is overrun. */
+  function slots(): number {
+    const busy = batches.size + batches.pending;
+    if (payouts.pressure.isHigh()) return 0;
+    if (!context.blocks.list().some(({ cause }) => forAll.has(cause))) return concurrency - busy;
+    if (busy > 0 || performance.now() < probeAt) return 0;
+    probeAt = performance.now() + PROBE_MS;
+    return 1;
+  }
+
+  using work = context.wake.subscribe(TOPIC);
+  let checkAt = performance.now() + CHECK_MS;
+  while (!stopped.aborted && !session.end) {
+    context.heartbeats.beat("worker");
+    try {
+      if (performance.now() >= checkAt) {
+        checkAt = performance.now() + CHECK_MS;
+        await checkSession(payouts, session);
+      }
+      const free = slots();
+      const loads = free > 0 ? await payableLoads(payouts, onTheirWay) : [];
+      for (const group of planBatches(loads, batchSize, free)) await start(group);
+    } catch (error) {
+      logTrouble(payouts, error);
+    }
+    await work.next({ timeoutMs: LOOK_AGAIN_MS, signal: stopped });
+  }
+  if (stopped.aborted) session.stop("stopped", "the worker stops");
+  while (batches.size + batches.pending > 0) {
+    context.heartbeats.beat("worker");
+    await Promise.race([batches.onIdle(), work.next({ timeoutMs: LOOK_AGAIN_MS })]);
+  }
+}
+
+/** Also without anything to pay: whether the epoch is still this service's, and its numbers are still of the period. */
+async function checkSession({ context: { chain, db } }: Payouts, session: Session): Promise<void> {
+  const { epoch } = await chain.batches();
+  if (epoch > session.epoch) session.stop("records", `epoch ${epoch} was opened`);
+  const { value: first } = await chain.contracts.distribution.view("first_number");
+  if (Number(first) > (await db.read(readEpoch)).first_number) session.stop("period", "numbers of a new period begin");
+}
+
+type OnTheirWay = ReadonlyMap<string, { merchantId: number; count: number }>;
+
+/** Due issuances by campaign, without those of campaigns that can't pay yet: these wait unclaimed. */
+async function payableLoads({ context, times }: Payouts, onTheirWay: OnTheirWay): Promise<CampaignLoad[]> {
+  const { db, clock } = context;
+  const groups = await db.read(async (store) => {
+    const due = await jobs.dueGroups(store, QUEUE, clock.now());
+    return Promise.all(
+      due.map(async ({ group, due }) => ({ group, due, campaign: await campaigns.byId(store, Number(group)) })),
+    );
+  });
+  const loads: CampaignLoad[] = [];
+  for (const { group, due, campaign } of groups) {
+    if (!campaign || isOpening(campaign)) continue;
+    if (campaign.status === "active" && campaign.starts_at > clock.now()) {
+      if (campaign.starts_at > (await times.now())) continue;
+    }
+    loads.push({ group, merchantId: campaign.merchant_id, due, inFlight: onTheirWay.get(group)?.count ?? 0 });
+  }
+  // Their merchants have batches on their way, if none that are due.
+  const due = new Set(loads.map(({ group }) => group));
+  for (const [group, { merchantId, count }] of onTheirWay) {
+    if (!due.has(group)) loads.push({ group, merchantId, due: 0, inFlight: count });
+  }
+  return loads;
+}
+
+function claim({ context }: Payouts, group: string): Promise<Batch | undefined> {
+  const limit = context.settings.worker.batchSize;
+  return context.db.commit((store) => claimBatch(store, { group, limit, now: context.clock.now() }));
+}
+
+async function process(payouts: Payouts, session: Session, batch: Batch): Promise<void> {
+  try {
+    await payBatch(payouts, session, batch);
+  } catch (error) {
+    logTrouble(payouts, error);
+    await untilDone(payouts, () => release(payouts, batch, reasonOf(error)));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RpcUnavailable) return reasons.ledgerUnreachable;
+  return error instanceof ChainError && !error.retry ? reasons.notSetUp : reasons.interrupted;
+}
+
+/** Gives the claims of a broken-off batch back, except what was decided or a stored transaction carries. */
+async function release({ context }: Payouts, batch: Batch, reason: string): Promise<void> {
+  await context.db.commit(async (store) => {
+    const current = await issuances.byIds(store, issuanceIds(batch.payments));
+    const isFree = ({ status, submission_id }: Issuance) => status === "pending" && submission_id === null;
+    const free = new Set(current.filter(isFree).map((row) => row.id));
+    const now = context.clock.now();
+    const runAt = new Date(now.getTime() + RELEASE_MS);
+    for (const { issuance, job } of batch.payments) {
+      if (!free.has(issuance.id)) continue;
+      if (await jobs.wait(store, job, { runAt, reason, now })) await settle.note(store, [issuance.id], { reason, now });
+    }
+  });
+}
+
+function logTrouble({ context }: Payouts, error: unknown): void {
+  if (error instanceof RpcUnavailable) {
+    context.log.warn({ err: error.message }, "payouts wait: the node can't be asked");
+  } else if (error instanceof ChainError && !error.retry) {
+    context.log.error({ err: error.message }, "payouts wait for the operator");
+    context.blocks.raise("setup", error.message);
+  } else {
+    context.log.error({ err: error }, "payouts interrupted");
+  }
+}

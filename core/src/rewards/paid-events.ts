@@ -1,0 +1,156 @@
+import { and, asc, eq, lt, sql } from "drizzle-orm";
+import * as campaigns from "../campaigns/store.ts";
+import { contractEvents, issuances } from "../db/schema.ts";
+import { prepared, type Store } from "../db/store.ts";
+import type { PointSettings } from "../point-settings.ts";
+import { onRewardConfirmed } from "../points/reward-points.ts";
+import type { Issuance } from "./store.ts";
+
+// Some rewards are confirmed by the contract's marks alone. Which transaction paid them, to whom and how much, is in the indexed
+// events: the campaign's `reward` has numbers, references and results, the asset's `transfer` events before it in the same
+// transaction have recipients and amounts, in the same order. Event and confirmation may come in either order, and the commit
+// that comes second finds the other's row.
+
+/** What the events say about one payment. */
+export interface PaidFacts {
+  tx_hash: string;
+  wallet_address: string;
+  /** stroops */
+  amount: bigint;
+}
+
+/** Data of an indexed `reward` event. */
+export interface RewardData {
+  /** Id in the contract. */
+  campaign: string;
+  /** Sum, stroops. */
+  paid: string;
+  payments: { number: number; reference: string; result: string }[];
+}
+
+type Event = typeof contractEvents.$inferSelect;
+
+/** The payment of a number to a reference; null while the indexer hasn't seen it. */
+export async function findPayment(
+  store: Store,
+  { campaign_id, number, reference }: Pick<Issuance, "campaign_id" | "number" | "reference">,
+): Promise<PaidFacts | null> {
+  const onLedger = (await campaigns.byId(store, campaign_id))?.contract_campaign_id ?? null;
+  if (onLedger === null) return null;
+  // Events without the reference are passed over unparsed: a large campaign has thousands.
+  const found = await store.get<{ id: string } | undefined>(sql`
+    select event.id as id
+    from ${contractEvents} as event indexed by contract_events_rewards,
+      json_each(event.data, '$.payments') as payment
+    where event.contract = 'campaign' and event.type = 'reward'
+      and event.data ->> '$.campaign' = ${String(onLedger)}
+      and instr(event.data, ${reference}) > 0
+      and payment.value ->> '$.number' = ${number}
+      and payment.value ->> '$.reference' = ${reference}
+      and payment.value ->> '$.result' = 'PAID'
+    order by event.id desc
+    limit 1`);
+  const event = found && (await eventById(store, found.id));
+  return (event && (await paidBy(store, event)).get(`${number}:${reference}`)) ?? null;
+}
+
+const selectUnexplained = prepared((store) =>
+  store
+    .select({ id: issuances.id })
+    .from(issuances)
+    .where(sql`status = 'confirmed' and tx_hash is null`)
+    .limit(1)
+    .prepare(),
+);
+
+/** Completes the issuances that a `reward` event shows as paid, where the paying transaction isn't known yet. */
+export async function explainPayments(
+  store: Store,
+  eventId: string,
+  { settings, now }: { settings: PointSettings; now: Date },
+): Promise<void> {
+  // Mostly there is none, and the event, which the indexer stores by the hundred, need not be taken apart.
+  if (!(await selectUnexplained(store).get())) return;
+  const event = await eventById(store, eventId);
+  if (event?.contract !== "campaign" || event.type !== "reward") return;
+  const campaign = await campaigns.byContractId(store, Number((event.data as RewardData).campaign));
+  if (!campaign) return;
+  for (const [key, facts] of await paidBy(store, event)) {
+    const [number = "", reference = ""] = key.split(":");
+    const row = await store
+      .select()
+      .from(issuances)
+      .where(
+        and(
+          eq(issuances.campaign_id, campaign.id),
+          eq(issuances.number, Number(number)),
+          eq(issuances.reference, reference),
+          sql`status = 'confirmed' and tx_hash is null`,
+        ),
+      )
+      .get();
+    if (row) await complete(store, row, facts, { settings, now });
+  }
+}
+
+async function complete(
+  store: Store,
+  row: Issuance,
+  facts: PaidFacts,
+  { settings, now }: { settings: PointSettings; now: Date },
+): Promise<void> {
+  const known = await store
+    .update(issuances)
+    .set({ ...facts, updated_at: now })
+    .where(eq(issuances.id, row.id))
+    .returning()
+    .get();
+  // Before, nobody knew whose points they are.
+  if (row.wallet_address === null) await onRewardConfirmed(store, known, { settings, now });
+}
+
+const eventById = (store: Store, id: string): Promise<Event | undefined> =>
+  Promise.resolve(store.select().from(contractEvents).where(eq(contractEvents.id, id)).get());
+
+/**
+ * What a `reward` event's transaction paid, by `<number>:<reference>`. Nothing where its transfers are not what the event says:
+ * they may be incomplete.
+ */
+async function paidBy(store: Store, event: Event): Promise<Map<string, PaidFacts>> {
+  const { payments, paid: total } = event.data as RewardData;
+  const paid = payments.filter(({ result }) => result === "PAID");
+  const transfers = await transfersBefore(store, event, paid.length);
+  const sum = transfers.reduce((sum, { amount }) => sum + amount, 0n);
+  if (transfers.length !== paid.length || sum !== BigInt(total)) return new Map();
+  return new Map(
+    paid.map(({ number, reference }, index) => [
+      `${number}:${reference}`,
+      { tx_hash: event.tx_hash, ...transfers[index] } as PaidFacts,
+    ]),
+  );
+}
+
+/** The last `count` transfers before the event are the pool's payments: the campaign reports a batch right after them. */
+export async function transfersBefore(
+  store: Store,
+  event: Pick<Event, "id" | "tx_hash">,
+  count: number,
+): Promise<Omit<PaidFacts, "tx_hash">[]> {
+  if (count === 0) return [];
+  const found = await store
+    .select({ data: contractEvents.data })
+    .from(contractEvents)
+    .where(
+      and(
+        eq(contractEvents.tx_hash, event.tx_hash),
+        lt(contractEvents.id, event.id),
+        // The plus keeps SQLite from the indexes of contracts and wallets, in which the pool has all payments ever made.
+        sql`+${contractEvents.contract} = 'asset' and +${contractEvents.type} = 'transfer'`,
+      ),
+    )
+    .orderBy(asc(contractEvents.id));
+  return found
+    .map(({ data }) => data as { to: string; amount: string })
+    .map(({ to, amount }) => ({ wallet_address: to, amount: BigInt(amount) }))
+    .slice(-count);
+}

@@ -1,0 +1,74 @@
+import type { RewardAsset } from "../chain/trustlines.ts";
+
+// Texts for merchants: why a reward waits or failed, and who can do what about it.
+
+const nameOf = (asset: RewardAsset) => `${asset.code}:${asset.issuer}`;
+
+export const noTrustline = (asset: RewardAsset) =>
+  `The wallet has no trustline to ${nameOf(asset)}; ask its owner to add one.`;
+
+export const notAuthorized = (asset: RewardAsset) =>
+  `The wallet's trustline to ${nameOf(asset)} is frozen; the asset's issuer has to authorize it.`;
+
+export const lineFull = (asset: RewardAsset) =>
+  `The wallet's trustline to ${nameOf(asset)} has no room for the amount; ask its owner to raise the limit.`;
+
+export const walletCap = "The wallet has reached the campaign's cap per wallet.";
+
+export const refusedRecipient =
+  "The wallet can't receive rewards: it belongs to the rewards system itself; use the customer's own wallet.";
+
+export const transferRefused = "The wallet's side refused the transfer; check that the wallet still exists.";
+
+export const limitReached = (roomAt: Date) =>
+  `The pool's daily withdrawal limit is reached; the reward waits for room, expected at ${roomAt.toISOString()}.`;
+
+export const aboveLimit =
+  "The amount is above the pool's daily withdrawal limit; lower it, or ask the operator to raise the limit.";
+
+export const limitShort =
+  "The pool's daily withdrawal limit has no room for all of these rewards now; what doesn't fit waits for room.";
+
+export const outsideWindow = "The ledger's clock is outside the campaign's window now.";
+
+export const budgetShort = (left: string) => `The campaign's budget has ${left} left for this reward.`;
+
+export const tooSmall = (minimum: string) => `The least that is paid here is ${minimum}; raise the amount.`;
+
+export const paused = "Payouts are paused by the operator; the reward is paid when they resume.";
+
+export const budgetOnLedger =
+  "The campaign's budget on the ledger can't cover the reward; ask the operator to check it.";
+
+export const poolUnfunded = "The reward pool is frozen or short of funds; ask the operator to check it.";
+
+export const notActiveOnLedger = "The campaign is not active on the ledger; only an active campaign pays rewards.";
+
+export const ledgerUnreachable = "The ledger can't be reached at the moment; the reward is tried again.";
+
+export const interrupted = "The service could not go on for the moment; the reward is tried again.";
+
+export const notIncluded = "The ledger did not include the transaction in time; the reward is tried again.";
+
+export const callFailed = (detail: string) =>
+  `The payment failed on the ledger (${detail}); ask the operator to check it.`;
+
+export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt.toISOString()}.`;
+
+export const notStarted = (startsAt: Date) =>
+  `The campaign starts at ${startsAt.toISOString()}; the reward waits for it.`;
+
+export const campaignPending = "The campaign waits for its transaction on the ledger, and the reward for the campaign.";
+
+export const campaignNotActive = (status: string) => `The campaign is ${status}; only an active campaign pays rewards.`;
+
+export const notSetUp =
+  "The service can't pay on the ledger at the moment; the reward is paid when its operator has mended it.";
+
+export const tooDear =
+  "The payment would cost the service more than its operator allows; the reward waits for the operator.";
+
+export const feeBudget = (until: Date) =>
+  `The fees for your rewards have used up today's budget; the reward is paid from ${until.toISOString()} on.`;
+
+export const recordsRebuilt = "The service completes its records from the ledger; the reward goes on after that.";

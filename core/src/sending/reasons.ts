@@ -1,0 +1,48 @@
+// Texts for merchants: what is wrong with a campaign, a drop or a redemption, and who can do what about it.
+
+export const merchantBalance =
+  "Your balance in the reward pool can't cover the campaign's budget; deposit more or choose a smaller budget.";
+
+export const campaignWindow =
+  "The campaign's window is not valid on the ledger: it has to end after it starts, in the future.";
+
+export const campaignRefused = (detail: string) =>
+  `The ledger refused the campaign (${detail}); ask the operator to check it.`;
+
+export const campaignStep =
+  "The campaign's status on the ledger doesn't allow this step; ask the operator to compare the two.";
+
+export const dropBalance =
+  "Your balance in the reward pool can't cover the drop's total; deposit more or make the drop smaller.";
+
+export const dropWindow =
+  "The drop's window is not valid on the ledger: it has to end after it opens, in the future, within 366 days.";
+
+export const dropNotExpired = "By the ledger's clock the drop has not expired yet; it is swept when it has.";
+
+export const dropNotOpen = "By the ledger's clock the drop has not opened yet; the claim is tried again.";
+
+export const dropExpired = "The drop has expired.";
+
+export const redemptionDeadline = "The redemption's deadline has passed: only a refund is possible.";
+
+export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits for room.";
+
+export const pausedCalls = "The operator has paused the contracts; this goes on when they resume.";
+
+export const callRefused = (detail: string) =>
+  `The ledger refused the transaction (${detail}); ask the operator to check it.`;
+
+export const interrupted = "The service could not go on for the moment; the transaction is tried again.";
+
+export const pausedLedger = "The ledger has not answered yet; the transaction is tried again.";
+
+// Texts for users, about transactions that they signed.
+
+export const envelopeFailed = (detail: string) =>
+  `The ledger refused the transaction (${detail}); ask for a new one, and for help if that fails too.`;
+
+export const envelopeLate = "The ledger did not include the transaction in time; ask for a new one.";
+
+export const sequenceUsed =
+  "The wallet used this transaction's sequence number for another one in the meantime; ask for a new one.";

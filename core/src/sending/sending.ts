@@ -1,0 +1,20 @@
+import type { ChannelPool } from "../chain/channels.ts";
+import type { Sender } from "../chain/sender.ts";
+import type { Context } from "../context.ts";
+import type { Fault } from "./fault.ts";
+import type { LedgerTimes } from "./ledger-times.ts";
+import type { Pressure } from "./pressure.ts";
+
+/** The means to take transactions to the ledger, which payouts share with all other background work. */
+export interface Sending {
+  context: Context;
+  sender: Sender;
+  channels: ChannelPool;
+  times: LedgerTimes;
+  pressure: Pressure;
+  fault: Fault;
+  /** Id of the newest transaction that this process stored, to notice a database that was put back beneath it. */
+  newest: { submission: number };
+  /** Aborts deliveries; what is stored is resumed at the next start. */
+  signal: AbortSignal;
+}

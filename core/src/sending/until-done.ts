@@ -1,0 +1,23 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Sending } from "./sending.ts";
+
+const PAUSE_MS = 1_000;
+
+/**
+ * Repeats what must not be left undone (recording what the ledger did) until it succeeds. Undefined when the worker stops
+ * before that; the submission is then still open and resumed at the next start.
+ */
+export async function untilDone<T>(
+  { context, signal }: Pick<Sending, "context" | "signal">,
+  run: () => Promise<T>,
+): Promise<T | undefined> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      context.log.error({ err: error }, "could not record an outcome; trying again");
+    }
+    if (signal.aborted) return undefined;
+    await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

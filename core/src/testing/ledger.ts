@@ -1,0 +1,199 @@
+import { type Campaign as CampaignOnLedger, Status } from "@merit/bindings/campaign";
+import { nativeToScVal, type xdr } from "@stellar/stellar-sdk";
+import type { Campaign } from "../campaigns/store.ts";
+import { type Batches, FIRST_NUMBER } from "../chain/batches.ts";
+import { CallRefused, type FeeTooHigh } from "../chain/errors.ts";
+import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
+import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
+
+// Codes of the distribution contract's errors.
+const EXPIRED = 15_015;
+const WRONG_EPOCH = 15_017;
+const WRONG_PAID = 15_018;
+
+/** A payment as the contract sees it. */
+export interface PaidOnLedger {
+  number: number;
+  /** 8 bytes, hex. */
+  reference: string;
+  /** stroops */
+  amount: bigint;
+}
+
+/** A call of the distribution contract, with what its simulation said. */
+export type Call =
+  | { method: "open"; epoch: number; paid: number }
+  | {
+      method: "pay";
+      epoch: number;
+      campaign: number;
+      payments: PaidOnLedger[];
+      to: string[];
+      results: PaymentResult[];
+    };
+
+/**
+ * What the contracts would do, as far as a worker sees it, and the node that tells of it. Openings of an epoch follow the contract's
+ * rules; what a batch pays is scripted, since that is tested on a real ledger.
+ */
+export class TestLedger {
+  // What the distribution contract keeps.
+  epoch = 0;
+  seq = 0;
+  paid = 0;
+  readonly #marks = new Map<number, Map<number, string>>();
+  firstNumber = FIRST_NUMBER;
+  /** Marks of lower numbers have ended. */
+  marksFrom = FIRST_NUMBER;
+  /** Schema version; undefined: an old contract, that doesn't tell it. */
+  version: number | undefined = 3;
+  /** What the campaign contract keeps, by its ids. */
+  readonly campaigns = new Map<number, CampaignOnLedger>();
+
+  /** Results of each batch that is simulated, by rising number, or the refusal of the whole call; in this order. */
+  simulations: (PaymentResult[] | CallRefused | FeeTooHigh)[] = [];
+  /** What becomes of each batch that is sent, in this order; `lands`: it does what its simulation said. */
+  outcomes: (Outcome | "lands")[] = [];
+  /** The same for openings. Those without an entry land. */
+  openings: (Outcome | "lands")[] = [];
+  /** Called before each of them reaches the ledger. */
+  whenSent: ((call: Call) => void) | undefined;
+
+  /** Room in the pool's daily limit (stroops), and when there is more. */
+  room = 2n ** 62n;
+  roomAt: Date | null = null;
+  /** Of every simulated batch, stroops. */
+  resourceFee = 100_000n;
+
+  // The node.
+  /** What it shows in place of the contract's counts. */
+  shows: Partial<Batches> = {};
+  /** Numbers whose marks it leaves out. */
+  readonly hidden = new Set<number>();
+  /** Ledgers that its views are behind. */
+  behind = 0;
+  /** Records of transactions by their inner hash; tests may take some away. */
+  readonly records = new Map<string, Landed | Failed>();
+  /** All calls that were sent, by inner hash. */
+  readonly sent = new Map<string, Call>();
+
+  get batches(): Omit<Batches, "ledger"> {
+    const numbers = [...this.#marks.values()].flatMap((marks) => [...marks.keys()]);
+    const top = Math.max(0, ...numbers.map((number) => number % FIRST_NUMBER));
+    return { epoch: this.epoch, seq: this.seq, paid: this.paid, top, ...this.shows };
+  }
+
+  /** The inner hash of the transaction that was sent last. */
+  get newest(): string {
+    return [...this.sent.keys()].at(-1) ?? "";
+  }
+
+  /** A campaign of a database, as its transactions made it. */
+  addCampaign(row: Campaign, change: Partial<CampaignOnLedger> = {}): void {
+    this.putCampaign(row.contract_campaign_id ?? 0, {
+      merchant: BigInt(row.merchant_id),
+      budget: row.budget,
+      reference: Buffer.from(row.reference, "hex"),
+      starts_at: BigInt(Math.floor(row.starts_at.getTime() / 1000)),
+      ends_at: BigInt(Math.floor(row.ends_at.getTime() / 1000)),
+      per_wallet_cap: row.per_wallet_cap,
+      ...change,
+    });
+  }
+
+  /** Any campaign. @param id in the contract */
+  putCampaign(id: number, change: Partial<CampaignOnLedger>): void {
+    this.campaigns.set(id, {
+      merchant: 1n,
+      budget: 1000n,
+      spent: 0n,
+      status: Status.Active,
+      reference: Buffer.alloc(32, id),
+      starts_at: 1_780_000_000n,
+      ends_at: 1_790_000_000n,
+      per_wallet_cap: null,
+      clawback_seconds: null,
+      ...this.campaigns.get(id),
+      ...change,
+    });
+  }
+
+  /** Another service opens the next epoch. */
+  openElsewhere(): void {
+    this.epoch += 1;
+  }
+
+  /** A batch lands, whoever sent it. @param campaign id in the contract */
+  pay(campaign: number, payments: readonly PaidOnLedger[]): void {
+    this.seq += 1;
+    this.paid += payments.length;
+    const marks = this.#marks.get(campaign) ?? new Map();
+    this.#marks.set(campaign, marks);
+    for (const { number, reference } of payments) marks.set(number, reference);
+    const row = this.campaigns.get(campaign);
+    if (row) row.spent += payments.reduce((sum, { amount }) => sum + amount, 0n);
+  }
+
+  /** References by number. @throws CallRefused for marks that have ended */
+  marksOf(campaign: number, numbers: readonly number[]): string[] {
+    if (numbers.some((number) => number >= FIRST_NUMBER && number < this.marksFrom)) throw new CallRefused("", EXPIRED);
+    return numbers.map((number) => this.#marks.get(campaign)?.get(number) ?? UNPAID);
+  }
+
+  /** All marks in these entries that the node shows. */
+  marksIn(campaign: number, chunks: readonly number[]): Map<number, string> {
+    const marks = [...(this.#marks.get(campaign) ?? [])].filter(
+      ([number]) => chunks.includes(Math.floor(number / 256)) && number >= this.marksFrom && !this.hidden.has(number),
+    );
+    return new Map(marks.toSorted(([a], [b]) => a - b));
+  }
+
+  /** Why the contract refuses an epoch now; undefined if it doesn't. */
+  refusalOf(call: Call): number | undefined {
+    if (call.epoch !== this.epoch) return WRONG_EPOCH;
+    return call.method === "open" && call.paid !== this.paid ? WRONG_PAID : undefined;
+  }
+
+  /** A transaction that was sent is applied. */
+  land(innerHash: string): Landed | Failed {
+    const call = this.sent.get(innerHash);
+    if (!call) throw new Error(`no transaction ${innerHash} was sent`);
+    const outcome = this.#apply(call, `tx-${this.records.size + 1}`);
+    this.records.set(innerHash, outcome);
+    return outcome;
+  }
+
+  #apply(call: Call, txHash: string): Landed | Failed {
+    const place = { txHash, ledger: 100, feeCharged: 20_000n };
+    const code = this.refusalOf(call);
+    if (code !== undefined) return { kind: "failed", ...place, reason: `contract error ${code}`, code };
+    if (call.method === "open") {
+      this.epoch += 1;
+      const { epoch, seq, paid } = this;
+      const event = { name: "EpochOpened", data: { epoch: BigInt(epoch), seq: BigInt(seq), paid: BigInt(paid) } };
+      const returnValue = nativeToScVal(epoch, { type: "u64" });
+      return { kind: "confirmed", ...place, events: [event as unknown as xdr.ContractEvent], returnValue };
+    }
+    const { campaign, payments, results } = call;
+    this.pay(
+      campaign,
+      payments.filter((_, index) => results[index] === "PAID"),
+    );
+    const events = [rewardEvent(this.seq, payments, results)];
+    return { kind: "confirmed", ...place, events, returnValue: nativeToScVal(null) };
+  }
+}
+
+const UNPAID = "00".repeat(8);
+
+/** A batch's event, as the test contracts parse it. */
+export function rewardEvent(
+  seq: number,
+  payments: readonly { number: number }[],
+  results: PaymentResult[],
+): xdr.ContractEvent {
+  const numbers = Buffer.alloc(payments.length * 4);
+  for (const [index, { number }] of payments.entries()) numbers.writeUInt32BE(number, index * 4);
+  const codes = Uint8Array.from(results, (result) => paymentResults.indexOf(result));
+  return { name: "Reward", data: { seq: BigInt(seq), numbers, results: codes } } as unknown as xdr.ContractEvent;
+}

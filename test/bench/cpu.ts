@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Process } from "../support/processes.ts";
+
+/** Clock ticks per second of /proc, the same on every Linux machine. */
+const TICKS = 100;
+
+/** CPU seconds that a process has used, user and system. */
+export function cpuSeconds({ child }: Process): number {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+export function residentMegabytes({ child }: Process): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024);
+}
+
+/** Files whose code, with all that it calls, makes up a stage of a payout. */
+const stages: [string, RegExp][] = [
+  ["accept", /\/core\/src\/rewards\/(accept|batch)|\/api\/src\//],
+  ["claim", /\/core\/src\/(payouts\/(claim|plan|run)|jobs\/)/],
+  ["check", /\/core\/src\/(payouts\/check|chain\/trustlines)/],
+  ["select", /\/core\/src\/(payouts\/(select|limits|build)|chain\/transaction)/],
+  ["submit", /\/core\/src\/(sending\/|chain\/(sender|submissions|delivery|outcome|fees|rpc))/],
+  ["settle", /\/core\/src\/(payouts\/(settle|fees|pay)|rewards\/settle|campaigns\/budget|chain\/rewards)/],
+  ["index", /\/indexer\/src\//],
+  ["commit", /\/core\/src\/db\//],
+];
+
+interface Profile {
+  nodes: { id: number; callFrame: { url: string }; children?: number[] }[];
+  samples: number[];
+  timeDeltas: number[];
+}
+
+/** Microseconds of CPU per payout of each stage: a sample counts for the stage whose code called it most directly. */
+export function cpuByStage(folder: string, payouts: number): [string, number][] {
+  const micros = new Map<string, number>();
+  for (const file of readdirSync(folder)) {
+    const profile: Profile = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    const stageOf = stagesOfNodes(profile);
+    for (const [index, sample] of profile.samples.entries()) {
+      const stage = stageOf.get(sample);
+      if (stage) micros.set(stage, (micros.get(stage) ?? 0) + (profile.timeDeltas[index] ?? 0));
+    }
+  }
+  return stages.map(([stage]) => [stage, (micros.get(stage) ?? 0) / payouts]);
+}
+
+function stagesOfNodes({ nodes }: Profile): Map<number, string> {
+  const parents = new Map<number, number>();
+  for (const { id, children = [] } of nodes) for (const child of children) parents.set(child, id);
+  const own = new Map(
+    nodes.map(({ id, callFrame }) => [id, stages.find(([, files]) => files.test(callFrame.url))?.[0]]),
+  );
+  const found = new Map<number, string>();
+  for (const { id } of nodes) {
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+      const stage = own.get(at);
+      if (stage === undefined) continue;
+      found.set(id, stage);
+      break;
+    }
+  }
+  return found;
+}

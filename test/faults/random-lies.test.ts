@@ -1,0 +1,13 @@
+import { inject, test } from "vitest";
+import { plans, playSeed } from "../support/plans.ts";
+
+// `npm run prove -- faults` plays many more of these, and finds the smallest schedule that still fails.
+for (const [seed, closeMode] of [
+  [1, "instant"],
+  [2, "interval:1000"],
+  [11, "interval:1000"],
+] as const) {
+  test(`a node that lies by the schedule of seed ${seed}, ledgers ${closeMode}: exact once it is honest`, async () => {
+    await playSeed(inject("template"), seed, plans({ closeMode, kills: [1, 3], lies: [12, 30] }));
+  }, 300_000);
+}

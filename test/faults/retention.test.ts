@@ -1,0 +1,30 @@
+import { test } from "vitest";
+import { Book } from "../support/book.ts";
+import { startWorld } from "../support/fixture.ts";
+
+/** Ledgers that the node keeps. */
+const RETENTION = 200;
+
+test("fault 2: down for longer than the node keeps, with a transaction on its way: payouts go on, also after the next restart", async () => {
+  const world = await startWorld({}, { ledger: ["--retention", String(RETENTION)] });
+  const book = await Book.open(world, { merchants: 1, campaigns: 1 });
+  await world.server.kill("SIGTERM");
+  await world.startServer({ MERIT_FAULT: "after-sent" });
+  const issued = book.issue(20);
+  await world.server.exited();
+  await book.readLedger();
+  await world.ledger.call("localnet_advanceSequence", { ledgers: 2 * RETENTION });
+
+  // What the node has forgotten, nobody can name.
+  const expectation = { unknownHashes: true };
+  await world.startServer();
+  await issued;
+  await book.issue(3);
+  await book.expectExact(expectation);
+  for (let restart = 0; restart < 2; restart++) {
+    await world.server.kill("SIGTERM");
+    await world.startServer();
+    await book.issue(3);
+    await book.expectExact(expectation);
+  }
+});

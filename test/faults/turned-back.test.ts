@@ -1,0 +1,183 @@
+import { Operation } from "@stellar/stellar-sdk";
+import { expect, onTestFinished, test } from "vitest";
+import { Book } from "../support/book.ts";
+import { Cli } from "../support/cli.ts";
+import { DatabaseCopy } from "../support/database-copy.ts";
+import { startWorld } from "../support/fixture.ts";
+import { Operator } from "../support/operator.ts";
+import { until } from "../support/processes.ts";
+import type { Lie } from "../support/rpc-proxy.ts";
+import type { Wallet } from "../support/wallet.ts";
+import type { World } from "../support/world.ts";
+
+// A database that is older than the ledger: numbers in it stand for other rewards there, and rewards paid since are forgotten. A
+// service that knows what its contract has paid finds this out by itself, makes up for it, and pays nobody twice.
+
+/** Seconds after which every transaction of the worker is too late for its time bound. */
+const PAST_ALL_BOUNDS = 600;
+/** What one batch carries at most. */
+const BATCH = 60;
+
+const HONEST: Lie[] = [];
+
+/** A node whose events come late: 0.5 s for each page, and nothing for the first. */
+const SLOW: Lie[] = [
+  { method: "getEvents", kind: "gateway", by: 502, times: 1 },
+  { method: "getEvents", kind: "late-answer", by: 500, from: 2 },
+];
+
+/** A copy of the stopped service's database, gone with the test. */
+function copyOf(world: World): DatabaseCopy {
+  const copy = new DatabaseCopy(world);
+  onTestFinished(() => copy.remove());
+  return copy;
+}
+
+/** Stops the service, puts the copy back, and starts it; it needn't be ready. */
+async function turnBack(world: World, copy: DatabaseCopy, lies: Lie[] = []): Promise<void> {
+  await world.server.kill("SIGTERM");
+  copy.putBack();
+  world.proxy.tell(...lies);
+  await world.startServer({}, "health");
+}
+
+/** What every merchant does after a restore: all keys again. The last come first here, so that numbers are given to others. */
+const repeatAll = (book: Book) => book.send(book.rewards.toReversed());
+
+for (const { point, nodes, closeMode = "instant" } of [
+  { point: "before-claim", nodes: [SLOW] },
+  { point: "after-claim", nodes: [HONEST] },
+  { point: "after-stored", nodes: [HONEST, SLOW] },
+  // Sent and closed are one moment where ledgers close at once.
+  { point: "after-sent", nodes: [HONEST, SLOW], closeMode: "interval:1000" },
+  { point: "after-closed", nodes: [SLOW] },
+]) {
+  test(`turned back to a copy from ${point}: nobody is paid twice`, async () => {
+    const world = await startWorld({}, { proxied: true });
+    const book = await Book.open(world, { wallets: BATCH });
+    await book.issue(40);
+    await book.expectExact();
+    await world.ledger.setCloseMode(closeMode);
+    await world.server.kill("SIGTERM");
+    await world.startServer({ MERIT_FAULT: point });
+    const issued = book.issue(40);
+    await world.server.exited();
+    const copy = copyOf(world);
+    await world.startServer();
+    await issued;
+    await book.issue(80);
+    await book.expectExact();
+
+    for (const lies of nodes) {
+      await turnBack(world, copy, lies);
+      await repeatAll(book);
+      await book.issue(20);
+      await book.expectExact();
+    }
+  });
+}
+
+/**
+ * A payout was stored, but its transaction never arrived, when the database was copied. That transaction dies since, its reward
+ * fails, and forty others are paid in one batch.
+ */
+async function copiedBeforeABatch() {
+  const world = await startWorld({}, { proxied: true });
+  const book = await Book.open(world, { merchants: 1, campaigns: 1, wallets: BATCH });
+  const wallet = await world.wallet();
+  world.proxy.tell({ method: "sendTransaction", kind: "drop" });
+  await book.issue(1, { wallet: wallet.address, fails: /trustline/ });
+  await world.proxy.called("sendTransaction");
+  await world.server.kill();
+  const copy = copyOf(world);
+
+  await wallet.submit(Operation.changeTrust({ asset: world.asset, limit: "0" }));
+  await world.ledger.increaseTime(PAST_ALL_BOUNDS);
+  world.proxy.tell();
+  await world.startServer();
+  await book.expectExact();
+  await book.issue(40, { fails: null });
+  await book.expectExact();
+  return { world, book, copy };
+}
+
+test("fault 1: put back beneath a service that reads events slowly, forty rewards of one batch are not paid again", async () => {
+  const { world, book, copy } = await copiedBeforeABatch();
+  await turnBack(world, copy, SLOW);
+  await repeatAll(book);
+  await book.expectExact();
+});
+
+test("fault 1: put back, with 6,000 payments between wallets for an honest node to tell of, they are not paid again", async () => {
+  const { world, book, copy } = await copiedBeforeABatch();
+  const payer = await world.wallet();
+  await new Operator(world).give(payer, "1");
+  await payAround(world, payer, 6_000);
+  await turnBack(world, copy);
+  await repeatAll(book);
+  await book.expectExact();
+});
+
+/** Payments of a wallet to itself, which the indexer reads since they are of the reward asset. */
+async function payAround(world: World, wallet: Wallet, count: number): Promise<void> {
+  const payment = { destination: wallet.address, asset: world.asset, amount: "0.0000001" };
+  const operations = Array.from({ length: 100 }, () => Operation.payment(payment));
+  for (let paid = 0; paid < count; paid += operations.length) await wallet.submit(...operations);
+}
+
+/** A backup made by `merit backup`; restoring it ends with the service stopped. */
+async function backUp(world: World) {
+  const cli = new Cli(world.api.base);
+  const { file } = await cli.json("backup", "--data", world.folder);
+  return {
+    restore: async () => {
+      await world.server.kill("SIGTERM");
+      await cli.json("restore", file, "--data", world.folder);
+    },
+  };
+}
+
+test("fault 4: restored to where a transaction was open that died since, a record names the one that paid", async () => {
+  const world = await startWorld({}, { proxied: true });
+  const book = await Book.open(world, { merchants: 1, campaigns: 1, wallets: BATCH });
+  world.proxy.tell({ method: "sendTransaction", kind: "drop" });
+  await book.issue(5);
+  await world.proxy.called("sendTransaction");
+  const backup = await backUp(world);
+  await world.server.kill();
+  await world.ledger.increaseTime(PAST_ALL_BOUNDS);
+  world.proxy.tell();
+  await world.startServer();
+  await book.expectExact();
+
+  await backup.restore();
+  await world.startServer({}, "health");
+  await repeatAll(book);
+  await book.expectExact();
+});
+
+test("fault 7: restored to before a campaign, a repeat for it is answered alike each time", async () => {
+  const world = await startWorld();
+  const book = await Book.open(world, { merchants: 1, campaigns: 1, wallets: BATCH });
+  const backup = await backUp(world);
+  const campaign_id = await book.addCampaign();
+  const body = { idempotency_key: "since", campaign_id, wallet_address: book.wallets[0], amount: "5" };
+  const merchant = book.merchant();
+  const { body: issued } = await merchant.post("/rewards/issue", body);
+  await world.settled(merchant, issued.id, "confirmed");
+
+  await backup.restore();
+  await world.startServer({}, "health");
+  const repeat = () =>
+    until(async () => {
+      const { status, headers, body: answer } = await merchant.post("/rewards/issue", body);
+      const mismatch = headers.get("idempotency-mismatch");
+      return status === 503 ? undefined : { status, mismatch, of: answer.status, key: answer.idempotency_key };
+    }, 60_000);
+  const first = await repeat();
+  expect(first).toEqual({ status: 200, mismatch: null, of: "confirmed", key: "since" });
+  expect(await repeat()).toEqual(first);
+  await world.server.kill("SIGTERM");
+  await world.startServer();
+  expect(await repeat()).toEqual(first);
+});
