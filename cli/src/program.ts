@@ -5,6 +5,7 @@ import { backupCommands } from "./commands/backup.ts";
 import { campaignCommands } from "./commands/campaign.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { channelCommands } from "./commands/channels.ts";
+import { contractCommands } from "./commands/contract.ts";
 import { deadLetterCommands } from "./commands/dead-letters.ts";
 import { deployCommand } from "./commands/deploy.ts";
 import { dropCommands } from "./commands/drop.ts";
@@ -46,7 +47,7 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-All commands but start, deploy, channels, roles, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
+All commands but start, deploy, channels, roles, contract, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
 http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server;
 those of administrators with the session of merit login, or --token, or MERIT_TOKEN.
 Exit codes: 0 done, 1 failed, 2 wrong command line.
@@ -64,6 +65,7 @@ Examples:
   backupCommands(program, io);
   channelCommands(program, io);
   roleCommands(program, io);
+  contractCommands(program, io);
   loginCommands(program, io);
   merchantCommands(program, io);
   campaignCommands(program, io);

@@ -57,6 +57,10 @@ export class DeployedContract<C extends GeneratedClient> {
     this.#server = server;
   }
 
+  get spec(): contract.Spec {
+    return this.#client.spec;
+  }
+
   get id(): string {
     return this.#client.options.contractId;
   }
@@ -80,8 +84,8 @@ export class DeployedContract<C extends GeneratedClient> {
     return { value: this.decode(method, returnValue), ledger: latestLedger };
   }
 
-  /** What a call of `source` would do now; nothing is signed or sent. @throws CallRefused, RpcUnavailable */
-  preview<M extends Method<C>>(source: string, method: M, ...args: Arguments<C, M>): Promise<Simulation> {
+  /** What a call of `source`, or of anybody, would do now; nothing is signed or sent. @throws CallRefused, RpcUnavailable */
+  preview<M extends Method<C>>(source: string | undefined, method: M, ...args: Arguments<C, M>): Promise<Simulation> {
     return this.#simulate(this.#operation(method, args, source));
   }
 
@@ -115,6 +119,19 @@ export class DeployedContract<C extends GeneratedClient> {
     });
   }
 }
+
+/** A contract whose methods are named at run time: names and arguments are checked by its spec, not by the compiler. */
+export interface AnyContract {
+  readonly id: string;
+  readonly spec: contract.Spec;
+  operation(source: string, method: string, args: object): xdr.Operation;
+  preview(source: string | undefined, method: string, args: object): Promise<Simulation>;
+  decode(method: string, value: xdr.ScVal): unknown;
+  parseEvent(event: xdr.ContractEvent): { name: string; data: unknown } | undefined;
+}
+
+export const anyContract = (contracts: Contracts, name: ContractName): AnyContract =>
+  contracts[name] as unknown as AnyContract;
 
 export interface Contracts {
   admin: DeployedContract<AdminClient>;

@@ -24,6 +24,8 @@ export const channelRoles = (count: number): AccountRole[] =>
 export interface Keys {
   /** @throws SetupError when the key file has no key for the role */
   signer(role: AccountRole): Signer;
+  /** The signer of an account; undefined if the file has no key of it. */
+  byAddress(address: string): Signer | undefined;
   /** Channel accounts in order; may be empty. */
   channels(): Signer[];
 }
@@ -43,6 +45,7 @@ export function readKeys(path: string): Keys {
       if (!signer) throw new SetupError(`The key file ${path} has no key for "${role}"`);
       return signer;
     },
+    byAddress: (address) => [...signers.values()].find(({ publicKey }) => publicKey === address),
     channels() {
       const channels: Signer[] = [];
       for (let index = 1; ; index++) {

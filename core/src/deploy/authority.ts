@@ -68,7 +68,7 @@ export async function readAuthority(settings: Settings): Promise<Authority> {
   };
 }
 
-async function grantsOf(admin: Contracts["admin"], role: string, manifest: Manifest): Promise<Grant[]> {
+export async function grantsOf(admin: Contracts["admin"], role: string, manifest: Manifest): Promise<Grant[]> {
   const { value: count } = await admin.view("member_count", { role });
   const accounts: string[] = [];
   for (let start = 0; start < count; start += PAGE) {
@@ -157,7 +157,7 @@ function named({ accounts, contracts }: Manifest): Map<string, string> {
   return new Map([...Object.entries(single), ...Object.entries(contractIds({ contracts }))]);
 }
 
-function holder(manifest: Manifest, account: string): Holder {
+export function holder(manifest: Manifest, account: string): Holder {
   const [name = null] = [...named(manifest)].find(([, address]) => address === account) ?? [];
   return { account, name };
 }

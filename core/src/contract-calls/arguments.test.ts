@@ -1,0 +1,104 @@
+import { Client as Distribution } from "@merit/bindings/distribution";
+import { Client as Pool } from "@merit/bindings/pool";
+import { Client as State, Status } from "@merit/bindings/state";
+import { Client as Vesting } from "@merit/bindings/vesting";
+import { StrKey } from "@stellar/stellar-sdk";
+import type { ClientOptions } from "@stellar/stellar-sdk/contract";
+import { describe, expect, it } from "vitest";
+import { newWallet } from "../testing/chain.ts";
+import { readArguments } from "./arguments.ts";
+
+const options: ClientOptions = {
+  contractId: StrKey.encodeContract(new Uint8Array(32)),
+  networkPassphrase: "none",
+  rpcUrl: "http://localhost:1",
+  allowHttp: true,
+};
+const specs = {
+  pool: new Pool(options).spec,
+  state: new State(options).spec,
+  distribution: new Distribution(options).spec,
+  vesting: new Vesting(options).spec,
+};
+const treasury = newWallet();
+const wallet = newWallet();
+
+function read(contract: keyof typeof specs, method: string, given: Record<string, string>) {
+  const spec = specs[contract];
+  const addressOf = (text: string) => {
+    if (text === "treasury") return treasury;
+    if (/^[GC]/.test(text)) return text;
+    throw new Error(`"${text}" is no address`);
+  };
+  const args = readArguments({ spec, addressOf }, spec.getFunc(method), new Map(Object.entries(given)));
+  // What the client takes.
+  spec.funcArgsToScVals(method, args);
+  return args;
+}
+
+const setLimit = (given: Record<string, string>) => read("pool", "set_limit", { operator: "treasury", ...given });
+
+describe("values are read by their types", () => {
+  it("names, whole numbers, and an Option that is there, none, or left out", () => {
+    const limit = "170141183460469231731687303715884105727";
+    expect(setLimit({ merchant: "18446744073709551615", limit })).toEqual({
+      operator: treasury,
+      merchant: 2n ** 64n - 1n,
+      limit: 2n ** 127n - 1n,
+    });
+    expect(setLimit({ merchant: "none", limit: "0" })).toMatchObject({ merchant: null, limit: 0n });
+    expect(setLimit({ limit: "0" })).toMatchObject({ merchant: null });
+  });
+
+  it("symbols, cases, small numbers, bytes and lists", () => {
+    const status = { operator: wallet, name: "pool", status: "Retired", expected: "3" };
+    expect(read("state", "set_status", status)).toMatchObject({ name: "pool", status: Status.Retired, expected: 3 });
+    const hash = "ab".repeat(32);
+    const claim = { wallet, drop: "1", index: "0", amount: "5", proof: JSON.stringify([hash]) };
+    expect(read("distribution", "claim", claim)).toMatchObject({ proof: [Uint8Array.from(Buffer.from(hash, "hex"))] });
+    expect(read("distribution", "status", { campaign: "1", numbers: "[1,2]" })).toMatchObject({ numbers: [1, 2] });
+    const pay = { contract: "treasury", id: "1", to: '["treasury"]', amounts: '["5"]' };
+    expect(read("pool", "pay", pay)).toMatchObject({ to: [treasury], amounts: [5n] });
+  });
+
+  it("structures as the client takes them", () => {
+    const plan = { tag: "Linear", values: [{ total: "5", start: "1", cliff: "2", end: "3" }] };
+    const terms = { beneficiary: wallet, plan, revoker: null };
+    expect(read("vesting", "create", { funder: wallet, terms: JSON.stringify(terms) })).toEqual({
+      funder: wallet,
+      terms,
+    });
+  });
+});
+
+describe("an error names the argument and its type", () => {
+  it.each([
+    [{ limit: "1", limits: "2" }, 'set_limit has no argument "limits"; it takes operator, merchant, limit'],
+    [{}, 'the argument "limit" (i128) is missing'],
+    [{ limit: "1.5" }, 'the argument "limit" (i128) can\'t be "1.5": it must be a whole number'],
+    [{ limit: String(2n ** 127n) }, 'the argument "limit" (i128)'],
+    [{ limit: "1", merchant: "-1" }, 'the argument "merchant" (Option<u64>)'],
+    [
+      { limit: "1", operator: "nobody" },
+      'the argument "operator" (Address) can\'t be "nobody": "nobody" is no address',
+    ],
+    [{ limit: "1", operator: `G${"A".repeat(55)}` }, 'the argument "operator" (Address)'],
+  ])("%o", (given, message) => {
+    expect(() => setLimit(given)).toThrow(message);
+  });
+
+  it("in symbols, cases, bytes and lists too", () => {
+    const status = { operator: wallet, name: "pool", status: "Active", expected: "3" };
+    expect(() => read("state", "set_status", { ...status, status: "Lost" })).toThrow(
+      'the argument "status" (Status) can\'t be "Lost": it must be one of Active, Deprecated, Retired',
+    );
+    expect(() => read("state", "set_status", { ...status, name: "the pool" })).toThrow('"name" (Symbol)');
+    expect(() => read("state", "set_status", { ...status, expected: "4294967296" })).toThrow('"expected" (u32)');
+    expect(() => read("pool", "upgrade", { operator: wallet, wasm_hash: "xy" })).toThrow('"wasm_hash" (BytesN<32>)');
+    expect(() => read("pool", "upgrade", { operator: wallet, wasm_hash: "abcd" })).toThrow('"wasm_hash" (BytesN<32>)');
+    const numbers = (text: string) => () => read("distribution", "status", { campaign: "1", numbers: text });
+    expect(numbers("1")).toThrow('"numbers" (Vec<u32>) can\'t be "1": it must be a list in JSON');
+    expect(numbers("[1")).toThrow('"numbers" (Vec<u32>)');
+    expect(numbers("[9007199254740993]")).toThrow("as a string");
+  });
+});

@@ -1,0 +1,152 @@
+import type { contract, xdr } from "@stellar/stellar-sdk";
+
+// Text from a command line as arguments of a contract's function, by the contract's spec.
+
+/** What was given doesn't fit the function. */
+export class ArgumentError extends Error {
+  override name = "ArgumentError";
+}
+
+type Type = xdr.ScSpecTypeDef;
+
+interface Reader {
+  spec: contract.Spec;
+  /** The address that a text is, or names. @throws Error saying what would be one */
+  addressOf: (text: string) => string;
+}
+
+/**
+ * The arguments of a function as its client takes them. An `Option` may be left out.
+ * @throws ArgumentError naming the argument and its type
+ */
+export function readArguments(
+  reader: Reader,
+  { name, inputs }: xdr.ScSpecFunctionV0,
+  given: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const known = inputs.map((input) => input.name.toString());
+  const unknown = [...given.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new ArgumentError(`${name.toString()} has no argument "${unknown}"; it takes ${known.join(", ") || "none"}`);
+  }
+  return Object.fromEntries(
+    inputs.map((input) => {
+      const name = input.name.toString();
+      return [name, readArgument(reader, name, input.type, given.get(name))];
+    }),
+  );
+}
+
+function readArgument(reader: Reader, name: string, type: Type, text: string | undefined): unknown {
+  const described = `"${name}" (${typeName(type)})`;
+  if (text === undefined) {
+    if (type.type === "scSpecTypeOption") return null;
+    throw new ArgumentError(`the argument ${described} is missing`);
+  }
+  try {
+    const value = fromText(reader, text, type);
+    // The spec knows the ranges.
+    reader.spec.nativeToScVal(value, type);
+    return value;
+  } catch (error) {
+    throw new ArgumentError(`the argument ${described} can't be "${text}": ${(error as Error).message}`);
+  }
+}
+
+function fromText(reader: Reader, text: string, type: Type): unknown {
+  switch (type.type) {
+    case "scSpecTypeOption":
+      return text === "none" ? null : fromText(reader, text, type.value.valueType);
+    case "scSpecTypeVec":
+      return listOf(text).map((item) =>
+        typeof item === "string" ? fromText(reader, item, type.value.elementType) : item,
+      );
+    case "scSpecTypeUdt":
+      return isEnum(reader, type) ? caseOf(reader, text, type) : fromJson(text);
+    default:
+      return scalar(reader, text, type);
+  }
+}
+
+function listOf(text: string): unknown[] {
+  const list = fromJson(text);
+  if (!Array.isArray(list)) throw new Error('it must be a list in JSON, such as ["1","2"]');
+  return list;
+}
+
+function fromJson(text: string): unknown {
+  return JSON.parse(text, (_key, value) => {
+    // It has lost digits already.
+    if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Error(`write ${value} as a string`);
+    return value;
+  });
+}
+
+function scalar({ addressOf }: Reader, text: string, type: Type): unknown {
+  switch (type.type) {
+    case "scSpecTypeBool":
+      if (text !== "true" && text !== "false") throw new Error("it must be true or false");
+      return text === "true";
+    case "scSpecTypeU32":
+    case "scSpecTypeI32":
+      return Number(whole(text));
+    case "scSpecTypeU64":
+    case "scSpecTypeI64":
+    case "scSpecTypeU128":
+    case "scSpecTypeI128":
+      return whole(text);
+    case "scSpecTypeBytes":
+    case "scSpecTypeBytesN":
+      if (!/^([0-9a-f]{2})*$/i.test(text)) throw new Error("it must be bytes in hex, such as 00ff");
+      return Uint8Array.from(Buffer.from(text, "hex"));
+    case "scSpecTypeSymbol":
+      if (!/^\w{1,32}$/.test(text)) throw new Error("it must be 1 to 32 letters, digits or _");
+      return text;
+    case "scSpecTypeString":
+      return text;
+    case "scSpecTypeAddress":
+      return addressOf(text);
+    case "scSpecTypeMuxedAddress":
+      return text.startsWith("M") ? text : addressOf(text);
+    default:
+      throw new Error("a value of this type can't be given here");
+  }
+}
+
+function whole(text: string): bigint {
+  if (!/^-?\d+$/.test(text)) throw new Error("it must be a whole number");
+  return BigInt(text);
+}
+
+type UserType = Extract<Type, { type: "scSpecTypeUdt" }>;
+
+const isEnum = ({ spec }: Reader, { value }: UserType) =>
+  spec.findEntry(value.name.toString()).type === "scSpecEntryUdtEnumV0";
+
+function caseOf({ spec }: Reader, text: string, { value }: UserType): number {
+  const entry = spec.findEntry(value.name.toString());
+  const cases = entry.type === "scSpecEntryUdtEnumV0" ? entry.value.cases : [];
+  const found = cases.find(({ name }) => name.toString() === text);
+  if (!found) throw new Error(`it must be one of ${cases.map(({ name }) => name.toString()).join(", ")}`);
+  return found.value;
+}
+
+/** As the contract's source has it, such as `Option<u64>`. */
+export function typeName(type: Type): string {
+  switch (type.type) {
+    case "scSpecTypeOption":
+      return `Option<${typeName(type.value.valueType)}>`;
+    case "scSpecTypeVec":
+      return `Vec<${typeName(type.value.elementType)}>`;
+    case "scSpecTypeTuple":
+      return `(${type.value.valueTypes.map(typeName).join(", ")})`;
+    case "scSpecTypeBytesN":
+      return `BytesN<${type.value.n}>`;
+    case "scSpecTypeUdt":
+      return type.value.name.toString();
+    default: {
+      const name = type.type.slice("scSpecType".length);
+      return /^([UI]\d+|Bool)$/.test(name) ? name.toLowerCase() : name;
+    }
+  }
+}

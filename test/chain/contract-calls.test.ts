@@ -1,0 +1,131 @@
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { merit } from "@merit/cli/testing/cli.ts";
+import { Keypair } from "@stellar/stellar-sdk";
+import { expect, test } from "vitest";
+import { Service } from "../support/service.ts";
+
+/** A deployment whose operator has the CLI and the key file. */
+async function start() {
+  const { folder, ledger, context } = await Service.start();
+  const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url };
+  const contract = (...args: string[]) => merit(["contract", ...args], { env });
+  /** The command's JSON; what it says to people beside that is left out. */
+  const json = async (...args: string[]) => {
+    const { code, out, err } = await contract(...args, "--json");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    return JSON.parse(out);
+  };
+  return { folder, env, manifest: context.chain.manifest, contract, json };
+}
+
+const TX = expect.stringMatching(/^[0-9a-f]{64}$/);
+
+test("contracts are listed, stopped and let run again", async () => {
+  const { manifest, contract, json } = await start();
+  const { data } = await json("list");
+  expect(data).toHaveLength(Object.keys(manifest.contracts).length);
+  expect(data).toContainEqual({
+    name: "distribution",
+    address: manifest.contracts.distribution.id,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    schema: 3,
+    paused: false,
+  });
+
+  const event = { contract: "distribution", type: "Paused", data: {} };
+  expect(await json("pause", "distribution")).toMatchObject({ tx_hash: TX, value: null, events: [event] });
+  expect((await contract("list")).out).toMatch(/^distribution +C\w{55} +\S+ +3 +yes$/m);
+  await json("unpause", "distribution");
+  expect((await contract("list")).out).not.toMatch(/yes$/m);
+
+  await json("pause", "state");
+  const { out, err } = await contract("list");
+  expect(out).toMatch(/^state +C\w{55} +\S+ +1 +yes$/m);
+  expect(err).toBe("The whole system is stopped: `merit contract unpause state` ends it.\n");
+  await json("unpause", "state");
+});
+
+test("who has no key for it is told who has", async () => {
+  const { folder, env, manifest } = await start();
+  const keys = join(folder, "none.json");
+  writeFileSync(keys, "{}", { mode: 0o600 });
+  const { code, err } = await merit(["contract", "pause", "pool"], { env: { ...env, MERIT_KEYS_FILE: keys } });
+  expect(code).toBe(1);
+  expect(err).toContain(
+    `No key of this machine has the role pauser; it is held by deployer (${manifest.accounts.deployer}).`,
+  );
+});
+
+test("a function that reads is answered, and one that changes something is sent", async () => {
+  const { contract, json } = await start();
+  const { value: before } = await json("call", "pool", "limit");
+  const limit = String(BigInt(before.limit) - 1n);
+  const sent = await contract("call", "pool", "set_limit", "merchant=none", `limit=${limit}`);
+  expect(sent).toMatchObject({ code: 0, err: "" });
+  expect(sent.out).toMatch(/^Transaction +[0-9a-f]{64}\nLedger +\d+\nAnswer +none\nEvent +pool LimitSet /);
+  expect(await json("call", "pool", "limit", "merchant=none")).toMatchObject({ value: { limit } });
+  expect((await contract("call", "pool", "paused")).out).toBe("false\n");
+
+  const minted = await json("call", "token", "mint", "minter=treasury", "to=treasury", "amount=1");
+  expect(minted.events).toContainEqual({ contract: "token", type: "Mint", data: expect.anything() });
+});
+
+test("on a public network, a change is shown and not sent before somebody has confirmed it", async () => {
+  const { folder, env, manifest } = await start();
+  const path = join(folder, "testnet");
+  cpSync(join(folder, "local", "keys.json"), join(path, "keys.json"));
+  writeFileSync(join(path, "deployment.json"), JSON.stringify({ ...manifest, network: "testnet" }));
+  const call = (...args: string[]) =>
+    merit(["contract", "call", "pool", ...args], { env: { ...env, MERIT_NETWORK: "testnet" } });
+  const setLimit = ["set_limit", "limit=1"];
+
+  const shown = await call(...setLimit);
+  expect(shown).toMatchObject({ code: 2, out: "" });
+  expect(shown.err).toMatch(new RegExp(`^limit +1\\nSigned by +deployer \\(${manifest.accounts.deployer}\\)$`, "m"));
+  expect(shown.err).toContain("Add --yes");
+  expect((await call(...setLimit, "--json")).code).toBe(2);
+  expect(JSON.parse((await call("limit", "--json")).out).value.limit).not.toBe("1");
+
+  expect((await call(...setLimit, "--yes")).code).toBe(0);
+  expect(JSON.parse((await call("limit", "--json")).out).value.limit).toBe("1");
+});
+
+test("a refused call says which error of the contract it met, or whose signature it needs", async () => {
+  const { manifest, contract } = await start();
+  const errorOf = async (...args: string[]) => (await contract("call", ...args)).err;
+  const { treasury } = manifest.accounts;
+  expect(await errorOf("pool", "set_limit", "limit=1", "--as", "treasury")).toContain(
+    "Unauthorized, contract error 13000",
+  );
+  expect(await errorOf("pool", "apply_limit")).toContain("NoPendingLimit, contract error 13041");
+  expect(await errorOf("token", "mint", "minter=treasury", "to=treasury", "amount=1", "--as", "manager")).toContain(
+    `The call needs the signature of treasury (${treasury}), not of manager (`,
+  );
+});
+
+test("a secret key on the command line is neither shown nor sent", async () => {
+  const { contract } = await start();
+  const secret = Keypair.random().secret();
+  for (const args of [
+    ["pool", "balance", `merchant=${secret}`],
+    ["pool", "limit", "--as", secret],
+  ]) {
+    const { code, out, err } = await contract("call", ...args);
+    expect(code).toBe(2);
+    expect(out + err).not.toContain(secret);
+  }
+});
+
+test("functions are listed with the types of their arguments, by which errors name them", async () => {
+  const { contract } = await start();
+  const { out } = await contract("functions", "pool");
+  expect(out).toMatch(/^set_limit\(operator: Address, merchant: Option<u64>, limit: i128\) +- +\S.*\.$/m);
+  expect(await contract("call", "pool", "set_limit", "limit=much")).toMatchObject({
+    code: 2,
+    err: 'error: the argument "limit" (i128) can\'t be "much": it must be a whole number\n',
+  });
+  expect((await contract("functions", "pools")).err).toMatch(
+    /^error: there is no contract "pools", but admin, state, /,
+  );
+});
