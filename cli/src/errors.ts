@@ -2,7 +2,8 @@ import type { ProblemDocument } from "@merit/api/client/errors.ts";
 import { CommanderError } from "commander";
 import { type Io, plain } from "./io.ts";
 
-export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+/** `failed` of `merit audit` means that it has found differences; it ends with `incomparable` where it could not compare. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, incomparable: 3 } as const;
 
 /** A command that can't do what was asked; `hint` says what to try next. */
 export class Failure extends Error {
@@ -30,6 +31,12 @@ export function withKey<T>(key: string, call: Promise<T>): Promise<T> {
 export class UsageError extends Failure {
   override name = "UsageError";
   override readonly exitCode = exitCodes.usage;
+}
+
+/** An audit that did not come to its end. */
+export class NotCompared extends Failure {
+  override name = "NotCompared";
+  override readonly exitCode = exitCodes.incomparable;
 }
 
 /** No answer: the request may or may not have been carried out. */

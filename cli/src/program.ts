@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { adminCommands } from "./commands/admin.ts";
+import { auditCommand } from "./commands/audit.ts";
 import { backupCommands } from "./commands/backup.ts";
 import { campaignCommands } from "./commands/campaign.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
@@ -25,7 +26,7 @@ import { trustlineCommands } from "./commands/trustline.ts";
 import { reportError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** Runs a command line (without node and script). @returns 0 done, 1 failed, 2 the command line is wrong */
+/** Runs a command line (without node and script). @returns one of `exitCodes` */
 export async function run(args: string[], io: Io): Promise<number> {
   const json = args.includes("--json");
   try {
@@ -47,10 +48,10 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-All commands but start, deploy, channels, roles, contract, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
+All commands but start, deploy, channels, roles, contract, audit, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
 http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server;
 those of administrators with the session of merit login, or --token, or MERIT_TOKEN.
-Exit codes: 0 done, 1 failed, 2 wrong command line.
+Exit codes: 0 done, 1 failed, 2 wrong command line; those of merit audit are in its help.
 
 Examples:
   $ merit start
@@ -63,6 +64,7 @@ Examples:
   deployCommand(program, io);
   adminCommands(program, io);
   backupCommands(program, io);
+  auditCommand(program, io);
   channelCommands(program, io);
   roleCommands(program, io);
   contractCommands(program, io);

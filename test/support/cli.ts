@@ -14,8 +14,9 @@ export interface CliResult {
 export class Cli {
   readonly #env: Record<string, string>;
 
-  constructor(url: string) {
-    this.#env = { MERIT_URL: url, XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "merit-profile-")) };
+  /** @param env further variables, for commands that work on the machine's own data */
+  constructor(url: string, env: Record<string, string> = {}) {
+    this.#env = { ...env, MERIT_URL: url, XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "merit-profile-")) };
   }
 
   run(...args: string[]): Promise<CliResult> {

@@ -6,6 +6,7 @@ import * as drops from "@merit/core/drops/problems.ts";
 import * as envelopes from "@merit/core/envelopes/problems.ts";
 import * as E from "@merit/core/errors.ts";
 import * as points from "@merit/core/points/problems.ts";
+import * as reconciliation from "@merit/core/reconciliation/problems.ts";
 import * as redemptions from "@merit/core/redemptions/problems.ts";
 import * as reports from "@merit/core/reports/problems.ts";
 import * as schedule from "@merit/core/schedule/problems.ts";
@@ -95,6 +96,7 @@ const examples: E.Problem[] = [
   admin.alreadyRedriven(5, new Date("2026-12-01T00:00:00Z")),
   admin.deadLetterFinal(5, "a redemption that was refunded"),
   schedule.jobRunning("backup"),
+  reconciliation.auditRunning(),
   reports.reportNotReady(6, "running", null),
   reports.reportGone(6),
 ];

@@ -1,5 +1,6 @@
 import { parametersIn, type Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
+import * as adminAudit from "./admin/audit.ts";
 import * as adminAuditLog from "./admin/audit-log.ts";
 import * as adminBackups from "./admin/backups.ts";
 import * as adminJobs from "./admin/jobs.ts";
@@ -44,6 +45,7 @@ const admin = {
   ...adminQueues,
   ...adminReports,
   ...adminBackups,
+  ...adminAudit,
   ...adminAuditLog,
 };
 const docs = { openapi: describeBy(() => openApi(resources)) };

@@ -1,3 +1,4 @@
+import { kinds } from "@merit/core/reconciliation/differences.ts";
 import { campaignTx, onePage, wallet } from "../../http/examples.ts";
 
 const times = { created_at: "2026-11-21T18:00:00.000Z", updated_at: "2026-11-21T18:00:04.000Z" };
@@ -63,6 +64,24 @@ const entry = {
   created_at: "2026-11-21T18:00:00.000Z",
 };
 export const listAuditLog = { query: { subject: "user:7" }, answers: { 200: onePage(entry) } };
+
+const difference = {
+  kind: "campaign_spent" as const,
+  where: { campaign_id: 1, contract_campaign_id: 1 },
+  sides: { records: "125", ledger: "150" },
+  ...kinds.campaign_spent,
+};
+export const showAudit = {
+  query: { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" },
+  answers: {
+    200: {
+      differences: [difference],
+      total: 1,
+      compared: { campaigns: 3, rewards: 1200, marks: 1200, events: 24 },
+      not_compared: [],
+    },
+  },
+};
 
 const user = {
   id: 7,

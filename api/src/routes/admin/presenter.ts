@@ -6,6 +6,8 @@ import type { QueueState } from "@merit/core/jobs/dead-letters.ts";
 import type { DeadLetter } from "@merit/core/jobs/jobs.ts";
 import type { Grant } from "@merit/core/merchants/fund.ts";
 import { formatAmount } from "@merit/core/money.ts";
+import type { AuditResult } from "@merit/core/reconciliation/audit.ts";
+import { kinds } from "@merit/core/reconciliation/differences.ts";
 import type { ScheduledJob } from "@merit/core/schedule/service.ts";
 import { scheduleOf } from "@merit/core/schedule/task.ts";
 import type { UserWithWallets } from "@merit/core/users/overview.ts";
@@ -51,6 +53,12 @@ export const presentLetter = ({ id, queue, job_key, payload, attempts, reason, .
 export const presentAuditRow = ({ created_at, ...row }: AuditRow) => ({
   ...row,
   created_at: isoTime(created_at),
+});
+
+export const presentAudit = ({ differences, notCompared, ...rest }: AuditResult) => ({
+  ...rest,
+  differences: differences.map((difference) => ({ ...difference, ...kinds[difference.kind] })),
+  not_compared: notCompared,
 });
 
 export const presentUserWithWallets = ({ user, wallets }: UserWithWallets) => ({

@@ -1,4 +1,5 @@
 import { grantStatuses, queueNames, roles, runResults } from "@merit/core/db/schema.ts";
+import { type Kind, kinds } from "@merit/core/reconciliation/differences.ts";
 import { z } from "zod";
 import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
@@ -96,6 +97,38 @@ export const auditView = z
     created_at: isoTime,
   })
   .meta({ id: "AuditEntry" });
+
+// Audit
+
+export const periodQuery = z.strictObject({
+  from: timestamp.optional().meta({ description: "rewards and events from then on" }),
+  to: timestamp.optional().meta({ description: "rewards and events before then" }),
+});
+
+const compared = z.strictObject({ campaigns: z.int(), rewards: z.int(), marks: z.int(), events: z.int() });
+
+export const auditResultView = z
+  .strictObject({
+    differences: z
+      .array(
+        z.strictObject({
+          kind: z.enum(Object.keys(kinds) as Kind[]),
+          where: z
+            .record(z.string(), z.union([z.string(), z.int()]))
+            .meta({ description: "ids of what it is about, such as `campaign_id`" }),
+          sides: z
+            .record(z.string(), z.string())
+            .meta({ description: "what each side says: `records`, `ledger`, `events`" }),
+          meaning: z.string(),
+          advice: z.string().meta({ description: "what to do" }),
+        }),
+      )
+      .meta({ description: "the first 1,000 of `total`" }),
+    total: z.int(),
+    compared: compared.meta({ description: "how many were compared" }),
+    not_compared: z.array(z.string()).meta({ description: "what could not be compared, and why" }),
+  })
+  .meta({ id: "Audit" });
 
 // Users
 

@@ -1,0 +1,22 @@
+import { auditAlone } from "@merit/core/reconciliation/audit.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as E from "./examples.ts";
+import { presentAudit } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const showAudit = defineRoute({
+  method: "get",
+  path: "/admin/audit",
+  auth: "admin",
+  summary: "Compares the database's rewards with the ledger and the indexed events, and lists every difference",
+  description:
+    "A healthy service has none. `from` and `to` limit the rewards and events that are compared; what campaigns have spent and " +
+    "what the pool and the service's accounts hold is compared as it is now. What differs is read again before it is reported, " +
+    "so that payments under way are not. The answer comes when everything is compared: a long history takes minutes, and " +
+    "`merit audit` on the service's machine shows its progress. One audit runs at a time.",
+  request: { query: T.periodQuery },
+  responses: { 200: T.auditResultView },
+  errors: { 409: ["audit_running"], 503: ["rpc_unavailable"] },
+  example: E.showAudit,
+  handler: async ({ context, query }) => ({ status: 200, body: presentAudit(await auditAlone(context, query)) }),
+});

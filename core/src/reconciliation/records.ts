@@ -1,0 +1,249 @@
+import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { FIRST_NUMBER } from "../chain/batches.ts";
+import {
+  campaigns,
+  contractEvents,
+  drops,
+  indexerCursors,
+  indexerGaps,
+  issuances,
+  merchants,
+  submissions,
+} from "../db/schema.ts";
+import type { Store } from "../db/store.ts";
+import type { RewardData } from "../rewards/paid-events.ts";
+import type { Period } from "./run.ts";
+
+// What is read of the database, in pages. What has to be of one moment is one statement: two may see two states.
+
+/** Rewards that a transaction carries which may still land, or has landed and isn't recorded yet. */
+const underWay = sql`${submissions} s join ${issuances} i on i.submission_id = s.id
+  where s.state = 'stored' and i.status = 'pending'`;
+
+/** The newest ledger that the records tell of: a node that is behind it can't answer for them. */
+export async function newestLedger(store: Store): Promise<number> {
+  const row = await store.get<{ ledger: bigint | null }>(sql`
+    select max(ledger) as ledger from (
+      select ledger from (select ledger from ${submissions} order by id desc limit 1000)
+      union all select ledger from ${indexerCursors})`);
+  return Number(row.ledger ?? 0);
+}
+
+// Campaigns
+
+/** Rewards that the distribution contract counts. */
+export interface Counted {
+  /** Confirmed. */
+  paid: number;
+  underWay: number;
+}
+
+export async function counted(store: Store): Promise<Counted> {
+  const row = await store.get<{ paid: bigint; ways: bigint }>(sql`
+    select (select coalesce(sum(paid), 0) from ${campaigns}) as paid,
+      (select count(*) from ${underWay} and i.number >= ${FIRST_NUMBER}) as ways`);
+  return { paid: Number(row.paid), underWay: Number(row.ways) };
+}
+
+const campaignFields = {
+  id: campaigns.id,
+  contract_campaign_id: campaigns.contract_campaign_id,
+  budget: campaigns.budget,
+  spent: campaigns.spent,
+  status: campaigns.status,
+  next_status: campaigns.next_status,
+  updated_at: campaigns.updated_at,
+  /** Stroops. */
+  underWay: sql`(select coalesce(sum(i.amount), 0) from ${underWay} and i.campaign_id = campaigns.id)`.mapWith(
+    campaigns.spent,
+  ),
+};
+
+export type CampaignRecord = Awaited<ReturnType<typeof campaignPage>>[number];
+
+/** Campaigns with ids of the contract above `after`, rising. */
+export async function campaignPage(store: Store, after: number, limit: number) {
+  const { contract_campaign_id: id } = campaigns;
+  return store.select(campaignFields).from(campaigns).where(gt(id, after)).orderBy(asc(id)).limit(limit);
+}
+
+export async function campaignById(store: Store, id: number): Promise<CampaignRecord> {
+  const found = await store.select(campaignFields).from(campaigns).where(eq(campaigns.id, id)).get();
+  if (!found) throw new Error(`there is no campaign ${id} any more`);
+  return found;
+}
+
+// Rewards
+
+export type RewardRecord = Awaited<ReturnType<typeof rewards>>[number];
+
+async function rewards(store: Store, where: SQL | undefined) {
+  const { id, number, reference, status, wallet_address, amount, tx_hash } = issuances;
+  const isUnderWay = sql`status = 'pending' and exists (
+    select 1 from ${submissions} s where s.id = submission_id and s.state = 'stored')`.mapWith(Boolean);
+  return store
+    .select({ id, number, reference, status, wallet_address, amount, tx_hash, isUnderWay })
+    .from(issuances)
+    .where(where)
+    .orderBy(asc(issuances.number));
+}
+
+/** A campaign's lowest number from `from` on. */
+export async function nextNumber(store: Store, campaignId: number, from: number): Promise<number | undefined> {
+  const row = await store.get<{ number: bigint | null }>(sql`
+    select min(number) as number from ${issuances} where campaign_id = ${campaignId} and number >= ${from}`);
+  return row.number === null ? undefined : Number(row.number);
+}
+
+/** Rewards with numbers in [`start`, `end`) that were last changed in the period: a confirmed one when it was confirmed, or its transaction found. */
+export function rewardsBetween(
+  store: Store,
+  campaignId: number,
+  [start, end]: readonly [number, number],
+  { from, to }: Period,
+): Promise<RewardRecord[]> {
+  const { number, updated_at } = issuances;
+  const period = [from && gte(updated_at, from), to && lt(updated_at, to)];
+  return rewards(store, and(eq(issuances.campaign_id, campaignId), gte(number, start), lt(number, end), ...period));
+}
+
+export async function rewardsByNumber(
+  store: Store,
+  campaignId: number,
+  numbers: readonly number[],
+): Promise<Map<number, RewardRecord>> {
+  const isOne = and(eq(issuances.campaign_id, campaignId), inArray(issuances.number, [...numbers]));
+  const found = numbers.length === 0 ? [] : await rewards(store, isOne);
+  return new Map(found.map((reward) => [reward.number, reward]));
+}
+
+export interface Sums {
+  /** Stroops of confirmed rewards, as far as their amounts are known. */
+  spent: bigint;
+  /** Confirmed rewards without a known amount. */
+  unknown: number;
+}
+
+/** Of the rewards with numbers in [`start`, `end`). */
+export async function sumsBetween(
+  store: Store,
+  campaignId: number,
+  [start, end]: readonly [number, number],
+): Promise<Sums> {
+  const row = await store.get<Record<keyof Sums, bigint>>(sql`
+    select coalesce(sum(amount), 0) as spent, count(*) filter (where amount is null) as unknown from ${issuances}
+    where campaign_id = ${campaignId} and number >= ${start} and number < ${end} and status = 'confirmed'`);
+  return { spent: row.spent, unknown: Number(row.unknown) };
+}
+
+// Events
+
+export interface RewardEvent {
+  id: string;
+  tx_hash: string;
+  data: RewardData;
+}
+
+const EVENTS = 20;
+
+/** A campaign's `reward` events of the period, in the order of the ledger. */
+export async function rewardEvents(
+  store: Store,
+  contractCampaignId: number,
+  after: string,
+  { from, to }: Period,
+): Promise<RewardEvent[]> {
+  const { id, tx_hash, data, ledger_closed_at } = contractEvents;
+  // As its index has it.
+  const isItsReward = sql`contract = 'campaign' and type = 'reward' and data ->> '$.campaign' = ${String(contractCampaignId)}`;
+  const period = [from && gte(ledger_closed_at, from), to && lt(ledger_closed_at, to)];
+  const found = await store
+    .select({ id, tx_hash, data })
+    .from(contractEvents)
+    .where(and(isItsReward, gt(id, after), ...period))
+    .orderBy(asc(id))
+    .limit(EVENTS);
+  return found as RewardEvent[];
+}
+
+/** Which numbers of a campaign the events of these transactions show as paid, as `<transaction>:<number>`. */
+export async function paidBy(
+  store: Store,
+  contractCampaignId: number,
+  txHashes: readonly string[],
+): Promise<Set<string>> {
+  const found = await store.all<{ paid: string }>(sql`
+    select event.tx_hash || ':' || (payment.value ->> '$.number') as paid
+    from ${contractEvents} as event indexed by contract_events_by_tx, json_each(event.data, '$.payments') as payment
+    where event.tx_hash in ${txHashes} and event.contract = 'campaign' and event.type = 'reward'
+      and event.data ->> '$.campaign' = ${String(contractCampaignId)} and payment.value ->> '$.result' = 'PAID'`);
+  return new Set(found.map(({ paid }) => paid));
+}
+
+/** Where the service's own transactions landed. */
+export async function ledgersOf(store: Store, txHashes: readonly string[]): Promise<Map<string, number>> {
+  const found = await store
+    .select({ tx_hash: submissions.tx_hash, ledger: submissions.ledger })
+    .from(submissions)
+    .where(inArray(submissions.tx_hash, [...txHashes]));
+  return new Map(found.map(({ tx_hash, ledger }) => [tx_hash ?? "", ledger ?? 0]));
+}
+
+export interface Indexed {
+  /** Last ledger of which every event is there; 0 before the first. */
+  ledger: number;
+  gaps: { from_ledger: number; to_ledger: number }[];
+}
+
+export async function indexed(store: Store): Promise<Indexed> {
+  const [cursor] = await store.select().from(indexerCursors).limit(1);
+  const { from_ledger, to_ledger } = indexerGaps;
+  return { ledger: cursor?.ledger ?? 0, gaps: await store.select({ from_ledger, to_ledger }).from(indexerGaps) };
+}
+
+// Balances
+
+/** What each event of the pool does to a merchant's free balance. */
+export const moveTypes = { deposit: 1n, grant: 1n, released: 1n, withdraw: -1n, reserved: -1n } as const;
+
+export interface PoolMove {
+  id: string;
+  type: keyof typeof moveTypes;
+  ledger: number;
+  /** Amount in stroops. */
+  data: { merchant: string; amount: string };
+}
+
+const MOVES = 1_000;
+
+/** Events of one type, in the order of the ledger. */
+export async function poolMoves(store: Store, type: PoolMove["type"], after: string): Promise<PoolMove[]> {
+  const { id, ledger, data, contract } = contractEvents;
+  const found = await store
+    .select({ id, type: contractEvents.type, ledger, data })
+    .from(contractEvents)
+    .where(and(eq(contract, "pool"), eq(contractEvents.type, type), gt(id, after)))
+    .orderBy(asc(id))
+    .limit(MOVES);
+  return found as PoolMove[];
+}
+
+/** Ids, rising. */
+export async function merchantPage(store: Store, after: number, limit: number): Promise<number[]> {
+  const { id } = merchants;
+  const page = store.select({ id }).from(merchants).where(gt(id, after));
+  return (await page.orderBy(asc(id)).limit(limit)).map((row) => row.id);
+}
+
+/** Contract ids of campaigns or drops, rising. */
+export async function reservePage(
+  store: Store,
+  of: "campaign" | "drop",
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const table = of === "campaign" ? campaigns : drops;
+  const id = of === "campaign" ? campaigns.contract_campaign_id : drops.contract_drop_id;
+  const page = store.select({ id }).from(table).where(gt(id, after));
+  return (await page.orderBy(asc(id)).limit(limit)).map((row) => row.id ?? 0);
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import type { Chain } from "../chain/chain.ts";
+import { RpcUnavailable } from "../chain/errors.ts";
+import type { Database } from "../db/database.ts";
+import type { Store } from "../db/store.ts";
+import { type Difference, keyOf } from "./differences.ts";
+
+/** Rewards confirmed, and events of ledgers closed, from `from` on and before `to`. Absent: all. */
+export interface Period {
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+export interface Sources {
+  db: Pick<Database, "read">;
+  chain: Chain;
+}
+
+export interface Watcher {
+  /** Called again and again with how much was compared so far. */
+  progress?(compared: Readonly<Compared>): void;
+  signal?: AbortSignal;
+  /** Between two looks at the same, and before a node is asked again; for tests. */
+  pauseMs?: number;
+}
+
+export interface Compared {
+  campaigns: number;
+  rewards: number;
+  marks: number;
+  events: number;
+}
+
+const PAUSE_MS = 1_000;
+/** A node that doesn't answer is asked again after 1, 2 and 4 pauses. */
+const RETRIES = 3;
+/** The others are only counted. */
+const MOST_LISTED = 1_000;
+
+/** One comparison. What differs is looked at twice: what is under way has arrived by then, and what is wrong stays wrong. */
+export class Run {
+  readonly chain: Chain;
+  readonly period: Period;
+  readonly compared: Compared = { campaigns: 0, rewards: 0, marks: 0, events: 0 };
+  readonly notCompared = new Set<string>();
+  readonly differences: Difference[] = [];
+  /** How many there are, listed or not. */
+  total = 0;
+  readonly #db: Sources["db"];
+  readonly #watcher: Watcher;
+
+  constructor({ db, chain }: Sources, period: Period, watcher: Watcher) {
+    this.chain = chain;
+    this.period = period;
+    this.#db = db;
+    this.#watcher = watcher;
+  }
+
+  /** Reads the database, after others of this process had their turn. */
+  async read<T>(query: (store: Store) => Promise<T>): Promise<T> {
+    await turn();
+    this.#watcher.signal?.throwIfAborted();
+    this.#watcher.progress?.(this.compared);
+    return this.#db.read(query);
+  }
+
+  /** Asks the node, several times if it doesn't answer. @throws RpcUnavailable */
+  async ask<T>(question: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await question();
+      } catch (error) {
+        if (!(error instanceof RpcUnavailable) || tries === RETRIES) throw error;
+        await this.wait(2 ** tries);
+      }
+    }
+  }
+
+  async wait(pauses: number): Promise<void> {
+    const { pauseMs = PAUSE_MS, signal } = this.#watcher;
+    await pause(pauses * pauseMs, undefined, signal && { signal });
+  }
+
+  /** Records what two looks see. @returns it */
+  async twice(look: () => Promise<Difference[]>): Promise<Difference[]> {
+    const first = await look();
+    if (first.length === 0) return first;
+    await this.wait(1);
+    const seen = new Set(first.map(keyOf));
+    const both = (await look()).filter((difference) => seen.has(keyOf(difference)));
+    this.differences.push(...both.slice(0, MOST_LISTED - this.differences.length));
+    this.total += both.length;
+    return both;
+  }
+}
