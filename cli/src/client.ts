@@ -11,6 +11,7 @@ export type Campaign = RowOf<"GET /campaigns/:merchant_id">;
 /** With what only the campaign's merchant sees. */
 export type OwnCampaign = BodyOf<"GET /merchants/me/campaigns/:id">;
 export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
+export type TimelineStep = BodyOf<"GET /rewards/issuances/:id/timeline">["steps"][number];
 export type ContractEvent = RowOf<"GET /contract-events">;
 export type DeadLetter = RowOf<"GET /rewards/dead-letters">;
 export type ApiKey = RowOf<"GET /merchants/me/keys">;

@@ -37,6 +37,17 @@ test("a merchant's reward is paid by the contracts, confirmed, indexed and query
   expect(event).toMatchObject({ contract: "campaign", type: "reward", tx_hash: record.tx_hash });
   expect(event.data.paid).toBe("125000000");
 
+  const { body: timeline } = await merchant.get(`/rewards/issuances/${record.id}/timeline`);
+  const at = expect.any(String);
+  expect(timeline.steps).toEqual([
+    { step: "accepted", at: record.created_at },
+    { step: "claimed", at, attempt: 1 },
+    { step: "sent", at },
+    { step: "in_ledger", at: event.ledger_closed_at, tx_hash: record.tx_hash, ledger: event.ledger },
+    { step: "confirmed", at: record.updated_at },
+    { step: "indexed", at: null, event_id: event.id },
+  ]);
+
   const { body: shown } = await merchant.get(`/merchants/me/campaigns/${campaign}`);
   expect(shown).toMatchObject({ spent: "12.5", status: "active", budget: "1000" });
 

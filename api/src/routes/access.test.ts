@@ -25,6 +25,7 @@ const records: Record<string, ((scene: make.Scene) => Promise<number | string>) 
   "GET /redemptions/:id": make.newRedemption,
   "GET /drops/:id": make.newDrop,
   "GET /rewards/issuances/:id": make.newIssuance,
+  "GET /rewards/issuances/:id/timeline": make.newIssuance,
   "GET /users/:id": make.ownUser,
   "GET /wallet/:address/history": make.newLinkedWallet,
   "GET /wallet/submissions/:hash": make.newEnvelope,

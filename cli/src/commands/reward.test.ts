@@ -176,6 +176,44 @@ describe("reward list", () => {
   });
 });
 
+describe("reward timeline", () => {
+  const timeline = {
+    issuance_id: 7,
+    status: "pending",
+    steps: [
+      { step: "accepted", at: "2027-01-01T00:00:00.000Z" },
+      { step: "claimed", at: "2027-01-01T00:00:00.250Z", attempt: 1 },
+      { step: "in_ledger", at: "2027-01-01T00:00:00.000Z", tx_hash: "ab", ledger: 9 },
+      { step: "confirmed", at: "2027-01-01T00:00:01.000Z" },
+      { step: "indexed", at: null, event_id: "9-1" },
+      {
+        step: "waiting",
+        at: "2027-01-01T00:01:01.000Z",
+        detail: "paused",
+        next_attempt_at: "2027-01-01T00:02:00.000Z",
+      },
+    ],
+  };
+
+  it("shows the time between steps, but not across the clocks of ledger and service", async () => {
+    api.on("GET /rewards/issuances/7/timeline", { body: timeline });
+    expect((await merit(["reward", "timeline", "7"], { env })).out).toBe(
+      [
+        "Step       Time                         After  Details",
+        "accepted   2027-01-01T00:00:00.000Z         -  -",
+        "claimed    2027-01-01T00:00:00.250Z   0.250 s  attempt 1",
+        "in_ledger  2027-01-01T00:00:00.000Z         -  ledger 9, transaction ab",
+        "confirmed  2027-01-01T00:00:01.000Z   0.750 s  -",
+        "indexed    -                                -  event 9-1",
+        "waiting    2027-01-01T00:01:01.000Z  60.000 s  next attempt due at 2027-01-01T00:02:00.000Z, paused",
+        "",
+      ].join("\n"),
+    );
+    const json = await merit(["reward", "timeline", "7", "--json"], { env });
+    expect(JSON.parse(json.out)).toEqual(timeline);
+  });
+});
+
 describe("campaign create", () => {
   const create = ["campaign", "create", "--name", "Spring", "--budget", "100"];
   const campaign = {

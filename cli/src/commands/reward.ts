@@ -9,6 +9,7 @@ import { amount, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { issueBatchCommand } from "./issue-batch.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { timelineCommand } from "./reward-timeline.ts";
 
 /** The service itself waits for a payout, at most two minutes by its settings. */
 const DISTRIBUTE_TIMEOUT_MS = 130_000;
@@ -19,6 +20,7 @@ export function rewardCommands(program: Command, io: Io): void {
   issueBatchCommand(reward, io);
   distributeCommand(reward, io);
   statusCommand(reward, io);
+  timelineCommand(reward, io);
   listCommand(reward, io);
 }
 
@@ -125,7 +127,7 @@ function statusCommand(reward: Command, io: Io): void {
   withApi<{ wait?: boolean; timeout: number }, [number]>(
     reward
       .command("status")
-      .description("show an issuance")
+      .description("show an issuance (`timeline` shows how it came there)")
       .argument("<id>", "id of the issuance", positiveInteger)
       .option("--wait", "wait until it is confirmed; fails when the reward does")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 180)

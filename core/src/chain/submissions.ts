@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or } from "drizzle-orm";
 import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { statesBefore } from "./life.ts";
@@ -54,6 +54,23 @@ export async function addHash(store: Store, submissionId: number, { hash, fee }:
 export async function hashesOf(store: Store, submissionId: number): Promise<string[]> {
   const rows = await store.select().from(submissionHashes).where(eq(submissionHashes.submission_id, submissionId));
   return rows.map(({ hash }) => hash);
+}
+
+/** The one that landed as this transaction, or was sent as it. */
+export async function byHash(store: Store, hash: string): Promise<Submission | undefined> {
+  const sentAs = store
+    .select({ id: submissionHashes.submission_id })
+    .from(submissionHashes)
+    .where(eq(submissionHashes.hash, hash));
+  return store
+    .select()
+    .from(submissions)
+    .where(or(eq(submissions.tx_hash, hash), inArray(submissions.id, sentAs)))
+    .get();
+}
+
+export async function byId(store: Store, id: number): Promise<Submission | undefined> {
+  return store.select().from(submissions).where(eq(submissions.id, id)).get();
 }
 
 export interface Closing {

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, gte, lte, sql } from "drizzle-orm";
 import { contractEvents, indexerCursors, indexerGaps } from "../db/schema.ts";
-import type { Store } from "../db/store.ts";
+import { prepared, type Store, value } from "../db/store.ts";
 
 export type ContractEvent = typeof contractEvents.$inferSelect;
 export type IndexerCursor = typeof indexerCursors.$inferSelect;
@@ -35,6 +35,27 @@ export async function list(
     .where(and(...conditions))
     .orderBy(asc(contractEvents.id))
     .limit(limit);
+}
+
+export const selectReward = prepared((store) =>
+  store
+    .select()
+    .from(contractEvents)
+    .where(
+      and(
+        eq(contractEvents.tx_hash, value(contractEvents.tx_hash, "tx_hash")),
+        // Without statistics SQLite takes the index of contract and type, which has all rewards: the plus keeps it from that.
+        sql`+${contractEvents.contract} = 'campaign' and +${contractEvents.type} = 'reward'`,
+        sql`instr(${contractEvents.data}, ${sql.placeholder("reference")}) > 0`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
+/** The `reward` event of a transaction that has a payment with this reference (hex). */
+export async function rewardEvent(store: Store, txHash: string, reference: string): Promise<ContractEvent | undefined> {
+  return selectReward(store).get({ tx_hash: txHash, reference });
 }
 
 export interface Progress {

@@ -49,6 +49,14 @@ export async function add(store: Store, job: NewJob): Promise<boolean> {
   return row !== undefined;
 }
 
+export async function byKey(store: Store, queue: QueueName, key: string): Promise<Job | undefined> {
+  return store
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.queue, queue), eq(jobs.key, key)))
+    .get();
+}
+
 const isFree = isNull(jobs.lease_owner);
 
 const selectDueGroups = prepared((store) =>

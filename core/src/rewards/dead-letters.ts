@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { deadLetters, issuances } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { DeadLetter } from "../jobs/jobs.ts";
@@ -38,6 +38,15 @@ export async function listOf(
     )
     .orderBy(desc(deadLetters.id))
     .limit(limit);
+}
+
+/** All letters of one reward, oldest first. */
+export async function ofReward(store: Store, jobKey: string): Promise<DeadLetter[]> {
+  return store
+    .select()
+    .from(deadLetters)
+    .where(and(eq(deadLetters.queue, REWARD_DLQ), eq(deadLetters.job_key, jobKey)))
+    .orderBy(asc(deadLetters.id));
 }
 
 /** The job of these letters is queued anew by the caller. */

@@ -1,5 +1,6 @@
 import type BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { selectReward } from "../contract-events/store.ts";
 import type { Store } from "../db/store.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { selectOfMerchant } from "../transactions/store.ts";
@@ -15,6 +16,7 @@ const select = {
   issuances: (store: Store, filter: object) => selectPage(store, filter),
   transactions: (store: Store, filter: object) => selectOfMerchant(store, filter),
   "the equals": (store: Store) => selectEqual(store),
+  "the event": (store: Store) => selectReward(store),
 };
 
 it.each([
@@ -25,6 +27,7 @@ it.each([
   ["issuances", { status: "confirmed", wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { idempotency_key: "order-1", status: "failed" }, "issuances_by_key"],
   ["the equals", {}, "USING INDEX issuances_by_wallet (wallet_address=? AND merchant_id=? AND id>?)"],
+  ["the event", {}, "contract_events_by_tx"],
   ["transactions", {}, "issuances_by_status"],
   ["transactions", { wallet_address: "G" }, "issuances_by_wallet"],
 ] as const)("lists %s of %o by an index, however many there are", async (list, filter, index) => {

@@ -71,4 +71,7 @@ export const tooDear =
 export const feeBudget = (until: Date) =>
   `The fees for your rewards have used up today's budget; the reward is paid from ${until.toISOString()} on.`;
 
+export const foundOnLedger =
+  "The service found the payment on the ledger, after its records had been restored from an older copy.";
+
 export const recordsRebuilt = "The service completes its records from the ledger; the reward goes on after that.";

@@ -64,5 +64,22 @@ export const distribute = {
 };
 export const list = { query: { idempotency_key: "order-1001" }, answers: { 200: onePage(confirmed) } };
 export const show = { params: { id: "3" }, answers: { 200: confirmed } };
+export const timeline = {
+  params: { id: "3" },
+  answers: {
+    200: {
+      issuance_id: 3,
+      status: "confirmed" as const,
+      steps: [
+        { step: "accepted" as const, at: confirmed.created_at },
+        { step: "claimed" as const, at: "2026-11-21T17:55:01.344Z", attempt: 1 },
+        { step: "sent" as const, at: "2026-11-21T17:55:01.482Z" },
+        { step: "in_ledger" as const, at: "2026-11-21T17:55:05.000Z", tx_hash: rewardTx, ledger: 74 },
+        { step: "confirmed" as const, at: confirmed.updated_at },
+        { step: "indexed" as const, at: null, event_id: "0000000317827584000-0000000001" },
+      ],
+    },
+  },
+};
 export const redrive = { params: { id: "3" }, answers: { 202: pending } };
 export const listDeadLetters = { query: { limit: "20" }, answers: { 200: onePage(letter) } };

@@ -4,6 +4,7 @@ import { formatAmount } from "@merit/core/money.ts";
 import type { BatchResult } from "@merit/core/rewards/batch.ts";
 import type { RewardDeadLetter } from "@merit/core/rewards/dead-letters.ts";
 import type { Issuance } from "@merit/core/rewards/service.ts";
+import type { Timeline } from "@merit/core/rewards/timeline.ts";
 
 export const presentAccepted = ({ id, status, idempotency_key }: Issuance) => ({ id, status, idempotency_key });
 
@@ -20,6 +21,16 @@ export const presentIssuance = (issuance: Issuance) => ({
   attempts: issuance.attempts,
   created_at: isoTime(issuance.created_at),
   updated_at: isoTime(issuance.updated_at),
+});
+
+export const presentTimeline = ({ issuance: { id, status }, steps }: Timeline) => ({
+  issuance_id: id,
+  status,
+  steps: steps.map(({ at, next_attempt_at, ...step }) => ({
+    ...step,
+    at: isoTime(at),
+    ...(next_attempt_at && { next_attempt_at: isoTime(next_attempt_at) }),
+  })),
 });
 
 export const presentDeadLetter = ({ letter, issuance }: RewardDeadLetter) => ({

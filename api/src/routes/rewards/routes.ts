@@ -3,11 +3,12 @@ import { accept, withoutKeyRace } from "@merit/core/rewards/accept.ts";
 import { acceptBatch } from "@merit/core/rewards/batch.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
+import { timeline as readTimeline } from "@merit/core/rewards/timeline.ts";
 import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as E from "./examples.ts";
-import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance } from "./presenter.ts";
+import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance, presentTimeline } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const issue = defineRoute({
@@ -138,6 +139,23 @@ export const show = defineRoute({
   async handler({ context, merchant, params }) {
     const issuance = await context.db.read((store) => rewards.get(store, merchant.id, params.id));
     return { status: 200, body: presentIssuance(issuance) };
+  },
+});
+
+export const timeline = defineRoute({
+  method: "get",
+  path: "/rewards/issuances/:id/timeline",
+  auth: "merchant",
+  summary: "What happened to an issuance, step by step, and what it waits for",
+  description:
+    "Steps come in the order in which they happened; one whose time isn't recorded has `at: null`. `claimed` is the latest attempt. `sent`: its transaction was signed, stored and sent. `in_ledger` has the ledger's time of closing, known once the event is indexed; all other times are the service's. `waiting` comes last: why, and when the next attempt is due.",
+  request: { params: T.issuanceParams },
+  responses: { 200: T.timelineView },
+  errors: {},
+  example: E.timeline,
+  async handler({ context: { db, clock }, merchant, params }) {
+    const found = await db.read((store) => readTimeline(store, merchant.id, params.id, clock.now()));
+    return { status: 200, body: presentTimeline(found) };
   },
 });
 

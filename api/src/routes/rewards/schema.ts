@@ -1,4 +1,5 @@
 import { issuanceStatuses } from "@merit/core/db/schema.ts";
+import { timelineSteps } from "@merit/core/rewards/timeline.ts";
 import { z } from "zod";
 import {
   amount,
@@ -97,6 +98,21 @@ export const issuanceView = z
     updated_at: isoTime,
   })
   .meta({ id: "Issuance" });
+
+const timelineStep = z.strictObject({
+  step: z.enum(timelineSteps),
+  at: isoTime.nullable().meta({ description: "null: it happened, and nothing says when" }),
+  detail: z.string().optional().meta({ description: "why it failed or waits, or how it was confirmed" }),
+  attempt: z.int().optional().meta({ description: "of `claimed`: how many times a worker has picked it up" }),
+  dead_letter_id: z.int().optional().meta({ description: "of `failed`: all attempts were used up" }),
+  tx_hash: z.string().optional(),
+  ledger: z.int().optional().meta({ description: "sequence of the ledger that has the payment" }),
+  event_id: z.string().optional().meta({ description: "of the `reward` event in GET /contract-events" }),
+  next_attempt_at: isoTime.optional().meta({ description: "of `waiting`; in the past: it is due" }),
+});
+export const timelineView = z
+  .strictObject({ issuance_id: z.int(), status: z.enum(issuanceStatuses), steps: z.array(timelineStep) })
+  .meta({ id: "IssuanceTimeline" });
 
 export const deadLetterView = z
   .strictObject({
