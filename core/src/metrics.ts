@@ -129,7 +129,7 @@ export function createMetrics({ db, clock, heartbeats }: Sources): Metrics {
     }),
     balances: new Gauge({
       name: "merit_balance",
-      help: "What the service's accounts hold: XLM that fee account (fee) and channels (channels, the least) may spend, and the pool's tokens (pool).",
+      help: "What the service's accounts hold: XLM that fee account (fee) and channels (channels, the least) may spend, and the pool's tokens beyond what campaigns may still pay (pool).",
       labelNames: ["account"],
       registers,
     }),

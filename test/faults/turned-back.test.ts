@@ -51,6 +51,10 @@ for (const { point, nodes, closeMode = "instant" } of [
   // Sent and closed are one moment where ledgers close at once.
   { point: "after-sent", nodes: [HONEST, SLOW], closeMode: "interval:1000" },
   { point: "after-closed", nodes: [SLOW] },
+  // Of the transaction that opens an epoch.
+  { point: "epoch-stored", nodes: [SLOW] },
+  { point: "epoch-sent", nodes: [HONEST], closeMode: "interval:1000" },
+  { point: "epoch-closed", nodes: [HONEST] },
 ]) {
   test(`turned back to a copy from ${point}: nobody is paid twice`, async () => {
     const world = await startWorld({}, { proxied: true });
@@ -59,7 +63,8 @@ for (const { point, nodes, closeMode = "instant" } of [
     await book.expectExact();
     await world.ledger.setCloseMode(closeMode);
     await world.server.kill("SIGTERM");
-    await world.startServer({ MERIT_FAULT: point });
+    world.spawnServer({ MERIT_FAULT: point });
+    // Sent until they are accepted, also after the start that follows.
     const issued = book.issue(40);
     await world.server.exited();
     const copy = copyOf(world);

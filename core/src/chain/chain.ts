@@ -25,7 +25,7 @@ export interface Chain {
   rpc: rpc.Server;
   contracts: Contracts;
   /** Trustlines to the reward asset by wallet (G... or C...), 200 per request. @throws RpcUnavailable */
-  trustlines(wallets: readonly string[]): Promise<Map<string, Trustline>>;
+  trustlines(wallets: readonly string[], atLedger?: number): Promise<Map<string, Trustline>>;
   /** Who may act for an account (G...); undefined if it doesn't exist. @throws RpcUnavailable */
   signers(account: string): Promise<Signers | undefined>;
   /** An account (G...) as it is now; undefined if it doesn't exist. @throws RpcUnavailable */
@@ -81,7 +81,7 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
     manifest,
     rpc: server,
     contracts: openContracts(server, passphrase, contractIds(manifest)),
-    trustlines: (wallets) => readTrustlines(server, asset, wallets),
+    trustlines: (wallets, atLedger) => readTrustlines(server, asset, wallets, atLedger),
     signers: (account) => readAccountSigners(server, account),
     account: (address) => readAccount(server, address),
     simulate: (transaction) => simulate(server, transaction),

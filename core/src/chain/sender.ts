@@ -85,6 +85,7 @@ const CLEAR_AGAIN_ROUNDS = 20;
  */
 export class Sender {
   readonly #options: SenderOptions;
+  #newestLedger = 0;
   readonly #channelSigners: Map<string, Signer>;
 
   constructor(options: SenderOptions) {
@@ -112,7 +113,7 @@ export class Sender {
   /** Simulates one operation in a slot; nothing is signed or sent. @throws CallRefused, FeeTooHigh, RpcUnavailable */
   async draft(slot: Slot, operation: xdr.Operation): Promise<Simulation> {
     const { server, passphrase, maxResourceFee } = this.#options;
-    const simulation = await simulate(server, buildTransaction(passphrase, slot, [operation]));
+    const simulation = await simulate(server, buildTransaction(passphrase, slot, [operation]), this.#newestLedger);
     if (simulation.resourceFee > maxResourceFee) throw new FeeTooHigh(simulation.resourceFee, maxResourceFee);
     return simulation;
   }
@@ -145,6 +146,17 @@ export class Sender {
    * makes it take longer; `unknown` is answered only when `signal` aborts.
    */
   async deliver(delivery: Delivery): Promise<Outcome> {
+    const outcome = await this.#deliver(delivery);
+    if ("ledger" in outcome) this.#newestLedger = Math.max(this.#newestLedger, outcome.ledger);
+    return outcome;
+  }
+
+  /** Newest ledger in which a transaction of this process landed: what older ones say has passed. */
+  get newestLedger(): number {
+    return this.#newestLedger;
+  }
+
+  async #deliver(delivery: Delivery): Promise<Outcome> {
     const attempt = new DeliveryAttempt(delivery);
     for (let round = 0; ; round++) {
       try {

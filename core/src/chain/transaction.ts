@@ -2,7 +2,7 @@ import { Account, rpc, StrKey, type Transaction, TransactionBuilder, xdr } from 
 import { CallRefused, contractErrorCode } from "./errors.ts";
 import { BASE_INCLUSION_FEE } from "./fees.ts";
 import type { Signer } from "./keys.ts";
-import { answer } from "./rpc.ts";
+import { answer, requireLedger } from "./rpc.ts";
 
 /** Seconds that a transaction may wait; all its bounds count from the ledger's clock. */
 export const MAX_WAIT_SECONDS = 60;
@@ -43,9 +43,13 @@ export interface Simulation {
   latestLedger: number;
 }
 
-/** @throws CallRefused when contract or host refuse the call, RpcUnavailable */
-export async function simulate(server: rpc.Server, transaction: Transaction): Promise<Simulation> {
+/**
+ * @param atLedger a node behind it is no use: it would tell of the past
+ * @throws CallRefused when contract or host refuse the call, RpcUnavailable
+ */
+export async function simulate(server: rpc.Server, transaction: Transaction, atLedger = 0): Promise<Simulation> {
   const simulation = await answer("simulateTransaction", server.simulateTransaction(transaction));
+  requireLedger("simulateTransaction", simulation.latestLedger, atLedger);
   if (rpc.Api.isSimulationError(simulation)) {
     throw new CallRefused(simulation.error, contractErrorCode(simulation.error));
   }

@@ -1,5 +1,5 @@
 import { Address, Asset, Keypair, type rpc, StrKey, scValToNative, xdr } from "@stellar/stellar-sdk";
-import { keyOf, readEntries } from "./rpc.ts";
+import { keyOf, readEntries, requireLedger } from "./rpc.ts";
 
 /** Can a wallet take the reward asset? Amounts in stroops. */
 export interface Trustline {
@@ -24,18 +24,20 @@ const missing: Trustline = { exists: false, authorized: false, limit: 0n, balanc
 /** A contract wallet needs no trustline; it has no entry before its first balance. */
 const emptyContract: Trustline = { exists: true, authorized: true, limit: I64_MAX, balance: 0n };
 
-/** Trustlines of any number of wallets (G... or C...), 200 per request. @throws RpcUnavailable */
+/** Trustlines of any number of wallets (G... or C...), 200 per request, as of `atLedger` or later. @throws RpcUnavailable */
 export async function readTrustlines(
   server: rpc.Server,
   asset: RewardAsset,
   wallets: readonly string[],
+  atLedger = 0,
 ): Promise<Map<string, Trustline>> {
   const unique = [...new Set(wallets)];
   if (unique.length === 0) return new Map();
   const keys = unique.map((wallet) =>
     StrKey.isValidContract(wallet) ? balanceKey(asset, wallet) : lineKey(asset, wallet),
   );
-  const { entries } = await readEntries(server, keys);
+  const { entries, latestLedger } = await readEntries(server, keys);
+  requireLedger("getLedgerEntries", latestLedger, atLedger);
   return new Map(
     unique.map((wallet, index) => {
       const key = keys[index] as xdr.LedgerKey;

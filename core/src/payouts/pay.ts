@@ -25,6 +25,9 @@ const MAX_FAILURES = 2;
 /** Transactions of a batch that may die unseen before the batch goes back to the queue. */
 const MAX_DEATHS = 3;
 
+/** Pause of rewards whose merchant has used up the day's fees. */
+const BUDGET_SECONDS = 300;
+
 /** The network takes less at once than a batch may be: simulation doesn't ask its limits. */
 const TOO_LARGE = "txSorobanInvalid";
 
@@ -45,7 +48,10 @@ export async function payBatch(payouts: Payouts, session: Session, { campaign, p
   const { chain } = payouts.context;
   const [now, lines] = await Promise.all([
     payouts.times.now(),
-    chain.trustlines(payments.map(({ wallet_address }) => wallet_address)),
+    chain.trustlines(
+      payments.map(({ wallet_address }) => wallet_address),
+      payouts.sender.newestLedger,
+    ),
   ]);
   const { fit, decided } = check({ campaign, now, asset: chain.manifest.asset, lines }, payments);
   if (decided.length > 0) await apply(payouts, decided);
@@ -146,7 +152,11 @@ async function send(
   if (!(await context.db.read((store) => fees.take(store, merchantId, { fee, now })))) {
     const until = nextDay(now);
     const detail = `merchant ${merchantId} has used up its fees of the day: MERCHANT_FEE_BUDGET_XLM`;
-    await wait(run, payments, { reason: reasons.feeBudget(until), until, system: { cause: "fee_budget", detail } });
+    // Looked at again before that day: the operator may raise the budget, and is told meanwhile.
+    await wait(run, payments, {
+      ...{ reason: reasons.feeBudget(until), seconds: BUDGET_SECONDS },
+      system: { cause: "fee_budget", detail },
+    });
     return "waits";
   }
   const share = await capacity.take(simulation);

@@ -100,7 +100,7 @@ export async function runSession(payouts: Payouts, session: Session, stopped: Ab
 /** Also without anything to pay: whether the epoch is still this service's, and its numbers are still of the period. */
 async function checkSession({ context: { chain, db } }: Payouts, session: Session): Promise<void> {
   const { epoch } = await chain.batches();
-  if (epoch > session.epoch) session.stop("records", `epoch ${epoch} was opened`);
+  if (epoch > session.epoch) session.stop("foreign", `another service has opened epoch ${epoch}`);
   const { value: first } = await chain.contracts.distribution.view("first_number");
   if (Number(first) > (await db.read(readEpoch)).first_number) session.stop("period", "numbers of a new period begin");
 }

@@ -33,8 +33,8 @@ async function look({ context, channels }: Parts): Promise<void> {
 
   const pool = contracts.pool.id;
   const holding = (await chain.trustlines([pool])).get(pool)?.balance ?? 0n;
-  metrics.balances.set({ account: "pool" }, xlm(holding));
   const owed = await db.read(leftInAll);
+  metrics.balances.set({ account: "pool" }, xlm(holding - owed));
   if (holding < owed) {
     log.error(
       { pool },
