@@ -13,6 +13,8 @@ export async function markRestored(store: Store, now: Date): Promise<void> {
 export async function allowReconciling(store: Store, now: Date): Promise<boolean> {
   if ((await readEpoch(store)).status !== "lost") return false;
   await shut(store, "rebuilding", "an operator lets this service go on", now);
+  // Its database may be the older one of the two.
+  await skipIds(store, now);
   await record(store, { actor: OPERATOR, action: "payouts.allow_reconcile", subject: "payouts", now });
   return true;
 }

@@ -125,13 +125,22 @@ export async function hasSpent(store: Store): Promise<boolean> {
 
 /**
  * New rewards get this number or a higher one, in all campaigns.
- * @param near numbers that are taken are passed as far as this; what lies beyond is somebody else's doing, and is never reached
+ * @param near how far apart numbers that are taken may lie to be passed; what lies farther is somebody else's doing, and is never reached
  */
 export async function beginNumbers(store: Store, first: number, near: number): Promise<void> {
+  const from = sql`max(${campaigns.next_number}, ${first})`;
   const taken = sql`(
     select coalesce(max(number) + 1, 0) from ${issuances}
-    where campaign_id = ${campaigns.id} and number < ${near})`;
-  await store.update(campaigns).set({ next_number: sql`max(${campaigns.next_number}, ${first}, ${taken})` });
+    where campaign_id = ${campaigns.id} and number < ${from} + ${near})`;
+  const next = sql`max(${from}, ${taken})`;
+  const move = () =>
+    store
+      .update(campaigns)
+      .set({ next_number: next })
+      .where(sql`${next} > ${campaigns.next_number}`)
+      .returning({ id: campaigns.id });
+  // A campaign may have used up more than lie near.
+  while ((await move()).length > 0);
 }
 
 const numberRow = prepared((store) =>

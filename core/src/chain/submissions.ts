@@ -73,6 +73,11 @@ export async function byId(store: Store, id: number): Promise<Submission | undef
   return store.select().from(submissions).where(eq(submissions.id, id)).get();
 }
 
+/** The database lacks a transaction that this process stored: somebody has put an older file in its place. */
+export class DatabaseTurnedBack extends Error {
+  override name = "DatabaseTurnedBack";
+}
+
 export interface Closing {
   state: Exclude<SubmissionState, "stored">;
   txHash?: string | null;
@@ -100,7 +105,9 @@ export async function close(store: Store, id: number, closing: Closing): Promise
     .where(and(eq(submissions.id, id), inArray(submissions.state, statesBefore(closing.state))))
     .returning({ id: submissions.id })
     .get();
-  if (!row) throw new Error(`submission ${id} can't become ${closing.state}: it has ended before`);
+  if (row) return;
+  if (!(await byId(store, id))) throw new DatabaseTurnedBack(`transaction ${id} is gone`);
+  throw new Error(`submission ${id} can't become ${closing.state}: it has ended before`);
 }
 
 /** Transactions that may still land, oldest first. */

@@ -3,7 +3,7 @@ import * as budget from "../campaigns/budget.ts";
 import { issuances } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 
-/** Numbers of other campaigns or of somebody else are passed as far as this beyond the first: more than a campaign issues at once. */
+/** Numbers that are taken are passed as far as this: more than lie between two that a campaign has given out. */
 const NEAR = 1_000_000;
 
 /**
@@ -12,7 +12,7 @@ const NEAR = 1_000_000;
  * @param first lowest number of the period
  */
 export async function giveNewNumbers(store: Store, first: number): Promise<void> {
-  await budget.beginNumbers(store, first, first + NEAR);
+  await budget.beginNumbers(store, first, NEAR);
   const stale = await store
     .select({ id: issuances.id, campaign_id: issuances.campaign_id })
     .from(issuances)

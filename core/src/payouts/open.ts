@@ -6,7 +6,9 @@ import { type Batches, FIRST_NUMBER } from "../chain/batches.ts";
 import type { Channel } from "../chain/channels.ts";
 import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
 import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
+import { requireLedger } from "../chain/rpc.ts";
 import * as submissions from "../chain/submissions.ts";
+import { skipIds } from "../db/ids.ts";
 import type { Store } from "../db/store.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import * as settle from "../rewards/settle.ts";
@@ -15,7 +17,7 @@ import { topics } from "../wake.ts";
 import { carriedBy } from "./claim.ts";
 import { giveNewNumbers } from "./numbers.ts";
 import { type Payouts, Session } from "./payouts.ts";
-import { followBudgets, noteTurnedBack, rebuild } from "./rebuild.ts";
+import { followBudgets, rebuild } from "./rebuild.ts";
 import { type LedgerCampaign, lacksCampaign, readCampaigns } from "./rebuild-campaigns.ts";
 import { recordOutcome } from "./settle.ts";
 
@@ -28,6 +30,8 @@ import { recordOutcome } from "./settle.ts";
 const SCHEMA = 3;
 
 const LOOK_AGAIN_MS = 1_000;
+/** Longest pause after openings that came to nothing. */
+const MAX_PAUSE_MS = 300_000;
 /** Reading all marks again helps only with another node or another database. */
 const READ_AGAIN_MS = 30_000;
 
@@ -40,14 +44,19 @@ export async function openSession(payouts: Payouts, stopped: AbortSignal): Promi
   // Its own sequence: all channels may be held by transactions of an earlier process.
   const channel: Channel = { signer: payouts.distributor, used: 0n };
   let said: { text: string; at: number } | undefined;
+  let unused = 0;
   context.blocks.raise("epoch", "this process has not opened an epoch yet");
   while (!stopped.aborted) {
     context.heartbeats.beat("worker");
-    const result = await attempt(payouts, channel, stopped).catch(waitingFor);
+    const onSent = () => {
+      unused += 1;
+    };
+    const result = await attempt(payouts, channel, { stopped, onSent }).catch(waitingFor);
     const present = result instanceof Session ? undefined : result.cause;
     for (const cause of CAUSES) if (cause !== present) context.blocks.clear(cause);
     if (result instanceof Session) return result;
-    const { cause, waitsFor, forMs = LOOK_AGAIN_MS } = result;
+    // Each opening costs a fee, also one that this process can't use.
+    const { cause, waitsFor, forMs = Math.min(LOOK_AGAIN_MS * 2 ** unused, MAX_PAUSE_MS) } = result;
     context.blocks.raise(cause, waitsFor);
     if (said?.text !== waitsFor || performance.now() - said.at > SAY_AGAIN_MS) {
       said = { text: waitsFor, at: performance.now() };
@@ -68,8 +77,17 @@ export async function firstLook({ context }: Payouts): Promise<void> {
     const mine = await readRecords(store);
     const isExplained = (await openPayouts(store)).length > 0;
     if (epoch <= mine.intended && (paid <= mine.paid || isExplained)) return;
-    await shut(store, "rebuilding", "the ledger has payments that the database lacks", context.clock.now());
+    await shutForRebuilding(store, "the ledger has payments that the database lacks", context.clock.now());
   });
+}
+
+/**
+ * Before anything is rebuilt: ids that were given since the copy of the database was made are known outside, and some have balances
+ * on the ledger.
+ */
+async function shutForRebuilding(store: Store, reason: string, now: Date): Promise<void> {
+  if ((await readEpoch(store)).status !== "rebuilding") await skipIds(store, now);
+  await shut(store, "rebuilding", reason, now);
 }
 
 /** Waits, and shows that the worker lives. */
@@ -96,8 +114,14 @@ function waitingFor(error: unknown): Waiting {
   return { cause: "setup", waitsFor: error instanceof Error ? error.message : String(error) };
 }
 
+interface Attempt {
+  stopped: AbortSignal;
+  /** Told of each opening that is sent. */
+  onSent: () => void;
+}
+
 /** A session, or what payouts wait for. */
-async function attempt(payouts: Payouts, channel: Channel, stopped: AbortSignal): Promise<Session | Waiting> {
+async function attempt(payouts: Payouts, channel: Channel, { stopped, onSent }: Attempt): Promise<Session | Waiting> {
   const { db, chain, clock } = payouts.context;
   const { status, reason } = await db.read(readEpoch);
   if (status === "lost") {
@@ -123,8 +147,8 @@ async function attempt(payouts: Payouts, channel: Channel, stopped: AbortSignal)
   if (isTurnedBack || batches.paid > mine.paid) {
     const reason =
       "the ledger has payments or campaigns that the database lacks; its records are completed from the ledger";
-    await db.commit((store) => shut(store, "rebuilding", reason, clock.now()));
-    const missing = await complete(payouts, batches, { onLedger, isTurnedBack, stopped });
+    await db.commit((store) => shutForRebuilding(store, reason, clock.now()));
+    const missing = await complete(payouts, batches, { onLedger, stopped });
     if (missing > 0) {
       const waitsFor =
         `the ledger has made ${missing} payments that neither this database nor the contract's marks know. If the ` +
@@ -134,7 +158,7 @@ async function attempt(payouts: Payouts, channel: Channel, stopped: AbortSignal)
     // More has landed since: look again.
     if (missing < 0) return { cause: "records", waitsFor: "the ledger goes on paying" };
   }
-  return open(payouts, channel, batches, onLedger);
+  return open(payouts, channel, { batches, onLedger, onSent });
 }
 
 /**
@@ -146,7 +170,8 @@ async function olderThanUpgrade(
   { epoch }: Batches,
   onLedger: readonly LedgerCampaign[],
 ): Promise<string | undefined> {
-  if ((await readEpoch(store)).epoch > 0 || !(await budget.hasSpent(store))) return undefined;
+  // An intended epoch is written only once this was asked, and true.
+  if ((await readEpoch(store)).intended > 0 || !(await budget.hasSpent(store))) return undefined;
   const advice = "restore a backup that was made after the contracts were upgraded to 0.3.0";
   if (epoch > 0) return `this database is from before the contracts were upgraded, and they have paid since: ${advice}`;
   for (const { id, spent } of onLedger) {
@@ -235,13 +260,12 @@ const closingOf = (outcome: Landed | Failed) => ({
 async function complete(
   payouts: Payouts,
   batches: Batches,
-  { onLedger, isTurnedBack, stopped }: { onLedger: LedgerCampaign[]; isTurnedBack: boolean; stopped: AbortSignal },
+  { onLedger, stopped }: { onLedger: LedgerCampaign[]; stopped: AbortSignal },
 ): Promise<number> {
   const { db, clock, log } = payouts.context;
   const { missing, ...detail } = await rebuild(payouts, batches, onLedger, stopped);
   await db.commit(async (store) => {
     const now = clock.now();
-    if (isTurnedBack) await noteTurnedBack(store, now);
     // Not for each look at marks that don't explain all payments.
     const { rewards, campaigns: made } = detail;
     if (missing <= 0 || rewards.confirmed + rewards.added + made.added + made.changed > 0) {
@@ -255,8 +279,11 @@ async function complete(
 async function open(
   payouts: Payouts,
   channel: Channel,
-  { epoch, paid }: Batches,
-  onLedger: readonly LedgerCampaign[],
+  {
+    batches: { epoch, paid },
+    onLedger,
+    onSent,
+  }: { batches: Batches; onLedger: readonly LedgerCampaign[]; onSent: () => void },
 ): Promise<Session | Waiting> {
   const { context, sender, distributor } = payouts;
   const { db, clock, chain, log } = context;
@@ -264,12 +291,22 @@ async function open(
   const slot = await sender.slot(channel);
   const call = { operator: distributor.publicKey, epoch: BigInt(epoch), paid: BigInt(paid) };
   const { transaction } = await sender.draft(slot, distribution.operation(distributor.publicKey, "open", call));
+  const first = Number((await distribution.view("first_number")).value);
+  /** The file may have been put back since it was read. */
+  const requireRecords = async (store: Store) => {
+    const known = await budget.paidInAll(store);
+    if (known !== paid) throw new Error(`the records have ${known} payments by now, not ${paid}`);
+  };
   const { submissionId, outcome } = await submit(payouts, {
     kind: "epoch",
     slot,
     transaction,
     source: distributor,
-    link: (store) => writeEpoch(store, { intended: epoch + 1 }, clock.now()),
+    async link(store) {
+      await requireRecords(store);
+      await writeEpoch(store, { intended: epoch + 1 }, clock.now());
+      onSent();
+    },
   });
   if (outcome.kind === "unknown") return { cause: "epoch", waitsFor: "the service stops" };
   if (outcome.kind !== "confirmed") {
@@ -278,11 +315,12 @@ async function open(
     await db.commit((store) => submissions.close(store, submissionId, { state, error, now: clock.now() }));
     return { cause: "epoch", waitsFor: `the epoch was not opened: ${error}` };
   }
-  // The only proof that the epoch is this process's: what its own transaction answered.
-  const opened = Number(distribution.decode("open", outcome.returnValue));
-  const first = Number((await distribution.view("first_number")).value);
+  // The only proof that the epoch is this process's: its own transaction succeeded, and named the one before.
+  const opened = epoch + 1;
+  const seq = await seqOf(payouts, outcome);
   const free = await db.commit(async (store) => {
     const now = clock.now();
+    await requireRecords(store);
     await submissions.close(store, submissionId, { ...closingOf(outcome), now });
     const stale = await openPayouts(store);
     for (const { id } of stale) await voidPayout(store, id, now);
@@ -294,7 +332,7 @@ async function open(
   for (const submission of free) freeChannel(payouts, submission);
   log.info({ epoch: opened, payments: paid, campaigns: onLedger.length }, "payouts are open");
   context.wake.notify(topics.queue("reward-issuance"));
-  return new Session(opened, seqOf(payouts, outcome));
+  return new Session(opened, seq);
 }
 
 /** It has paid nothing, or its payments were counted; and it can't pay any more. */
@@ -312,11 +350,13 @@ function freeChannel(payouts: Payouts, submission: submissions.Submission): void
   });
 }
 
-/** Number of the newest batch when the epoch was opened. */
-function seqOf({ context }: Payouts, { events }: Landed): number {
+/** Number of the newest batch when the epoch was opened. A node that leaves the events out is asked: nobody has paid since. */
+async function seqOf({ context: { chain } }: Payouts, { events, ledger }: Landed): Promise<number> {
   for (const event of events) {
-    const opened = context.chain.contracts.distribution.parseEvent(event);
+    const opened = chain.contracts.distribution.parseEvent(event);
     if (opened?.name === "EpochOpened") return Number(opened.data.seq);
   }
-  throw new Error("the transaction that opened the epoch shows no event of it");
+  const batches = await chain.batches();
+  requireLedger("getLedgerEntries", batches.ledger, ledger);
+  return batches.seq;
 }

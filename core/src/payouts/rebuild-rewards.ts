@@ -67,7 +67,7 @@ export async function recordMark(
   return isCarried ? "carried" : "confirmed";
 }
 
-async function holderOf(store: Store, { id }: Campaign, number: number): Promise<Issuance | undefined> {
+async function holderOf(store: Store, { id }: Pick<Campaign, "id">, number: number): Promise<Issuance | undefined> {
   return store
     .select()
     .from(issuances)
@@ -137,7 +137,9 @@ async function giveNewNumber(store: Store, holder: Issuance): Promise<void> {
   if (holder.status === "confirmed") {
     throw new Error(`issuance ${holder.id} is confirmed under a number that paid another`);
   }
-  const next = await budget.takeNumber(store, holder.campaign_id);
+  let next: number;
+  do next = await budget.takeNumber(store, holder.campaign_id);
+  while (await holderOf(store, { id: holder.campaign_id }, next));
   await store.update(issuances).set({ number: next }).where(eq(issuances.id, holder.id));
 }
 

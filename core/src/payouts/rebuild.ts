@@ -1,9 +1,7 @@
 import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { type Batches, chunksUpTo } from "../chain/batches.ts";
-import { skipIds } from "../db/ids.ts";
 import type { Store } from "../db/store.ts";
-import { writeEpoch } from "../rewards/epoch.ts";
 import type { Payouts } from "./payouts.ts";
 import { type LedgerCampaign, rebuildCampaigns } from "./rebuild-campaigns.ts";
 import { followBudget, type Recorded, readUnsettled, recordMark } from "./rebuild-rewards.ts";
@@ -68,15 +66,7 @@ export async function rebuild(
     if ((await missing()) <= 0) break;
     if (isFirst) log.warn({ payments: await missing() }, "looking for unknown payments in the marks of all campaigns");
   }
-  const isTurnedBack = rewards.confirmed + rewards.added + made.added > 0;
-  if (isTurnedBack) await db.commit((store) => noteTurnedBack(store, clock.now()));
   return { rewards, campaigns: made, missing: await missing() };
-}
-
-/** Ids that were given since the copy of the database was made are known outside, and some have balances on the ledger. */
-export async function noteTurnedBack(store: Store, now: Date): Promise<void> {
-  await skipIds(store, now);
-  await writeEpoch(store, { has_rebuilt: true }, now);
 }
 
 /** Once every payment is known: what campaigns have spent is what the ledger says. */

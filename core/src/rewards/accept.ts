@@ -73,9 +73,9 @@ export async function acceptOne(
 ): Promise<Accepted> {
   const known = await rows.byKey(store, merchantId, reward.idempotency_key);
   if (known) return { issuance: known, created: false, mismatch: await differs(store, known, reward) };
-  const { status, has_rebuilt } = await readEpoch(store);
+  const { status } = await readEpoch(store);
   if (status !== "open") throw reconciling();
-  const paid = has_rebuilt ? await adopt(store, merchantId, reward) : undefined;
+  const paid = await adopt(store, merchantId, reward);
   if (paid) return { issuance: paid, created: false, mismatch: await differs(store, paid, reward) };
   if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id) throw unknownUser();
   if (reward.amount < settings.minReward) throw tooSmall(settings.minReward);

@@ -15,7 +15,7 @@ const selectEpoch = prepared((store) => store.select().from(payoutEpoch).where(e
 
 /** Before the first start of a worker there is no row, and rewards are accepted. */
 export async function readEpoch(store: Store): Promise<Omit<PayoutEpoch, "id" | "updated_at">> {
-  const none = { epoch: 0, intended: 0, first_number: 1, has_rebuilt: false, status: "open", reason: null } as const;
+  const none = { epoch: 0, intended: 0, first_number: 1, status: "open", reason: null } as const;
   return (await selectEpoch(store).get()) ?? none;
 }
 

@@ -24,11 +24,6 @@ const feeAccountEmpty = (address: string) =>
 const feesAboveCap =
   "the network asks for more than the service bids: wait until it is less busy, or raise WORKER_MAX_FEE_STROOPS";
 
-/** The database lacks a transaction that this process stored: somebody has put an older file in its place. */
-export class DatabaseTurnedBack extends Error {
-  override name = "DatabaseTurnedBack";
-}
-
 /**
  * Signs a transaction, stores it, and only then sends it; answers when it landed or is proven dead.
  * @throws DatabaseTurnedBack, and then nothing was sent
@@ -39,7 +34,7 @@ export async function submit(sending: Sending, request: Submit): Promise<{ submi
   const bump = await sender.bump(request.transaction);
   const submissionId = await context.db.commit(async (store) => {
     const id = await submissions.insert(store, { ...request, envelope, bump, now: context.clock.now() });
-    if (id <= newest.submission) throw new DatabaseTurnedBack(`transaction ${newest.submission} is gone`);
+    if (id <= newest.submission) throw new submissions.DatabaseTurnedBack(`transaction ${newest.submission} is gone`);
     await request.link?.(store, id, bump);
     return id;
   });
@@ -81,6 +76,8 @@ export async function deliver(
 
 /** What a delivery proves about its channel's sequence. */
 export function noteSequence(channel: Channel, slot: Pick<Slot, "sequence">, outcome: Outcome): void {
-  const used = outcome.kind === "confirmed" || outcome.kind === "failed" || outcome.kind === "consumed";
+  const used = outcome.kind === "confirmed" || outcome.kind === "failed";
   if (used && slot.sequence > channel.used) channel.used = slot.sequence;
+  // Used by this transaction or by one that came before: the ledger is asked anew.
+  if (outcome.kind === "consumed") channel.used = 0n;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { DatabaseTurnedBack } from "../chain/submissions.ts";
 import type { Sending } from "./sending.ts";
 
 const PAUSE_MS = 1_000;
@@ -15,6 +16,8 @@ export async function untilDone<T>(
     try {
       return await run();
     } catch (error) {
+      // It never will be.
+      if (error instanceof DatabaseTurnedBack) throw error;
       context.log.error({ err: error }, "could not record an outcome; trying again");
     }
     if (signal.aborted) return undefined;

@@ -3,6 +3,7 @@ import type { Submission } from "../chain/submissions.ts";
 import * as submissions from "../chain/submissions.ts";
 import { jobs as jobTable } from "../db/schema.ts";
 import type { Job } from "../jobs/jobs.ts";
+import * as jobs from "../jobs/jobs.ts";
 import { deliver, noteSequence } from "../sending/submit.ts";
 import { untilDone } from "../sending/until-done.ts";
 import type { Parts } from "./parts.ts";
@@ -43,7 +44,11 @@ export async function resumeTasks(parts: Parts): Promise<void> {
   );
 }
 
-async function record(parts: Parts, submission: Submission, outcome: Outcome): Promise<void> {
+async function record(
+  parts: Parts,
+  submission: Submission,
+  outcome: Exclude<Outcome, { kind: "unknown" }>,
+): Promise<void> {
   const key = submission.job_key ?? keyBeforeJobKeys(submission);
   const job = await parts.context.db.read(async (store) =>
     store
@@ -52,10 +57,29 @@ async function record(parts: Parts, submission: Submission, outcome: Outcome): P
       .where(and(eq(jobTable.queue, "transaction-submission"), eq(jobTable.key, key)))
       .get(),
   );
-  if (!job) throw new Error(`submission ${submission.id} has no job ${key}`);
-  const task = await taskOf(parts, job as Job);
-  if (!task) throw new Error(`submission ${submission.id}: what it does is done already`);
-  await recordTask(parts, task, submission.id, outcome);
+  const task = job && (await taskOf(parts, job as Job));
+  if (task) await recordTask(parts, task, submission.id, outcome);
+  else await closeAlone(parts, submission, outcome, job as Job | undefined);
+}
+
+/** What it does is recorded already: rebuilding learned it from the ledger. */
+async function closeAlone(
+  { context: { db, clock } }: Parts,
+  { id }: Submission,
+  outcome: Exclude<Outcome, { kind: "unknown" }>,
+  job: Job | undefined,
+): Promise<void> {
+  const { kind: state } = outcome;
+  const where = "txHash" in outcome ? { txHash: outcome.txHash, ledger: outcome.ledger } : {};
+  await db.commit(async (store) => {
+    await submissions.close(store, id, {
+      state,
+      ...where,
+      error: "what it does was recorded before",
+      now: clock.now(),
+    });
+    if (job) await jobs.complete(store, job);
+  });
 }
 
 /** Submissions of earlier versions don't name their job. */

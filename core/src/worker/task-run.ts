@@ -7,7 +7,7 @@ import { nextAttemptAt } from "../jobs/backoff.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { CallRefusal } from "../sending/general-refusal.ts";
 import * as reasons from "../sending/reasons.ts";
-import { DatabaseTurnedBack, noteSequence, submit } from "../sending/submit.ts";
+import { noteSequence, submit } from "../sending/submit.ts";
 import { untilDone } from "../sending/until-done.ts";
 import { topics } from "../wake.ts";
 import type { Parts } from "./parts.ts";
@@ -57,7 +57,7 @@ function refusalFor({ context }: Parts, task: Task, error: unknown): CallRefusal
   context.log.warn(details, "transaction not sent");
   if (error instanceof CallRefused) return task.refusal(error);
   if (error instanceof RpcUnavailable) return { kind: "wait", reason: reasons.pausedLedger };
-  if (error instanceof DatabaseUnavailable || error instanceof DatabaseTurnedBack)
+  if (error instanceof DatabaseUnavailable || error instanceof submissions.DatabaseTurnedBack)
     return { kind: "wait", reason: reasons.interrupted };
   return { kind: "again", reason: reasons.callRefused("internal error") };
 }

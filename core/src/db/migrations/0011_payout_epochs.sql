@@ -11,7 +11,6 @@ CREATE TABLE `payout_epoch` (
 	`epoch` integer NOT NULL,
 	`intended` integer NOT NULL,
 	`first_number` integer NOT NULL,
-	`has_rebuilt` integer NOT NULL,
 	`status` text NOT NULL,
 	`reason` text,
 	`updated_at` integer NOT NULL
@@ -60,8 +59,8 @@ ALTER TABLE `jobs` ADD `failures` integer DEFAULT 0 NOT NULL;--> statement-break
 -- Until now a failed attempt was what was counted; one under way isn't failed yet.
 UPDATE `jobs` SET `failures` = max(0, `attempts` - (`lease_owner` is not null));--> statement-breakpoint
 -- What the fence of earlier releases said.
-INSERT INTO `payout_epoch` (`id`, `epoch`, `intended`, `first_number`, `has_rebuilt`, `status`, `reason`, `updated_at`)
-SELECT 1, 0, 0, 1, `value` = 'rebuilt', CASE WHEN `value` IN ('unknown', 'restored') THEN 'rebuilding' ELSE 'open' END,
+INSERT INTO `payout_epoch` (`id`, `epoch`, `intended`, `first_number`, `status`, `reason`, `updated_at`)
+SELECT 1, 0, 0, 1, CASE WHEN `value` IN ('unknown', 'restored') THEN 'rebuilding' ELSE 'open' END,
   CASE WHEN `value` IN ('unknown', 'restored') THEN 'the database was restored from a backup' END, 0
 FROM `facts` WHERE `name` = 'payouts';--> statement-breakpoint
 DELETE FROM `facts` WHERE `name` IN ('payouts', 'rebuilt_batches');

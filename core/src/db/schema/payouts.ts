@@ -1,5 +1,5 @@
 import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, instant, int, stroops } from "../columns.ts";
+import { instant, int, stroops } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
 export const payoutStatuses = ["open", "rebuilding", "lost"] as const;
@@ -14,8 +14,6 @@ export const payoutEpoch = sqliteTable("payout_epoch", {
   intended: int("intended").notNull(),
   /** Lowest issuance number that is given out now. */
   first_number: int("first_number").notNull(),
-  /** Whether some rewards were found paid on the ledger, whose keys are known when their merchants send them again. */
-  has_rebuilt: flag("has_rebuilt").notNull(),
   status: text("status", { enum: payoutStatuses }).notNull(),
   /** Why it isn't open. */
   reason: text("reason"),
