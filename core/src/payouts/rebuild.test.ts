@@ -8,7 +8,7 @@ import * as submissions from "../chain/submissions.ts";
 import * as tables from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { accept, type NewReward } from "../rewards/accept.ts";
-import { readEpoch, shut } from "../rewards/epoch.ts";
+import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import { issuanceReference, rebuiltKey } from "../rewards/reference.ts";
 import * as settle from "../rewards/settle.ts";
 import * as rows from "../rewards/store.ts";
@@ -22,6 +22,7 @@ import { payBatch } from "./pay.ts";
 import type { Payouts } from "./payouts.ts";
 import { rebuild } from "./rebuild.ts";
 import { readCampaigns } from "./rebuild-campaigns.ts";
+import { recordMark } from "./rebuild-rewards.ts";
 
 // The database is older than the ledger: it was copied in epoch 1, and a later epoch has paid rewards that the copy lacks.
 
@@ -166,6 +167,16 @@ describe("payments that the database lacks", () => {
     expect(await accept(world.context, merchantId, other)).toMatchObject({ created: false, mismatch: true });
     expect(await accept(world.context, merchantId, forgotten)).toMatchObject({ created: false, mismatch: false });
     expect(await rowOf("forgotten")).toMatchObject({ status: "confirmed", number: FIRST_NUMBER });
+  });
+
+  it("are known again where an earlier process learned them all, and ended before it had more to write", async () => {
+    const forgotten = reward("forgotten");
+    const payment = paymentOf(FIRST_NUMBER, forgotten);
+    ledger.pay(campaign.contract_campaign_id ?? 0, [payment]);
+    const known = { unsettled: new Map(), settings: world.context.settings, now: new Date() };
+    await commit((store) => recordMark(store, campaign.id, payment, known));
+    await open();
+    expect(await accept(world.context, merchantId, forgotten)).toMatchObject({ created: false });
   });
 
   it("are recognised where they failed before the copy", async () => {
@@ -378,6 +389,13 @@ describe("a database from before the contracts counted payments", () => {
     spent(10n);
     expect((await open()).epoch).toBe(1);
     expect(await books()).toMatchObject({ spent: 10n, paid: 0 });
+  });
+
+  it("opens again where the first opening landed, and the process ended before it knew", async () => {
+    spent(10n);
+    await commit((store) => writeEpoch(store, { intended: 1 }, new Date()));
+    ledger.epoch = 1;
+    expect((await open()).epoch).toBe(2);
   });
 
   it("stays shut where the ledger has spent another sum", async () => {
