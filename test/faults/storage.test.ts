@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
@@ -135,16 +135,16 @@ test("no file descriptor is left: 503 with the cause, and everything goes on onc
   const wallet = await world.wallet();
   const { body: before } = await issue(wallet, "before");
   const { pid } = world.server.child;
-  const open = readdirSync(`/proc/${pid}/fd`).map(Number);
-  const limit = Math.max(...open) + 20;
+  const limit = Math.max(...readdirSync(`/proc/${pid}/fd`).map(Number)) + 20;
   execFileSync("prlimit", ["--pid", String(pid), `--nofile=${limit}:`]);
-  // As many callers as take all that is left, and some more.
-  const callers = Array.from({ length: limit - open.length + 8 }, () => connect(world.port, "127.0.0.1"));
+  const callers: Socket[] = [];
   onTestFinished(() => {
     for (const caller of callers) caller.destroy();
   });
 
   const refused = await until(async () => {
+    // More and more callers take what is left; what the service itself lets go of, too.
+    callers.push(...Array.from({ length: 8 }, () => connect(world.port, "127.0.0.1")));
     const answer = await issue(wallet, `meanwhile-${++rewards}`);
     return answer.status === 202 ? undefined : answer;
   });
