@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, or } from "drizzle-orm";
 import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import { statesBefore } from "./life.ts";
+import type { Failed, Landed } from "./outcome.ts";
 import type { Envelope, FeeBump } from "./sender.ts";
 
 export type Submission = typeof submissions.$inferSelect;
@@ -88,6 +89,15 @@ export interface Closing {
   error?: string;
   now: Date;
 }
+
+/** Of a transaction that the node has a record of. */
+export const closingOf = (outcome: Landed | Failed): Omit<Closing, "now"> => ({
+  state: outcome.kind,
+  txHash: outcome.txHash,
+  ledger: outcome.ledger,
+  feeCharged: outcome.feeCharged,
+  ...("reason" in outcome ? { error: outcome.reason } : {}),
+});
 
 /** Records what became of an open submission. Throws if it has ended before: its results would be applied twice. */
 export async function close(store: Store, id: number, closing: Closing): Promise<void> {

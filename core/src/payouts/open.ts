@@ -5,7 +5,7 @@ import * as campaigns from "../campaigns/store.ts";
 import { type Batches, FIRST_NUMBER } from "../chain/batches.ts";
 import type { Channel } from "../chain/channels.ts";
 import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
-import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
+import type { Landed, Outcome } from "../chain/outcome.ts";
 import { requireLedger } from "../chain/rpc.ts";
 import * as submissions from "../chain/submissions.ts";
 import { skipIds } from "../db/ids.ts";
@@ -216,7 +216,7 @@ async function recordLanded(payouts: Payouts): Promise<void> {
     context.log.info({ submission: submission.id, outcome: outcome.kind }, "transaction of an earlier run");
     if (outcome.kind !== "consumed" && submission.kind === "epoch") {
       await context.db.commit((store) =>
-        submissions.close(store, submission.id, { ...closingOf(outcome), now: context.clock.now() }),
+        submissions.close(store, submission.id, { ...submissions.closingOf(outcome), now: context.clock.now() }),
       );
       continue;
     }
@@ -247,14 +247,6 @@ async function decidedByUpgrade(
   const [first] = await context.db.read((store) => carriedBy(store, id));
   return first && first.number < FIRST_NUMBER ? { kind: "consumed", ledger: 0 } : undefined;
 }
-
-const closingOf = (outcome: Landed | Failed) => ({
-  state: outcome.kind,
-  txHash: outcome.txHash,
-  ledger: outcome.ledger,
-  feeCharged: outcome.feeCharged,
-  ...("reason" in outcome ? { error: outcome.reason } : {}),
-});
 
 /** @returns how many payments are still unknown */
 async function complete(
@@ -321,7 +313,7 @@ async function open(
   const free = await db.commit(async (store) => {
     const now = clock.now();
     await requireRecords(store);
-    await submissions.close(store, submissionId, { ...closingOf(outcome), now });
+    await submissions.close(store, submissionId, { ...submissions.closingOf(outcome), now });
     const stale = await openPayouts(store);
     for (const { id } of stale) await voidPayout(store, id, now);
     await followBudgets(store, onLedger, now);

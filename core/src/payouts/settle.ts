@@ -130,21 +130,14 @@ export async function recordOutcome(payouts: Payouts, payout: Payout, outcome: O
       });
     case "failed":
     case "dead": {
-      const { kind: state, reason: error } = outcome;
-      const where = outcome.kind === "failed" ? placeOf(outcome) : {};
-      await close(payouts, payout, [], { state, error, ...where });
+      const dead = { state: "dead", error: outcome.reason } as const;
+      await close(payouts, payout, [], outcome.kind === "failed" ? submissions.closingOf(outcome) : dead);
       return { free: [...payout.payments] };
     }
     case "unknown":
       return { free: [] };
   }
 }
-
-const placeOf = ({ txHash, ledger, feeCharged }: { txHash: string; ledger: number; feeCharged: bigint }) => ({
-  txHash,
-  ledger,
-  feeCharged,
-});
 
 async function recordLanded(
   payouts: Payouts,
@@ -153,7 +146,7 @@ async function recordLanded(
 ): Promise<Recorded> {
   const { chain, wake } = payouts.context;
   const { txHash, ledger, events } = outcome;
-  const closing = { state: "confirmed", ...placeOf(outcome) } as const;
+  const closing = submissions.closingOf(outcome);
   const batch = batchResultsOf(chain.contracts, events);
   // A node may say that it landed and leave its events out.
   if (!batch) return recordMarked(payouts, payout, { atLedger: ledger, txHash, closing });
