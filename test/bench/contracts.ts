@@ -88,8 +88,9 @@ class Bench {
     const distributor = this.#payer.keys.signer("distributor");
     const { distribution } = this.#payer.contracts;
     const operator = distributor.publicKey;
-    const { epoch, paid } = (await distribution.view("batches")).value;
-    await this.#payer.asSource(distributor, distribution.operation(operator, "open", { operator, epoch, paid }));
+    const { epoch, paid, fingerprint } = (await distribution.view("batches")).value;
+    const call = { operator, epoch, paid, fingerprint };
+    await this.#payer.asSource(distributor, distribution.operation(operator, "open", call));
     this.#epoch = Number(epoch) + 1;
   }
 

@@ -2,6 +2,7 @@ import { Client as Admin } from "@merit/bindings/admin";
 import { Client as Distribution } from "@merit/bindings/distribution";
 import { Client as Pool } from "@merit/bindings/pool";
 import { Client as Token } from "@merit/bindings/token";
+import { NO_FINGERPRINT, withPayments } from "@merit/core/chain/fingerprint.ts";
 import { DropTree, type Share } from "@merit/core/drops/tree.ts";
 import { type Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
@@ -256,8 +257,14 @@ async function twoPayers(terms: Partial<CampaignTerms> = {}, clawback = false) {
   };
   /** Simulated, with the footprint and the resources of now, and not sent yet. */
   const draft = (payer: Keypair, ...rows: [wallets: string[], index: number]) => as(payer).pay(batch(payer, ...rows));
-  const open = (payer: Keypair, paid: bigint, known = epoch) =>
-    send(as(payer).open({ operator: payer.publicKey(), epoch: known, paid }));
+  /** @param known indexes of the payments that the payer knows of */
+  const open = (payer: Keypair, known: number[], inEpoch = epoch) => {
+    const reference = Buffer.from(REFERENCE).toString("hex");
+    const keys = known.map((index) => ({ campaign: Number(campaign), number: FIRST + index, reference }));
+    const fingerprint = withPayments(NO_FINGERPRINT, keys);
+    const names = { epoch: inEpoch, paid: BigInt(known.length), fingerprint };
+    return send(as(payer).open({ operator: payer.publicKey(), ...names }));
+  };
   const results = async () => {
     const rewards = (await system.events("campaign")).filter(([type]) => type === "reward");
     const payments = rewards.flatMap(([, data]) => (data as unknown as { payments: { result: string }[] }).payments);
@@ -271,19 +278,20 @@ test("an epoch is opened by who knows every payment, and no batch of an older on
   const [first, second] = payers;
   const wallet = await system.holder();
   await send(draft(first, [wallet.address], 0));
-  const late = await draft(first, [wallet.address], 1);
-  await expect(open(second, 0n)).rejects.toThrow("WrongPaid");
-  await expect(open(second, 1n, 0n)).rejects.toThrow("WrongEpoch");
-  expect(await open(second, 1n)).toBe(2n);
+  await send(draft(first, [wallet.address, wallet.address], 1));
+  const late = await draft(first, [wallet.address], 3);
+  await expect(open(second, [0, 1])).rejects.toThrow("WrongPaid");
+  await expect(open(second, [0, 1, 3])).rejects.toThrow("WrongFingerprint");
+  await expect(open(second, [0, 1, 2], 0n)).rejects.toThrow("WrongEpoch");
+  expect(await open(second, [2, 0, 1])).toBe(2n);
   // It was fine when it was simulated.
   await expect(send(Promise.resolve(late))).rejects.toThrow();
-  await expect(send(draft(first, [wallet.address], 1))).rejects.toThrow("WrongEpoch");
-  expect(await system.balance(wallet)).toBe(TOKEN);
-  const opened = (epoch: string, batches: string, payer: Keypair) => [
-    "epoch_opened",
-    { epoch, seq: batches, paid: batches, operator: payer.publicKey() },
-  ];
-  expect(await system.events("distribution")).toEqual([opened("1", "0", first), opened("2", "1", second)]);
+  await expect(send(draft(first, [wallet.address], 3))).rejects.toThrow("WrongEpoch");
+  expect(await system.balance(wallet)).toBe(3n * TOKEN);
+  expect(await system.events("distribution")).toEqual([
+    ["epoch_opened", { epoch: "1", seq: "0", paid: "0", operator: first.publicKey() }],
+    ["epoch_opened", { epoch: "2", seq: "2", paid: "3", operator: second.publicKey() }],
+  ]);
 });
 
 const kinds: [string, Partial<CampaignTerms>, boolean][] = [

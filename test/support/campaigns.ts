@@ -116,7 +116,7 @@ export class Campaigns {
   async #open(): Promise<bigint> {
     const distributor = this.#system.role("distributor");
     const distribution = this.#system.as(Distribution, "distribution", distributor);
-    const { epoch, paid } = await read(distribution.batches());
-    return send(distribution.open({ operator: distributor.publicKey(), epoch, paid }));
+    const { epoch, paid, fingerprint } = await read(distribution.batches());
+    return send(distribution.open({ operator: distributor.publicKey(), epoch, paid, fingerprint }));
   }
 }

@@ -20,13 +20,14 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Begins a new epoch and answers its number. Role `distributor`. From then on `pay` takes this epoch alone, so the
-     * batches of whoever opened one before are refused. The caller names the newest `epoch` and how many payments it
-     * knows of (`paid`): where the ledger has others, it must learn first what they are. Works while stopped.
+     * batches of whoever opened one before are refused. The caller names the newest `epoch`, how many payments it knows of
+     * (`paid`) and their `fingerprint`: where the ledger has others, it must learn first what they are. Works while stopped.
      */
     open(args: {
         operator: string | Address;
         epoch: bigint;
         paid: bigint;
+        fingerprint: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Stops payments, drops, claims and sweeps. Role `pauser`.
@@ -47,7 +48,7 @@ export interface Client {
         numbers: Array<number>;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<Uint8Array>>>;
     /**
-     * Newest epoch, newest batch, payments so far, and the highest index of a number so far.
+     * Newest epoch, newest batch, payments so far with their fingerprint, and the highest index of a number so far.
      */
     batches(options?: MethodOptions): Promise<AssembledTransaction<Batches>>;
     /**

@@ -126,6 +126,12 @@ export declare const DistributionError: {
         message: string;
     };
     /**
+     * There are as many payments as the payer knows of, but others.
+     */
+    15019: {
+        message: string;
+    };
+    /**
      * No drop has this id.
      */
     15020: {
@@ -332,8 +338,11 @@ export interface Batches {
      */
     epoch: bigint;
     /**
-     * Payments made since the deployment, or since the migration from a release before 0.3.0. None is made twice, so whoever
-     * has a record of as many different ones knows all of them.
+     * Which payments these are: see `fingerprint.rs`.
+     */
+    fingerprint: Uint8Array;
+    /**
+     * Payments made since the deployment, or since the migration from a release before 0.3.0.
      */
     paid: bigint;
     /**

@@ -60,6 +60,10 @@ export const DistributionError = {
      */
     15018: { message: "WrongPaid" },
     /**
+     * There are as many payments as the payer knows of, but others.
+     */
+    15019: { message: "WrongFingerprint" },
+    /**
      * No drop has this id.
      */
     15020: { message: "DropNotFound" },

@@ -1,30 +1,41 @@
 //! Who may pay: the payer that opened the newest epoch. Only a payer that knows of every payment so far can open one.
 
 use merit_common::result::PAID;
-use soroban_sdk::{contracttype, panic_with_error, Bytes, Env};
+use soroban_sdk::{contracttype, panic_with_error, Bytes, BytesN, Env};
 
-use crate::{errors::DistributionError, numbers, payments::Keys, storage};
+use crate::{
+    errors::DistributionError,
+    fingerprint::{self, Fingerprint},
+    numbers,
+    payments::Keys,
+    storage,
+};
 
 /// What a payer has to know before it pays. One entry, written by every batch.
 #[contracttype]
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Batches {
     /// Rises by one with every opening; 0 before the first.
     pub epoch: u64,
     /// Number of the newest batch; 0 before the first.
     pub seq: u64,
-    /// Payments made since the deployment, or since the migration from a release before 0.3.0. None is made twice, so whoever
-    /// has a record of as many different ones knows all of them.
+    /// Payments made since the deployment, or since the migration from a release before 0.3.0.
     pub paid: u64,
+    /// Which payments these are: see `fingerprint.rs`.
+    pub fingerprint: BytesN<128>,
     /// Highest index (lower 23 bits) of a number in any batch since release 0.3.0: no mark of these lies above it.
     pub top: u32,
 }
 
-/// Begins a new epoch. Refuses a payer that names another epoch or another count of payments: it doesn't know all that was paid.
-pub fn open(env: &Env, epoch: u64, paid: u64) -> Batches {
+/// Begins a new epoch. Refuses a payer that names another epoch or other payments: it doesn't know all that was paid, or
+/// believes what never was.
+pub fn open(env: &Env, epoch: u64, paid: u64, fingerprint: &BytesN<128>) -> Batches {
     let mut batches = of_epoch(env, epoch);
     if batches.paid != paid {
         panic_with_error!(env, DistributionError::WrongPaid);
+    }
+    if batches.fingerprint != *fingerprint {
+        panic_with_error!(env, DistributionError::WrongFingerprint);
     }
     batches.epoch += 1;
     storage::set_batches(env, &batches);
@@ -48,20 +59,34 @@ fn of_epoch(env: &Env, epoch: u64) -> Batches {
 }
 
 impl Batches {
+    /// Before the first opening.
+    pub fn first(env: &Env, seq: u64) -> Self {
+        Batches {
+            epoch: 0,
+            seq,
+            paid: 0,
+            fingerprint: fingerprint::none(env),
+            top: 0,
+        }
+    }
+
     /// Number for a new batch, from 1.
     pub fn next_seq(&self) -> u64 {
         self.seq + 1
     }
 
-    /// Counts the batch of that number with its results.
-    pub fn record(mut self, env: &Env, keys: &Keys, results: &Bytes) {
+    /// Counts the campaign's batch of that number with its results.
+    pub fn record(mut self, env: &Env, campaign: u64, keys: &Keys, results: &Bytes) {
         self.seq += 1;
-        for ((number, _), result) in keys.iter().zip(results.iter()) {
+        let mut fingerprint = Fingerprint::of(&self.fingerprint);
+        for ((number, reference), result) in keys.iter().zip(results.iter()) {
             self.top = self.top.max(numbers::index(number));
             if result == PAID {
                 self.paid += 1;
+                fingerprint.add(env, campaign, number, reference);
             }
         }
+        self.fingerprint = fingerprint.to_bytes(env);
         storage::set_batches(env, &self);
     }
 }

@@ -52,12 +52,18 @@ impl Distribution {
     }
 
     /// Begins a new epoch and answers its number. Role `distributor`. From then on `pay` takes this epoch alone, so the
-    /// batches of whoever opened one before are refused. The caller names the newest `epoch` and how many payments it
-    /// knows of (`paid`): where the ledger has others, it must learn first what they are. Works while stopped.
-    pub fn open(env: Env, operator: Address, epoch: u64, paid: u64) -> u64 {
+    /// batches of whoever opened one before are refused. The caller names the newest `epoch`, how many payments it knows of
+    /// (`paid`) and their `fingerprint`: where the ledger has others, it must learn first what they are. Works while stopped.
+    pub fn open(
+        env: Env,
+        operator: Address,
+        epoch: u64,
+        paid: u64,
+        fingerprint: BytesN<128>,
+    ) -> u64 {
         let config = storage::open(&env);
         require_role(&env, &config, roles::DISTRIBUTOR, &operator);
-        let Batches { epoch, seq, .. } = batches::open(&env, epoch, paid);
+        let Batches { epoch, seq, .. } = batches::open(&env, epoch, paid, &fingerprint);
         EpochOpened {
             epoch,
             seq,
@@ -157,7 +163,7 @@ impl Distribution {
         refs
     }
 
-    /// Newest epoch, newest batch, payments so far, and the highest index of a number so far.
+    /// Newest epoch, newest batch, payments so far with their fingerprint, and the highest index of a number so far.
     pub fn batches(env: Env) -> Batches {
         storage::open(&env);
         storage::batches(&env)

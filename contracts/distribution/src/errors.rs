@@ -35,6 +35,8 @@ pub enum DistributionError {
     WrongEpoch = 15017,
     /// There are more payments than the payer knows of, or fewer.
     WrongPaid = 15018,
+    /// There are as many payments as the payer knows of, but others.
+    WrongFingerprint = 15019,
 
     /// No drop has this id.
     DropNotFound = 15020,

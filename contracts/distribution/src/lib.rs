@@ -6,8 +6,8 @@
 //! retried under the same number. A number can be paid for 15 to 30 days and its mark lives longer than that, so
 //! no reward is paid twice at any age: see `numbers.rs`.
 //!
-//! Only one payer pays at a time. It opens an epoch with [`Distribution::open`], for which it must know of every payment
-//! so far, and names the epoch in every batch. A payer that fell behind, such as a service whose database was
+//! Only one payer pays at a time. It opens an epoch with [`Distribution::open`], for which it must know every payment
+//! so far (`fingerprint.rs`), and names the epoch in every batch. A payer that fell behind, such as a service whose database was
 //! restored from a backup, can't open one before it has caught up, and the batches of an older epoch are refused.
 //!
 //! Results travel in the campaign's `reward` event; [`Distribution::pay`] returns nothing, because events and
@@ -29,6 +29,7 @@ mod contract;
 mod drops;
 mod errors;
 mod events;
+mod fingerprint;
 mod leaf;
 mod marks;
 mod numbers;

@@ -38,7 +38,7 @@ pub fn pay(env: &Env, config: &Config, epoch: u64, campaign: u64, payments: &Pay
         &Bytes::from_slice(env, results),
     );
     mark_paid(&mut marks, &keys, &results);
-    batches.record(env, &keys, &results);
+    batches.record(env, campaign, &keys, &results);
     if campaigns.clawback_seconds(&campaign).is_some() {
         receipts::keep(env, campaign, &keys, payments, &results);
     }

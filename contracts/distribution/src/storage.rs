@@ -80,10 +80,8 @@ pub fn open(env: &Env) -> Config {
 
 /// Before the first opening these are what a release before 0.3.0 counted, or none.
 pub fn batches(env: &Env) -> Batches {
-    get(env, &DataKey::Batches).unwrap_or_else(|| Batches {
-        seq: get(env, &DataKey::Seq).unwrap_or(0),
-        ..Batches::default()
-    })
+    get(env, &DataKey::Batches)
+        .unwrap_or_else(|| Batches::first(env, get(env, &DataKey::Seq).unwrap_or(0)))
 }
 
 pub fn set_batches(env: &Env, batches: &Batches) {

@@ -70,12 +70,46 @@ impl Batch {
     }
 }
 
+/// A payment by its campaign, number and reference.
+pub type Key = (u64, u32, [u8; 8]);
+
+/// What a payer who knows these payments has to name, written by the contract's page and not by its code.
+pub fn fingerprint(paid: impl IntoIterator<Item = Key>) -> [u8; 128] {
+    let mut sums = [0u64; 16];
+    for (campaign, number, reference) in paid {
+        for (nth, sum) in sums.iter_mut().enumerate() {
+            let hash = Sha256::new()
+                .chain_update([nth as u8 / 4])
+                .chain_update(campaign.to_be_bytes())
+                .chain_update(number.to_be_bytes())
+                .chain_update(reference)
+                .finalize();
+            let at = nth % 4 * 8;
+            let lane = u64::from_be_bytes(hash[at..at + 8].try_into().unwrap());
+            *sum = sum.wrapping_add(lane);
+        }
+    }
+    sums.map(u64::to_be_bytes).concat().try_into().unwrap()
+}
+
 impl World {
-    /// The distributor opens an epoch by naming the newest one and how many payments it knows of.
-    pub fn open_epoch(&self, epoch: u64, paid: u64) -> Outcome<u64> {
+    /// The distributor opens an epoch. It names the newest one, how many payments it knows of, and their fingerprint.
+    pub fn open_epoch_knowing(
+        &self,
+        epoch: u64,
+        paid: u64,
+        fingerprint: &[u8; 128],
+    ) -> Outcome<u64> {
         let distributor = self.holder(DISTRIBUTOR);
-        let args = (distributor, epoch, paid);
+        let fingerprint = BytesN::from_array(&self.env, fingerprint);
+        let args = (distributor, epoch, paid, fingerprint);
         self.call(distributor, &self.distribution, "open", args)
+    }
+
+    /// With the fingerprint that the ledger has.
+    pub fn open_epoch(&self, epoch: u64, paid: u64) -> Outcome<u64> {
+        let fingerprint = self.distribution().batches().fingerprint;
+        self.open_epoch_knowing(epoch, paid, &fingerprint.to_array())
     }
 
     /// Number of the newest batch.

@@ -33,7 +33,7 @@ pub mod token;
 pub mod vesting;
 
 pub use asset::{Asset, Line};
-pub use batches::Batch;
+pub use batches::{fingerprint, Batch, Key};
 pub use call::{Failure, Outcome};
 pub use clawback::PaidReward;
 pub use code::{

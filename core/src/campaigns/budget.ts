@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, Param, sql, sum } from "drizzle-orm";
 import { FIRST_NUMBER } from "../chain/batches.ts";
-import { campaigns, issuances } from "../db/schema.ts";
+import { NO_FINGERPRINT, type PaymentKey, withPayments } from "../chain/fingerprint.ts";
+import { campaigns, issuances, paidTotal } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 // The only code that changes `spent` and `reserved`. Budget = free + reserved + spent, each at least 0: a reward is reserved
@@ -42,7 +43,6 @@ const settleRow = prepared((store) =>
     .set({
       reserved: sql`${campaigns.reserved} - ${value(campaigns.reserved, "amount")}`,
       spent: sql`${campaigns.spent} + ${value(campaigns.spent, "spent")}`,
-      paid: sql`${campaigns.paid} + ${value(campaigns.paid, "paid")}`,
       updated_at: sql`${value(campaigns.updated_at, "now")}`,
     })
     .where(
@@ -51,39 +51,77 @@ const settleRow = prepared((store) =>
         sql`${campaigns.reserved} >= ${value(campaigns.reserved, "amount")}`,
       ),
     )
-    .returning({ id: campaigns.id })
+    .returning({ campaign: campaigns.contract_campaign_id })
     .prepare(),
 );
 
+/** @returns the campaign's id in the contract */
 async function settle(
   store: Store,
   id: number,
-  change: { amount: bigint; spent: bigint; paid: number; now: Date },
-): Promise<void> {
+  change: { amount: bigint; spent: bigint; now: Date },
+): Promise<number | null> {
   const row = await settleRow(store).get({ id, ...change });
   if (!row) throw new Error(`campaign ${id} has less than ${change.amount} stroops reserved: its books are wrong`);
+  return row.campaign;
 }
 
 /** A reservation was paid on the ledger. */
-export const spend = (
+export async function spend(
   store: Store,
   id: number,
-  { amount, number, now }: { amount: bigint; number: number; now: Date },
-): Promise<void> => settle(store, id, { amount, spent: amount, paid: countOf(number), now });
-
-/** Whether the distribution contract counts the payment of this number. */
-const countOf = (number: number) => (number >= FIRST_NUMBER ? 1 : 0);
+  { amount, now, ...payment }: { amount: bigint; number: number; reference: string; now: Date },
+): Promise<void> {
+  const campaign = await settle(store, id, { amount, spent: amount, now });
+  if (campaign === null) throw new Error(`campaign ${id} has paid, and is not on the ledger`);
+  await countPaid(store, { campaign, ...payment });
+}
 
 /** A reservation will not be paid. */
-export const release = (store: Store, id: number, amount: bigint, now: Date): Promise<void> =>
-  settle(store, id, { amount, spent: 0n, paid: 0, now });
+export async function release(store: Store, id: number, amount: bigint, now: Date): Promise<void> {
+  await settle(store, id, { amount, spent: 0n, now });
+}
 
-/** A payment was found on the ledger that no reservation stands for; {@link follow} counts what it cost. */
-export async function countPaid(store: Store, id: number, number: number): Promise<void> {
-  await store
-    .update(campaigns)
-    .set({ paid: sql`${campaigns.paid} + ${countOf(number)}` })
-    .where(eq(campaigns.id, id));
+// The payments of all campaigns together, as the distribution contract counts them.
+
+const TOTAL_ID = 1;
+
+const selectTotal = prepared((store) =>
+  store
+    .select({ paid: paidTotal.paid, fingerprint: paidTotal.fingerprint })
+    .from(paidTotal)
+    .where(eq(paidTotal.id, TOTAL_ID))
+    .prepare(),
+);
+
+const writeTotal = prepared((store) => {
+  const row = { paid: value(paidTotal.paid, "paid"), fingerprint: value(paidTotal.fingerprint, "fingerprint") };
+  return store
+    .insert(paidTotal)
+    .values({ id: TOTAL_ID, ...row })
+    .onConflictDoUpdate({ target: paidTotal.id, set: { paid: sql`${row.paid}`, fingerprint: sql`${row.fingerprint}` } })
+    .prepare();
+});
+
+/** Confirmed rewards: how many, and which. */
+export interface PaidTotal {
+  paid: number;
+  fingerprint: Buffer;
+}
+
+export const isSame = (one: PaidTotal, other: PaidTotal): boolean =>
+  one.paid === other.paid && one.fingerprint.equals(other.fingerprint);
+
+export async function readTotal(store: Store): Promise<PaidTotal> {
+  return (await selectTotal(store).get()) ?? { paid: 0, fingerprint: NO_FINGERPRINT };
+}
+
+/** A payment of the ledger is recorded; one that no reservation stands for costs what {@link follow} says. */
+export async function countPaid(store: Store, payment: PaymentKey): Promise<void> {
+  // Those of contracts before 0.3.0 aren't counted.
+  if (payment.number < FIRST_NUMBER) return;
+  const { paid, fingerprint } = await readTotal(store);
+  await writeTotal(store).run({ paid: paid + 1, fingerprint: withPayments(fingerprint, [payment]) });
 }
 
 /** Takes over what the ledger says was spent; false if the reservations leave less. */
@@ -96,15 +134,6 @@ export async function follow(store: Store, id: number, spent: bigint, now: Date)
     .returning({ id: campaigns.id })
     .get();
   return row !== undefined;
-}
-
-/** Confirmed rewards of all campaigns that the distribution contract counts. */
-export async function paidInAll(store: Store): Promise<number> {
-  const row = await store
-    .select({ paid: sum(campaigns.paid) })
-    .from(campaigns)
-    .get();
-  return Number(row?.paid ?? 0);
 }
 
 /** What campaigns that pay may still pay: at least so much lies in the pool for them. Stroops. */

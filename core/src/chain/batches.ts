@@ -1,4 +1,5 @@
 import { Address, type rpc, scValToNative, xdr } from "@stellar/stellar-sdk";
+import { NO_FINGERPRINT } from "./fingerprint.ts";
 import { keyOf, readEntries, requireLedger } from "./rpc.ts";
 
 /** What the distribution contract keeps about payments (contracts/distribution/src/batches.rs). */
@@ -7,8 +8,10 @@ export interface Batches {
   epoch: number;
   /** Number of the newest batch; 0 before the first. */
   seq: number;
-  /** Payments made so far. None is made twice, so whoever has a record of as many different ones knows all of them. */
+  /** Payments made so far. */
   paid: number;
+  /** Which these are: see fingerprint.ts. */
+  fingerprint: Buffer;
   /** Highest index among the numbers so far: no mark lies above it. */
   top: number;
   /** Ledger of the answer. */
@@ -55,9 +58,13 @@ export async function readBatches(server: rpc.Server, distribution: string): Pro
   const key = entryKey(distribution, [xdr.ScVal.scvSymbol("Batches")], "persistent");
   const { entries, latestLedger } = await readEntries(server, [key]);
   const entry = entries.get(keyOf(key));
-  const none = { epoch: 0n, seq: 0n, paid: 0n, top: 0 };
-  const { epoch, seq, paid, top } = entry?.type === "contractData" ? scValToNative(entry.contractData.val) : none;
-  return { epoch: Number(epoch), seq: Number(seq), paid: Number(paid), top, ledger: latestLedger };
+  const none = { epoch: 0n, seq: 0n, paid: 0n, fingerprint: NO_FINGERPRINT, top: 0 };
+  const { epoch, seq, paid, fingerprint, top } =
+    entry?.type === "contractData" ? scValToNative(entry.contractData.val) : none;
+  return {
+    ...{ epoch: Number(epoch), seq: Number(seq), paid: Number(paid), fingerprint: Buffer.from(fingerprint) },
+    ...{ top, ledger: latestLedger },
+  };
 }
 
 /**

@@ -35,8 +35,6 @@ export const campaigns = sqliteTable(
     spent: stroops("spent").notNull(),
     /** Promised to pending issuances; `spent + reserved <= budget` always. */
     reserved: stroops("reserved").notNull(),
-    /** Confirmed issuances that the distribution contract counts in its `paid`: all with a number of 0.3.0 or later. */
-    paid: int("paid").notNull().default(0),
     per_wallet_cap: stroops("per_wallet_cap"),
     status: text("status", { enum: campaignStatuses }).notNull(),
     /** The status that a transaction on its way leads to; null while none is asked for. */

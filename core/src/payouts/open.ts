@@ -17,14 +17,15 @@ import { topics } from "../wake.ts";
 import { carriedBy } from "./claim.ts";
 import { giveNewNumbers } from "./numbers.ts";
 import { type Payouts, Session } from "./payouts.ts";
-import { followBudgets, rebuild } from "./rebuild.ts";
+import { type Findings, findPayments, followBudgets, recordPayments, totalWith } from "./rebuild.ts";
 import { type LedgerCampaign, lacksCampaign, readCampaigns } from "./rebuild-campaigns.ts";
 import { recordOutcome } from "./settle.ts";
 
 // Whether this database may pay is decided by the ledger. The distribution contract keeps an epoch, and every batch names it. A
-// worker begins by opening a new epoch, for which it names the newest one and the number of payments that its records account
-// for. Where the contract counts others it refuses, and the worker learns what they are (rebuild.ts) and asks again. So a database
-// that was turned back pays nothing before it knows all that was paid, and of two services the one that opened last pays.
+// worker begins by opening a new epoch, for which it names the newest one, the number of payments that it knows of, and their
+// fingerprint. Where the contract has others it refuses, and the worker learns what they are (rebuild.ts) and asks again. So a
+// database that was turned back pays nothing before it knows all that was paid, whatever a node hides or invents: payments that
+// were found are recorded once the ledger has agreed to their fingerprint. Of two services the one that opened last pays.
 
 /** Schema version of the distribution contract that this service calls. */
 const SCHEMA = 3;
@@ -72,11 +73,12 @@ export async function openSession(payouts: Payouts, stopped: AbortSignal): Promi
  * at the last stop explain payments that aren't recorded yet. @throws RpcUnavailable
  */
 export async function firstLook({ context }: Payouts): Promise<void> {
-  const { epoch, paid } = await context.chain.batches();
+  const batches = await context.chain.batches();
   await context.db.commit(async (store) => {
     const mine = await readRecords(store);
-    const isExplained = (await openPayouts(store)).length > 0;
-    if (epoch <= mine.intended && (paid <= mine.paid || isExplained)) return;
+    const isExplained =
+      batches.paid < mine.paid || budget.isSame(batches, mine) || (await openPayouts(store)).length > 0;
+    if (batches.epoch <= mine.intended && isExplained) return;
     await shutForRebuilding(store, "the ledger has payments that the database lacks", context.clock.now());
   });
 }
@@ -144,21 +146,45 @@ async function attempt(payouts: Payouts, channel: Channel, { stopped, onSent }: 
   const tooOld = await db.read((store) => olderThanUpgrade(store, batches, onLedger));
   if (tooOld) return { cause: "records", waitsFor: tooOld, forMs: READ_AGAIN_MS };
   const isTurnedBack = batches.epoch > mine.intended || (await db.read((store) => lacksCampaign(store, onLedger)));
-  if (isTurnedBack || batches.paid > mine.paid) {
-    const reason =
-      "the ledger has payments or campaigns that the database lacks; its records are completed from the ledger";
-    await db.commit((store) => shutForRebuilding(store, reason, clock.now()));
-    const missing = await complete(payouts, batches, { onLedger, stopped });
-    if (missing > 0) {
-      const waitsFor =
-        `the ledger has made ${missing} payments that neither this database nor the contract's marks know. If the ` +
-        "database is from a backup older than 30 days, restore a newer one; if not, check the node that MERIT_RPC_URL names";
-      return { cause: "records", waitsFor, forMs: READ_AGAIN_MS };
-    }
-    // More has landed since: look again.
-    if (missing < 0) return { cause: "records", waitsFor: "the ledger goes on paying" };
+  if (!isTurnedBack && budget.isSame(batches, mine))
+    return open(payouts, channel, { epoch: batches.epoch, onLedger, onSent });
+
+  const shutFor =
+    "the ledger has payments or campaigns that the database lacks; its records are completed from the ledger";
+  await db.commit((store) => shutForRebuilding(store, shutFor, clock.now()));
+  const findings = await findPayments(payouts, batches, onLedger, stopped);
+  const waitsFor = misfitOfTotals(batches, totalWith(mine, findings.unknown));
+  if (waitsFor === undefined) return open(payouts, channel, { epoch: batches.epoch, onLedger, findings, onSent });
+  const { added, changed } = findings.campaigns;
+  if (added + changed > 0) await recordRebuilding(payouts, { campaigns: findings.campaigns });
+  return { cause: "records", waitsFor, forMs: READ_AGAIN_MS };
+}
+
+/** Why records and marks together aren't what the contract counts; undefined if they are. */
+function misfitOfTotals(batches: Batches, known: budget.PaidTotal): string | undefined {
+  const missing = batches.paid - known.paid;
+  if (missing > 0) {
+    return (
+      `the ledger has made ${missing} payments that neither this database nor the contract's marks know. If the ` +
+      "database is from a backup older than 30 days, restore a newer one; if not, check the node that MERIT_RPC_URL names"
+    );
   }
-  return open(payouts, channel, { batches, onLedger, onSent });
+  if (budget.isSame(batches, known)) return undefined;
+  const what =
+    missing < 0
+      ? `${-missing} payments more than the contract counts`
+      : "as many payments as the contract counts, but not the same ones";
+  return (
+    `the database and the node's marks tell of ${what}. If somebody pays right now, this ends by itself; if it lasts, name ` +
+    "another node in MERIT_RPC_URL. Should that not end it, `merit audit` shows what the records have too much"
+  );
+}
+
+/** For the audit log. */
+async function recordRebuilding({ context: { db, clock } }: Payouts, detail: Record<string, unknown>): Promise<void> {
+  await db.commit((store) =>
+    record(store, { actor: SERVICE, action: "payouts.rebuild", subject: "payouts", detail, now: clock.now() }),
+  );
 }
 
 /**
@@ -199,9 +225,9 @@ async function misfitOf({ context: { chain } }: Payouts): Promise<string | undef
   );
 }
 
-async function readRecords(store: Store): Promise<{ epoch: number; intended: number; paid: number }> {
+async function readRecords(store: Store): Promise<budget.PaidTotal & { epoch: number; intended: number }> {
   const { epoch, intended } = await readEpoch(store);
-  return { epoch, intended: Math.max(epoch, intended), paid: await budget.paidInAll(store) };
+  return { epoch, intended: Math.max(epoch, intended), ...(await budget.readTotal(store)) };
 }
 
 const openPayouts = async (store: Store) =>
@@ -248,46 +274,34 @@ async function decidedByUpgrade(
   return first && first.number < FIRST_NUMBER ? { kind: "consumed", ledger: 0 } : undefined;
 }
 
-/** @returns how many payments are still unknown */
-async function complete(
-  payouts: Payouts,
-  batches: Batches,
-  { onLedger, stopped }: { onLedger: LedgerCampaign[]; stopped: AbortSignal },
-): Promise<number> {
-  const { db, clock, log } = payouts.context;
-  const { missing, ...detail } = await rebuild(payouts, batches, onLedger, stopped);
-  await db.commit(async (store) => {
-    const now = clock.now();
-    // Not for each look at marks that don't explain all payments.
-    const { rewards, campaigns: made } = detail;
-    if (missing <= 0 || rewards.confirmed + rewards.added + made.added + made.changed > 0) {
-      await record(store, { actor: SERVICE, action: "payouts.rebuild", subject: "payouts", detail, now });
-    }
-  });
-  log.warn({ rewards: detail.rewards, campaigns: detail.campaigns, missing }, "records were completed from the ledger");
-  return missing;
+interface Opening {
+  /** The newest one of the ledger. */
+  epoch: number;
+  onLedger: readonly LedgerCampaign[];
+  /** Where the records lacked something. */
+  findings?: Findings;
+  onSent: () => void;
 }
 
 async function open(
   payouts: Payouts,
   channel: Channel,
-  {
-    batches: { epoch, paid },
-    onLedger,
-    onSent,
-  }: { batches: Batches; onLedger: readonly LedgerCampaign[]; onSent: () => void },
+  { epoch, onLedger, findings, onSent }: Opening,
 ): Promise<Session | Waiting> {
   const { context, sender, distributor } = payouts;
   const { db, clock, chain, log } = context;
   const { distribution } = chain.contracts;
+  const records = await db.read(budget.readTotal);
   const slot = await sender.slot(channel);
-  const call = { operator: distributor.publicKey, epoch: BigInt(epoch), paid: BigInt(paid) };
+  const { paid, fingerprint } = totalWith(records, findings?.unknown ?? []);
+  const call = { operator: distributor.publicKey, epoch: BigInt(epoch), paid: BigInt(paid), fingerprint };
   const { transaction } = await sender.draft(slot, distribution.operation(distributor.publicKey, "open", call));
   const first = Number((await distribution.view("first_number")).value);
   /** The file may have been put back since it was read. */
-  const requireRecords = async (store: Store) => {
-    const known = await budget.paidInAll(store);
-    if (known !== paid) throw new Error(`the records have ${known} payments by now, not ${paid}`);
+  const requireTotal = async (store: Store, expected: budget.PaidTotal) => {
+    const now = await budget.readTotal(store);
+    if (!budget.isSame(now, expected))
+      throw new Error(`the records have ${now.paid} payments by now, not ${expected.paid}`);
   };
   const { submissionId, outcome } = await submit(payouts, {
     kind: "epoch",
@@ -295,7 +309,7 @@ async function open(
     transaction,
     source: distributor,
     async link(store) {
-      await requireRecords(store);
+      await requireTotal(store, records);
       await writeEpoch(store, { intended: epoch + 1 }, clock.now());
       onSent();
     },
@@ -310,9 +324,14 @@ async function open(
   // The only proof that the epoch is this process's: its own transaction succeeded, and named the one before.
   const opened = epoch + 1;
   const seq = await seqOf(payouts, outcome);
+  if (findings) {
+    const detail = { rewards: await recordPayments(payouts, findings), campaigns: findings.campaigns };
+    await recordRebuilding(payouts, detail);
+    log.warn(detail, "records were completed from the ledger");
+  }
   const free = await db.commit(async (store) => {
     const now = clock.now();
-    await requireRecords(store);
+    await requireTotal(store, { paid, fingerprint });
     await submissions.close(store, submissionId, { ...submissions.closingOf(outcome), now });
     const stale = await openPayouts(store);
     for (const { id } of stale) await voidPayout(store, id, now);

@@ -1,7 +1,6 @@
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, between, desc, eq, inArray, isNull } from "drizzle-orm";
 import * as budget from "../campaigns/budget.ts";
 import type { Campaign } from "../campaigns/store.ts";
-import * as campaigns from "../campaigns/store.ts";
 import { issuances, jobs } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
@@ -41,15 +40,29 @@ interface Known {
 /** What became of a mark: `carried` belongs to a transaction that this database has sent. */
 export type Recorded = "known" | "carried" | "confirmed" | "added";
 
+/** A campaign's confirmed rewards among these numbers: references by number. */
+export async function readPaid(
+  store: Store,
+  campaignId: number,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const { campaign_id, number, reference, status } = issuances;
+  const found = await store
+    .select({ number, reference })
+    .from(issuances)
+    .where(and(eq(campaign_id, campaignId), between(number, first, last), eq(status, "confirmed")));
+  return new Map(found.map((row) => [row.number, row.reference]));
+}
+
 /** Records that the ledger has paid a number of a campaign to a reference. */
 export async function recordMark(
   store: Store,
-  campaignId: number,
+  campaign: Campaign,
   { number, reference }: { number: number; reference: string },
   known: Known,
 ): Promise<Recorded> {
-  const campaign = await campaigns.byId(store, campaignId);
-  if (!campaign) throw new Error(`there is no campaign ${campaignId}`);
   const holder = await holderOf(store, campaign, number);
   if (holder?.status === "confirmed" && holder.reference === reference) return "known";
   const owner = ownerOf({ merchant_id: campaign.merchant_id, reference });
@@ -57,7 +70,8 @@ export async function recordMark(
   known.unsettled.delete(owner);
   const own = id === undefined ? undefined : await rows.byId(store, id);
   if (holder && holder.id !== own?.id) await giveNewNumber(store, holder);
-  await budget.countPaid(store, campaign.id, number);
+  if (campaign.contract_campaign_id === null) throw new Error(`campaign ${campaign.id} is not on the ledger`);
+  await budget.countPaid(store, { campaign: campaign.contract_campaign_id, number, reference });
   if (!own) {
     await add(store, campaign, { number, reference }, known);
     return "added";

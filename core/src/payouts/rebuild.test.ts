@@ -2,8 +2,10 @@ import { Status } from "@merit/bindings/campaign";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { allowReconciling } from "../backups/reconcile.ts";
+import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { FIRST_NUMBER } from "../chain/batches.ts";
+import { NO_FINGERPRINT, withPayments } from "../chain/fingerprint.ts";
 import * as submissions from "../chain/submissions.ts";
 import * as tables from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
@@ -20,7 +22,7 @@ import { createCampaign, createMerchant, createWorld, type World } from "../test
 import { firstLook, openSession } from "./open.ts";
 import { payBatch } from "./pay.ts";
 import type { Payouts } from "./payouts.ts";
-import { rebuild } from "./rebuild.ts";
+import { findPayments, recordPayments } from "./rebuild.ts";
 import { readCampaigns } from "./rebuild-campaigns.ts";
 import { recordMark } from "./rebuild-rewards.ts";
 
@@ -58,7 +60,13 @@ const rowOf = (key: string) => read((store) => rows.byKey(store, merchantId, key
 const foundRow = (key: string) => rowOf(rebuiltKey(issuanceReference(merchantId, key)));
 const books = async (of = campaign) => {
   const row = await read((store) => campaigns.byId(store, of.id));
-  return { spent: row?.spent, reserved: row?.reserved, paid: row?.paid };
+  return { spent: row?.spent, reserved: row?.reserved };
+};
+/** Records of payments in all campaigns, which must be the ledger's. */
+const paidInAll = async () => {
+  const total = await read(budget.readTotal);
+  expect(total).toEqual({ paid: ledger.paid, fingerprint: ledger.fingerprint });
+  return total.paid;
 };
 const paymentOf = (number: number, { idempotency_key, amount }: NewReward, merchant = merchantId) => ({
   ...{ number, amount, reference: issuanceReference(merchant, idempotency_key) },
@@ -120,7 +128,8 @@ describe("payments that the database lacks", () => {
     await open();
     expect(await rowOf("waiting")).toMatchObject({ status: "confirmed", number });
     expect(await foundRow("forgotten")).toMatchObject({ status: "confirmed", number: number + 1, user_id: null });
-    expect(await books()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
+    expect(await books()).toEqual({ spent: 20n, reserved: 0n });
+    expect(await paidInAll()).toBe(2);
     expect((await issue(reward("new"))).number).toBe(number + 2);
     // What was confirmed is not paid again.
     const { payments } = await claimRewards(world, campaign.id);
@@ -174,7 +183,7 @@ describe("payments that the database lacks", () => {
     const payment = paymentOf(FIRST_NUMBER, forgotten);
     ledger.pay(campaign.contract_campaign_id ?? 0, [payment]);
     const known = { unsettled: new Map(), settings: world.context.settings, now: new Date() };
-    await commit((store) => recordMark(store, campaign.id, payment, known));
+    await commit((store) => recordMark(store, campaign, payment, known));
     await open();
     expect(await accept(world.context, merchantId, forgotten)).toMatchObject({ created: false });
   });
@@ -186,7 +195,8 @@ describe("payments that the database lacks", () => {
     paidSince([[number, request]]);
     await open();
     expect(await rowOf("redriven")).toMatchObject({ id, status: "confirmed", error_message: null });
-    expect(await books()).toEqual({ spent: 10n, reserved: 0n, paid: 1 });
+    expect(await books()).toEqual({ spent: 10n, reserved: 0n });
+    expect(await paidInAll()).toBe(1);
   });
 
   it("are recognised under any number, and who had that number gets another", async () => {
@@ -199,7 +209,8 @@ describe("payments that the database lacks", () => {
     const freed = await rowOf("holder");
     expect(freed?.status).toBe("pending");
     expect(freed?.number).toBeGreaterThan(number);
-    expect(await books()).toEqual({ spent: 10n, reserved: 10n, paid: 1 });
+    expect(await books()).toEqual({ spent: 10n, reserved: 10n });
+    expect(await paidInAll()).toBe(1);
   });
 
   it("are recognised where rewards changed their numbers among each other", async () => {
@@ -212,7 +223,8 @@ describe("payments that the database lacks", () => {
     await open();
     expect(await rowOf("x")).toMatchObject({ status: "confirmed", number: b.number });
     expect(await rowOf("y")).toMatchObject({ status: "confirmed", number: a.number });
-    expect(await books()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
+    expect(await books()).toEqual({ spent: 20n, reserved: 0n });
+    expect(await paidInAll()).toBe(2);
   });
 
   it("are recognised in any campaign of the merchant: each has its own books", async () => {
@@ -222,8 +234,9 @@ describe("payments that the database lacks", () => {
     paidSince([[FIRST_NUMBER, request]], other.contract_campaign_id ?? 0);
     await open();
     expect(await rowOf("elsewhere")).toMatchObject({ status: "confirmed", campaign_id: other.id });
-    expect(await books()).toEqual({ spent: 0n, reserved: 0n, paid: 0 });
-    expect(await books(other)).toEqual({ spent: 10n, reserved: 0n, paid: 1 });
+    expect(await books()).toEqual({ spent: 0n, reserved: 0n });
+    expect(await books(other)).toEqual({ spent: 10n, reserved: 0n });
+    expect(await paidInAll()).toBe(1);
   });
 
   it("of another merchant's campaign are not taken for this one's, even with the same reference", async () => {
@@ -259,7 +272,8 @@ describe("payments that the database lacks", () => {
     expect(await rowOf("a")).toMatchObject({ status: "pending" });
     expect(await rowOf("b")).toMatchObject({ status: "failed" });
     expect(await rowOf("c")).toMatchObject({ status: "failed", error_message: expect.stringContaining("backup") });
-    expect(await books()).toEqual({ spent: 60n, reserved: 30n, paid: 1 });
+    expect(await books()).toEqual({ spent: 60n, reserved: 30n });
+    expect(await paidInAll()).toBe(1);
   });
 
   it("of a transaction that this database has sent keep what it sent", async () => {
@@ -283,7 +297,7 @@ describe("payments that the database lacks", () => {
     await expect.poll(() => payouts.channels.free).toBe(2);
   });
 
-  it("can be recorded again, as after a crash, without effect", async () => {
+  it("are recorded once, however often the process ends between opening and recording", async () => {
     const waiting = reward("waiting");
     const { number } = await issue(waiting);
     paidSince([
@@ -291,16 +305,17 @@ describe("payments that the database lacks", () => {
       [number + 1, reward("forgotten")],
     ]);
     const { chain } = world.context;
-    const run = async () =>
-      rebuild(payouts, await chain.batches(), await readCampaigns(chain, 0), new AbortController().signal);
-    const counts = { known: 0, carried: 0, confirmed: 0, added: 0 };
-    expect(await run()).toMatchObject({ rewards: { ...counts, confirmed: 1, added: 1 }, missing: 0 });
+    const stopped = new AbortController().signal;
+    const find = async () => findPayments(payouts, await chain.batches(), await readCampaigns(chain, 0), stopped);
+    const findings = await find();
+    expect(await recordPayments(payouts, findings)).toEqual({ known: 0, carried: 0, confirmed: 1, added: 1 });
     const before = await read(async (store) => store.select().from(tables.issuances));
-    // It lasts until the epoch is opened that budgets follow, so the marks are read again.
-    expect(await run()).toMatchObject({ rewards: { ...counts, known: 2 }, missing: 0 });
+    expect(await recordPayments(payouts, findings)).toEqual({ known: 2, carried: 0, confirmed: 0, added: 0 });
+    expect((await find()).unknown).toEqual([]);
     expect(await read(async (store) => store.select().from(tables.issuances))).toEqual(before);
     await open();
-    expect(await books()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
+    expect(await books()).toEqual({ spent: 20n, reserved: 0n });
+    expect(await paidInAll()).toBe(2);
   });
 
   it("leave ids that may be known outside to nobody else", async () => {
@@ -320,6 +335,35 @@ describe("no epoch is opened", () => {
     ledger.hidden.clear();
     await open();
     expect(await foundRow("hidden")).toMatchObject({ status: "confirmed" });
+  });
+
+  it.each([
+    { also: "", cause: "records", said: "not the same ones" },
+    { also: " with the fingerprint for it", cause: "setup", said: "15019" },
+  ])("by a node that hides a payment and makes up another$also: nothing that was made up is recorded", async (lie) => {
+    const { also, cause, said } = lie;
+    paidSince([[FIRST_NUMBER, reward("hidden")]]);
+    ledger.hidden.add(FIRST_NUMBER);
+    ledger.invented = [{ campaign: campaign.contract_campaign_id ?? 0, ...paymentOf(FIRST_NUMBER, reward("false")) }];
+    const before = await read(async (store) => store.select().from(tables.issuances));
+    if (also) ledger.shows = { fingerprint: withPayments(NO_FINGERPRINT, ledger.invented) };
+    expect(await shutFor()).toMatchObject([{ cause, detail: expect.stringContaining(said) }]);
+    expect(await read(async (store) => store.select().from(tables.issuances))).toEqual(before);
+    ledger.hidden.clear();
+    ledger.invented = [];
+    ledger.shows = {};
+    await open();
+    expect(await foundRow("hidden")).toMatchObject({ status: "confirmed" });
+    expect(await foundRow("false")).toBeUndefined();
+  });
+
+  it("while the records tell of a payment that the ledger has not made", async () => {
+    const { id } = await issue(reward("believed"));
+    const settings = { settings: world.context.settings, now: new Date() };
+    await commit((store) => settle.confirm(store, id, { txHash: "a node's invention", ...settings }));
+    paidSince([[FIRST_NUMBER + 5, reward("other")]]);
+    expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("1 payments more") }]);
+    await expect(issue(reward("new"))).rejects.toMatchObject({ code: "reconciling" });
   });
 
   it("where the marks of unknown payments have ended: the copy is too old", async () => {
@@ -368,7 +412,8 @@ describe("no epoch is opened", () => {
     };
     await open();
     expect(await foundRow("late")).toMatchObject({ status: "confirmed" });
-    expect(await books()).toEqual({ spent: 10n, reserved: 0n, paid: 1 });
+    expect(await books()).toEqual({ spent: 10n, reserved: 0n });
+    expect(await paidInAll()).toBe(1);
   });
 });
 
@@ -388,7 +433,8 @@ describe("a database from before the contracts counted payments", () => {
   it("opens where the ledger has spent what it says", async () => {
     spent(10n);
     expect((await open()).epoch).toBe(1);
-    expect(await books()).toMatchObject({ spent: 10n, paid: 0 });
+    expect(await books()).toMatchObject({ spent: 10n });
+    expect(await paidInAll()).toBe(0);
   });
 
   it("opens again where the first opening landed, and the process ended before it knew", async () => {
@@ -422,7 +468,7 @@ describe("campaigns that the database lacks", () => {
     const added = await byContractId(990);
     expect(added).toMatchObject({
       ...{ merchant_id: merchantId, status: "paused", budget: 500n, per_wallet_cap: 50n },
-      ...{ spent: 10n, reserved: 0n, paid: 1, next_number: FIRST_NUMBER + 1 },
+      ...{ spent: 10n, reserved: 0n, next_number: FIRST_NUMBER + 1 },
       starts_at: new Date(1_780_000_000_000),
     });
     // For the id that it had then, which nobody knows any more, it is answered; another campaign doesn't pay it again.
@@ -477,7 +523,8 @@ describe("somebody else with the distributor's key", () => {
     paidSince([[FIRST_NUMBER, reward("a")]]);
     paidSince([[FIRST_NUMBER + 1, reward("a")]]);
     await open();
-    expect(await books()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
+    expect(await books()).toEqual({ spent: 20n, reserved: 0n });
+    expect(await paidInAll()).toBe(2);
   });
 
   it("can't use up a campaign's numbers", async () => {
@@ -492,6 +539,7 @@ describe("somebody else with the distributor's key", () => {
     paidSince([[FIRST_NUMBER + 7, reward("k1")]]);
     await open();
     expect(await rowOf(key)).toMatchObject({ status: "pending" });
-    expect(await books()).toEqual({ spent: 10n, reserved: 10n, paid: 1 });
+    expect(await books()).toEqual({ spent: 10n, reserved: 10n });
+    expect(await paidInAll()).toBe(1);
   });
 });

@@ -1,10 +1,11 @@
 import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { type Batches, chunksUpTo } from "../chain/batches.ts";
+import { type PaymentKey, withPayments } from "../chain/fingerprint.ts";
 import type { Store } from "../db/store.ts";
 import type { Payouts } from "./payouts.ts";
 import { type LedgerCampaign, rebuildCampaigns } from "./rebuild-campaigns.ts";
-import { followBudget, type Recorded, readUnsettled, recordMark } from "./rebuild-rewards.ts";
+import { followBudget, type Recorded, readPaid, readUnsettled, recordMark } from "./rebuild-rewards.ts";
 
 /** Entries of marks that are asked for at once: the protocol's limit. */
 const CHUNKS_PER_CALL = 200;
@@ -12,61 +13,81 @@ const CHUNKS_PER_CALL = 200;
 /** Marks that are recorded in one commit. */
 const MARKS_PER_COMMIT = 500;
 
-export interface Rebuilt {
-  /** Marks that were read for the first time, by what became of them. */
-  rewards: Record<Recorded, number>;
+export interface Findings {
+  /** Payments that the node's marks tell of and the records lack. Nothing says yet that they were made. */
+  unknown: PaymentKey[];
   campaigns: { added: number; changed: number };
-  /** Payments that are still unknown: their marks have ended, or the node leaves them out. */
-  missing: number;
 }
 
 /**
- * Completes the records of what was paid, from the contracts' own state and not from what a node still remembers. First of the
+ * Looks for payments that the records lack, in the contracts' own state and not in what a node still remembers. First of the
  * campaigns that have spent another sum than the records say; where that isn't enough, of all.
- * @param onLedger all campaigns, not older than `batches`
+ * @param onLedger all campaigns, not older than `batches`; those that the records lack are added
  * @throws RpcUnavailable
  */
-export async function rebuild(
+export async function findPayments(
   payouts: Payouts,
   batches: Batches,
   onLedger: readonly LedgerCampaign[],
   stopped: AbortSignal,
-): Promise<Rebuilt> {
-  const { db, clock, chain, log, heartbeats, settings } = payouts.context;
+): Promise<Findings> {
+  const { db, clock, chain, log, heartbeats } = payouts.context;
   const made = await db.commit((store) => rebuildCampaigns(store, onLedger, clock.now()));
-  const rewards = { known: 0, carried: 0, confirmed: 0, added: 0 };
   const chunks = chunksUpTo(batches.top, Number((await chain.contracts.distribution.view("first_number")).value));
-  const known = { unsettled: await db.read(readUnsettled), settings, now: clock.now() };
+  const unknown: PaymentKey[] = [];
 
-  async function scan(campaign: LedgerCampaign, campaignId: number): Promise<void> {
+  async function scan({ id: campaign }: LedgerCampaign, campaignId: number): Promise<void> {
     for (let from = 0; from < chunks.length; from += CHUNKS_PER_CALL) {
       stopped.throwIfAborted();
       heartbeats.beat("worker");
-      const request = { campaign: campaign.id, chunks: chunks.slice(from, from + CHUNKS_PER_CALL) };
-      const marks = [...(await chain.marks(request))];
-      for (let at = 0; at < marks.length; at += MARKS_PER_COMMIT) {
-        await db.commit(async (store) => {
-          for (const [number, reference] of marks.slice(at, at + MARKS_PER_COMMIT)) {
-            rewards[await recordMark(store, campaignId, { number, reference }, known)] += 1;
-          }
-        });
+      const marks = await chain.marks({ campaign, chunks: chunks.slice(from, from + CHUNKS_PER_CALL) });
+      const paid = await db.read((store) => readPaid(store, campaignId, [...marks.keys()]));
+      for (const [number, reference] of marks) {
+        if (paid.get(number) !== reference) unknown.push({ campaign, number, reference });
       }
     }
   }
 
-  const missing = async () => batches.paid - (await db.read(budget.paidInAll));
-  const differing = new Set<number>();
+  const records = await db.read(budget.readTotal);
+  const scanned = new Set<number>();
   for (const isFirst of [true, false]) {
     for (const campaign of onLedger) {
       const row = await db.read((store) => campaigns.byContractId(store, campaign.id));
-      if (!row || (isFirst ? row.spent === campaign.spent : differing.has(campaign.id))) continue;
-      differing.add(campaign.id);
+      if (!row || (isFirst ? row.spent === campaign.spent : scanned.has(campaign.id))) continue;
+      scanned.add(campaign.id);
       await scan(campaign, row.id);
     }
-    if ((await missing()) <= 0) break;
-    if (isFirst) log.warn({ payments: await missing() }, "looking for unknown payments in the marks of all campaigns");
+    if (budget.isSame(totalWith(records, unknown), batches)) break;
+    if (isFirst) log.warn("looking for unknown payments in the marks of all campaigns");
   }
-  return { rewards, campaigns: made, missing: await missing() };
+  return { unknown, campaigns: made };
+}
+
+/** What the records would count with these. */
+export function totalWith({ paid, fingerprint }: budget.PaidTotal, unknown: readonly PaymentKey[]): budget.PaidTotal {
+  return { paid: paid + unknown.length, fingerprint: withPayments(fingerprint, unknown) };
+}
+
+/**
+ * Records payments that were found, once the ledger has confirmed all of them by opening an epoch for their fingerprint. Can be
+ * repeated: what is known stays as it is.
+ */
+export async function recordPayments(
+  { context: { db, clock, settings } }: Payouts,
+  { unknown }: Findings,
+): Promise<Record<Recorded, number>> {
+  const counts = { known: 0, carried: 0, confirmed: 0, added: 0 };
+  const known = { unsettled: await db.read(readUnsettled), settings, now: clock.now() };
+  for (let at = 0; at < unknown.length; at += MARKS_PER_COMMIT) {
+    await db.commit(async (store) => {
+      for (const { campaign, ...mark } of unknown.slice(at, at + MARKS_PER_COMMIT)) {
+        const row = await campaigns.byContractId(store, campaign);
+        if (!row) throw new Error(`there is no record of campaign ${campaign} of the ledger`);
+        counts[await recordMark(store, row, mark, known)] += 1;
+      }
+    });
+  }
+  return counts;
 }
 
 /** Once every payment is known: what campaigns have spent is what the ledger says. */

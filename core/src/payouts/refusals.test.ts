@@ -26,7 +26,7 @@ const ofTheReward: Record<string, string> = {
 };
 
 /** The database has to learn something before anything is paid. */
-const ofTheRecords = ["15015 NumberExpired", "15017 WrongEpoch", "15018 WrongPaid"];
+const ofTheRecords = ["15015 NumberExpired", "15017 WrongEpoch", "15018 WrongPaid", "15019 WrongFingerprint"];
 
 /** What an operator does about the system's refusals that have a cause of their own. */
 const causes: Record<string, string> = {

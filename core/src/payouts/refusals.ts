@@ -170,6 +170,7 @@ export const byCode: Record<Code, Refusal> = {
   15016: unexpected, // NumberAhead
   15017: records, // WrongEpoch
   15018: records, // WrongPaid
+  15019: records, // WrongFingerprint
   15020: unexpected, // DropNotFound
   15021: unexpected, // ReferenceTaken
   15022: unexpected, // InvalidWindow

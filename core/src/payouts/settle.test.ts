@@ -1,5 +1,6 @@
 import { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readTotal } from "../campaigns/budget.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { FIRST_NUMBER } from "../chain/batches.ts";
@@ -69,7 +70,8 @@ const rewards = () => world.context.db.read((store) => issuances.byIds(store, is
 const submission = () => world.context.db.read(async (store) => store.select().from(submissionTable).get());
 const money = async () => {
   const row = await world.context.db.read((store) => campaigns.byId(store, campaign.id));
-  return { spent: row?.spent, reserved: row?.reserved, paid: row?.paid };
+  const { paid } = await world.context.db.read(readTotal);
+  return { spent: row?.spent, reserved: row?.reserved, paid };
 };
 const fees = () => world.context.db.read((store) => feesOf(store, campaign.merchant_id, now));
 

@@ -1,5 +1,6 @@
 import { Status } from "@merit/bindings/campaign";
 import { expect, it } from "vitest";
+import { NO_FINGERPRINT } from "../chain/fingerprint.ts";
 import type { LedgerCampaign } from "../payouts/rebuild-campaigns.ts";
 import { compareCampaign, compareCount, compareSums, compareUnknown } from "./campaigns.ts";
 import type { CampaignRecord } from "./records.ts";
@@ -12,10 +13,23 @@ const onLedger = { id: 2, merchant: 1n, budget: 100n, spent: 40n, status: Status
 const kindsOf = (found: { kind: string }[]) => found.map(({ kind }) => kind);
 
 it("finds a count of payments that neither the records nor what is under way explain", () => {
-  const before = { paid: 7, underWay: 3 };
-  const after = { paid: 8, underWay: 2 };
-  for (const paid of [7, 8, 10]) expect(compareCount(before, { paid }, after)).toEqual([]);
-  for (const paid of [6, 11]) expect(kindsOf(compareCount(before, { paid }, after))).toEqual(["payments_counted"]);
+  const fingerprint = NO_FINGERPRINT;
+  const before = { paid: 7, fingerprint, underWay: 3 };
+  const after = { paid: 8, fingerprint, underWay: 2 };
+  for (const paid of [7, 8, 10]) expect(compareCount(before, { paid, fingerprint }, after)).toEqual([]);
+  for (const paid of [6, 11]) {
+    expect(kindsOf(compareCount(before, { paid, fingerprint }, after))).toEqual(["payments_counted"]);
+  }
+});
+
+it("finds as many payments, but others, once none is under way", () => {
+  const fingerprint = NO_FINGERPRINT;
+  const other = { paid: 7, fingerprint: Buffer.alloc(128, 1) };
+  const still = { paid: 7, fingerprint, underWay: 0 };
+  expect(compareCount(still, { paid: 7, fingerprint }, still)).toEqual([]);
+  expect(kindsOf(compareCount(still, other, still))).toEqual(["payments_differ"]);
+  expect(compareCount(still, other, { ...still, underWay: 1 })).toEqual([]);
+  expect(compareCount(still, other, { ...still, paid: 8 })).toEqual([]);
 });
 
 it("finds campaigns with another budget, status or sum spent", () => {

@@ -26,10 +26,22 @@ import { windows } from "./windows.ts";
 // Sums of the ledger are read between two readings of the database. They include all that was recorded before, and no more than
 // what is recorded or under way after. With nothing under way, that is one figure.
 
-/** How many payments there were. */
-export function compareCount(before: Counted, { paid }: Pick<Batches, "paid">, after: Counted): Difference[] {
-  if (paid >= before.paid && paid <= after.paid + after.underWay) return [];
-  return [{ kind: "payments_counted", where: {}, sides: { records: String(after.paid), ledger: String(paid) } }];
+/** How many payments there were, and which: that can be told when none was made or is under way. */
+export function compareCount(
+  before: Counted,
+  { paid, fingerprint }: Pick<Batches, "paid" | "fingerprint">,
+  after: Counted,
+): Difference[] {
+  const difference = (kind: Kind, records: string, ledger: string): Difference[] => [
+    { kind, where: {}, sides: { records, ledger } },
+  ];
+  if (paid < before.paid || paid > after.paid + after.underWay) {
+    return difference("payments_counted", String(after.paid), String(paid));
+  }
+  const isStill = before.paid === after.paid && after.underWay === 0;
+  if (!isStill || fingerprint.equals(after.fingerprint)) return [];
+  const short = (bytes: Buffer) => `${bytes.toString("hex", 0, 8)}...`;
+  return difference("payments_differ", short(after.fingerprint), short(fingerprint));
 }
 
 /** A campaign that both sides have. */

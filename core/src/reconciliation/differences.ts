@@ -10,6 +10,10 @@ export const kinds = {
     meaning: "the ledger has made another number of payments than the records say",
     advice: "The other differences name the payments. If there are none, repeat the audit without --from and --to.",
   },
+  payments_differ: {
+    meaning: "the ledger has made as many payments as the records say, but not the same ones",
+    advice: "The other differences name the payments. If there are none, repeat the audit without --from and --to.",
+  },
   campaign_unknown: {
     meaning: "the database has no record of a campaign on the ledger",
     advice: `If an operator created it by hand, settle it there. If not: ${RESTORE}`,

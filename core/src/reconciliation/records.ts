@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { FIRST_NUMBER } from "../chain/batches.ts";
+import { NO_FINGERPRINT } from "../chain/fingerprint.ts";
 import {
   campaigns,
   contractEvents,
@@ -8,6 +9,7 @@ import {
   indexerGaps,
   issuances,
   merchants,
+  paidTotal,
   submissions,
 } from "../db/schema.ts";
 import type { Store } from "../db/store.ts";
@@ -35,14 +37,17 @@ export async function newestLedger(store: Store): Promise<number> {
 export interface Counted {
   /** Confirmed. */
   paid: number;
+  /** Which these are: chain/fingerprint.ts. */
+  fingerprint: Buffer;
   underWay: number;
 }
 
 export async function counted(store: Store): Promise<Counted> {
-  const row = await store.get<{ paid: bigint; ways: bigint }>(sql`
-    select (select coalesce(sum(paid), 0) from ${campaigns}) as paid,
-      (select count(*) from ${underWay} and i.number >= ${FIRST_NUMBER}) as ways`);
-  return { paid: Number(row.paid), underWay: Number(row.ways) };
+  // One statement, and so one moment.
+  const row = await store.get<{ paid: bigint | null; fingerprint: Buffer | null; ways: bigint }>(sql`
+    select total.paid, total.fingerprint, ways from
+      (select count(*) as ways from ${underWay} and i.number >= ${FIRST_NUMBER}) left join ${paidTotal} total`);
+  return { paid: Number(row.paid ?? 0), fingerprint: row.fingerprint ?? NO_FINGERPRINT, underWay: Number(row.ways) };
 }
 
 const campaignFields = {

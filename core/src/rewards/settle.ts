@@ -22,7 +22,8 @@ export async function confirm(
   const tx_hash = known ? ((await findPayment(store, known))?.tx_hash ?? null) : txHash;
   const issuance = await rows.move(store, id, { from: "pending", to: "confirmed", tx_hash, error_message: null, now });
   if (!issuance) return null;
-  await budget.spend(store, issuance.campaign_id, { amount: amountOf(issuance), number: issuance.number, now });
+  const { campaign_id, number, reference } = issuance;
+  await budget.spend(store, campaign_id, { amount: amountOf(issuance), number, reference, now });
   await onRewardConfirmed(store, issuance, { settings, now });
   return issuance;
 }

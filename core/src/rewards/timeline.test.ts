@@ -156,7 +156,7 @@ describe("a reward that is paid", () => {
     await index(paid, OUTER);
     later();
     const known = { unsettled: new Map(), settings: context.settings, now };
-    await commit((store) => recordMark(store, campaign.id, paid, known));
+    await commit((store) => recordMark(store, campaign, paid, known));
     const [found] = (await context.db.read((store) => rewards.list(store, campaign.merchant_id, { limit: 1 }))).rows;
     expect(found && (await stepsOf(found))).toEqual([
       { step: "accepted", at: null },
@@ -172,7 +172,7 @@ describe("a reward that is paid", () => {
     later();
     const unsettled = new Map([[`${issuance.merchant_id}:${issuance.reference}`, issuance.id]]);
     await commit((store) =>
-      recordMark(store, campaign.id, issuance, { unsettled, settings: context.settings, now: later() }),
+      recordMark(store, campaign, issuance, { unsettled, settings: context.settings, now: later() }),
     );
     expect(await stepsOf(issuance)).toEqual([
       { step: "accepted", at: accepted },

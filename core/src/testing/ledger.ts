@@ -3,6 +3,7 @@ import { nativeToScVal, type xdr } from "@stellar/stellar-sdk";
 import type { Campaign } from "../campaigns/store.ts";
 import { type Batches, FIRST_NUMBER } from "../chain/batches.ts";
 import { CallRefused, type FeeTooHigh } from "../chain/errors.ts";
+import { NO_FINGERPRINT, type PaymentKey, withPayments } from "../chain/fingerprint.ts";
 import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
 import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
 
@@ -10,6 +11,7 @@ import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
 const EXPIRED = 15_015;
 const WRONG_EPOCH = 15_017;
 const WRONG_PAID = 15_018;
+const WRONG_FINGERPRINT = 15_019;
 
 /** A payment as the contract sees it. */
 export interface PaidOnLedger {
@@ -22,7 +24,7 @@ export interface PaidOnLedger {
 
 /** A call of the distribution contract, with what its simulation said. */
 export type Call =
-  | { method: "open"; epoch: number; paid: number }
+  | { method: "open"; epoch: number; paid: number; fingerprint: Buffer }
   | {
       method: "pay";
       epoch: number;
@@ -41,6 +43,7 @@ export class TestLedger {
   epoch = 0;
   seq = 0;
   paid = 0;
+  fingerprint: Buffer = NO_FINGERPRINT;
   readonly #marks = new Map<number, Map<number, string>>();
   firstNumber = FIRST_NUMBER;
   /** Marks of lower numbers have ended. */
@@ -70,6 +73,8 @@ export class TestLedger {
   shows: Partial<Batches> = {};
   /** Numbers whose marks it leaves out. */
   readonly hidden = new Set<number>();
+  /** Marks that it makes up. */
+  invented: PaymentKey[] = [];
   /** Ledgers that its views are behind. */
   behind = 0;
   /** Records of transactions by their inner hash; tests may take some away. */
@@ -80,7 +85,7 @@ export class TestLedger {
   get batches(): Omit<Batches, "ledger"> {
     const numbers = [...this.#marks.values()].flatMap((marks) => [...marks.keys()]);
     const top = Math.max(0, ...numbers.map((number) => number % FIRST_NUMBER));
-    return { epoch: this.epoch, seq: this.seq, paid: this.paid, top, ...this.shows };
+    return { epoch: this.epoch, seq: this.seq, paid: this.paid, fingerprint: this.fingerprint, top, ...this.shows };
   }
 
   /** The inner hash of the transaction that was sent last. */
@@ -127,6 +132,10 @@ export class TestLedger {
   pay(campaign: number, payments: readonly PaidOnLedger[]): void {
     this.seq += 1;
     this.paid += payments.length;
+    this.fingerprint = withPayments(
+      this.fingerprint,
+      payments.map((payment) => ({ campaign, ...payment })),
+    );
     const marks = this.#marks.get(campaign) ?? new Map();
     this.#marks.set(campaign, marks);
     for (const { number, reference } of payments) marks.set(number, reference);
@@ -142,16 +151,20 @@ export class TestLedger {
 
   /** All marks in these entries that the node shows. */
   marksIn(campaign: number, chunks: readonly number[]): Map<number, string> {
-    const marks = [...(this.#marks.get(campaign) ?? [])].filter(
-      ([number]) => chunks.includes(Math.floor(number / 256)) && number >= this.marksFrom && !this.hidden.has(number),
+    const shown = [...(this.#marks.get(campaign) ?? [])].filter(
+      ([number]) => number >= this.marksFrom && !this.hidden.has(number),
     );
+    for (const mark of this.invented) if (mark.campaign === campaign) shown.push([mark.number, mark.reference]);
+    const marks = shown.filter(([number]) => chunks.includes(Math.floor(number / 256)));
     return new Map(marks.toSorted(([a], [b]) => a - b));
   }
 
   /** Why the contract refuses an epoch now; undefined if it doesn't. */
   refusalOf(call: Call): number | undefined {
     if (call.epoch !== this.epoch) return WRONG_EPOCH;
-    return call.method === "open" && call.paid !== this.paid ? WRONG_PAID : undefined;
+    if (call.method !== "open") return undefined;
+    if (call.paid !== this.paid) return WRONG_PAID;
+    return call.fingerprint.equals(this.fingerprint) ? undefined : WRONG_FINGERPRINT;
   }
 
   /** A transaction that was sent is applied. */

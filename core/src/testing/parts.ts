@@ -115,7 +115,7 @@ function contractsOf(world: World, ledger: TestLedger) {
 /** The arguments of a call, of `pay` payment by payment. */
 function callOf(method: string, call: ViewCall): Call {
   const epoch = Number(call.epoch);
-  if (method === "open") return { method, epoch, paid: Number(call.paid) };
+  if (method === "open") return { method, epoch, paid: Number(call.paid), fingerprint: call.fingerprint as Buffer };
   if (method !== "pay") throw new Error(`the test ledger has no call ${method}`);
   const [numbers, references] = [call.numbers as Buffer, call.references as Buffer];
   const payments = (call.amounts as bigint[]).map((amount, index) => ({

@@ -19,7 +19,12 @@ fn measure_payouts(recorder: &mut Recorder) {
     let world = recorder.world;
     let distributor = holder(world, roles::DISTRIBUTOR);
     let campaign = world.open_campaign(&Terms::default());
-    recorder.case::<u64>("open", "the first", (&distributor, 0u64, 0u64));
+    let fingerprint = || world.distribution().batches().fingerprint;
+    recorder.case::<u64>(
+        "open",
+        "the first",
+        (&distributor, 0u64, 0u64, fingerprint()),
+    );
     let batches = [
         ("the first of a campaign", FIRST, 1),
         ("1 recipient", FIRST + 1, 1),
@@ -35,7 +40,7 @@ fn measure_payouts(recorder: &mut Recorder) {
     recorder.case::<u64>(
         "open",
         "another",
-        (&distributor, 1u64, u64::from(2 + MAX_BATCH)),
+        (&distributor, 1u64, u64::from(2 + MAX_BATCH), fingerprint()),
     );
     let numbers = Vec::from_iter(&world.env, FIRST..FIRST + MAX_BATCH);
     recorder.call::<Vec<BytesN<8>>>("status", (campaign, numbers));

@@ -98,7 +98,9 @@ fn paid(drops: &Drops) {
 
 fn batches() -> [Row<Drops>; 3] {
     [
-        by("open", &[DISTRIBUTOR], |_| (0u64, 0u64)),
+        by("open", &[DISTRIBUTOR], |w: &Drops| {
+            (0u64, 0u64, BytesN::from_array(w.env(), &[0; 128]))
+        }),
         by("pay", &[DISTRIBUTOR], |w: &Drops| batch(w).args())
             .signing(|w| batch(w).signed())
             .after(open_campaign),

@@ -2,8 +2,11 @@
 
 use merit_common::{result::NO_TRUSTLINE, roles::DISTRIBUTOR};
 use merit_distribution::{Batches, DistributionError, EpochOpened};
-use merit_testing::{distribution::error, payments, Batch, Line, Outcome, Terms, World, FIRST};
-use soroban_sdk::{testutils::Events as _, Address, Event as _};
+use merit_testing::{
+    distribution::error, fingerprint, payments, reference, Batch, Key, Line, Outcome, Terms, World,
+    FIRST,
+};
+use soroban_sdk::{testutils::Events as _, Address, BytesN, Event as _};
 
 struct Payer {
     world: World,
@@ -30,12 +33,33 @@ impl Payer {
     fn batches(&self) -> Batches {
         self.world.distribution().batches()
     }
+
+    /// Of a payment that [`Payer::pay`] makes.
+    fn key(&self, index: u32) -> Key {
+        let reference = reference(&self.world.env, FIRST + index).to_array();
+        (self.campaign, FIRST + index, reference)
+    }
+
+    /// With its own account of what was paid.
+    fn open_knowing(&self, known: &[Key]) -> Outcome<u64> {
+        let epoch = self.batches().epoch;
+        let fingerprint = fingerprint(known.iter().copied());
+        let paid = known.len() as u64;
+        self.world.open_epoch_knowing(epoch, paid, &fingerprint)
+    }
 }
 
 #[test]
 fn nobody_pays_before_an_epoch_is_opened() {
     let payer = Payer::new();
-    assert_eq!(payer.batches(), Batches::default());
+    let none = Batches {
+        epoch: 0,
+        seq: 0,
+        paid: 0,
+        fingerprint: BytesN::from_array(&payer.world.env, &[0; 128]),
+        top: 0,
+    };
+    assert_eq!(payer.batches(), none);
     for epoch in [0, 1] {
         let refused = error(DistributionError::WrongEpoch);
         assert_eq!(payer.pay(epoch, 1), refused);
@@ -85,6 +109,37 @@ fn who_opens_an_epoch_knows_every_payment() {
     assert_eq!(payer.world.results(payer.campaign, &batch), [NO_TRUSTLINE]);
     assert_eq!(open(2, 3), wrong_paid);
     assert_eq!(open(2, 2), Ok(3));
+}
+
+#[test]
+fn as_many_payments_but_others_open_nothing() {
+    let payer = Payer::new();
+    assert_eq!(payer.open_knowing(&[]), Ok(1));
+    for index in [1, 2, 3] {
+        assert_eq!(payer.pay(1, index), Ok(()));
+    }
+    let [one, two, three] = [1, 2, 3].map(|index| payer.key(index));
+    let (campaign, number, reference) = three;
+    let wrong = error(DistributionError::WrongFingerprint);
+    for other in [
+        (campaign + 1, number, reference),
+        (campaign, number + 1, reference),
+        (campaign, number, [1; 8]),
+        two,
+    ] {
+        assert_eq!(payer.open_knowing(&[one, two, other]), wrong);
+    }
+    for few in [&[one, two][..], &[one, two, three, payer.key(4)]] {
+        let refused = error(DistributionError::WrongPaid);
+        assert_eq!(payer.open_knowing(few), refused);
+    }
+    // Whatever the order, and in one batch or in several.
+    assert_eq!(payer.open_knowing(&[three, one, two]), Ok(2));
+    let env = &payer.world.env;
+    let both = payments(env, FIRST + 4, [&payer.to, &payer.to], 10);
+    assert_eq!(payer.world.pay(payer.campaign, &both), Ok(()));
+    let all = [5, 2, 4, 3, 1].map(|index| payer.key(index));
+    assert_eq!(payer.open_knowing(&all), Ok(3));
 }
 
 #[test]

@@ -114,7 +114,7 @@ impl Books {
             Step::CreateCampaign(merchant, budget, clawback) => {
                 return self.create_campaign(merchant, budget, clawback)
             }
-            Step::Open(epoch, paid) => return self.open(epoch, paid),
+            Step::Open(epoch, known) => return self.open(epoch, known),
             Step::Pay(epoch, campaign, rows) => {
                 let rows = self.rows(campaign, &rows, ledger);
                 self.require_running()?;

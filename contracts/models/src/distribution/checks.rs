@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use merit_distribution::{Batches, DistributionError};
-use merit_testing::{Outcome, NUMBERS};
+use merit_testing::{fingerprint, Outcome, NUMBERS};
 use soroban_sdk::{xdr::ScVal, BytesN, Vec as List};
 
 use super::{
@@ -72,10 +72,12 @@ impl Distribution {
 
     fn epoch_and_batches_are_known(&self) -> Result<(), String> {
         let client = self.setup.world.distribution();
+        let paid = self.books.paid();
         let expected = Batches {
             epoch: self.books.epoch,
             seq: self.books.batches,
-            paid: self.books.paid(),
+            paid: paid.len() as u64,
+            fingerprint: BytesN::from_array(&self.setup.world.env, &fingerprint(paid)),
             top: self.books.top,
         };
         same!(client.batches(), expected);

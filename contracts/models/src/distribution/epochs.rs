@@ -1,33 +1,60 @@
 //! Rules of epochs: one payer at a time, who knows of every payment before its own.
 
 use merit_distribution::DistributionError;
-use merit_testing::Outcome;
+use merit_testing::{Key, Outcome};
 
-use super::{books::Books, error, steps::Off, Answer};
+use super::{
+    books::{reference, Books},
+    error,
+    steps::{Known, Off},
+    Answer,
+};
+
+/// A payment that was never made.
+const INVENTED: Key = (1, 7, [7; 8]);
 
 impl Books {
-    /// What a payer names, and whether that is right.
-    pub fn named(&self, epoch: Off, paid: Off) -> (u64, u64) {
-        (epoch.of(self.epoch), paid.of(self.paid()))
+    /// Payments that a payer knows of, in an order of its own.
+    pub fn known(&self, known: Known) -> Vec<Key> {
+        let mut keys = self.paid();
+        keys.reverse();
+        match known {
+            Known::All => {}
+            Known::Fewer => drop(keys.pop()),
+            Known::More => keys.push(INVENTED),
+            Known::Others => {
+                if let Some(key) = keys.last_mut() {
+                    *key = INVENTED;
+                }
+            }
+        }
+        keys
     }
 
     /// Works while everything is stopped.
-    pub fn open(&mut self, epoch: Off, paid: Off) -> Outcome<Answer> {
-        let (named_epoch, named_paid) = self.named(epoch, paid);
-        if named_epoch != self.epoch {
+    pub fn open(&mut self, epoch: Off, known: Known) -> Outcome<Answer> {
+        if epoch.of(self.epoch) != self.epoch {
             return error(DistributionError::WrongEpoch);
         }
-        if named_paid != self.paid() {
+        let (known, paid) = (self.known(known), self.paid());
+        if known.len() != paid.len() {
             return error(DistributionError::WrongPaid);
+        }
+        if !known.iter().all(|key| paid.contains(key)) {
+            return error(DistributionError::WrongFingerprint);
         }
         self.epoch += 1;
         Ok(Answer::Id(self.epoch))
     }
 
     /// Of all campaigns, whatever was taken back since.
-    pub fn paid(&self) -> u64 {
-        let paid = self.campaigns.iter().map(|campaign| campaign.paid.len());
-        paid.sum::<usize>() as u64
+    pub fn paid(&self) -> Vec<Key> {
+        let campaigns = (1..).zip(&self.campaigns);
+        let keys = campaigns.flat_map(|(id, campaign)| {
+            let paid = campaign.paid.iter();
+            paid.map(move |(number, paid)| (id, *number, reference(*number, paid.variant)))
+        });
+        keys.collect()
     }
 
     /// For a batch: the newest epoch that somebody opened.

@@ -11,14 +11,14 @@ mod steps;
 use arbitrary::Unstructured;
 use merit_testing::{
     distribution::{error, Claim, Planned, Setup, Terms as DropTerms},
-    Batch, Line, Outcome, PaidReward, Payment, RewardEvent, Terms, DAY, PERIOD, START,
+    fingerprint, Batch, Line, Outcome, PaidReward, Payment, RewardEvent, Terms, DAY, PERIOD, START,
     START_LEDGER,
 };
 use soroban_sdk::{Address, BytesN};
 
 use crate::{same, Model};
 use books::{reference, Books, LINELESS, MERCHANTS, SMALL, SMALL_LINE, WALLETS};
-use steps::{Jump, Off, Row, Step, Stop, Twist, Wrong};
+use steps::{Jump, Known, Off, Row, Step, Stop, Twist, Wrong};
 
 /// What a call returns.
 #[derive(Debug, Eq, PartialEq)]
@@ -101,7 +101,7 @@ impl Distribution {
             Step::CreateCampaign(1, 900, false),
             Step::CreateDrop(1, leaves, 0, 0, 1_000),
             Step::Pay(Off::Right, 0, Vec::new()),
-            Step::Open(Off::Right, Off::Right),
+            Step::Open(Off::Right, Known::All),
         ];
         for step in steps {
             let outcome = self.apply(&step);
@@ -123,9 +123,11 @@ impl Distribution {
             Step::CreateCampaign(merchant, budget, clawback) => {
                 self.create_campaign(merchant, budget, clawback)
             }
-            Step::Open(epoch, paid) => {
-                let (epoch, paid) = self.books.named(epoch, paid);
-                world.open_epoch(epoch, paid).map(Answer::Id)
+            Step::Open(epoch, known) => {
+                let known = self.books.known(known);
+                let (epoch, paid) = (epoch.of(self.books.epoch), known.len() as u64);
+                let opened = world.open_epoch_knowing(epoch, paid, &fingerprint(known));
+                opened.map(Answer::Id)
             }
             Step::Pay(epoch, campaign, rows) => self.pay(epoch, campaign, &rows),
             Step::ClawBack(campaign, nth, wrong) => self.claw_back(campaign, nth, wrong),

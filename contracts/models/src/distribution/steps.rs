@@ -25,6 +25,16 @@ impl Off {
     }
 }
 
+/// Payments that a payer knows of.
+#[derive(Clone, Copy, Debug)]
+pub enum Known {
+    All,
+    Fewer,
+    More,
+    /// As many as there are, one of them invented.
+    Others,
+}
+
 /// Where the number of a payment comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
@@ -88,8 +98,8 @@ pub enum Step {
     Withdraw(usize, i128),
     /// Merchant, budget, whether payments may be clawed back.
     CreateCampaign(usize, i128, bool),
-    /// The epoch and the batch that a payer believes to be the newest.
-    Open(Off, Off),
+    /// The epoch that a payer believes to be the newest, and the payments that it knows of.
+    Open(Off, Known),
     /// In which epoch, for which campaign.
     Pay(Off, usize, Vec<Row>),
     /// Campaign, which of its payments, what is wrong.
@@ -133,7 +143,11 @@ const KINDS: Kinds<Step, 19> = [
             bytes.arbitrary()?,
         ))
     }),
-    (1, |bytes| Ok(Step::Open(off(bytes)?, off(bytes)?))),
+    (1, |bytes| {
+        use Known::*;
+        let known = [All, All, All, Fewer, More, Others];
+        Ok(Step::Open(off(bytes)?, *bytes.choose(&known)?))
+    }),
     (8, |bytes| {
         Ok(Step::Pay(off(bytes)?, campaign(bytes)?, rows(bytes)?))
     }),

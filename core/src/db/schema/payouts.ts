@@ -1,4 +1,4 @@
-import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { blob, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, int, stroops } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
@@ -18,6 +18,14 @@ export const payoutEpoch = sqliteTable("payout_epoch", {
   /** Why it isn't open. */
   reason: text("reason"),
   updated_at: instant("updated_at").notNull(),
+});
+
+/** The confirmed rewards that the distribution contract counts, all with a number of 0.3.0 or later: one row. */
+export const paidTotal = sqliteTable("paid_total", {
+  id: int("id").primaryKey(),
+  paid: int("paid").notNull(),
+  /** Which rewards these are (chain/fingerprint.ts). */
+  fingerprint: blob("fingerprint", { mode: "buffer" }).notNull(),
 });
 
 /** What the payouts of a merchant cost the fee account, by the ledger's UTC day (its first instant). */

@@ -1,0 +1,69 @@
+//! All that was paid in 128 bytes, whatever the order: a multiset hash. Who names it knows every payment; a payment that is
+//! missing, or one that was never made, changes it.
+//!
+//! The hashes of a payment are added, lane by lane. Their sum is as wide as it is because whoever tells a payer false payments is
+//! free to choose many of them: with sums of 256 bits, about 128 that fit are found in 2^32 steps (Wagner's generalised birthday
+//! problem), with these in 2^128; 65,536 in 2^60.
+
+use soroban_sdk::{Bytes, BytesN, Env};
+
+use crate::marks::REF;
+
+/// Bytes of a fingerprint.
+const BYTES: usize = 128;
+
+/// Each of 64 bits, big-endian; sums wrap.
+const LANES: usize = BYTES / 8;
+
+/// SHA-256 of so many messages for each payment.
+const HASHES: usize = BYTES / 32;
+
+pub struct Fingerprint([u64; LANES]);
+
+impl Fingerprint {
+    pub fn of(stored: &BytesN<BYTES>) -> Self {
+        let bytes = stored.to_array();
+        let mut lanes = [0; LANES];
+        for (lane, bytes) in lanes.iter_mut().zip(bytes.as_chunks().0) {
+            *lane = u64::from_be_bytes(*bytes);
+        }
+        Fingerprint(lanes)
+    }
+
+    /// Adds a payment: lanes `4i` to `4i + 3` take SHA-256 of `i` (1 B), campaign (8 B), number (4 B) and reference (8 B).
+    pub fn add(&mut self, env: &Env, campaign: u64, number: u32, reference: &[u8; REF]) {
+        let mut message = [0; 13 + REF];
+        message[1..9].copy_from_slice(&campaign.to_be_bytes());
+        message[9..13].copy_from_slice(&number.to_be_bytes());
+        message[13..].copy_from_slice(reference);
+        for (i, lanes) in self
+            .0
+            .as_chunks_mut::<{ LANES / HASHES }>()
+            .0
+            .iter_mut()
+            .enumerate()
+        {
+            message[0] = i as u8;
+            let hash = env
+                .crypto()
+                .sha256(&Bytes::from_array(env, &message))
+                .to_array();
+            for (lane, bytes) in lanes.iter_mut().zip(hash.as_chunks().0) {
+                *lane = lane.wrapping_add(u64::from_be_bytes(*bytes));
+            }
+        }
+    }
+
+    pub fn to_bytes(&self, env: &Env) -> BytesN<BYTES> {
+        let mut bytes = [0; BYTES];
+        for (bytes, lane) in bytes.as_chunks_mut().0.iter_mut().zip(self.0) {
+            *bytes = lane.to_be_bytes();
+        }
+        BytesN::from_array(env, &bytes)
+    }
+}
+
+/// Of no payment.
+pub fn none(env: &Env) -> BytesN<BYTES> {
+    BytesN::from_array(env, &[0; BYTES])
+}
