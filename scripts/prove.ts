@@ -1,9 +1,10 @@
 // `npm run prove`: the proofs that take longer than a test run has. Prints one table and keeps it in docs/proof.md.
 // A name as argument runs that part alone.
 import { parseArgs } from "node:util";
+import { contractNames } from "../core/src/chain/manifest.ts";
 import { coverage } from "./lib/prove/coverage.ts";
 import { dependencies } from "./lib/prove/dependencies.ts";
-import { faults } from "./lib/prove/faults.ts";
+import { faultSeries, faults } from "./lib/prove/faults.ts";
 import { fuzz } from "./lib/prove/fuzz.ts";
 import { mutants, mutated } from "./lib/prove/mutants.ts";
 import { properties } from "./lib/prove/properties.ts";
@@ -22,31 +23,37 @@ const { values, positionals: chosen } = parseArgs({
     seconds: { type: "string", default: "60" },
     /** Replaces the kept corpora by what fuzzing found. */
     "keep-corpora": { type: "boolean", default: false },
-    /** Mutants of these packages alone, with commas between. */
+    /** Rounds of `faults` at a time: they mostly wait for ledgers. */
+    jobs: { type: "string", default: "2" },
+    /** Contracts, or series of `faults`, with commas between; all if not given. The rows of others stay as they are. */
     only: { type: "string" },
   },
 });
 
 const parts: Record<string, () => Promise<Row[]>> = {
   dependencies,
-  coverage,
-  faults: () => faults(wholeNumber("times", "50"), wholeNumber("seed")),
-  properties: () => properties(wholeNumber("times", "10")),
-  fuzz: () => fuzz(wholeNumber("seconds"), values["keep-corpora"]),
-  mutants: () => mutants(packages()),
+  coverage: () => coverage(chosenOf(["common", ...contractNames])),
+  faults: () => {
+    const rounds = { times: wholeNumber("times", "50"), seed: wholeNumber("seed"), jobs: wholeNumber("jobs") };
+    return faults(chosenOf(faultSeries), rounds);
+  },
+  properties: () => properties(chosenOf(contractNames), wholeNumber("times", "10")),
+  fuzz: () => fuzz(chosenOf(contractNames), wholeNumber("seconds"), values["keep-corpora"]),
+  mutants: () => mutants(chosenOf(mutated)),
 };
 
-function wholeNumber(name: "times" | "seconds" | "seed", fallback = ""): number {
+function wholeNumber(name: "times" | "seconds" | "seed" | "jobs", fallback = ""): number {
   const value = values[name] ?? fallback;
   if (!/^[1-9]\d*$/.test(value)) throw new StepError(`--${name} must be a whole number above 0.`);
   return Number(value);
 }
 
-function packages(): string[] {
-  const named = values.only?.split(",") ?? mutated;
-  const unknown = named.find((name) => !mutated.includes(name));
-  if (unknown !== undefined) throw new StepError(`no mutants of "${unknown}". Packages: ${mutated.join(", ")}.`);
-  return named;
+/** Those of a part's subjects that are asked for. */
+function chosenOf<Subject extends string>(subjects: readonly Subject[]): Subject[] {
+  const named = values.only?.split(",");
+  const found = subjects.filter((subject) => named?.includes(subject) ?? true);
+  if (found.length === 0) throw new StepError(`--only names nothing of this part. There are: ${subjects.join(", ")}.`);
+  return found;
 }
 
 await main(async () => {
@@ -57,7 +64,7 @@ await main(async () => {
   for (const [name, part] of Object.entries(parts)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     const rows = await part();
-    const others = name === "mutants" && values.only ? "keep" : "drop";
+    const others = values.only ? "keep" : "drop";
     keep(name, { date: new Date().toISOString().slice(0, 10), commit }, rows, others);
   }
   const proof = readProof();

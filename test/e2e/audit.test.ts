@@ -90,7 +90,8 @@ test("finds nothing in a service that works, and everything that was changed in 
     await found(
       `delete from reward_issuances where ${a}`,
       // What the campaigns say agrees with what is left.
-      `update campaigns set spent = spent - 70000000, paid = paid - 1 where id = ${first}`,
+      `update campaigns set spent = spent - 70000000 where id = ${first}`,
+      "update paid_total set paid = paid - 1",
     ),
   ).toEqual(["campaign_spent", "event_unrecorded", "mark_unrecorded", "payments_counted"]);
   expect(
@@ -118,6 +119,7 @@ test("finds nothing in a service that works, and everything that was changed in 
       `update campaigns set contract_campaign_id = 999 where id = ${second}`,
     ),
   ).toEqual(["campaign_budget", "campaign_missing", "campaign_status", "campaign_unknown"]);
+  expect(await found("update paid_total set fingerprint = zeroblob(128)")).toEqual(["payments_differ"]);
   copyFileSync(copy, file);
 
   const manifest = join(world.folder, "local", "deployment.json");

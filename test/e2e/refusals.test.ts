@@ -107,3 +107,25 @@ test("a budget is never promised twice", async () => {
   for (const answer of accepted) await world.settled(merchant, answer.body.id, "confirmed");
   expect(await wallet.balance(world.asset)).toBe(90_000_000n);
 });
+
+test("a merchant's campaigns wait once their fees have used up its day, and another merchant's go on", async () => {
+  const world = await startWorld({ MERCHANT_FEE_BUDGET_XLM: "3" });
+  const [spender, other] = [await world.merchant(), await world.merchant()];
+  const now = await world.ledgerTime();
+  const campaign = {
+    ...{ name: "One of many", budget: "1", starts_at: new Date(now).toISOString() },
+    ends_at: new Date(now + 86_400_000).toISOString(),
+  };
+  const waiting = await until(async () => {
+    const { status, body } = await spender.post("/campaigns", campaign);
+    expect(status).toBe(201);
+    return until(async () => {
+      const { body: found } = await spender.get(`/merchants/me/campaigns/${body.id}`);
+      if (found.status === "active") return "active";
+      return found.error_message === null ? undefined : found;
+    }).then((found) => (found === "active" ? undefined : found));
+  }, 60_000);
+  expect(waiting).toMatchObject({ status: "pending", error_message: expect.stringContaining("today's budget") });
+  expect(JSON.stringify((await world.api.get("/ready")).body)).toContain("MERCHANT_FEE_BUDGET_XLM");
+  await world.campaign(other);
+});

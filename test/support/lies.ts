@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { scValToNative, xdr } from "@stellar/stellar-sdk";
 
 /** What the proxy sends back; null hangs up without an answer. */
 export type Reply = { status: number; text: string; retryAfter?: number } | null;
@@ -14,7 +15,7 @@ export interface Result {
   status?: string;
   /** A list in getEvents, lists by kind in getTransaction. */
   events?: unknown;
-  entries?: { lastModifiedLedgerSeq: number }[];
+  entries?: { lastModifiedLedgerSeq: number; xdr?: string }[];
   cursor?: string;
   minResourceFee?: string;
   [field: string]: unknown;
@@ -167,6 +168,20 @@ const WRONG = [
 const PAY = Buffer.from([0, 0, 0, 3, 0x70, 0x61, 0x79, 0]);
 const isPay = ({ params }: Call) => Buffer.from(String(params.transaction), "base64").includes(PAY);
 
+/** An entry of marks with other references; any other entry as it is. */
+function withOtherMarks<Entry extends { xdr?: string }>(entry: Entry): Entry {
+  const raw = Buffer.from(entry.xdr ?? "", "base64");
+  const { contractData: data } = xdr.LedgerEntryData.fromXDR(raw) as { contractData?: xdr.ContractDataEntry };
+  if (data?.durability !== xdr.ContractDataDurability.temporary) return entry;
+  const marks = Buffer.from(scValToNative(data.val));
+  const from = raw.indexOf(marks);
+  for (let at = from; at < from + marks.length; at += 8) {
+    const reference = raw.readBigUInt64BE(at);
+    if (reference !== 0n) raw.writeBigUInt64BE(reference ^ 1n, at);
+  }
+  return { ...entry, xdr: raw.toString("base64") };
+}
+
 /** Everything that an RPC was seen to do, or may do, and that isn't so. */
 export const lies = {
   /** The connection ends, and the node never hears of it. */
@@ -235,6 +250,9 @@ export const lies = {
     const { lastPage } = call.memory;
     return lastPage ? answer(call, lastPage) : call.forward();
   },
+  /** Under the same numbers other references than those that were paid: each payment is hidden, and one made up in its place. */
+  "other-marks": async (call) =>
+    changed(call, (result) => ({ ...result, entries: result.entries?.map((entry) => withOtherMarks(entry)) ?? [] })),
   /** A simulation that costs `by` times as much. */
   dear: async (call) =>
     changed(call, (result) =>

@@ -6,12 +6,12 @@ import { DatabaseTurnedBack } from "../chain/submissions.ts";
 import type { Simulation, Slot } from "../chain/transaction.ts";
 import * as reasons from "../rewards/reasons.ts";
 import * as settle from "../rewards/settle.ts";
+import { BUDGET_PAUSE_SECONDS, feesSpent, nextDay } from "../sending/fees.ts";
 import { noteSequence, submit } from "../sending/submit.ts";
 import { untilDone } from "../sending/until-done.ts";
 import { payArguments } from "./build.ts";
 import { campaignVerdict, check } from "./check.ts";
 import type { Batch } from "./claim.ts";
-import { nextDay } from "./fees.ts";
 import { poolLimits } from "./limits.ts";
 import { type ClaimedPayment, type Decided, decideAll, issuanceIds } from "./payment.ts";
 import type { Payouts, Session } from "./payouts.ts";
@@ -25,9 +25,6 @@ const MAX_FAILURES = 2;
 
 /** Transactions of a batch that may die unseen before the batch goes back to the queue. */
 const MAX_DEATHS = 3;
-
-/** Pause of rewards whose merchant has used up the day's fees. */
-const BUDGET_SECONDS = 300;
 
 /** The network takes less at once than a batch may be: simulation doesn't ask its limits. */
 const TOO_LARGE = "txSorobanInvalid";
@@ -139,28 +136,34 @@ function simulate(
 
 type Ready = Extract<Selection<ClaimedPayment>, { kind: "ready" }>;
 
-/** Stages 3 and 4: signs, stores and sends the transaction, and records what became of it. */
-async function send(
-  run: Run,
-  slot: Slot,
-  { payments, simulation }: Ready,
-): Promise<{ outcome: Outcome; recorded: Recorded | undefined } | "waits"> {
-  const { payouts, session, campaign, channel } = run;
-  const { context, capacity, fees } = payouts;
-  const merchantId = campaign.merchant_id;
-  const fee = simulation.resourceFee + BigInt(context.settings.worker.maxFeeStroops);
-  const now = await payouts.times.now();
-  if (!(await context.db.read((store) => fees.take(store, merchantId, { fee, now })))) {
-    const until = nextDay(now);
-    const detail = `merchant ${merchantId} has used up its fees of the day: MERCHANT_FEE_BUDGET_XLM`;
-    // Looked at again before that day: the operator may raise the budget, and is told meanwhile.
-    await wait(run, payments, {
-      ...{ reason: reasons.feeBudget(until), seconds: BUDGET_SECONDS },
-      system: { cause: "fee_budget", detail },
-    });
-    return "waits";
+type Sent = { outcome: Outcome; recorded: Recorded | undefined } | "waits";
+
+/** Stages 3 and 4: signs, stores and sends the transaction when there is room for it, and records what became of it. */
+async function send(run: Run, slot: Slot, ready: Ready): Promise<Sent> {
+  const { context, capacity, fees, times } = run.payouts;
+  const merchantId = run.campaign.merchant_id;
+  const share = await capacity.take(ready.simulation);
+  try {
+    const fee = ready.simulation.resourceFee + BigInt(context.settings.worker.maxFeeStroops);
+    const now = await times.now();
+    if (!(await context.db.read((store) => fees.take(store, merchantId, { fee, now })))) {
+      const reason = reasons.feeBudget(nextDay(now));
+      await wait(run, ready.payments, { reason, seconds: BUDGET_PAUSE_SECONDS, system: feesSpent(merchantId) });
+      return "waits";
+    }
+    try {
+      return await sendNow(run, slot, ready);
+    } finally {
+      fees.ended(merchantId, fee);
+    }
+  } finally {
+    capacity.giveBack(share);
   }
-  const share = await capacity.take(simulation);
+}
+
+async function sendNow(run: Run, slot: Slot, { payments, simulation }: Ready): Promise<Sent> {
+  const { payouts, session, campaign, channel } = run;
+  const { context } = payouts;
   let seq: number | null | undefined;
   session.sent();
   try {
@@ -171,7 +174,7 @@ async function send(
     const { submissionId, outcome } = await submit(payouts, {
       kind: "payout",
       campaignId: campaign.id,
-      merchantId,
+      merchantId: campaign.merchant_id,
       slot,
       transaction: simulation.transaction,
       source: payouts.distributor,
@@ -191,8 +194,6 @@ async function send(
     throw error;
   } finally {
     session.ended(seq);
-    fees.ended(merchantId, fee);
-    capacity.giveBack(share);
   }
 }
 

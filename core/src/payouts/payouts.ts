@@ -1,14 +1,12 @@
 import type { Signer } from "../chain/keys.ts";
 import type { Sending } from "../sending/sending.ts";
 import type { LedgerCapacity } from "./capacity.ts";
-import type { FeeBudgets } from "./fees.ts";
 
-/** What the stages of a payout share: the means to send, and the bounds that all payouts keep together. */
+/** What the stages of a payout share: the means to send, and the bound that all payouts keep together. */
 export interface Payouts extends Sending {
   /** Source of the operations. */
   distributor: Signer;
   capacity: LedgerCapacity;
-  fees: FeeBudgets;
 }
 
 /**

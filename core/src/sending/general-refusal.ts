@@ -4,7 +4,7 @@ import * as reasons from "./reasons.ts";
 /** What becomes of a call that a contract refused. */
 export type CallRefusal =
   | { kind: "again"; reason: string }
-  | { kind: "wait"; reason: string }
+  | { kind: "wait"; reason: string; seconds?: number }
   | { kind: "never"; reason: string };
 
 const PAUSED = new Set([10001, 11001, 12001, 13001, 14001, 15001, 16001]);

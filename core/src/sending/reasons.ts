@@ -28,6 +28,9 @@ export const redemptionDeadline = "The redemption's deadline has passed: only a 
 
 export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits for room.";
 
+export const feeBudget = (until: Date) =>
+  `The fees for your transactions have used up today's budget; this goes on from ${until.toISOString()} on.`;
+
 export const pausedCalls = "The operator has paused the contracts; this goes on when they resume.";
 
 export const callRefused = (detail: string) =>

@@ -2,6 +2,7 @@ import type { ChannelPool } from "../chain/channels.ts";
 import type { Sender } from "../chain/sender.ts";
 import type { Context } from "../context.ts";
 import type { Fault } from "./fault.ts";
+import type { FeeBudgets } from "./fees.ts";
 import type { LedgerTimes } from "./ledger-times.ts";
 import type { Pressure } from "./pressure.ts";
 
@@ -12,6 +13,7 @@ export interface Sending {
   channels: ChannelPool;
   times: LedgerTimes;
   pressure: Pressure;
+  fees: FeeBudgets;
   fault: Fault;
   /** Id of the newest transaction that this process stored, to notice a database that was put back beneath it. */
   newest: { submission: number };

@@ -8,7 +8,7 @@ import type { Delivery, Envelope, Sender } from "../chain/sender.ts";
 import type { Simulation, Slot } from "../chain/transaction.ts";
 import { LedgerCapacity } from "../payouts/capacity.ts";
 import { type Batch, claimBatch } from "../payouts/claim.ts";
-import { FeeBudgets } from "../payouts/fees.ts";
+import { FeeBudgets } from "../sending/fees.ts";
 import { LedgerTimes } from "../sending/ledger-times.ts";
 import { Pressure } from "../sending/pressure.ts";
 import type { Parts } from "../worker/parts.ts";

@@ -1,10 +1,12 @@
 import { CallRefused, ChainError, RpcUnavailable } from "../chain/errors.ts";
-import type { Outcome } from "../chain/outcome.ts";
+import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
 import * as submissions from "../chain/submissions.ts";
+import type { Simulation } from "../chain/transaction.ts";
 import type { Store } from "../db/store.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { BUDGET_PAUSE_SECONDS, chargeMerchant, feesSpent, nextDay } from "../sending/fees.ts";
 import type { CallRefusal } from "../sending/general-refusal.ts";
 import * as reasons from "../sending/reasons.ts";
 import { noteSequence, submit } from "../sending/submit.ts";
@@ -14,18 +16,27 @@ import type { Parts } from "./parts.ts";
 import type { Done, Task } from "./task.ts";
 
 /** Pause before a call is tried again that could not even be tried. */
-const PAUSE_MS = 5_000;
+const PAUSE_SECONDS = 5;
 
 /** Takes a task to the ledger: afterwards it is done, failed, or back in the queue with its reason. */
 export async function runTask(parts: Parts, task: Task): Promise<void> {
   const channel = await parts.channels.acquire();
   let decided = false;
+  let fee: bigint | undefined;
   try {
     const slot = await parts.sender.slot(channel);
-    const { transaction, returnValue } = await parts.sender.draft(slot, task.operation);
+    const simulation = await parts.sender.draft(slot, task.operation);
+    const { transaction, returnValue } = simulation;
     if (task.isApplied(returnValue)) {
       decided = true;
       return await complete(parts, task, { returnValue, txHash: null });
+    }
+    if (isCounted(task)) {
+      fee = await takeFee(parts, task, simulation);
+      if (fee === undefined) {
+        decided = true;
+        return await waitForBudget(parts, task);
+      }
     }
     const { submissionId, outcome } = await submit(parts, {
       kind: task.kind,
@@ -42,8 +53,30 @@ export async function runTask(parts: Parts, task: Task): Promise<void> {
     decided = true;
     await untilDone(parts, () => afterError(parts, task, error));
   } finally {
+    if (fee !== undefined) parts.fees.ended(task.merchantId, fee);
     if (decided) parts.channels.release(channel);
   }
+}
+
+/** Whether its fee counts in the merchant's budget: not what the operator gives, nor what returns somebody's money. */
+const isCounted = ({ kind }: Task) => kind !== "grant" && kind !== "drop-sweep" && kind !== "redemption";
+
+/** Counts the most that it may cost in the merchant's budget; undefined where that has no room. */
+async function takeFee(
+  { context, fees, times }: Parts,
+  { merchantId }: Task,
+  { resourceFee }: Pick<Simulation, "resourceFee">,
+): Promise<bigint | undefined> {
+  const fee = resourceFee + BigInt(context.settings.worker.maxFeeStroops);
+  const now = await times.now();
+  return (await context.db.read((store) => fees.take(store, merchantId, { fee, now }))) ? fee : undefined;
+}
+
+async function waitForBudget(parts: Parts, task: Task): Promise<void> {
+  const { cause, detail } = feesSpent(task.merchantId);
+  parts.context.blocks.raise(cause, detail, task.merchantId);
+  const reason = reasons.feeBudget(nextDay(await parts.times.now()));
+  await endAttempt(parts, task, { kind: "wait", reason, seconds: BUDGET_PAUSE_SECONDS });
 }
 
 async function afterError(parts: Parts, task: Task, error: unknown): Promise<void> {
@@ -73,18 +106,14 @@ export async function recordTask(parts: Parts, task: Task, submissionId: number,
   parts.context.log[outcome.kind === "confirmed" ? "info" : "warn"](details, `${task.kind} ${outcome.kind}`);
   switch (outcome.kind) {
     case "confirmed": {
-      const { txHash, ledger, returnValue } = outcome;
-      await complete(parts, task, { returnValue, txHash }, (store, now) =>
-        submissions.close(store, submissionId, { state: "confirmed", txHash, ledger, now }),
-      );
+      const { txHash, returnValue } = outcome;
+      await complete(parts, task, { returnValue, txHash }, await closing(parts, task, submissionId, outcome));
       parts.context.wake.notify(topics.landed);
       return true;
     }
     case "failed": {
-      const { txHash, ledger, reason: error } = outcome;
-      const close = (store: Store, now: Date) =>
-        submissions.close(store, submissionId, { state: "failed", txHash, ledger, error, now });
-      await endAttempt(parts, task, { kind: "again", reason: reasons.callRefused(error) }, close);
+      const refusal = { kind: "again", reason: reasons.callRefused(outcome.reason) } as const;
+      await endAttempt(parts, task, refusal, await closing(parts, task, submissionId, outcome));
       return true;
     }
     default: {
@@ -96,6 +125,20 @@ export async function recordTask(parts: Parts, task: Task, submissionId: number,
       return true;
     }
   }
+}
+
+/** Closes the submission of a transaction that the ledger has, and counts its fee. */
+async function closing(
+  { context, times }: Parts,
+  task: Task,
+  submissionId: number,
+  outcome: Landed | Failed,
+): Promise<(store: Store, now: Date) => Promise<void>> {
+  const day = await times.now().catch(() => context.clock.now());
+  return async (store, now) => {
+    await submissions.close(store, submissionId, { ...submissions.closingOf(outcome), now });
+    if (isCounted(task)) await chargeMerchant(store, { merchantId: task.merchantId, day, fee: outcome.feeCharged });
+  };
 }
 
 async function complete(
@@ -132,7 +175,11 @@ async function endAttempt(
 
     await task.note(store, refusal.reason, now);
     if (refusal.kind === "wait") {
-      return jobs.wait(store, job, { runAt: new Date(now.getTime() + PAUSE_MS), reason: refusal.reason, now });
+      return jobs.wait(store, job, {
+        runAt: new Date(now.getTime() + (refusal.seconds ?? PAUSE_SECONDS) * 1000),
+        reason: refusal.reason,
+        now,
+      });
     }
     const runAt = nextAttemptAt(now, job.failures + 1, context.settings.worker.backoffSeconds);
     return jobs.retry(store, job, { runAt, error: refusal.reason, now });

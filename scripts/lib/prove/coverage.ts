@@ -14,7 +14,8 @@ interface Report {
   data: { files: { filename: string; summary: { lines: { count: number; covered: number } } }[] }[];
 }
 
-export async function coverage(): Promise<Row[]> {
+/** @param subjects contracts, and `common` */
+export async function coverage(subjects: readonly string[]): Promise<Row[]> {
   const llvmCov = await tool("cargo-llvm-cov");
   if ((await output("rustup", ["component", "list", "--installed"]))?.includes("llvm-tools") === false) {
     step("Adding llvm-tools");
@@ -25,12 +26,12 @@ export async function coverage(): Promise<Row[]> {
   const report = join(targetFolder, "coverage.json");
   const packages = ["common", "models", ...contractNames].flatMap((name) => ["-p", `merit-${name}`]);
   await run(llvmCov, ["llvm-cov", "--release", "--locked", "--json", "--output-path", report, ...packages]);
-  return rowsOf(JSON.parse(readFileSync(report, "utf8")));
+  return rowsOf(subjects, JSON.parse(readFileSync(report, "utf8")));
 }
 
-function rowsOf({ data }: Report): Row[] {
+function rowsOf(subjects: readonly string[], { data }: Report): Row[] {
   const files = data.flatMap((part) => part.files);
-  return ["common", ...contractNames].map((name) => {
+  return subjects.map((name) => {
     const source = join(root, "contracts", name, "src", "/");
     const own = files.filter(({ filename }) => filename.startsWith(source) && !filename.includes("/test"));
     const sum = (key: "count" | "covered") => own.reduce((total, { summary }) => total + summary.lines[key], 0);

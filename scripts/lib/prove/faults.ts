@@ -17,58 +17,78 @@ const TURNS = 1;
 const SHRINKING_MS = 30 * 60_000;
 
 interface Series {
-  subject: string;
   bounds: PlanBounds;
   /** How much of the series' goal a round has reached. */
   counts: (played: Played) => number;
+  /** For each of the times that are asked for. */
   goal: number;
   unit: string;
 }
 
-/**
- * @param times how many times the twenty kills of `npm test`
- * @param seed of the first round; each round has the next one
- */
-export async function faults(times: number, seed: number): Promise<Row[]> {
+const series: Record<string, Series> = {
+  kills: {
+    ...{ bounds: { kills: [1, 2 * KILLS] }, goal: KILLS },
+    ...{ counts: ({ kills }) => kills, unit: "SIGKILLs of service, ledger and both" },
+  },
+  "lying nodes": {
+    ...{ bounds: { kills: [0, 3], lies: [1, 25] }, goal: SCHEDULES },
+    ...{ counts: () => 1, unit: "schedules of a lying RPC" },
+  },
+  "turned back": {
+    ...{ bounds: { kills: [0, 3], lies: [0, 6], turnsBack: true }, goal: TURNS },
+    ...{ counts: () => 1, unit: "databases put back beneath the service" },
+  },
+};
+
+export const faultSeries = Object.keys(series);
+
+export interface Rounds {
+  /** How many times the twenty kills of `npm test`. */
+  times: number;
+  /** Of the first round; each has the next one. */
+  seed: number;
+  /** At a time. */
+  jobs: number;
+}
+
+/** @param subjects some of {@link faultSeries} */
+export async function faults(subjects: readonly string[], rounds: Rounds): Promise<Row[]> {
   await buildLocalnet();
   await buildContracts();
   const template = await createTemplate();
-  const each: Series[] = [
-    {
-      ...{ subject: "kills", bounds: { kills: [1, 2 * KILLS] } },
-      ...{ counts: ({ kills }) => kills, goal: KILLS * times, unit: "SIGKILLs of service, ledger and both" },
-    },
-    {
-      ...{ subject: "lying nodes", bounds: { kills: [0, 3], lies: [1, 25] } },
-      ...{ counts: () => 1, goal: SCHEDULES * times, unit: "schedules of a lying RPC" },
-    },
-    {
-      ...{ subject: "turned back", bounds: { kills: [0, 3], lies: [0, 6], turnsBack: true } },
-      ...{ counts: () => 1, goal: TURNS * times, unit: "databases put back beneath the service" },
-    },
-  ];
   try {
     const rows: Row[] = [];
-    for (const series of each) rows.push(await playAll(template, series, seed));
+    for (const subject of subjects) rows.push(await playAll(template, subject, rounds));
     return rows;
   } finally {
     rmSync(template, { recursive: true, force: true });
   }
 }
 
-async function playAll(template: string, { subject, bounds, counts, goal, unit }: Series, seed: number): Promise<Row> {
+async function playAll(template: string, subject: string, { times, seed, jobs }: Rounds): Promise<Row> {
+  const { bounds, counts, goal: once, unit } = series[subject] as Series;
+  const goal = once * times;
   step(`Payouts under faults: ${goal} ${unit}, from seed ${seed} on`);
   const began = Date.now();
-  let [done, rewards] = [0, 0];
-  for (let round = 0; done < goal; round++) {
-    const { failed, played } = await playOne(template, plans(bounds), seed + round);
-    if (failed) return { subject, measured: `seed ${seed + round} fails after ${done} ${unit}`, passed: false };
-    done += counts(played);
-    rewards += played.rewards;
-    const { kills, exits } = played;
-    console.log(
-      `  seed ${seed + round}: ${kills} kills, ${exits} exits, ${played.rewards} rewards; ${done} of ${goal}`,
-    );
+  let [done, rewards, next] = [0, 0, seed];
+  let failure: number | undefined;
+  async function playOn(): Promise<void> {
+    while (done < goal && failure === undefined) {
+      const mine = next++;
+      const { failed, played } = await playOne(template, plans(bounds), mine);
+      if (failed) {
+        failure = mine;
+        return;
+      }
+      done += counts(played);
+      rewards += played.rewards;
+      const { kills, exits } = played;
+      console.log(`  seed ${mine}: ${kills} kills, ${exits} exits, ${played.rewards} rewards; ${done} of ${goal}`);
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, playOn));
+  if (failure !== undefined) {
+    return { subject, measured: `seed ${failure} fails, beside ${done} ${unit} that passed`, passed: false };
   }
   const minutes = Math.round((Date.now() - began) / 60_000);
   const measured = `${done} ${unit}, ${rewards} rewards, each paid exactly once, in ${minutes} min, seed ${seed}`;

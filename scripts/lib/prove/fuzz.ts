@@ -1,7 +1,6 @@
 // libFuzzer on every contract and its model: bytes chosen by which code they reach.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { contractNames } from "../../../core/src/chain/manifest.ts";
 import { capture, root, run, step, targetFolder } from "../run.ts";
 import type { Row } from "./record.ts";
 import { hasNightly, tool } from "./tools.ts";
@@ -19,16 +18,16 @@ const options = ["--fuzz-dir", folder, "--sanitizer", "none", "--features", "fuz
  * @param seconds per contract
  * @param keeps replaces the kept corpora by what reaches most
  */
-export async function fuzz(seconds: number, keeps: boolean): Promise<Row[]> {
+export async function fuzz(contracts: readonly string[], seconds: number, keeps: boolean): Promise<Row[]> {
   if (!(await hasNightly())) {
     const measured = "no nightly toolchain: run `rustup toolchain install nightly`";
-    return contractNames.map((subject) => ({ subject, measured, passed: null }));
+    return contracts.map((subject) => ({ subject, measured, passed: null }));
   }
   const cargoFuzz = await tool("cargo-fuzz");
   step("Building the fuzz targets (several minutes the first time)");
   await run(cargoFuzz, ["fuzz", "build", ...options], { RUSTUP_TOOLCHAIN: "nightly" });
   const rows: Row[] = [];
-  for (const name of contractNames) rows.push(await fuzzOne(cargoFuzz, name, seconds, keeps));
+  for (const name of contracts) rows.push(await fuzzOne(cargoFuzz, name, seconds, keeps));
   return rows;
 }
 

@@ -22,7 +22,7 @@ export const mutated = [
 ];
 
 /** @param packages some of {@link mutated} */
-export async function mutants(packages: string[]): Promise<Row[]> {
+export async function mutants(packages: readonly string[]): Promise<Row[]> {
   const cargoMutants = await tool("cargo-mutants");
   await buildContracts();
   copyContracts();

@@ -10,7 +10,7 @@ const dayOf = (time: Date) => new Date(Math.floor(time.getTime() / DAY_MS) * DAY
 /** When the next day's budget begins. */
 export const nextDay = (time: Date) => new Date(dayOf(time).getTime() + DAY_MS);
 
-/** Counts what the fee account paid for a merchant's payouts. @param fee stroops of XLM */
+/** Counts what the fee account paid for a merchant. @param fee stroops of XLM */
 export async function chargeMerchant(
   store: Store,
   { merchantId, day, fee }: { merchantId: number; day: Date; fee: bigint },
@@ -25,7 +25,7 @@ export async function chargeMerchant(
     });
 }
 
-/** Stroops of XLM that a merchant's payouts have cost on the day of `time`. */
+/** Stroops of XLM that a merchant has cost on the day of `time`. */
 export async function feesOf(store: Store, merchantId: number, time: Date): Promise<bigint> {
   const row = await store
     .select({ fees: merchantFees.fees })
@@ -35,8 +35,18 @@ export async function feesOf(store: Store, merchantId: number, time: Date): Prom
   return row?.fees ?? 0n;
 }
 
+/** Until the next day's budget, this long: the operator may raise it before. */
+export const BUDGET_PAUSE_SECONDS = 300;
+
+/** For the operator. */
+export const feesSpent = (merchantId: number) =>
+  ({
+    cause: "fee_budget",
+    detail: `merchant ${merchantId} has used up its fees of the day: MERCHANT_FEE_BUDGET_XLM`,
+  }) as const;
+
 /**
- * What each merchant's payouts may still cost today. Fees of transactions on their way count with the most that they may be
+ * What each merchant's transactions may still cost today. Fees of transactions on their way count with the most that they may be
  * charged; they are kept in memory, since there is one worker.
  */
 export class FeeBudgets {
