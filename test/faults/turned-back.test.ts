@@ -63,10 +63,10 @@ test("put back, with a node that tells of other payments in place of those since
   await world.server.kill("SIGTERM");
   const copy = copyOf(world);
   await world.startServer();
-  await book.issue(40);
+  await book.issue(40, { fails: null });
   await book.expectExact();
 
-  await turnBack(world, copy, [{ method: "getLedgerEntries", kind: "other-marks" }]);
+  await turnBack(world, copy, [{ method: "getLedgerEntries", kind: "other-marks", by: 40 }]);
   // Sent until they are accepted.
   const repeated = repeatAll(book);
   await until(

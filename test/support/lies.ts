@@ -168,16 +168,19 @@ const WRONG = [
 const PAY = Buffer.from([0, 0, 0, 3, 0x70, 0x61, 0x79, 0]);
 const isPay = ({ params }: Call) => Buffer.from(String(params.transaction), "base64").includes(PAY);
 
-/** An entry of marks with other references; any other entry as it is. */
-function withOtherMarks<Entry extends { xdr?: string }>(entry: Entry): Entry {
+/** An entry of marks with other references for its `count` highest numbers; any other entry as it is. */
+function withOtherMarks<Entry extends { xdr?: string }>(entry: Entry, count: number): Entry {
   const raw = Buffer.from(entry.xdr ?? "", "base64");
   const { contractData: data } = xdr.LedgerEntryData.fromXDR(raw) as { contractData?: xdr.ContractDataEntry };
   if (data?.durability !== xdr.ContractDataDurability.temporary) return entry;
   const marks = Buffer.from(scValToNative(data.val));
   const from = raw.indexOf(marks);
-  for (let at = from; at < from + marks.length; at += 8) {
+  let changed = 0;
+  for (let at = from + marks.length - 8; at >= from && changed < count; at -= 8) {
     const reference = raw.readBigUInt64BE(at);
-    if (reference !== 0n) raw.writeBigUInt64BE(reference ^ 1n, at);
+    if (reference === 0n) continue;
+    raw.writeBigUInt64BE(reference ^ 1n, at);
+    changed += 1;
   }
   return { ...entry, xdr: raw.toString("base64") };
 }
@@ -250,9 +253,12 @@ export const lies = {
     const { lastPage } = call.memory;
     return lastPage ? answer(call, lastPage) : call.forward();
   },
-  /** Under the same numbers other references than those that were paid: each payment is hidden, and one made up in its place. */
+  /** Other references for the `by` highest numbers of each entry that were paid: these are hidden, and others made up instead. */
   "other-marks": async (call) =>
-    changed(call, (result) => ({ ...result, entries: result.entries?.map((entry) => withOtherMarks(entry)) ?? [] })),
+    changed(call, (result) => ({
+      ...result,
+      entries: result.entries?.map((entry) => withOtherMarks(entry, call.by)) ?? [],
+    })),
   /** A simulation that costs `by` times as much. */
   dear: async (call) =>
     changed(call, (result) =>

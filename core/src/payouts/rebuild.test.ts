@@ -325,6 +325,13 @@ describe("payments that the database lacks", () => {
   });
 });
 
+it("ids that may be known outside are given to nobody while the node can't say whether the copy is the newest", async () => {
+  ({ parts: payouts } = createParts(world, ledger));
+  world.chain.down = true;
+  await firstLook(payouts);
+  expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
+});
+
 describe("no epoch is opened", () => {
   it("while the contract counts a payment that no mark tells of", async () => {
     paidSince([[FIRST_NUMBER, reward("seen")]]);

@@ -54,7 +54,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   });
   await holdChannels(parts);
   // Before the API answers anyone.
-  await firstLook(parts).catch((error) => context.log.warn({ err: error }, "the node can't be asked for payments yet"));
+  await firstLook(parts);
   const running = Promise.all([
     runPayouts(parts, stopped.signal),
     resumeTasks(parts).then(() => runTasks(parts, stopped.signal)),

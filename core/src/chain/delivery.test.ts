@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DeliveryAttempt } from "./delivery.ts";
+import type { Delivery } from "./sender.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** The node has taken it, and tells of these ledgers without it. */
+function taken(...ledgers: number[]): DeliveryAttempt {
+  const attempt = new DeliveryAttempt({} as Delivery);
+  attempt.accepted();
+  for (const ledger of ledgers) attempt.notIn(ledger);
+  return attempt;
+}
+
+it("waits for the two ledgers after it was taken, and bids more when they went by without it", () => {
+  const early = taken(50, 50, 51, 51);
+  expect([early.raises, early.isDue()]).toEqual([0, false]);
+  const late = taken(50, 51, 52);
+  expect([late.raises, late.isDue()]).toEqual([1, true]);
+});
+
+it("gives each bid two ledgers of its own", () => {
+  const attempt = taken(50, 52);
+  // Not taken at the new bid yet.
+  attempt.notIn(54);
+  expect(attempt.raises).toBe(1);
+  attempt.accepted();
+  for (const ledger of [54, 55]) attempt.notIn(ledger);
+  expect(attempt.raises).toBe(1);
+  attempt.notIn(56);
+  expect(attempt.raises).toBe(2);
+});
+
+it("sends again after ten seconds, for a node that restarted and has forgotten it", () => {
+  const attempt = taken(50);
+  vi.advanceTimersByTime(9_999);
+  expect(attempt.isDue()).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect([attempt.isDue(), attempt.raises]).toEqual([true, 0]);
+});

@@ -1,0 +1,16 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Pressure } from "./pressure.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+it("is high for a ledger's time after the node took no more, and not for other refusals", () => {
+  const pressure = new Pressure();
+  pressure.refused("txInsufficientFee");
+  expect(pressure.isHigh()).toBe(false);
+  pressure.refused("TRY_AGAIN_LATER");
+  vi.advanceTimersByTime(4_999);
+  expect(pressure.isHigh()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(pressure.isHigh()).toBe(false);
+});
