@@ -96,6 +96,17 @@ it("answers consumed when the sequence is used and no record is left", async () 
   expect(node.sent).toHaveLength(0);
 });
 
+it("asks of later answers no ledger beyond the transaction's bounds, however high a node's number was", async () => {
+  const node = new TestNode();
+  node.sequence = 10n;
+  node.ledger = 1_000_000;
+  const sender = openSender(node);
+  const { envelope } = await sealed(sender);
+  const signal = AbortSignal.timeout(3000);
+  await sender.deliver({ envelope, recordHash: async () => {}, signal });
+  expect(sender.newestLedger).toBe(59);
+});
+
 it("ends a wallet's transaction whose account was merged away", async () => {
   const node = new TestNode();
   node.isEmpty = true;

@@ -147,7 +147,9 @@ export class Sender {
    */
   async deliver(delivery: Delivery): Promise<Outcome> {
     const outcome = await this.#deliver(delivery);
-    if ("ledger" in outcome) this.#newestLedger = Math.max(this.#newestLedger, outcome.ledger);
+    // By its bounds it has landed in none after these, whatever a node says: honest ones would be refused for good.
+    const last = delivery.envelope.maxLedger - 1;
+    if ("ledger" in outcome) this.#newestLedger = Math.max(this.#newestLedger, Math.min(outcome.ledger, last));
     return outcome;
   }
 
