@@ -8,7 +8,7 @@ import { faultSeries, faults } from "./lib/prove/faults.ts";
 import { fuzz } from "./lib/prove/fuzz.ts";
 import { mutants, mutated } from "./lib/prove/mutants.ts";
 import { properties } from "./lib/prove/properties.ts";
-import { keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
+import { dropOthers, keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
 import { main, output, StepError } from "./lib/run.ts";
 import { checkRust } from "./lib/toolchain.ts";
 
@@ -30,7 +30,8 @@ const { values, positionals: chosen } = parseArgs({
   },
 });
 
-const parts: Record<string, () => Promise<Row[]>> = {
+/** Rows as they are measured: a run that is broken off keeps what it has. */
+const parts: Record<string, () => AsyncIterable<Row> | Promise<Row[]>> = {
   dependencies,
   coverage: () => coverage(chosenOf(["common", ...contractNames])),
   faults: () => {
@@ -63,9 +64,12 @@ await main(async () => {
   const commit = (await output("git", ["rev-parse", "--short", "HEAD"])) ?? "unknown";
   for (const [name, part] of Object.entries(parts)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    const rows = await part();
-    const others = values.only ? "keep" : "drop";
-    keep(name, { date: new Date().toISOString().slice(0, 10), commit }, rows, others);
+    const rows: Row[] = [];
+    for await (const row of await part()) {
+      rows.push(row);
+      keep(name, { date: new Date().toISOString().slice(0, 10), commit }, [row]);
+    }
+    if (!values.only) dropOthers(name, rows);
   }
   const proof = readProof();
   process.stdout.write(`\n${proofTable(proof)}\n`);

@@ -52,14 +52,12 @@ export interface Rounds {
 }
 
 /** @param subjects some of {@link faultSeries} */
-export async function faults(subjects: readonly string[], rounds: Rounds): Promise<Row[]> {
+export async function* faults(subjects: readonly string[], rounds: Rounds): AsyncGenerator<Row> {
   await buildLocalnet();
   await buildContracts();
   const template = await createTemplate();
   try {
-    const rows: Row[] = [];
-    for (const subject of subjects) rows.push(await playAll(template, subject, rounds));
-    return rows;
+    for (const subject of subjects) yield await playAll(template, subject, rounds);
   } finally {
     rmSync(template, { recursive: true, force: true });
   }

@@ -18,17 +18,16 @@ const options = ["--fuzz-dir", folder, "--sanitizer", "none", "--features", "fuz
  * @param seconds per contract
  * @param keeps replaces the kept corpora by what reaches most
  */
-export async function fuzz(contracts: readonly string[], seconds: number, keeps: boolean): Promise<Row[]> {
+export async function* fuzz(contracts: readonly string[], seconds: number, keeps: boolean): AsyncGenerator<Row> {
   if (!(await hasNightly())) {
     const measured = "no nightly toolchain: run `rustup toolchain install nightly`";
-    return contracts.map((subject) => ({ subject, measured, passed: null }));
+    yield* contracts.map((subject) => ({ subject, measured, passed: null }));
+    return;
   }
   const cargoFuzz = await tool("cargo-fuzz");
   step("Building the fuzz targets (several minutes the first time)");
   await run(cargoFuzz, ["fuzz", "build", ...options], { RUSTUP_TOOLCHAIN: "nightly" });
-  const rows: Row[] = [];
-  for (const name of contracts) rows.push(await fuzzOne(cargoFuzz, name, seconds, keeps));
-  return rows;
+  for (const name of contracts) yield await fuzzOne(cargoFuzz, name, seconds, keeps);
 }
 
 async function fuzzOne(cargoFuzz: string, name: string, seconds: number, keeps: boolean): Promise<Row> {

@@ -22,13 +22,11 @@ export const mutated = [
 ];
 
 /** @param packages some of {@link mutated} */
-export async function mutants(packages: readonly string[]): Promise<Row[]> {
+export async function* mutants(packages: readonly string[]): AsyncGenerator<Row> {
   const cargoMutants = await tool("cargo-mutants");
   await buildContracts();
   copyContracts();
-  const rows: Row[] = [];
-  for (const name of packages) rows.push(await mutate(name, await listed(cargoMutants, name)));
-  return rows;
+  for (const name of packages) yield await mutate(name, await listed(cargoMutants, name));
 }
 
 async function listed(cargoMutants: string, name: string): Promise<Mutant[]> {

@@ -7,13 +7,11 @@ import type { Row } from "./record.ts";
 const CASES = 200;
 
 /** @param times how many times the cases of `npm test` */
-export async function properties(contracts: readonly string[], times: number): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function* properties(contracts: readonly string[], times: number): AsyncGenerator<Row> {
   for (const name of contracts) {
     step(`Property test of ${name}: ${CASES * times} sequences`);
     const args = ["test", "--release", "--locked", "-p", "merit-models", "--test", "properties", "--", "--exact", name];
     const { passed, seconds } = await capture("cargo", args, { MERIT_CASES: String(CASES * times) });
-    rows.push({ subject: name, measured: `${CASES * times} random sequences in ${seconds} s`, passed });
+    yield { subject: name, measured: `${CASES * times} random sequences in ${seconds} s`, passed };
   }
-  return rows;
 }

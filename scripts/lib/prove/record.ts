@@ -28,13 +28,22 @@ const dataPath = join(root, "contracts", "proof.json");
 
 export const readProof = (): Proof => (exists(dataPath) ? JSON.parse(readFileSync(dataPath, "utf8")) : {});
 
-/** @param others rows of the part's other subjects: kept, or dropped as of something that is no more */
-export function keep(part: string, run: Run, rows: Row[], others: "keep" | "drop"): void {
+/** Rows of the part's other subjects stay as they are. */
+export function keep(part: string, run: Run, rows: Row[]): void {
   const proven = readProof();
-  const before = others === "keep" ? (proven[part] ?? []) : [];
   const measured = rows.map((row) => ({ ...row, ...run }));
-  const bySubject = new Map([...before, ...measured].map((row) => [row.subject, row]));
-  const all = { ...proven, [part]: [...bySubject.values()] };
+  const bySubject = new Map([...(proven[part] ?? []), ...measured].map((row) => [row.subject, row]));
+  write({ ...proven, [part]: [...bySubject.values()] });
+}
+
+/** Rows of subjects that are no more. */
+export function dropOthers(part: string, rows: readonly Row[]): void {
+  const proven = readProof();
+  const subjects = new Set(rows.map(({ subject }) => subject));
+  write({ ...proven, [part]: (proven[part] ?? []).filter(({ subject }) => subjects.has(subject)) });
+}
+
+function write(all: Proof): void {
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b)));
   writeFileSync(dataPath, `${JSON.stringify(sorted, null, 2)}\n`);
   writeFileSync(join(root, proofPage), proof());
