@@ -103,8 +103,9 @@ it("asks of later answers no ledger beyond the transaction's bounds, however hig
   const sender = openSender(node);
   const { envelope } = await sealed(sender);
   const signal = AbortSignal.timeout(3000);
-  await sender.deliver({ envelope, recordHash: async () => {}, signal });
-  expect(sender.newestLedger).toBe(59);
+  const outcome = await sender.deliver({ envelope, recordHash: async () => {}, signal });
+  expect(outcome).toEqual({ kind: "consumed", ledger: 60 });
+  expect(sender.newestLedger).toBe(60);
 });
 
 it("ends a wallet's transaction whose account was merged away", async () => {

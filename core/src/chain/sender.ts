@@ -146,10 +146,8 @@ export class Sender {
    * makes it take longer; `unknown` is answered only when `signal` aborts.
    */
   async deliver(delivery: Delivery): Promise<Outcome> {
-    const outcome = await this.#deliver(delivery);
-    // By its bounds it has landed in none after these, whatever a node says: honest ones would be refused for good.
-    const last = delivery.envelope.maxLedger - 1;
-    if ("ledger" in outcome) this.#newestLedger = Math.max(this.#newestLedger, Math.min(outcome.ledger, last));
+    const outcome = withinBounds(await this.#deliver(delivery), delivery.envelope);
+    if ("ledger" in outcome) this.#newestLedger = Math.max(this.#newestLedger, outcome.ledger);
     return outcome;
   }
 
@@ -201,8 +199,9 @@ export class Sender {
   }
 
   /** What the node knows of a transaction that was sent: the record, if it landed. @throws RpcUnavailable */
-  async lookUp(innerHash: string): Promise<Landed | Failed | undefined> {
-    return (await this.#record(innerHash)).landed;
+  async lookUp(envelope: Envelope): Promise<Landed | Failed | undefined> {
+    const { landed } = await this.#record(envelope.innerHash);
+    return landed && withinBounds(landed, envelope);
   }
 
   /**
@@ -283,4 +282,13 @@ export class Sender {
     if (!signer) throw new SetupError(`The key file has no key for channel account ${account}`);
     return signer;
   }
+}
+
+/**
+ * By its bounds it has landed in no ledger after these, whatever a node says. Answers are asked for from that ledger on, and honest
+ * nodes would be refused for good.
+ */
+function withinBounds<Some extends Outcome>(outcome: Some, { maxLedger }: Pick<Envelope, "maxLedger">): Some {
+  const isBeyond = maxLedger > 0 && "ledger" in outcome && outcome.ledger > maxLedger;
+  return isBeyond ? { ...outcome, ledger: maxLedger } : outcome;
 }

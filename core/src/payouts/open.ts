@@ -12,12 +12,13 @@ import { skipIds } from "../db/ids.ts";
 import type { Store } from "../db/store.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import * as settle from "../rewards/settle.ts";
+import * as rewards from "../rewards/store.ts";
 import { submit } from "../sending/submit.ts";
 import { topics } from "../wake.ts";
 import { carriedBy } from "./claim.ts";
 import { giveNewNumbers } from "./numbers.ts";
 import { type Payouts, Session } from "./payouts.ts";
-import { type Findings, findPayments, followBudgets, recordPayments, totalWith } from "./rebuild.ts";
+import { type Findings, findPayments, followBudgets, recordPayments } from "./rebuild.ts";
 import { type LedgerCampaign, lacksCampaign, readCampaigns } from "./rebuild-campaigns.ts";
 import { recordOutcome } from "./settle.ts";
 
@@ -80,11 +81,19 @@ export async function firstLook({ context }: Payouts): Promise<void> {
     // It may be an older copy, and a merchant that it has forgotten has a balance under its id.
     if (!batches) return skipIds(store, context.clock.now());
     const mine = await readRecords(store);
+    const missing = batches.paid - mine.paid;
     const isExplained =
-      batches.paid < mine.paid || budget.isSame(batches, mine) || (await openPayouts(store)).length > 0;
+      missing < 0 || budget.isSame(batches, mine) || (missing > 0 && missing <= (await onTheirWay(store)));
     if (batches.epoch <= mine.intended && isExplained) return;
     await shutForRebuilding(store, "the ledger has payments that the database lacks", context.clock.now());
   });
+}
+
+/** Rewards that stored payouts carry. */
+async function onTheirWay(store: Store): Promise<number> {
+  let count = 0;
+  for (const { id } of await openPayouts(store)) count += (await rewards.carriedBy(store, id)).length;
+  return count;
 }
 
 /**
@@ -92,7 +101,10 @@ export async function firstLook({ context }: Payouts): Promise<void> {
  * on the ledger.
  */
 async function shutForRebuilding(store: Store, reason: string, now: Date): Promise<void> {
-  if ((await readEpoch(store)).status !== "rebuilding") await skipIds(store, now);
+  const { status } = await readEpoch(store);
+  // Only an operator ends that.
+  if (status === "lost") return;
+  if (status === "open") await skipIds(store, now);
   await shut(store, "rebuilding", reason, now);
 }
 
@@ -150,15 +162,15 @@ async function attempt(payouts: Payouts, channel: Channel, { stopped, onSent }: 
   const tooOld = await db.read((store) => olderThanUpgrade(store, batches, onLedger));
   if (tooOld) return { cause: "records", waitsFor: tooOld, forMs: READ_AGAIN_MS };
   const isTurnedBack = batches.epoch > mine.intended || (await db.read((store) => lacksCampaign(store, onLedger)));
-  if (!isTurnedBack && budget.isSame(batches, mine))
-    return open(payouts, channel, { epoch: batches.epoch, onLedger, onSent });
+  const opening = { epoch: batches.epoch, onLedger, stopped, onSent };
+  if (!isTurnedBack && budget.isSame(batches, mine)) return open(payouts, channel, opening);
 
   const shutFor =
     "the ledger has payments or campaigns that the database lacks; its records are completed from the ledger";
   await db.commit((store) => shutForRebuilding(store, shutFor, clock.now()));
   const findings = await findPayments(payouts, batches, onLedger, stopped);
-  const waitsFor = misfitOfTotals(batches, totalWith(mine, findings.unknown));
-  if (waitsFor === undefined) return open(payouts, channel, { epoch: batches.epoch, onLedger, findings, onSent });
+  const waitsFor = misfitOfTotals(batches, findings.total);
+  if (waitsFor === undefined) return open(payouts, channel, { ...opening, findings });
   const { added, changed } = findings.campaigns;
   if (added + changed > 0) await recordRebuilding(payouts, { campaigns: findings.campaigns });
   return { cause: "records", waitsFor, forMs: READ_AGAIN_MS };
@@ -241,7 +253,8 @@ const openPayouts = async (store: Store) =>
 async function recordLanded(payouts: Payouts): Promise<void> {
   const { context, sender } = payouts;
   for (const submission of await context.db.read(openPayouts)) {
-    const outcome = (await sender.lookUp(submission.inner_hash)) ?? (await decidedByUpgrade(payouts, submission));
+    const outcome =
+      (await sender.lookUp(submissions.envelopeOf(submission))) ?? (await decidedByUpgrade(payouts, submission));
     if (!outcome) continue;
     context.log.info({ submission: submission.id, outcome: outcome.kind }, "transaction of an earlier run");
     if (outcome.kind !== "consumed" && submission.kind === "epoch") {
@@ -284,20 +297,21 @@ interface Opening {
   onLedger: readonly LedgerCampaign[];
   /** Where the records lacked something. */
   findings?: Findings;
+  stopped: AbortSignal;
   onSent: () => void;
 }
 
 async function open(
   payouts: Payouts,
   channel: Channel,
-  { epoch, onLedger, findings, onSent }: Opening,
+  { epoch, onLedger, findings, stopped, onSent }: Opening,
 ): Promise<Session | Waiting> {
   const { context, sender, distributor } = payouts;
   const { db, clock, chain, log } = context;
   const { distribution } = chain.contracts;
   const records = await db.read(budget.readTotal);
+  const { paid, fingerprint } = findings?.total ?? records;
   const slot = await sender.slot(channel);
-  const { paid, fingerprint } = totalWith(records, findings?.unknown ?? []);
   const call = { operator: distributor.publicKey, epoch: BigInt(epoch), paid: BigInt(paid), fingerprint };
   const { transaction } = await sender.draft(slot, distribution.operation(distributor.publicKey, "open", call));
   const first = Number((await distribution.view("first_number")).value);
@@ -320,16 +334,16 @@ async function open(
   });
   if (outcome.kind === "unknown") return { cause: "epoch", waitsFor: "the service stops" };
   if (outcome.kind !== "confirmed") {
-    const { kind: state } = outcome;
     const error = "reason" in outcome ? outcome.reason : "its sequence was used";
-    await db.commit((store) => submissions.close(store, submissionId, { state, error, now: clock.now() }));
+    const closing = outcome.kind === "failed" ? submissions.closingOf(outcome) : { state: outcome.kind, error };
+    await db.commit((store) => submissions.close(store, submissionId, { ...closing, now: clock.now() }));
     return { cause: "epoch", waitsFor: `the epoch was not opened: ${error}` };
   }
   // The only proof that the epoch is this process's: its own transaction succeeded, and named the one before.
   const opened = epoch + 1;
   const seq = await seqOf(payouts, outcome);
   if (findings) {
-    const detail = { rewards: await recordPayments(payouts, findings), campaigns: findings.campaigns };
+    const detail = { rewards: await recordPayments(payouts, findings, stopped), campaigns: findings.campaigns };
     await recordRebuilding(payouts, detail);
     log.warn(detail, "records were completed from the ledger");
   }

@@ -308,9 +308,9 @@ describe("payments that the database lacks", () => {
     const stopped = new AbortController().signal;
     const find = async () => findPayments(payouts, await chain.batches(), await readCampaigns(chain, 0), stopped);
     const findings = await find();
-    expect(await recordPayments(payouts, findings)).toEqual({ known: 0, carried: 0, confirmed: 1, added: 1 });
+    expect(await recordPayments(payouts, findings, stopped)).toEqual({ known: 0, carried: 0, confirmed: 1, added: 1 });
     const before = await read(async (store) => store.select().from(tables.issuances));
-    expect(await recordPayments(payouts, findings)).toEqual({ known: 2, carried: 0, confirmed: 0, added: 0 });
+    expect(await recordPayments(payouts, findings, stopped)).toEqual({ known: 2, carried: 0, confirmed: 0, added: 0 });
     expect((await find()).unknown).toEqual([]);
     expect(await read(async (store) => store.select().from(tables.issuances))).toEqual(before);
     await open();
@@ -323,6 +323,25 @@ describe("payments that the database lacks", () => {
     await open();
     expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
   });
+});
+
+it("more payments than stored transactions carry are not theirs: nothing is accepted before they are known", async () => {
+  const request = reward("carried");
+  await issue(request);
+  const batch = await claimRewards(world, campaign.id);
+  world.chain.lines.set(request.wallet_address, { exists: true, authorized: true, limit: 100n, balance: 0n });
+  const session = await open();
+  ledger.simulations = [["PAID"]];
+  ledger.outcomes = [{ kind: "unknown" }];
+  await payBatch(payouts, session, batch);
+  const [payment] = batch.payments;
+  const paid = [[payment?.number ?? 0, request] as const, [FIRST_NUMBER + 9, reward("forgotten")] as const];
+  for (const [index, [number, each]] of paid.entries()) {
+    ledger.pay(campaign.contract_campaign_id ?? 0, [paymentOf(number, each)]);
+    ({ parts: payouts } = createParts(world, ledger));
+    await firstLook(payouts);
+    expect(await read(readEpoch)).toMatchObject({ status: ["open", "rebuilding"][index] });
+  }
 });
 
 it("ids that may be known outside are given to nobody while the node can't say whether the copy is the newest", async () => {
@@ -409,6 +428,13 @@ describe("no epoch is opened", () => {
     await open();
     expect(await read(readEpoch)).toMatchObject({ status: "open" });
     expect(await commit((store) => allowReconciling(store, new Date()))).toBe(false);
+  });
+
+  it("by a service that lost its epoch and is started again, though another one has opened a newer one", async () => {
+    await commit((store) => shut(store, "lost", "another service pays", new Date()));
+    paidSince([[FIRST_NUMBER, reward("theirs")]]);
+    expect(await shutFor()).toMatchObject([{ cause: "epoch", detail: expect.stringContaining("merit reconcile") }]);
+    expect(await read(readEpoch)).toMatchObject({ status: "lost" });
   });
 
   it("past a payment that lands just before it: that one is learned first", async () => {

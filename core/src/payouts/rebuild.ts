@@ -16,6 +16,8 @@ const MARKS_PER_COMMIT = 500;
 export interface Findings {
   /** Payments that the node's marks tell of and the records lack. Nothing says yet that they were made. */
   unknown: PaymentKey[];
+  /** What the records would count with these. */
+  total: budget.PaidTotal;
   campaigns: { added: number; changed: number };
 }
 
@@ -35,6 +37,7 @@ export async function findPayments(
   const made = await db.commit((store) => rebuildCampaigns(store, onLedger, clock.now()));
   const chunks = chunksUpTo(batches.top, Number((await chain.contracts.distribution.view("first_number")).value));
   const unknown: PaymentKey[] = [];
+  let total = await db.read(budget.readTotal);
 
   async function scan({ id: campaign }: LedgerCampaign, campaignId: number): Promise<void> {
     for (let from = 0; from < chunks.length; from += CHUNKS_PER_CALL) {
@@ -42,13 +45,15 @@ export async function findPayments(
       heartbeats.beat("worker");
       const marks = await chain.marks({ campaign, chunks: chunks.slice(from, from + CHUNKS_PER_CALL) });
       const paid = await db.read((store) => readPaid(store, campaignId, [...marks.keys()]));
+      const found: PaymentKey[] = [];
       for (const [number, reference] of marks) {
-        if (paid.get(number) !== reference) unknown.push({ campaign, number, reference });
+        if (paid.get(number) !== reference) found.push({ campaign, number, reference });
       }
+      for (const payment of found) unknown.push(payment);
+      total = { paid: total.paid + found.length, fingerprint: withPayments(total.fingerprint, found) };
     }
   }
 
-  const records = await db.read(budget.readTotal);
   const scanned = new Set<number>();
   for (const isFirst of [true, false]) {
     for (const campaign of onLedger) {
@@ -57,15 +62,10 @@ export async function findPayments(
       scanned.add(campaign.id);
       await scan(campaign, row.id);
     }
-    if (budget.isSame(totalWith(records, unknown), batches)) break;
+    if (budget.isSame(total, batches)) break;
     if (isFirst) log.warn("looking for unknown payments in the marks of all campaigns");
   }
-  return { unknown, campaigns: made };
-}
-
-/** What the records would count with these. */
-export function totalWith({ paid, fingerprint }: budget.PaidTotal, unknown: readonly PaymentKey[]): budget.PaidTotal {
-  return { paid: paid + unknown.length, fingerprint: withPayments(fingerprint, unknown) };
+  return { unknown, total, campaigns: made };
 }
 
 /**
@@ -73,12 +73,15 @@ export function totalWith({ paid, fingerprint }: budget.PaidTotal, unknown: read
  * repeated: what is known stays as it is.
  */
 export async function recordPayments(
-  { context: { db, clock, settings } }: Payouts,
+  { context: { db, clock, settings, heartbeats } }: Payouts,
   { unknown }: Findings,
+  stopped: AbortSignal,
 ): Promise<Record<Recorded, number>> {
   const counts = { known: 0, carried: 0, confirmed: 0, added: 0 };
   const known = { unsettled: await db.read(readUnsettled), settings, now: clock.now() };
   for (let at = 0; at < unknown.length; at += MARKS_PER_COMMIT) {
+    stopped.throwIfAborted();
+    heartbeats.beat("worker");
     await db.commit(async (store) => {
       for (const { campaign, ...mark } of unknown.slice(at, at + MARKS_PER_COMMIT)) {
         const row = await campaigns.byContractId(store, campaign);

@@ -3,6 +3,7 @@ import type { AccountFacts } from "../chain/accounts.ts";
 import type { Chain } from "../chain/chain.ts";
 import { openContracts } from "../chain/contracts.ts";
 import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
+import { NO_FINGERPRINT } from "../chain/fingerprint.ts";
 import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
 import { openRpc } from "../chain/rpc.ts";
@@ -86,6 +87,10 @@ export function createTestChain(): TestChain {
         resourceFee: 100_000n,
         latestLedger: test.ledger,
       };
+    },
+    async batches() {
+      refuseWhenDown("getLedgerEntries");
+      return { epoch: 0, seq: 0, paid: 0, fingerprint: NO_FINGERPRINT, top: 0, ledger: test.ledger };
     },
     async latestLedger() {
       refuseWhenDown("getLatestLedger");

@@ -154,7 +154,7 @@ function senderOf(ledger: TestLedger): Sender {
       if (outcome.kind !== "dead" && outcome.kind !== "unknown") use(envelope);
       return outcome;
     },
-    lookUp: async (innerHash: string) => ledger.records.get(innerHash),
+    lookUp: async ({ innerHash }: Envelope) => ledger.records.get(innerHash),
     clearChannel: async (envelope: Envelope) => {
       use(envelope);
       return true;

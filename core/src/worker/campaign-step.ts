@@ -35,6 +35,8 @@ export function campaignStepTask(
     job,
     merchantId: row.merchant_id,
     campaignId: row.id,
+    // Without `resume` none of the others can be repeated.
+    isFree: step !== "resume",
     signer: manager,
     operation: campaign.operation(manager.publicKey, method, { operator: manager.publicKey, id }),
     // A step that was taken before is refused, not answered.

@@ -53,6 +53,7 @@ export function dropSweepTask({ context, manager }: Parts, job: Job, row: Drop):
     ...records(row),
     kind: "drop-sweep",
     job,
+    isFree: true,
     signer: manager,
     operation: distribution.operation(manager.publicKey, "sweep", { drop: id }),
     refusal: (error) =>

@@ -15,6 +15,7 @@ export function grantTask({ context, treasury }: Parts, job: Job, payload: Grant
     kind: "grant",
     job,
     merchantId: payload.merchant_id,
+    isFree: true,
     signer: treasury,
     operation: pool.operation(treasury.publicKey, "grant", {
       treasurer: treasury.publicKey,

@@ -69,12 +69,10 @@ async function closeAlone(
   outcome: Exclude<Outcome, { kind: "unknown" }>,
   job: Job | undefined,
 ): Promise<void> {
-  const { kind: state } = outcome;
-  const where = "txHash" in outcome ? { txHash: outcome.txHash, ledger: outcome.ledger } : {};
+  const closing = "txHash" in outcome ? submissions.closingOf(outcome) : { state: outcome.kind };
   await db.commit(async (store) => {
     await submissions.close(store, id, {
-      state,
-      ...where,
+      ...closing,
       error: "what it does was recorded before",
       now: clock.now(),
     });

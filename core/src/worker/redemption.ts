@@ -24,6 +24,7 @@ export function redemptionTask({ context, manager }: Parts, job: Job, row: Redem
     kind: "redemption",
     job,
     merchantId: merchant_id,
+    isFree: true,
     signer: manager,
     operation:
       step === "fulfil"

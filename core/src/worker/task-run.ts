@@ -31,7 +31,7 @@ export async function runTask(parts: Parts, task: Task): Promise<void> {
       decided = true;
       return await complete(parts, task, { returnValue, txHash: null });
     }
-    if (isCounted(task)) {
+    if (!task.isFree) {
       fee = await takeFee(parts, task, simulation);
       if (fee === undefined) {
         decided = true;
@@ -57,9 +57,6 @@ export async function runTask(parts: Parts, task: Task): Promise<void> {
     if (decided) parts.channels.release(channel);
   }
 }
-
-/** Whether its fee counts in the merchant's budget: not what the operator gives, nor what returns somebody's money. */
-const isCounted = ({ kind }: Task) => kind !== "grant" && kind !== "drop-sweep" && kind !== "redemption";
 
 /** Counts the most that it may cost in the merchant's budget; undefined where that has no room. */
 async function takeFee(
@@ -137,7 +134,7 @@ async function closing(
   const day = await times.now().catch(() => context.clock.now());
   return async (store, now) => {
     await submissions.close(store, submissionId, { ...submissions.closingOf(outcome), now });
-    if (isCounted(task)) await chargeMerchant(store, { merchantId: task.merchantId, day, fee: outcome.feeCharged });
+    if (!task.isFree) await chargeMerchant(store, { merchantId: task.merchantId, day, fee: outcome.feeCharged });
   };
 }
 

@@ -22,6 +22,8 @@ export interface Task {
   job: Job;
   merchantId: number;
   campaignId?: number;
+  /** Its fee doesn't count in the merchant's budget, nor wait for it: what the operator gives, and what ends or returns something. */
+  isFree?: boolean;
   /** Source of the operation. */
   signer: Signer;
   operation: xdr.Operation;

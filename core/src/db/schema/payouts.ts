@@ -28,7 +28,7 @@ export const paidTotal = sqliteTable("paid_total", {
   fingerprint: blob("fingerprint", { mode: "buffer" }).notNull(),
 });
 
-/** What the payouts of a merchant cost the fee account, by the ledger's UTC day (its first instant). */
+/** What a merchant's transactions cost the fee account, by the ledger's UTC day (its first instant). */
 export const merchantFees = sqliteTable(
   "merchant_fees",
   {
@@ -36,7 +36,7 @@ export const merchantFees = sqliteTable(
       .notNull()
       .references(() => merchants.id),
     day: instant("day").notNull(),
-    /** Stroops of XLM: charged, or the most that a transaction on its way may be charged. */
+    /** Stroops of XLM. */
     fees: stroops("fees").notNull(),
   },
   (table) => [primaryKey({ columns: [table.merchant_id, table.day] })],
