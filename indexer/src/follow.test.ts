@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@merit/core/clock.ts";
 import { type Database, openDatabase } from "@merit/core/db/database.ts";
-import { contractEvents, indexerGaps } from "@merit/core/db/schema.ts";
+import { contractEvents, indexerGaps, submissions } from "@merit/core/db/schema.ts";
 import { createLogger } from "@merit/core/logger.ts";
 import { loadSettings } from "@merit/core/settings.ts";
 import { rpc } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { decoder } from "./decode.ts";
 import { Follower } from "./follow.ts";
 import { rpcSource } from "./source.ts";
@@ -125,6 +125,73 @@ describe("following", () => {
     await catchUp(indexer);
     expect(await storedIds()).toEqual(node.events.map((event) => event.id));
     expect((await stored()).slice(0, 2)).toEqual(before);
+  });
+
+  describe("with a node that leaves events out", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    /** The service has seen a transaction of this ledger land. */
+    const landed = (ledger: number) =>
+      db.commit(async (store) => {
+        const now = new Date();
+        await store.insert(submissions).values({
+          ...{ kind: "campaign", envelope: "", inner_hash: `inner-${ledger}`, channel: "", sequence: "1" },
+          ...{ max_ledger: 100, max_time: 0, state: "confirmed", tx_hash: mint(ledger).txHash, ledger },
+          ...{ created_at: now, updated_at: now },
+        });
+      });
+
+    it("reads again from the first of the service's own transactions that has none", async () => {
+      for (const ledger of [2, 3, 4]) await landed(ledger);
+      const indexer = follower();
+      closeLedgers(2, [mint(2)]);
+      await catchUp(indexer);
+      node.omissions = 2;
+      closeLedgers(4, [mint(3), mint(4)]);
+      await catchUp(indexer);
+      expect(await storedIds()).toEqual([mint(2).id]);
+      for (const seconds of [1, 2, 4]) {
+        vi.advanceTimersByTime(seconds * 1_000);
+        await catchUp(indexer);
+      }
+      expect(await storedIds()).toEqual(node.events.map((event) => event.id));
+      expect(await position()).toMatchObject({ ledger: 4 });
+    });
+
+    it("gives up what the node doesn't have, and still looks for what comes after it", async () => {
+      await landed(2);
+      const indexer = follower();
+      closeLedgers(2);
+      for (let look = 0; look < 12; look++) {
+        await catchUp(indexer);
+        vi.advanceTimersByTime(600_000);
+      }
+      const asked = node.calls.length;
+      await indexer.step();
+      await indexer.step();
+      expect(node.calls.slice(asked).filter((call) => call === "getEvents")).toHaveLength(2);
+      expect(await position()).toMatchObject({ ledger: 2 });
+
+      await landed(3);
+      node.omissions = 1;
+      closeLedgers(3, [mint(3)]);
+      vi.advanceTimersByTime(600_000);
+      await catchUp(indexer);
+      expect(await storedIds()).toEqual([mint(3).id]);
+    });
+
+    it("doesn't ask for ledgers that the node has dropped", async () => {
+      await landed(2);
+      closeLedgers(9);
+      node.oldest = 5;
+      const indexer = follower();
+      await catchUp(indexer);
+      vi.advanceTimersByTime(600_000);
+      await catchUp(indexer);
+      expect(await position()).toMatchObject({ ledger: 9 });
+      expect(await gaps()).toEqual([{ from: 1, to: 4 }]);
+    });
   });
 
   it("waits for the first ledger that concerns it", async () => {

@@ -6,7 +6,7 @@ import { ANCHOR_DISTANCE, type Anchor, checkLedger } from "./anchor.ts";
 import type { Decode } from "./decode.ts";
 import { missingLedgers } from "./gaps.ts";
 import { cursorLedger, type EventPage, type EventSource, OutOfWindow, type RawEvent, type StartAt } from "./source.ts";
-import { type EventRow, type Position, readAnchor, readPosition, saveProgress } from "./store.ts";
+import { type EventRow, firstWithoutEvents, type Position, readAnchor, readPosition, saveProgress } from "./store.ts";
 
 export interface FollowDeps {
   source: EventSource;
@@ -22,6 +22,11 @@ export interface FollowDeps {
   moved?: (distance: { lag: number; margin: number }) => void;
 }
 
+/** Pause between two looks for events that the node left out; twice as long after each that found none of them. */
+const FIRST_LOOK_MS = 1_000;
+/** So often is a transaction's event looked for: four minutes in all. */
+const MAX_LOOKS = 8;
+
 /** `more`: ask again at once. `head`: everything that the node has is stored. */
 export type Outcome = "more" | "head";
 
@@ -30,6 +35,8 @@ export class Follower {
   readonly #deps: FollowDeps;
   /** False until the node has shown that it serves the ledger in the database, and again after it fell behind. */
   #trusted = false;
+  /** What the node left out: how often it was looked for, and when again. */
+  readonly #missing = { id: 0, looks: 0, dueAt: 0, givenUp: 0 };
 
   constructor(deps: FollowDeps) {
     this.#deps = deps;
@@ -109,7 +116,30 @@ export class Follower {
     }
     this.#deps.moved?.({ lag: page.latestLedger - ledger, margin: ledger - page.oldestLedger });
     const behind = ledger > position.ledger && ledger < page.latestLedger;
-    return full || behind ? "more" : "head";
+    if (full || behind) return "more";
+    return (await this.#goBack(ledger, page.oldestLedger)) ? "more" : "head";
+  }
+
+  /** A node may leave events out, and tell its position behind them. Those of the service's own transactions are missed, and read again. */
+  async #goBack(ledger: number, oldest: number): Promise<boolean> {
+    const { db, clock, log, settings } = this.#deps;
+    const missing = this.#missing;
+    if (performance.now() < missing.dueAt) return false;
+    const range = { from: oldest, to: ledger, after: missing.givenUp };
+    const found = await db.read((store) => firstWithoutEvents(store, range));
+    if (found?.id !== missing.id) Object.assign(missing, { id: found?.id ?? 0, looks: 0 });
+    missing.dueAt = performance.now() + FIRST_LOOK_MS * 2 ** missing.looks;
+    if (!found) return false;
+    if (missing.looks === MAX_LOOKS) {
+      missing.givenUp = found.id;
+      log.error({ submission: found.id, ledger: found.ledger }, "the node has no event of a transaction that landed");
+      return false;
+    }
+    missing.looks += 1;
+    log.warn({ submission: found.id, from_ledger: found.ledger }, "the node left events out: they are read again");
+    const position = { cursor: null, ledger: found.ledger - 1 };
+    await db.commit((store) => saveProgress(store, { position }, { settings, now: clock.now() }));
+    return true;
   }
 
   async #newAnchor(ledger: number): Promise<Anchor | undefined> {

@@ -1,5 +1,5 @@
 import type { Json } from "@merit/core/chain/json.ts";
-import { contractEvents, facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
+import { contractEvents, facts, indexerCursors, indexerGaps, submissions } from "@merit/core/db/schema.ts";
 import { prepared, type Store, value } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import type { PointSettings } from "@merit/core/point-settings.ts";
@@ -51,6 +51,27 @@ const selectPosition = prepared((store) =>
 /** @returns undefined when nothing has been read yet. */
 export async function readPosition(store: Store): Promise<Position | undefined> {
   return selectPosition(store).get();
+}
+
+/** Transactions of the service among which those without events are looked for. */
+const LOOK_BACK = 1_000;
+
+/**
+ * The oldest of the newest transactions of this service that landed between two ledgers, both included, and has no event: each of
+ * them emits one.
+ * @param after id of a submission; only later ones are looked at
+ */
+export async function firstWithoutEvents(
+  store: Store,
+  { from, to, after }: { from: number; to: number; after: number },
+): Promise<{ id: number; ledger: number } | undefined> {
+  const newest = sql`select id, ledger, tx_hash from ${submissions}
+    where state = 'confirmed' and tx_hash is not null and id > ${after} order by id desc limit ${LOOK_BACK}`;
+  const [found] = await store.all<{ id: bigint; ledger: bigint }>(sql`
+    select id, ledger from (${newest}) s where ledger between ${from} and ${to}
+      and not exists (select 1 from ${contractEvents} e where e.tx_hash = s.tx_hash)
+    order by ledger, id limit 1`);
+  return found && { id: Number(found.id), ledger: Number(found.ledger) };
 }
 
 const selectAnchor = prepared((store) => store.select().from(facts).where(eq(facts.name, ANCHOR)).prepare());

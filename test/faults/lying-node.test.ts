@@ -51,6 +51,18 @@ test("fault 5: a transaction that succeeded without events is settled once the n
   await book.expectExact({ timeoutMs: 30_000 });
 });
 
+test("events that a node leaves out of its pages are read again, also after a restart", async () => {
+  const { world, book } = await open();
+  world.proxy.tell({ method: "getEvents", kind: "empty-page" });
+  await book.issue(20);
+  await world.proxy.called("getEvents", 5);
+  await world.server.kill();
+  world.proxy.tell({ method: "getEvents", kind: "empty-page", times: 3 });
+  await world.startServer();
+  await book.issue(20);
+  await book.expectExact();
+});
+
 test("fault 6: a node 40 ledgers behind ends neither the service nor its start, and is waited for", async () => {
   const { world, book } = await open();
   await book.issue(20);

@@ -15,6 +15,8 @@ export interface TestNode {
   chain: string;
   /** Ignores the cursor of the next so many getEvents calls and answers from the first event on. */
   repeats: number;
+  /** Leaves the events out of the next so many pages, and tells the position behind them. */
+  omissions: number;
   /** Fails the next so many calls as an overloaded gateway does. */
   outages: number;
   calls: string[];
@@ -34,6 +36,7 @@ export async function startNode(): Promise<TestNode> {
     events: [] as RawEvent[],
     chain: "a",
     repeats: 0,
+    omissions: 0,
     outages: 0,
     calls: [] as string[],
   };
@@ -82,7 +85,8 @@ function answer(node: State, method: string, params: Params) {
 function eventPage(node: State, params: Params, start: number, cursor: string | undefined) {
   const limit = params.pagination?.limit ?? 100;
   const ids = params.filters?.flatMap((filter) => filter.contractIds) ?? [];
-  const events = node.events
+  const isOmitted = node.omissions-- > 0;
+  const events = (isOmitted ? [] : node.events)
     .filter((event) => ids.includes(event.contractId) && event.ledger <= node.latest)
     .filter((event) => (cursor === undefined ? event.ledger >= start : event.id > cursor))
     .slice(0, limit)
