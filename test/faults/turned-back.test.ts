@@ -72,7 +72,9 @@ test("put back, with a node that tells of other payments in place of those since
   await until(
     async () => JSON.stringify((await world.api.get("/ready")).body).includes("not the same ones") || undefined,
   );
+  await world.server.kill("SIGTERM");
   world.proxy.tell();
+  await world.startServer();
   await repeated;
   await book.issue(20);
   await book.expectExact();

@@ -1,13 +1,14 @@
 import { onTestFinished } from "vitest";
-import type { Book } from "./book.ts";
+import { Book } from "./book.ts";
 import { DatabaseCopy } from "./database-copy.ts";
+import { startWorld } from "./fixture.ts";
 import type { Lie } from "./rpc-proxy.ts";
 import type { World } from "./world.ts";
 
 /** What one batch carries at most. */
 export const BATCH = 60;
 
-export const HONEST: Lie[] = [];
+const HONEST: Lie[] = [];
 
 /** A node whose events come late: 0.5 s for each page, and nothing for the first. */
 export const SLOW: Lie[] = [
@@ -32,3 +33,29 @@ export async function turnBack(world: World, copy: DatabaseCopy, lies: Lie[] = [
 
 /** What every merchant does after a restore: all keys again. The last come first here, so that numbers are given to others. */
 export const repeatAll = (book: Book) => book.send(book.rewards.toReversed());
+
+/** Crashes at a named point, goes on, and is put back to the database of that moment, with an honest node and with a slow one. */
+export async function crashAndTurnBack(point: string, closeMode = "instant"): Promise<void> {
+  const world = await startWorld({}, { proxied: true });
+  const book = await Book.open(world, { wallets: BATCH });
+  await book.issue(40);
+  await book.expectExact();
+  await world.ledger.setCloseMode(closeMode);
+  await world.server.kill("SIGTERM");
+  world.spawnServer({ MERIT_FAULT: point });
+  // Sent until they are accepted, also after the start that follows.
+  const issued = book.issue(40);
+  await world.server.exited();
+  const copy = copyOf(world);
+  await world.startServer();
+  await issued;
+  await book.issue(80);
+  await book.expectExact();
+
+  for (const lies of [HONEST, SLOW]) {
+    await turnBack(world, copy, lies);
+    await repeatAll(book);
+    await book.issue(20);
+    await book.expectExact();
+  }
+}
