@@ -6,8 +6,9 @@ import { DatabaseTurnedBack } from "../chain/submissions.ts";
 import type { Simulation, Slot } from "../chain/transaction.ts";
 import * as reasons from "../rewards/reasons.ts";
 import * as settle from "../rewards/settle.ts";
-import { BUDGET_PAUSE_SECONDS, feesSpent, nextDay } from "../sending/fees.ts";
+import { BUDGET_PAUSE_SECONDS, feesSpent } from "../sending/fees.ts";
 import { noteSequence, submit } from "../sending/submit.ts";
+import { takeFee } from "../sending/take-fee.ts";
 import { untilDone } from "../sending/until-done.ts";
 import { payArguments } from "./build.ts";
 import { campaignVerdict, check } from "./check.ts";
@@ -140,21 +141,20 @@ type Sent = { outcome: Outcome; recorded: Recorded | undefined } | "waits";
 
 /** Stages 3 and 4: signs, stores and sends the transaction when there is room for it, and records what became of it. */
 async function send(run: Run, slot: Slot, ready: Ready): Promise<Sent> {
-  const { context, capacity, fees, times } = run.payouts;
+  const { capacity, fees } = run.payouts;
   const merchantId = run.campaign.merchant_id;
   const share = await capacity.take(ready.simulation);
   try {
-    const fee = ready.simulation.resourceFee + BigInt(context.settings.worker.maxFeeStroops);
-    const now = await times.now();
-    if (!(await context.db.read((store) => fees.take(store, merchantId, { fee, now })))) {
-      const reason = reasons.feeBudget(nextDay(now));
+    const taken = await takeFee(run.payouts, merchantId, ready.simulation);
+    if ("until" in taken) {
+      const reason = reasons.feeBudget(taken.until);
       await wait(run, ready.payments, { reason, seconds: BUDGET_PAUSE_SECONDS, system: feesSpent(merchantId) });
       return "waits";
     }
     try {
       return await sendNow(run, slot, ready);
     } finally {
-      fees.ended(merchantId, fee);
+      fees.ended(merchantId, taken.fee);
     }
   } finally {
     capacity.giveBack(share);

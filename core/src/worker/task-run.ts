@@ -1,15 +1,15 @@
 import { CallRefused, ChainError, RpcUnavailable } from "../chain/errors.ts";
 import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
 import * as submissions from "../chain/submissions.ts";
-import type { Simulation } from "../chain/transaction.ts";
 import type { Store } from "../db/store.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";
 import * as jobs from "../jobs/jobs.ts";
-import { BUDGET_PAUSE_SECONDS, chargeMerchant, feesSpent, nextDay } from "../sending/fees.ts";
+import { BUDGET_PAUSE_SECONDS, chargeMerchant, feesSpent } from "../sending/fees.ts";
 import type { CallRefusal } from "../sending/general-refusal.ts";
 import * as reasons from "../sending/reasons.ts";
 import { noteSequence, submit } from "../sending/submit.ts";
+import { takeFee } from "../sending/take-fee.ts";
 import { untilDone } from "../sending/until-done.ts";
 import { topics } from "../wake.ts";
 import type { Parts } from "./parts.ts";
@@ -32,11 +32,12 @@ export async function runTask(parts: Parts, task: Task): Promise<void> {
       return await complete(parts, task, { returnValue, txHash: null });
     }
     if (!task.isFree) {
-      fee = await takeFee(parts, task, simulation);
-      if (fee === undefined) {
+      const taken = await takeFee(parts, task.merchantId, simulation);
+      if ("until" in taken) {
         decided = true;
-        return await waitForBudget(parts, task);
+        return await waitForBudget(parts, task, taken.until);
       }
+      fee = taken.fee;
     }
     const { submissionId, outcome } = await submit(parts, {
       kind: task.kind,
@@ -58,22 +59,10 @@ export async function runTask(parts: Parts, task: Task): Promise<void> {
   }
 }
 
-/** Counts the most that it may cost in the merchant's budget; undefined where that has no room. */
-async function takeFee(
-  { context, fees, times }: Parts,
-  { merchantId }: Task,
-  { resourceFee }: Pick<Simulation, "resourceFee">,
-): Promise<bigint | undefined> {
-  const fee = resourceFee + BigInt(context.settings.worker.maxFeeStroops);
-  const now = await times.now();
-  return (await context.db.read((store) => fees.take(store, merchantId, { fee, now }))) ? fee : undefined;
-}
-
-async function waitForBudget(parts: Parts, task: Task): Promise<void> {
+async function waitForBudget(parts: Parts, task: Task, until: Date): Promise<void> {
   const { cause, detail } = feesSpent(task.merchantId);
   parts.context.blocks.raise(cause, detail, task.merchantId);
-  const reason = reasons.feeBudget(nextDay(await parts.times.now()));
-  await endAttempt(parts, task, { kind: "wait", reason, seconds: BUDGET_PAUSE_SECONDS });
+  await endAttempt(parts, task, { kind: "wait", reason: reasons.feeBudget(until), seconds: BUDGET_PAUSE_SECONDS });
 }
 
 async function afterError(parts: Parts, task: Task, error: unknown): Promise<void> {
