@@ -50,11 +50,13 @@ function wholeNumber(name: "times" | "seconds" | "seed" | "jobs", fallback = "")
 }
 
 /** Those of a part's subjects that are asked for. */
-function chosenOf<Subject extends string>(subjects: readonly Subject[]): Subject[] {
-  const named = values.only?.split(",");
-  const found = subjects.filter((subject) => named?.includes(subject) ?? true);
-  if (found.length === 0) throw new StepError(`--only names nothing of this part. There are: ${subjects.join(", ")}.`);
-  return found;
+function chosenOf<Subject extends string>(subjects: readonly Subject[]): readonly Subject[] {
+  if (values.only === undefined) return subjects;
+  return values.only.split(",").map((name) => {
+    const found = subjects.find((subject) => subject === name);
+    if (found === undefined) throw new StepError(`this part has no "${name}". It has: ${subjects.join(", ")}.`);
+    return found;
+  });
 }
 
 await main(async () => {

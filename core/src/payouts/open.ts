@@ -192,7 +192,7 @@ function misfitOfTotals(batches: Batches, known: budget.PaidTotal): string | und
       : "as many payments as the contract counts, but not the same ones";
   return (
     `the database and the node's marks tell of ${what}. If somebody pays right now, this ends by itself; if it lasts, name ` +
-    "another node in MERIT_RPC_URL. Should that not end it, `merit audit` shows what the records have too much"
+    "another node in MERIT_RPC_URL. Should that not end it, `merit audit` names the records of payments that the ledger has not made"
   );
 }
 

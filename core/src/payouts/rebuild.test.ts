@@ -104,6 +104,18 @@ async function shutFor() {
   return world.context.blocks.list().filter(({ detail }) => !detail.includes("not opened an epoch yet"));
 }
 
+/** A reward goes into a transaction, and the service ends before it hears of that. @returns its number */
+async function send(request: NewReward): Promise<number> {
+  const { number } = await issue(request);
+  const batch = await claimRewards(world, campaign.id);
+  world.chain.lines.set(request.wallet_address, { exists: true, authorized: true, limit: 100n, balance: 0n });
+  const session = await open();
+  ledger.simulations = [["PAID"]];
+  ledger.outcomes = [{ kind: "unknown" }];
+  await payBatch(payouts, session, batch);
+  return number;
+}
+
 /** The indexer reads the events of a payout. */
 const index = (payments: [number, NewReward][]) =>
   commit((store) => {
@@ -278,15 +290,7 @@ describe("payments that the database lacks", () => {
 
   it("of a transaction that this database has sent keep what it sent", async () => {
     const request = reward("carried");
-    await issue(request);
-    const batch = await claimRewards(world, campaign.id);
-    world.chain.lines.set(request.wallet_address, { exists: true, authorized: true, limit: 100n, balance: 0n });
-    const session = await open();
-    ledger.simulations = [["PAID"]];
-    ledger.outcomes = [{ kind: "unknown" }];
-    await payBatch(payouts, session, batch);
-    const [payment] = batch.payments;
-    if (payment) paidSince([[payment.number, request]]);
+    paidSince([[await send(request), request]]);
     // The node has forgotten the transaction.
     ledger.records.clear();
     await open();
@@ -325,17 +329,9 @@ describe("payments that the database lacks", () => {
   });
 });
 
-it("more payments than stored transactions carry are not theirs: nothing is accepted before they are known", async () => {
+it("accepts nothing where the ledger has made more payments than the stored transactions carry", async () => {
   const request = reward("carried");
-  await issue(request);
-  const batch = await claimRewards(world, campaign.id);
-  world.chain.lines.set(request.wallet_address, { exists: true, authorized: true, limit: 100n, balance: 0n });
-  const session = await open();
-  ledger.simulations = [["PAID"]];
-  ledger.outcomes = [{ kind: "unknown" }];
-  await payBatch(payouts, session, batch);
-  const [payment] = batch.payments;
-  const paid = [[payment?.number ?? 0, request] as const, [FIRST_NUMBER + 9, reward("forgotten")] as const];
+  const paid = [[await send(request), request] as const, [FIRST_NUMBER + 9, reward("forgotten")] as const];
   for (const [index, [number, each]] of paid.entries()) {
     ledger.pay(campaign.contract_campaign_id ?? 0, [paymentOf(number, each)]);
     ({ parts: payouts } = createParts(world, ledger));
@@ -344,7 +340,7 @@ it("more payments than stored transactions carry are not theirs: nothing is acce
   }
 });
 
-it("ids that may be known outside are given to nobody while the node can't say whether the copy is the newest", async () => {
+it("gives new merchants no id of a forgotten one while the node can't be asked", async () => {
   ({ parts: payouts } = createParts(world, ledger));
   world.chain.down = true;
   await firstLook(payouts);

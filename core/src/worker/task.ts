@@ -22,7 +22,7 @@ export interface Task {
   job: Job;
   merchantId: number;
   campaignId?: number;
-  /** Its fee doesn't count in the merchant's budget, nor wait for it: what the operator gives, and what ends or returns something. */
+  /** For what the operator gives, and what ends or returns something: its fee neither counts in the merchant's budget nor waits for it. */
   isFree?: boolean;
   /** Source of the operation. */
   signer: Signer;
