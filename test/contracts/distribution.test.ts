@@ -260,7 +260,8 @@ async function twoPayers(terms: Partial<CampaignTerms> = {}, clawback = false) {
   /** @param known indexes of the payments that the payer knows of */
   const open = (payer: Keypair, known: number[], inEpoch = epoch) => {
     const reference = Buffer.from(REFERENCE).toString("hex");
-    const keys = known.map((index) => ({ campaign: Number(campaign), number: FIRST + index, reference }));
+    const budget = { merchant: Number(MERCHANT), campaign: Number(campaign) };
+    const keys = known.map((index) => ({ ...budget, number: FIRST + index, reference }));
     const fingerprint = withPayments(NO_FINGERPRINT, keys);
     const names = { epoch: inEpoch, paid: BigInt(known.length), fingerprint };
     return send(as(payer).open({ operator: payer.publicKey(), ...names }));

@@ -1,4 +1,4 @@
-import { Campaign, ContractEvent } from './types.js';
+import { Campaign, Spent, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -23,8 +23,8 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Pays a batch. Role `distribution`. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]`,
-     * `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a decided code. Answers the final results, one
-     * byte each (`merit_common::result`), and emits one `reward` event.
+     * `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a decided code. Answers the final results with
+     * the campaign's merchant and clawback window, and emits one `reward` event.
      */
     spend(args: {
         distribution: string | Address;
@@ -35,7 +35,7 @@ export interface Client {
         to: Array<string | Address>;
         amounts: Array<bigint>;
         results: Uint8Array;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Spent>>;
     /**
      * Creates an active campaign with its budget reserved in `pool`, and answers its id. Role `manager`. The
      * same call again answers the same id; another one under this reference is `ReferenceTaken`, and so is a draft that
@@ -193,7 +193,7 @@ export declare class Client extends ContractClient {
         end: (json: string) => AssembledTransaction<void>;
         get: (json: string) => AssembledTransaction<Campaign>;
         pause: (json: string) => AssembledTransaction<void>;
-        spend: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        spend: (json: string) => AssembledTransaction<Spent>;
         create: (json: string) => AssembledTransaction<bigint>;
         paused: (json: string) => AssembledTransaction<boolean>;
         settle: (json: string) => AssembledTransaction<bigint>;
@@ -218,7 +218,7 @@ export declare class Client extends ContractClient {
         end: (json: string) => AssembledTransaction<void>;
         get: (json: string) => AssembledTransaction<Campaign>;
         pause: (json: string) => AssembledTransaction<void>;
-        spend: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
+        spend: (json: string) => AssembledTransaction<Spent>;
         create: (json: string) => AssembledTransaction<bigint>;
         paused: (json: string) => AssembledTransaction<boolean>;
         settle: (json: string) => AssembledTransaction<bigint>;

@@ -211,6 +211,23 @@ export declare enum Status {
     Dropped = 6
 }
 /**
+ * What a payer needs to know of a batch that was paid.
+ */
+export interface Spent {
+    /**
+     * As `clawback_seconds` answers it.
+     */
+    clawback_seconds: bigint | null;
+    /**
+     * Whose budget paid.
+     */
+    merchant: bigint;
+    /**
+     * One byte for each payment (`merit_common::result`).
+     */
+    results: Uint8Array;
+}
+/**
  * A campaign as stored and as answered.
  */
 export interface Campaign {

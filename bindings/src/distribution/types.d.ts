@@ -126,7 +126,7 @@ export declare const DistributionError: {
         message: string;
     };
     /**
-     * There are as many payments as the payer knows of, but others.
+     * The payer knows of as many payments as there are, but not of the same ones.
      */
     15019: {
         message: string;

@@ -60,7 +60,7 @@ export const DistributionError = {
      */
     15018: { message: "WrongPaid" },
     /**
-     * There are as many payments as the payer knows of, but others.
+     * The payer knows of as many payments as there are, but not of the same ones.
      */
     15019: { message: "WrongFingerprint" },
     /**

@@ -10,7 +10,7 @@ use crate::{
     campaigns::{self, Campaign, Terms},
     errors::CampaignError,
     events::{CampaignCreated, CampaignSettled, CampaignStatus, ClawbackAllowed},
-    spending,
+    spending::{self, Spent},
     status::Status,
     storage::{self, Config},
 };
@@ -127,8 +127,8 @@ impl Campaigns {
     }
 
     /// Pays a batch. Role `distribution`. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]`,
-    /// `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a decided code. Answers the final results, one
-    /// byte each (`merit_common::result`), and emits one `reward` event.
+    /// `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a decided code. Answers the final results with
+    /// the campaign's merchant and clawback window, and emits one `reward` event.
     #[allow(clippy::too_many_arguments)] // One list per field: it is the event's layout.
     pub fn spend(
         env: Env,
@@ -140,7 +140,7 @@ impl Campaigns {
         to: Vec<Address>,
         amounts: Vec<i128>,
         results: Bytes,
-    ) -> Bytes {
+    ) -> Spent {
         let config = storage::open(&env);
         require_role(&env, &config, roles::DISTRIBUTION, &distribution);
         require_running(&env, &config);

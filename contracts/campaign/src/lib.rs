@@ -29,6 +29,7 @@ pub use errors::CampaignError;
 pub use events::{
     CampaignCreated, CampaignDrafted, CampaignSettled, CampaignStatus, ClawbackAllowed, Reward,
 };
+pub use spending::Spent;
 pub use status::Status;
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

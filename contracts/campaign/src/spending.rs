@@ -6,7 +6,7 @@ use merit_common::{
     result::{PAID, TO_PAY, WALLET_CAP},
     PoolClient,
 };
-use soroban_sdk::{panic_with_error, Address, Bytes, Env, Vec};
+use soroban_sdk::{contracttype, panic_with_error, Address, Bytes, Env, Vec};
 
 use crate::{
     batch::Batch,
@@ -16,8 +16,20 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Pays what is still to pay and emits the batch's `reward` event. Answers the final results.
-pub fn spend(env: &Env, config: &Config, id: u64, batch: Batch) -> Bytes {
+/// What a payer needs to know of a batch that was paid.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Spent {
+    /// As `clawback_seconds` answers it.
+    pub clawback_seconds: Option<u64>,
+    /// Whose budget paid.
+    pub merchant: u64,
+    /// One byte for each payment (`merit_common::result`).
+    pub results: Bytes,
+}
+
+/// Pays what is still to pay and emits the batch's `reward` event.
+pub fn spend(env: &Env, config: &Config, id: u64, batch: Batch) -> Spent {
     batch.require_valid(env);
     let campaign = storage::campaign(env, id);
     campaign.require_open(env);
@@ -42,7 +54,11 @@ pub fn spend(env: &Env, config: &Config, id: u64, batch: Batch) -> Bytes {
         results: results.clone(),
     }
     .publish(env);
-    results
+    Spent {
+        clawback_seconds: campaign.clawback_seconds,
+        merchant: campaign.merchant,
+        results,
+    }
 }
 
 /// Payments that `pool` is asked to make.

@@ -5,7 +5,7 @@ use soroban_sdk::{contracttype, panic_with_error, Bytes, BytesN, Env};
 
 use crate::{
     errors::DistributionError,
-    fingerprint::{self, Fingerprint},
+    fingerprint::{self, Budget, Fingerprint},
     numbers,
     payments::Keys,
     storage,
@@ -75,15 +75,15 @@ impl Batches {
         self.seq + 1
     }
 
-    /// Counts the campaign's batch of that number with its results.
-    pub fn record(mut self, env: &Env, campaign: u64, keys: &Keys, results: &Bytes) {
+    /// Counts the batch of that number with its results.
+    pub fn record(mut self, env: &Env, budget: &Budget, keys: &Keys, results: &Bytes) {
         self.seq += 1;
         let mut fingerprint = Fingerprint::of(&self.fingerprint);
         for ((number, reference), result) in keys.iter().zip(results.iter()) {
             self.top = self.top.max(numbers::index(number));
             if result == PAID {
                 self.paid += 1;
-                fingerprint.add(env, campaign, number, reference);
+                fingerprint.add(env, budget, number, reference);
             }
         }
         self.fingerprint = fingerprint.to_bytes(env);

@@ -2,7 +2,15 @@
 
 #![allow(clippy::too_many_arguments)] // One list per field: it is the layout of the `reward` event.
 
-use soroban_sdk::{contractclient, Address, Bytes, Env, Vec};
+use soroban_sdk::{contractclient, contracttype, Address, Bytes, Env, Vec};
+
+/// What `campaign.spend` answers.
+#[contracttype]
+pub struct Spent {
+    pub clawback_seconds: Option<u64>,
+    pub merchant: u64,
+    pub results: Bytes,
+}
 
 #[contractclient(name = "CampaignClient")]
 #[allow(dead_code)] // Only the client that the macro makes of it is used.
@@ -17,7 +25,7 @@ pub trait Campaign {
         to: Vec<Address>,
         amounts: Vec<i128>,
         results: Bytes,
-    ) -> Bytes;
+    ) -> Spent;
 
     fn clawback_seconds(env: Env, id: u64) -> Option<u64>;
 }

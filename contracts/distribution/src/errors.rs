@@ -35,7 +35,7 @@ pub enum DistributionError {
     WrongEpoch = 15017,
     /// There are more payments than the payer knows of, or fewer.
     WrongPaid = 15018,
-    /// There are as many payments as the payer knows of, but others.
+    /// The payer knows of as many payments as there are, but not of the same ones.
     WrongFingerprint = 15019,
 
     /// No drop has this id.

@@ -18,6 +18,12 @@ const LANES: usize = BYTES / 8;
 /// SHA-256 of so many messages for each payment.
 const HASHES: usize = BYTES / 32;
 
+/// Where the money came from.
+pub struct Budget {
+    pub merchant: u64,
+    pub campaign: u64,
+}
+
 pub struct Fingerprint([u64; LANES]);
 
 impl Fingerprint {
@@ -30,12 +36,14 @@ impl Fingerprint {
         Fingerprint(lanes)
     }
 
-    /// Adds a payment: lanes `4i` to `4i + 3` take SHA-256 of `i` (1 B), campaign (8 B), number (4 B) and reference (8 B).
-    pub fn add(&mut self, env: &Env, campaign: u64, number: u32, reference: &[u8; REF]) {
-        let mut message = [0; 13 + REF];
-        message[1..9].copy_from_slice(&campaign.to_be_bytes());
-        message[9..13].copy_from_slice(&number.to_be_bytes());
-        message[13..].copy_from_slice(reference);
+    /// Adds a payment: lanes `4i` to `4i + 3` take SHA-256 of `i` (1 B), merchant (8 B), campaign (8 B), number (4 B) and
+    /// reference (8 B).
+    pub fn add(&mut self, env: &Env, budget: &Budget, number: u32, reference: &[u8; REF]) {
+        let mut message = [0; 21 + REF];
+        message[1..9].copy_from_slice(&budget.merchant.to_be_bytes());
+        message[9..17].copy_from_slice(&budget.campaign.to_be_bytes());
+        message[17..21].copy_from_slice(&number.to_be_bytes());
+        message[21..].copy_from_slice(reference);
         for (i, lanes) in self
             .0
             .as_chunks_mut::<{ LANES / HASHES }>()

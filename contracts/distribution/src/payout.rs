@@ -9,6 +9,7 @@ use soroban_sdk::{Address, Bytes, Env};
 use crate::{
     batches,
     campaign::CampaignClient,
+    fingerprint::Budget,
     marks::{self, Marks, UNPAID},
     payments::{Keys, Payments},
     receipts::{self, Paid},
@@ -26,8 +27,7 @@ pub fn pay(env: &Env, config: &Config, epoch: u64, campaign: u64, payments: &Pay
     let results = &mut results[..keys.len()];
     decide(&mut marks, &keys, results);
 
-    let campaigns = CampaignClient::new(env, &config.campaign);
-    let results = campaigns.spend(
+    let spent = CampaignClient::new(env, &config.campaign).spend(
         &env.current_contract_address(),
         &campaign,
         &batches.next_seq(),
@@ -37,10 +37,14 @@ pub fn pay(env: &Env, config: &Config, epoch: u64, campaign: u64, payments: &Pay
         &payments.amounts,
         &Bytes::from_slice(env, results),
     );
-    mark_paid(&mut marks, &keys, &results);
-    batches.record(env, campaign, &keys, &results);
-    if campaigns.clawback_seconds(&campaign).is_some() {
-        receipts::keep(env, campaign, &keys, payments, &results);
+    mark_paid(&mut marks, &keys, &spent.results);
+    let budget = Budget {
+        merchant: spent.merchant,
+        campaign,
+    };
+    batches.record(env, &budget, &keys, &spent.results);
+    if spent.clawback_seconds.is_some() {
+        receipts::keep(env, campaign, &keys, payments, &spent.results);
     }
 }
 

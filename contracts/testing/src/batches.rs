@@ -70,19 +70,26 @@ impl Batch {
     }
 }
 
-/// A payment by its campaign, number and reference.
-pub type Key = (u64, u32, [u8; 8]);
+/// A payment.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Key {
+    pub merchant: u64,
+    pub campaign: u64,
+    pub number: u32,
+    pub reference: [u8; 8],
+}
 
 /// What a payer who knows these payments has to name, written by the contract's page and not by its code.
 pub fn fingerprint(paid: impl IntoIterator<Item = Key>) -> [u8; 128] {
     let mut sums = [0u64; 16];
-    for (campaign, number, reference) in paid {
+    for key in paid {
         for (nth, sum) in sums.iter_mut().enumerate() {
             let hash = Sha256::new()
                 .chain_update([nth as u8 / 4])
-                .chain_update(campaign.to_be_bytes())
-                .chain_update(number.to_be_bytes())
-                .chain_update(reference)
+                .chain_update(key.merchant.to_be_bytes())
+                .chain_update(key.campaign.to_be_bytes())
+                .chain_update(key.number.to_be_bytes())
+                .chain_update(key.reference)
                 .finalize();
             let at = nth % 4 * 8;
             let lane = u64::from_be_bytes(hash[at..at + 8].try_into().unwrap());

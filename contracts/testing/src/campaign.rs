@@ -1,6 +1,6 @@
 //! Calls of the campaign contract, each signed for exactly one invocation.
 
-use merit_campaign::CampaignError;
+use merit_campaign::{CampaignError, Spent};
 use merit_common::{
     result::TO_PAY,
     roles::{DISTRIBUTION, MANAGER},
@@ -33,8 +33,14 @@ impl Spend {
         }
     }
 
+    /// Called as the distribution contract would. Answers the results.
+    pub fn results(self, world: &World, id: u64) -> Outcome<std::vec::Vec<u8>> {
+        let spent = self.call(world, id)?;
+        Ok(spent.results.iter().collect())
+    }
+
     /// Called as the distribution contract would.
-    pub fn call(self, world: &World, id: u64) -> Outcome<std::vec::Vec<u8>> {
+    pub fn call(self, world: &World, id: u64) -> Outcome<Spent> {
         let env = &world.env;
         let bytes = |bytes: &[u8]| Bytes::from_slice(env, bytes);
         let distribution = world.holder(DISTRIBUTION);
@@ -48,9 +54,7 @@ impl Spend {
             Vec::from_slice(env, &self.amounts),
             bytes(&self.results),
         );
-        world
-            .call::<Bytes>(distribution, &world.campaign, "spend", args)
-            .map(|results| results.iter().collect())
+        world.call(distribution, &world.campaign, "spend", args)
     }
 }
 

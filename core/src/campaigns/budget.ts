@@ -51,19 +51,19 @@ const settleRow = prepared((store) =>
         sql`${campaigns.reserved} >= ${value(campaigns.reserved, "amount")}`,
       ),
     )
-    .returning({ campaign: campaigns.contract_campaign_id })
+    .returning({ merchant: campaigns.merchant_id, campaign: campaigns.contract_campaign_id })
     .prepare(),
 );
 
-/** @returns the campaign's id in the contract */
+/** @returns merchant, and the campaign's id in the contract */
 async function settle(
   store: Store,
   id: number,
   change: { amount: bigint; spent: bigint; now: Date },
-): Promise<number | null> {
+): Promise<{ merchant: number; campaign: number | null }> {
   const row = await settleRow(store).get({ id, ...change });
   if (!row) throw new Error(`campaign ${id} has less than ${change.amount} stroops reserved: its books are wrong`);
-  return row.campaign;
+  return row;
 }
 
 /** A reservation was paid on the ledger. */
@@ -72,9 +72,9 @@ export async function spend(
   id: number,
   { amount, now, ...payment }: { amount: bigint; number: number; reference: string; now: Date },
 ): Promise<void> {
-  const campaign = await settle(store, id, { amount, spent: amount, now });
+  const { merchant, campaign } = await settle(store, id, { amount, spent: amount, now });
   if (campaign === null) throw new Error(`campaign ${id} has paid, and is not on the ledger`);
-  await countPaid(store, { campaign, ...payment });
+  await countPaid(store, { merchant, campaign, ...payment });
 }
 
 /** A reservation will not be paid. */

@@ -7,6 +7,8 @@ const HASH_BYTES = 32;
 
 /** A payment as the distribution contract knows it. */
 export interface PaymentKey {
+  /** Whose budget paid. */
+  merchant: number;
   /** Id in the contract. */
   campaign: number;
   number: number;
@@ -20,11 +22,12 @@ export const NO_FINGERPRINT = Buffer.alloc(BYTES);
 /** @returns the fingerprint with these payments added */
 export function withPayments(fingerprint: Buffer, payments: Iterable<PaymentKey>): Buffer {
   const sum = Buffer.from(fingerprint);
-  const message = Buffer.alloc(21);
-  for (const { campaign, number, reference } of payments) {
-    message.writeBigUInt64BE(BigInt(campaign), 1);
-    message.writeUInt32BE(number, 9);
-    message.write(reference, 13, "hex");
+  const message = Buffer.alloc(29);
+  for (const { merchant, campaign, number, reference } of payments) {
+    message.writeBigUInt64BE(BigInt(merchant), 1);
+    message.writeBigUInt64BE(BigInt(campaign), 9);
+    message.writeUInt32BE(number, 17);
+    message.write(reference, 21, "hex");
     for (let from = 0; from < BYTES; from += HASH_BYTES) {
       message[0] = from / HASH_BYTES;
       const hash = createHash("sha256").update(message).digest();

@@ -18,7 +18,7 @@ import { topics } from "../wake.ts";
 import { carriedBy } from "./claim.ts";
 import { giveNewNumbers } from "./numbers.ts";
 import { type Payouts, Session } from "./payouts.ts";
-import { type Findings, findPayments, followBudgets, recordPayments } from "./rebuild.ts";
+import { type Findings, findPayments, followBudgets, recordFindings } from "./rebuild.ts";
 import { type LedgerCampaign, lacksCampaign, readCampaigns } from "./rebuild-campaigns.ts";
 import { recordOutcome } from "./settle.ts";
 
@@ -171,8 +171,6 @@ async function attempt(payouts: Payouts, channel: Channel, { stopped, onSent }: 
   const findings = await findPayments(payouts, batches, onLedger, stopped);
   const waitsFor = misfitOfTotals(batches, findings.total);
   if (waitsFor === undefined) return open(payouts, channel, { ...opening, findings });
-  const { added, changed } = findings.campaigns;
-  if (added + changed > 0) await recordRebuilding(payouts, { campaigns: findings.campaigns });
   return { cause: "records", waitsFor, forMs: READ_AGAIN_MS };
 }
 
@@ -193,13 +191,6 @@ function misfitOfTotals(batches: Batches, known: budget.PaidTotal): string | und
   return (
     `the database and the node's marks tell of ${what}. If somebody pays right now, this ends by itself; if it lasts, name ` +
     "another node in MERIT_RPC_URL. Should that not end it, `merit audit` names the records of payments that the ledger has not made"
-  );
-}
-
-/** For the audit log. */
-async function recordRebuilding({ context: { db, clock } }: Payouts, detail: Record<string, unknown>): Promise<void> {
-  await db.commit((store) =>
-    record(store, { actor: SERVICE, action: "payouts.rebuild", subject: "payouts", detail, now: clock.now() }),
   );
 }
 
@@ -343,8 +334,11 @@ async function open(
   const opened = epoch + 1;
   const seq = await seqOf(payouts, outcome);
   if (findings) {
-    const detail = { rewards: await recordPayments(payouts, findings, stopped), campaigns: findings.campaigns };
-    await recordRebuilding(payouts, detail);
+    const detail = await recordFindings(payouts, findings, stopped);
+    await db.commit((store) => {
+      const entry = { actor: SERVICE, action: "payouts.rebuild", subject: "payouts", detail };
+      return record(store, { ...entry, now: clock.now() });
+    });
     log.warn(detail, "records were completed from the ledger");
   }
   const free = await db.commit(async (store) => {

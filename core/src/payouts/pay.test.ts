@@ -33,6 +33,7 @@ async function claim(env: Record<string, string>) {
   ({ parts: payouts, ledger } = createParts(world));
   const { merchant } = await createMerchant(world.context);
   campaign = await createCampaign(world.context, merchant.id);
+  ledger.addCampaign(campaign);
   for (const idempotency_key of ["a", "b"]) {
     const wallet_address = newWallet();
     world.chain.lines.set(wallet_address, openLine);

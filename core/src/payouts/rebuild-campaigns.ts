@@ -50,12 +50,18 @@ export const recordedStatuses: Record<Status, CampaignStatus | undefined> = {
   [Status.Settled]: "settled",
 };
 
+/** Also one that waits for its transaction. */
+export async function recordOf(
+  store: Store,
+  { id, reference }: Pick<LedgerCampaign, "id" | "reference">,
+): Promise<rows.Campaign | undefined> {
+  return (await rows.byContractId(store, id)) ?? (await rows.byReference(store, hex(reference)));
+}
+
 /** Whether the database lacks a campaign that money was set aside for. */
 export async function lacksCampaign(store: Store, onLedger: readonly LedgerCampaign[]): Promise<boolean> {
   for (const { id, status, reference } of onLedger) {
-    if (recordedStatuses[status] === undefined || (await rows.byContractId(store, id))) continue;
-    // One of this database that waits for its transaction.
-    if (!(await rows.byReference(store, hex(reference)))) return true;
+    if (recordedStatuses[status] !== undefined && !(await recordOf(store, { id, reference }))) return true;
   }
   return false;
 }

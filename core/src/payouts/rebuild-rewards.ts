@@ -70,8 +70,9 @@ export async function recordMark(
   known.unsettled.delete(owner);
   const own = id === undefined ? undefined : await rows.byId(store, id);
   if (holder && holder.id !== own?.id) await giveNewNumber(store, holder);
-  if (campaign.contract_campaign_id === null) throw new Error(`campaign ${campaign.id} is not on the ledger`);
-  await budget.countPaid(store, { campaign: campaign.contract_campaign_id, number, reference });
+  const { merchant_id: merchant, contract_campaign_id: onLedger } = campaign;
+  if (onLedger === null) throw new Error(`campaign ${campaign.id} is not on the ledger`);
+  await budget.countPaid(store, { merchant, campaign: onLedger, number, reference });
   if (!own) {
     await add(store, campaign, { number, reference }, known);
     return "added";

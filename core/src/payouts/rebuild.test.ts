@@ -22,7 +22,7 @@ import { createCampaign, createMerchant, createWorld, type World } from "../test
 import { firstLook, openSession } from "./open.ts";
 import { payBatch } from "./pay.ts";
 import type { Payouts } from "./payouts.ts";
-import { findPayments, recordPayments } from "./rebuild.ts";
+import { findPayments, recordFindings } from "./rebuild.ts";
 import { readCampaigns } from "./rebuild-campaigns.ts";
 import { recordMark } from "./rebuild-rewards.ts";
 
@@ -312,9 +312,10 @@ describe("payments that the database lacks", () => {
     const stopped = new AbortController().signal;
     const find = async () => findPayments(payouts, await chain.batches(), await readCampaigns(chain, 0), stopped);
     const findings = await find();
-    expect(await recordPayments(payouts, findings, stopped)).toEqual({ known: 0, carried: 0, confirmed: 1, added: 1 });
+    const recorded = async () => (await recordFindings(payouts, findings, stopped)).rewards;
+    expect(await recorded()).toEqual({ known: 0, carried: 0, confirmed: 1, added: 1 });
     const before = await read(async (store) => store.select().from(tables.issuances));
-    expect(await recordPayments(payouts, findings, stopped)).toEqual({ known: 2, carried: 0, confirmed: 0, added: 0 });
+    expect(await recorded()).toEqual({ known: 2, carried: 0, confirmed: 0, added: 0 });
     expect((await find()).unknown).toEqual([]);
     expect(await read(async (store) => store.select().from(tables.issuances))).toEqual(before);
     await open();
@@ -366,7 +367,8 @@ describe("no epoch is opened", () => {
     const { also, cause, said } = lie;
     paidSince([[FIRST_NUMBER, reward("hidden")]]);
     ledger.hidden.add(FIRST_NUMBER);
-    ledger.invented = [{ campaign: campaign.contract_campaign_id ?? 0, ...paymentOf(FIRST_NUMBER, reward("false")) }];
+    const budget = { merchant: merchantId, campaign: campaign.contract_campaign_id ?? 0 };
+    ledger.invented = [{ ...budget, ...paymentOf(FIRST_NUMBER, reward("false")) }];
     const before = await read(async (store) => store.select().from(tables.issuances));
     if (also) ledger.shows = { fingerprint: withPayments(NO_FINGERPRINT, ledger.invented) };
     expect(await shutFor()).toMatchObject([{ cause, detail: expect.stringContaining(said) }]);
@@ -377,6 +379,19 @@ describe("no epoch is opened", () => {
     await open();
     expect(await foundRow("hidden")).toMatchObject({ status: "confirmed" });
     expect(await foundRow("false")).toBeUndefined();
+  });
+
+  it("by a node that shows an unknown campaign as another merchant's", async () => {
+    const other = (await createMerchant(world.context)).merchant.id;
+    ledger.putCampaign(990, { merchant: BigInt(merchantId), budget: 500n });
+    const there = reward("there");
+    paidSince([[FIRST_NUMBER, there]], 990);
+    ledger.shownMerchants.set(990, BigInt(other));
+    expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("not the same ones") }]);
+    expect(await read((store) => campaigns.byContractId(store, 990))).toBeUndefined();
+    ledger.shownMerchants.clear();
+    await open();
+    expect(await accept(world.context, merchantId, there)).toMatchObject({ created: false });
   });
 
   it("while the records tell of a payment that the ledger has not made", async () => {

@@ -4,7 +4,7 @@ import { type Batches, chunksUpTo } from "../chain/batches.ts";
 import { type PaymentKey, withPayments } from "../chain/fingerprint.ts";
 import type { Store } from "../db/store.ts";
 import type { Payouts } from "./payouts.ts";
-import { type LedgerCampaign, rebuildCampaigns } from "./rebuild-campaigns.ts";
+import { type LedgerCampaign, rebuildCampaigns, recordedStatuses, recordOf } from "./rebuild-campaigns.ts";
 import { followBudget, type Recorded, readPaid, readUnsettled, recordMark } from "./rebuild-rewards.ts";
 
 /** Entries of marks that are asked for at once: the protocol's limit. */
@@ -18,13 +18,14 @@ export interface Findings {
   unknown: PaymentKey[];
   /** What the records would count with these. */
   total: budget.PaidTotal;
-  campaigns: { added: number; changed: number };
+  /** All of the ledger. */
+  campaigns: readonly LedgerCampaign[];
 }
 
 /**
  * Looks for payments that the records lack, in the contracts' own state and not in what a node still remembers. First of the
  * campaigns that have spent another sum than the records say; where that isn't enough, of all.
- * @param onLedger all campaigns, not older than `batches`; those that the records lack are added
+ * @param onLedger all campaigns, not older than `batches`
  * @throws RpcUnavailable
  */
 export async function findPayments(
@@ -33,21 +34,23 @@ export async function findPayments(
   onLedger: readonly LedgerCampaign[],
   stopped: AbortSignal,
 ): Promise<Findings> {
-  const { db, clock, chain, log, heartbeats } = payouts.context;
-  const made = await db.commit((store) => rebuildCampaigns(store, onLedger, clock.now()));
+  const { db, chain, log, heartbeats } = payouts.context;
   const chunks = chunksUpTo(batches.top, Number((await chain.contracts.distribution.view("first_number")).value));
   const unknown: PaymentKey[] = [];
   let total = await db.read(budget.readTotal);
 
-  async function scan({ id: campaign }: LedgerCampaign, campaignId: number): Promise<void> {
+  async function scan({ id: campaign, ...shown }: LedgerCampaign, row: campaigns.Campaign | undefined): Promise<void> {
+    const merchant = row?.merchant_id ?? Number(shown.merchant);
     for (let from = 0; from < chunks.length; from += CHUNKS_PER_CALL) {
       stopped.throwIfAborted();
       heartbeats.beat("worker");
       const marks = await chain.marks({ campaign, chunks: chunks.slice(from, from + CHUNKS_PER_CALL) });
-      const paid = await db.read((store) => readPaid(store, campaignId, [...marks.keys()]));
+      const paid = row
+        ? await db.read((store) => readPaid(store, row.id, [...marks.keys()]))
+        : new Map<number, string>();
       const found: PaymentKey[] = [];
       for (const [number, reference] of marks) {
-        if (paid.get(number) !== reference) found.push({ campaign, number, reference });
+        if (paid.get(number) !== reference) found.push({ merchant, campaign, number, reference });
       }
       for (const payment of found) unknown.push(payment);
       total = { paid: total.paid + found.length, fingerprint: withPayments(total.fingerprint, found) };
@@ -57,40 +60,44 @@ export async function findPayments(
   const scanned = new Set<number>();
   for (const isFirst of [true, false]) {
     for (const campaign of onLedger) {
-      const row = await db.read((store) => campaigns.byContractId(store, campaign.id));
-      if (!row || (isFirst ? row.spent === campaign.spent : scanned.has(campaign.id))) continue;
+      if (recordedStatuses[campaign.status] === undefined || scanned.has(campaign.id)) continue;
+      const row = await db.read((store) => recordOf(store, campaign));
+      if (isFirst && campaign.spent === (row?.spent ?? 0n)) continue;
       scanned.add(campaign.id);
-      await scan(campaign, row.id);
+      await scan(campaign, row);
     }
     if (budget.isSame(total, batches)) break;
     if (isFirst) log.warn("looking for unknown payments in the marks of all campaigns");
   }
-  return { unknown, total, campaigns: made };
+  return { unknown, total, campaigns: onLedger };
 }
 
 /**
- * Records payments that were found, once the ledger has confirmed all of them by opening an epoch for their fingerprint. Can be
- * repeated: what is known stays as it is.
+ * Records campaigns and payments that were found, once the ledger has confirmed all of the payments by opening an epoch for their
+ * fingerprint. Can be repeated: what is known stays as it is.
+ * @returns how many
  */
-export async function recordPayments(
+export async function recordFindings(
   { context: { db, clock, settings, heartbeats } }: Payouts,
-  { unknown }: Findings,
+  findings: Findings,
   stopped: AbortSignal,
-): Promise<Record<Recorded, number>> {
+): Promise<{ campaigns: { added: number; changed: number }; rewards: Record<Recorded, number> }> {
+  const { unknown } = findings;
+  const made = await db.commit((store) => rebuildCampaigns(store, findings.campaigns, clock.now()));
   const counts = { known: 0, carried: 0, confirmed: 0, added: 0 };
   const known = { unsettled: await db.read(readUnsettled), settings, now: clock.now() };
   for (let at = 0; at < unknown.length; at += MARKS_PER_COMMIT) {
     stopped.throwIfAborted();
     heartbeats.beat("worker");
     await db.commit(async (store) => {
-      for (const { campaign, ...mark } of unknown.slice(at, at + MARKS_PER_COMMIT)) {
+      for (const { campaign, number, reference } of unknown.slice(at, at + MARKS_PER_COMMIT)) {
         const row = await campaigns.byContractId(store, campaign);
         if (!row) throw new Error(`there is no record of campaign ${campaign} of the ledger`);
-        counts[await recordMark(store, row, mark, known)] += 1;
+        counts[await recordMark(store, row, { number, reference }, known)] += 1;
       }
     });
   }
-  return counts;
+  return { campaigns: made, rewards: counts };
 }
 
 /** Once every payment is known: what campaigns have spent is what the ledger says. */

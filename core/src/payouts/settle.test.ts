@@ -37,6 +37,7 @@ beforeEach(async () => {
   ({ parts: payouts, ledger } = createParts(world));
   const { merchant } = await createMerchant(world.context);
   campaign = await createCampaign(world.context, merchant.id);
+  ledger.addCampaign(campaign);
   const wallet_address = newWallet();
   for (const idempotency_key of ["a", "b"]) {
     const reward = { campaign_id: campaign.id, wallet_address, amount: 10n, user_id: null };

@@ -132,7 +132,10 @@ it("counts what the distribution contract counts, and not what was paid before i
   }
   const row = await campaign();
   expect(row?.spent).toBe(20n);
-  const counted = { campaign: row?.contract_campaign_id ?? 0, number: FIRST_NUMBER, reference: after.reference };
+  const counted = {
+    ...{ merchant: row?.merchant_id ?? 0, campaign: row?.contract_campaign_id ?? 0 },
+    ...{ number: FIRST_NUMBER, reference: after.reference },
+  };
   const fingerprint = withPayments(NO_FINGERPRINT, [counted]);
   expect(await world.context.db.read(readTotal)).toEqual({ paid: 1, fingerprint });
 });

@@ -73,6 +73,8 @@ export class TestLedger {
   shows: Partial<Batches> = {};
   /** Numbers whose marks it leaves out. */
   readonly hidden = new Set<number>();
+  /** Merchants that it tells of campaigns in place of their own, by the campaign's id. */
+  readonly shownMerchants = new Map<number, bigint>();
   /** Marks that it makes up. */
   invented: PaymentKey[] = [];
   /** Ledgers that its views are behind. */
@@ -132,14 +134,15 @@ export class TestLedger {
   pay(campaign: number, payments: readonly PaidOnLedger[]): void {
     this.seq += 1;
     this.paid += payments.length;
+    const row = this.campaigns.get(campaign);
+    const merchant = Number(row?.merchant);
     this.fingerprint = withPayments(
       this.fingerprint,
-      payments.map((payment) => ({ campaign, ...payment })),
+      payments.map((payment) => ({ merchant, campaign, ...payment })),
     );
     const marks = this.#marks.get(campaign) ?? new Map();
     this.#marks.set(campaign, marks);
     for (const { number, reference } of payments) marks.set(number, reference);
-    const row = this.campaigns.get(campaign);
     if (row) row.spent += payments.reduce((sum, { amount }) => sum + amount, 0n);
   }
 

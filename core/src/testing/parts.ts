@@ -94,7 +94,10 @@ function contractsOf(world: World, ledger: TestLedger) {
         .filter(([id]) => id > Number(after))
         .toSorted(([a], [b]) => a - b)
         .slice(0, Number(limit))
-        .map(([id, campaign]) => [BigInt(id), { ...campaign }]),
+        .map(([id, campaign]) => [
+          BigInt(id),
+          { ...campaign, merchant: ledger.shownMerchants.get(id) ?? campaign.merchant },
+        ]),
     limit: () => ({ remaining: ledger.room }),
     room_at: () => (ledger.roomAt === null ? null : BigInt(Math.floor(ledger.roomAt.getTime() / 1000))),
   };

@@ -147,7 +147,7 @@ fn decided_payments_are_not_made() {
         results: vec![ALREADY_SAME, TO_PAY, NUMBER_TAKEN],
         ..Spend::of(&to, 3)
     };
-    let results = spend.call(&world, id);
+    let results = spend.results(&world, id);
     assert_eq!(results, Ok(vec![ALREADY_SAME, PAID, NUMBER_TAKEN]));
     assert_eq!(world.reward().paid, 1);
     assert_eq!(world.asset.balance(&to), 1);
@@ -156,7 +156,7 @@ fn decided_payments_are_not_made() {
         results: vec![ALREADY_SAME; 2],
         ..Spend::of(&to, 2)
     };
-    assert_eq!(decided.call(&world, id), Ok(vec![ALREADY_SAME; 2]));
+    assert_eq!(decided.results(&world, id), Ok(vec![ALREADY_SAME; 2]));
     assert_eq!(world.asset.balance(&to), 1);
 }
 
@@ -165,7 +165,7 @@ fn a_batch_has_at_most_60_payments() {
     let world = World::new();
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
-    let results = Spend::of(&to, 60).call(&world, id);
+    let results = Spend::of(&to, 60).results(&world, id);
     assert_eq!(results, Ok(vec![PAID; 60]));
     assert_eq!(world.reward().paid, 60);
     let over = Spend::of(&to, 61).call(&world, id);

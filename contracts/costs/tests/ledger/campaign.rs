@@ -1,3 +1,4 @@
+use merit_campaign::Spent;
 use merit_common::{batch::MAX_BATCH, result::TO_PAY, roles};
 use merit_costs::{Book, Recorder};
 use merit_testing::{Line, Terms, World, DAY, MERCHANT};
@@ -76,6 +77,6 @@ fn spend(recorder: &mut Recorder, id: u64, case: &str, count: u32) -> Address {
         Vec::from_iter(env, to.iter().map(|_| 7i128)),
         Bytes::from_slice(env, &vec![TO_PAY; count as usize]),
     );
-    recorder.case::<Bytes>("spend", case, args);
+    recorder.case::<Spent>("spend", case, args);
     to[0].clone()
 }

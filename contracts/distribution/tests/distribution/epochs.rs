@@ -37,7 +37,12 @@ impl Payer {
     /// Of a payment that [`Payer::pay`] makes.
     fn key(&self, index: u32) -> Key {
         let reference = reference(&self.world.env, FIRST + index).to_array();
-        (self.campaign, FIRST + index, reference)
+        Key {
+            merchant: Terms::default().merchant,
+            campaign: self.campaign,
+            number: FIRST + index,
+            reference,
+        }
     }
 
     /// With its own account of what was paid.
@@ -119,12 +124,24 @@ fn as_many_payments_but_others_open_nothing() {
         assert_eq!(payer.pay(1, index), Ok(()));
     }
     let [one, two, three] = [1, 2, 3].map(|index| payer.key(index));
-    let (campaign, number, reference) = three;
     let wrong = error(DistributionError::WrongFingerprint);
     for other in [
-        (campaign + 1, number, reference),
-        (campaign, number + 1, reference),
-        (campaign, number, [1; 8]),
+        Key {
+            merchant: three.merchant + 1,
+            ..three
+        },
+        Key {
+            campaign: three.campaign + 1,
+            ..three
+        },
+        Key {
+            number: three.number + 1,
+            ..three
+        },
+        Key {
+            reference: [1; 8],
+            ..three
+        },
         two,
     ] {
         assert_eq!(payer.open_knowing(&[one, two, other]), wrong);

@@ -22,7 +22,12 @@ pub enum Answer {
     Done,
     Id(u64),
     Remainder(i128),
-    Codes(Vec<u8>),
+    /// Codes, and what a payer needs to know of the campaign.
+    Spent {
+        codes: Vec<u8>,
+        merchant: usize,
+        clawback: Option<u64>,
+    },
 }
 
 /// The contract and its model.
@@ -135,7 +140,12 @@ impl Campaigns {
                     amounts: rows.iter().map(|row| row.amount).collect(),
                     results: rows.iter().map(|row| row.decided).collect(),
                 };
-                spend.call(world, id(which)).map(Answer::Codes)
+                let spent = spend.call(world, id(which))?;
+                Ok(Answer::Spent {
+                    codes: spent.results.iter().collect(),
+                    merchant: spent.merchant as usize,
+                    clawback: spent.clawback_seconds,
+                })
             }
             Step::Stop(stop) => {
                 self.stop(stop);

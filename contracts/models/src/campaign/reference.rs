@@ -90,7 +90,7 @@ impl Books {
             Step::Resume(which) => self.change(which, &[Status::Paused], Status::Active)?,
             Step::End(which, by_stranger) => self.end(which, by_stranger, now)?,
             Step::Settle(which) => return self.settle(which).map(Answer::Remainder),
-            Step::Spend(which, rows) => return self.spend(which, &rows, now).map(Answer::Codes),
+            Step::Spend(which, rows) => return self.spend(which, &rows, now),
             Step::Stop(Stop::Contract(which)) => self.stopped[which] = true,
             Step::Stop(Stop::Nothing) => self.stopped = [false; 3],
             Step::Wait(_) => {}
@@ -237,7 +237,7 @@ impl Books {
         Ok(rest)
     }
 
-    fn spend(&mut self, which: usize, rows: &[Row], now: u64) -> Outcome<Vec<u8>> {
+    fn spend(&mut self, which: usize, rows: &[Row], now: u64) -> Outcome<Answer> {
         self.require_running()?;
         if rows.iter().any(|row| row.amount <= 0) {
             return error(CampaignError::InvalidAmount);
@@ -275,7 +275,11 @@ impl Books {
                 campaign.awards.push((row.to, row.amount));
             }
         }
-        Ok(codes)
+        Ok(Answer::Spent {
+            codes,
+            merchant: campaign.terms.merchant as usize,
+            clawback: campaign.clawback,
+        })
     }
 }
 

@@ -11,7 +11,12 @@ use super::{
 };
 
 /// A payment that was never made.
-const INVENTED: Key = (1, 7, [7; 8]);
+const INVENTED: Key = Key {
+    merchant: 1,
+    campaign: 1,
+    number: 7,
+    reference: [7; 8],
+};
 
 impl Books {
     /// Payments that a payer knows of, in an order of its own.
@@ -51,8 +56,12 @@ impl Books {
     pub fn paid(&self) -> Vec<Key> {
         let campaigns = (1..).zip(&self.campaigns);
         let keys = campaigns.flat_map(|(id, campaign)| {
-            let paid = campaign.paid.iter();
-            paid.map(move |(number, paid)| (id, *number, reference(*number, paid.variant)))
+            campaign.paid.iter().map(move |(number, paid)| Key {
+                merchant: campaign.merchant as u64,
+                campaign: id,
+                number: *number,
+                reference: reference(*number, paid.variant),
+            })
         });
         keys.collect()
     }
