@@ -56,6 +56,28 @@ it("becomes active or failed once, and stays so", async () => {
   });
 });
 
+it("takes its id of the contract from a record of a campaign that only a node knew", async () => {
+  const { db } = world.context;
+  const { merchant } = await createMerchant(world.context);
+  const [invented, real] = [
+    await createCampaign(world.context, merchant.id, { activate: false }),
+    await createCampaign(world.context, merchant.id, { activate: false }),
+  ];
+  const now = new Date();
+  const activate = (id: number, txHash: string | null) =>
+    db.commit((store) => campaigns.activate(store, id, { contractCampaignId: 7, txHash, now }));
+  await activate(invented.id, null);
+  // Told again, it stays what it is.
+  await activate(invented.id, null);
+  const status = async (id: number) => (await db.read((store) => campaigns.get(store, merchant.id, id))).status;
+  expect(await status(invented.id)).toBe("active");
+  expect(await activate(real.id, "a".repeat(64))).toBe(true);
+  expect([await status(invented.id), await status(real.id)]).toEqual(["failed", "active"]);
+  await expect(
+    activate((await createCampaign(world.context, merchant.id, { activate: false })).id, null),
+  ).rejects.toThrow(/UNIQUE/);
+});
+
 describe("requireOpen", () => {
   it.each([
     ["campaign_pending", { activate: false }, 0],

@@ -92,11 +92,12 @@ export async function getPublic(store: Store, merchantId: number, id: number): P
 }
 
 /** The campaign's transaction is confirmed; false if the campaign wasn't pending. */
-export function activate(
+export async function activate(
   store: Store,
   id: number,
   { contractCampaignId, txHash, now }: { contractCampaignId: number; txHash: string | null; now: Date },
 ): Promise<boolean> {
+  await rows.freeContractId(store, { id, contractCampaignId, now });
   const change = { status: "active" as const, contract_campaign_id: contractCampaignId, tx_hash: txHash };
   return rows.updatePending(store, id, { ...change, error_message: null, updated_at: now });
 }

@@ -64,11 +64,12 @@ function requireFuture({ id, ends_at }: Campaign, now: Date): void {
 }
 
 /** The ledger has taken a draft: it is a campaign like one that was created there. */
-export function open(
+export async function open(
   store: Store,
   id: number,
   { contractCampaignId, txHash, now }: { contractCampaignId: number; txHash: string | null; now: Date },
 ): Promise<boolean> {
+  await rows.freeContractId(store, { id, contractCampaignId, now });
   const { to } = steps.fund;
   const onLedger = { contract_campaign_id: contractCampaignId, tx_hash: txHash, status_tx_hash: txHash };
   const change = { ...onLedger, status: to, next_status: null, error_message: null, updated_at: now };

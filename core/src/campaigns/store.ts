@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, ne, notInArray, Param, sql } from "drizzle-orm";
 import { nextId } from "../db/ids.ts";
-import { type CampaignStatus, campaigns, payoutEpoch } from "../db/schema.ts";
+import { type CampaignStatus, campaigns, issuances, payoutEpoch } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
@@ -50,6 +50,29 @@ export async function listOf(store: Store, merchantId: number, page: CampaignPag
     .where(and(eq(campaigns.merchant_id, merchantId), older, notInArray(campaigns.status, [...without])))
     .orderBy(desc(campaigns.id))
     .limit(page.limit);
+}
+
+/**
+ * Before a campaign gets an id of the contract: another record that has it, and no reward, is of a campaign that a node made up
+ * when records were rebuilt.
+ */
+export async function freeContractId(
+  store: Store,
+  { id, contractCampaignId, now }: { id: number; contractCampaignId: number; now: Date },
+): Promise<void> {
+  const unused = sql`not exists (select 1 from ${issuances} where ${issuances.campaign_id} = ${campaigns.id})`;
+  const error_message = "the ledger has another campaign under this id";
+  await store
+    .update(campaigns)
+    .set({ status: "failed", contract_campaign_id: null, next_status: null, error_message, updated_at: now })
+    .where(
+      and(
+        eq(campaigns.contract_campaign_id, contractCampaignId),
+        ne(campaigns.id, id),
+        isNull(campaigns.tx_hash),
+        unused,
+      ),
+    );
 }
 
 /** Older numbers can't be paid any more. Before a worker has asked the ledger, rewards get new ones when it has. */
