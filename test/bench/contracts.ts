@@ -44,7 +44,7 @@ async function payouts(world: World): Promise<void> {
   const merchant = await world.merchant();
   const id = await world.campaign(merchant, { budget: "1000" });
   const { body } = await merchant.get(`/merchants/me/campaigns/${id}`);
-  const campaign = BigInt(body.contract_campaign_id);
+  const campaign = { merchant: body.merchant_id, campaign: body.contract_campaign_id };
   // The channels are ours from here on.
   await world.server.kill("SIGTERM");
   const bench = new Bench(new Payer(world), campaign);
@@ -74,11 +74,11 @@ async function payouts(world: World): Promise<void> {
 /** Payments of one campaign, and transfers by the treasury, which holds the asset. */
 class Bench {
   readonly #payer: Payer;
-  readonly #campaign: bigint;
+  readonly #campaign: { merchant: number; campaign: number };
   #next = FIRST_NUMBER;
   #epoch = 0;
 
-  constructor(payer: Payer, campaign: bigint) {
+  constructor(payer: Payer, campaign: { merchant: number; campaign: number }) {
     this.#payer = payer;
     this.#campaign = campaign;
   }
@@ -99,7 +99,7 @@ class Bench {
     const payments = wallets.map((wallet_address) => ({
       ...{ number: this.#next++, reference: "01".repeat(8), wallet_address, amount: AMOUNT },
     }));
-    const call = { operator: distributor.publicKey, epoch: this.#epoch, campaign: Number(this.#campaign) };
+    const call = { operator: distributor.publicKey, epoch: this.#epoch, ...this.#campaign };
     const { distribution } = this.#payer.contracts;
     return this.#payer.asSource(
       distributor,

@@ -253,7 +253,7 @@ async function twoPayers(terms: Partial<CampaignTerms> = {}, clawback = false) {
   const as = (payer: Keypair) => system.as(Distribution, "distribution", payer);
   const batch = (payer: Keypair, wallets: string[], index: number) => {
     const payments = wallets.map((to, at) => ({ to, number: FIRST + index + at, reference: REFERENCE, amount: TOKEN }));
-    return { operator: payer.publicKey(), epoch, campaign, ...lists(payments) };
+    return { operator: payer.publicKey(), epoch, merchant: MERCHANT, campaign, ...lists(payments) };
   };
   /** Simulated, with the footprint and the resources of now, and not sent yet. */
   const draft = (payer: Keypair, ...rows: [wallets: string[], index: number]) => as(payer).pay(batch(payer, ...rows));

@@ -101,7 +101,7 @@ export class Campaigns {
     const distributor = this.#system.role("distributor");
     const distribution = this.#system.as(Distribution, "distribution", distributor);
     const operator = distributor.publicKey();
-    await send(distribution.pay({ operator, epoch, campaign: id, ...lists(payments) }));
+    await send(distribution.pay({ operator, epoch, merchant: MERCHANT, campaign: id, ...lists(payments) }));
     const [, data] = (await this.#system.events("campaign")).findLast(([type]) => type === "reward") ?? [];
     const { payments: paid } = data as unknown as { payments: { result: string }[] };
     return paid.map(({ result }) => result);

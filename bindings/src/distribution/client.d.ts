@@ -3,15 +3,17 @@ import { AssembledTransaction, Client as ContractClient, ClientOptions as Contra
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * Pays 1 to 60 rewards of one campaign, in rising order of their numbers. Role `distributor`, in the newest `epoch`.
+     * Pays 1 to 60 rewards of one campaign of a merchant, in rising order of their numbers. Role `distributor`, in the newest
+     * `epoch`.
      * Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `references[8i..8i+8]`, `to[i]` and `amounts[i]` (stroops).
-     * The signature covers epoch, campaign, and the SHA-256 of the XDR of the vector of the four lists.
+     * The signature covers epoch, merchant, campaign, and the SHA-256 of the XDR of the vector of the four lists.
      * A payment that can't be made never fails the others: its result is in the campaign's `reward` event. Errors of
      * the campaign (14xxx) and of the pool (13xxx) fail the whole call.
      */
     pay(args: {
         operator: string | Address;
         epoch: bigint;
+        merchant: bigint;
         campaign: bigint;
         numbers: Uint8Array;
         references: Uint8Array;

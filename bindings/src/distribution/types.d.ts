@@ -132,6 +132,12 @@ export declare const DistributionError: {
         message: string;
     };
     /**
+     * The campaign is of another merchant than the payer believes.
+     */
+    15023: {
+        message: string;
+    };
+    /**
      * No drop has this id.
      */
     15020: {

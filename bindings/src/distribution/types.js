@@ -64,6 +64,10 @@ export const DistributionError = {
      */
     15019: { message: "WrongFingerprint" },
     /**
+     * The campaign is of another merchant than the payer believes.
+     */
+    15023: { message: "WrongMerchant" },
+    /**
      * No drop has this id.
      */
     15020: { message: "DropNotFound" },

@@ -15,8 +15,8 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Layout of the stored data.
-const SCHEMA: u32 = 1;
+/// Version of the stored data; since 2, `spend` answers [`Spent`].
+const SCHEMA: u32 = 2;
 
 #[contract]
 pub struct Campaigns;

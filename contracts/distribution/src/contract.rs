@@ -12,6 +12,7 @@ use soroban_sdk::{
 use crate::{
     batches::{self, Batches},
     errors::DistributionError,
+    fingerprint::Budget,
     events::{EpochOpened, RewardClawedBack},
     marks,
     payments::Payments,
@@ -74,9 +75,10 @@ impl Distribution {
         epoch
     }
 
-    /// Pays 1 to 60 rewards of one campaign, in rising order of their numbers. Role `distributor`, in the newest `epoch`.
+    /// Pays 1 to 60 rewards of one campaign of a merchant, in rising order of their numbers. Role `distributor`, in the newest
+    /// `epoch`.
     /// Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `references[8i..8i+8]`, `to[i]` and `amounts[i]` (stroops).
-    /// The signature covers epoch, campaign, and the SHA-256 of the XDR of the vector of the four lists.
+    /// The signature covers epoch, merchant, campaign, and the SHA-256 of the XDR of the vector of the four lists.
     /// A payment that can't be made never fails the others: its result is in the campaign's `reward` event. Errors of
     /// the campaign (14xxx) and of the pool (13xxx) fail the whole call.
     #[allow(clippy::too_many_arguments)] // One list per field: see `payments.rs`.
@@ -84,6 +86,7 @@ impl Distribution {
         env: Env,
         operator: Address,
         epoch: u64,
+        merchant: u64,
         campaign: u64,
         numbers: Bytes,
         references: Bytes,
@@ -101,6 +104,7 @@ impl Distribution {
         let signed = list![
             &env,
             epoch.into_val(&env),
+            merchant.into_val(&env),
             campaign.into_val(&env),
             digest.into_val(&env)
         ];
@@ -109,7 +113,8 @@ impl Distribution {
             panic_with_error!(&env, DistributionError::Unauthorized);
         }
         require_running(&env, &config);
-        payout::pay(&env, &config, epoch, campaign, &payments);
+        let budget = Budget { merchant, campaign };
+        payout::pay(&env, &config, epoch, &budget, &payments);
     }
 
     /// Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `clawback`; the

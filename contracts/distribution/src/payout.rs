@@ -4,11 +4,12 @@ use merit_common::{
     batch::MAX_BATCH,
     result::{ALREADY_SAME, NUMBER_TAKEN, PAID, TO_PAY},
 };
-use soroban_sdk::{Address, Bytes, Env};
+use soroban_sdk::{panic_with_error, Address, Bytes, Env};
 
 use crate::{
     batches,
     campaign::CampaignClient,
+    errors::DistributionError,
     fingerprint::Budget,
     marks::{self, Marks, UNPAID},
     payments::{Keys, Payments},
@@ -18,7 +19,8 @@ use crate::{
 };
 
 /// Refuses a payer of another epoch, and a malformed batch; a payment that can't be made fails no other.
-pub fn pay(env: &Env, config: &Config, epoch: u64, campaign: u64, payments: &Payments) {
+pub fn pay(env: &Env, config: &Config, epoch: u64, budget: &Budget, payments: &Payments) {
+    let campaign = budget.campaign;
     let batches = batches::require_epoch(env, epoch);
     let periods = config.periods(env);
     let keys = payments.require_valid(env, periods);
@@ -37,12 +39,11 @@ pub fn pay(env: &Env, config: &Config, epoch: u64, campaign: u64, payments: &Pay
         &payments.amounts,
         &Bytes::from_slice(env, results),
     );
+    if spent.merchant != budget.merchant {
+        panic_with_error!(env, DistributionError::WrongMerchant);
+    }
     mark_paid(&mut marks, &keys, &spent.results);
-    let budget = Budget {
-        merchant: spent.merchant,
-        campaign,
-    };
-    batches.record(env, &budget, &keys, &spent.results);
+    batches.record(env, budget, &keys, &spent.results);
     if spent.clawback_seconds.is_some() {
         receipts::keep(env, campaign, &keys, payments, &spent.results);
     }

@@ -1,5 +1,6 @@
 //! Batches as a payer sends them, in an epoch that it has opened.
 
+use merit_campaign::Campaign;
 use merit_common::roles::DISTRIBUTOR;
 use sha2::{Digest, Sha256};
 use soroban_sdk::{
@@ -7,7 +8,7 @@ use soroban_sdk::{
     Address, Bytes, BytesN, Env, IntoVal, Map, Symbol, TryFromVal, Val, Vec,
 };
 
-use crate::{call::Outcome, payments::Payment, World};
+use crate::{call::Outcome, payments::Payment, World, MERCHANT};
 
 /// First schema of `distribution` that knows epochs.
 const EPOCHS: u32 = 3;
@@ -16,6 +17,7 @@ const EPOCHS: u32 = 3;
 #[derive(Clone, Debug)]
 pub struct Batch {
     pub epoch: u64,
+    pub merchant: u64,
     pub campaign: u64,
     pub numbers: Bytes,
     pub references: Bytes,
@@ -24,9 +26,11 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// Of [`MERCHANT`], as most campaigns of tests are.
     pub fn new(env: &Env, epoch: u64, campaign: u64, rows: &[Payment]) -> Self {
         let mut batch = Batch {
             epoch,
+            merchant: MERCHANT,
             campaign,
             numbers: Bytes::new(env),
             references: Bytes::new(env),
@@ -44,7 +48,7 @@ impl Batch {
 
     /// Those after the operator.
     pub fn args(&self) -> Vec<Val> {
-        let mut args: Vec<Val> = (self.epoch, self.campaign).into_val(self.to.env());
+        let mut args: Vec<Val> = (self.epoch, self.merchant, self.campaign).into_val(self.to.env());
         args.append(&self.lists());
         args
     }
@@ -55,13 +59,13 @@ impl Batch {
         args
     }
 
-    /// What the operator signs: epoch, campaign, and the lists by their hash.
+    /// What the operator signs: epoch, merchant, campaign, and the lists by their hash.
     pub fn signed(&self) -> Vec<Val> {
         let env = self.to.env();
         let lists = ScVal::try_from_val(env, &self.lists().to_val()).unwrap();
         let hash = Sha256::digest(lists.to_xdr(Limits::none()).unwrap());
         let hash = BytesN::from_array(env, &hash.into());
-        (self.epoch, self.campaign, hash).into_val(env)
+        (self.epoch, self.merchant, self.campaign, hash).into_val(env)
     }
 
     fn lists(&self) -> Vec<Val> {
@@ -138,7 +142,16 @@ impl World {
 
     /// A batch of the newest epoch.
     pub fn batch(&self, campaign: u64, rows: &[Payment]) -> Batch {
-        Batch::new(&self.env, self.epoch().unwrap(), campaign, rows)
+        self.batch_of(self.epoch().unwrap(), campaign, rows)
+    }
+
+    /// Of the campaign's own merchant, where there is such a campaign.
+    fn batch_of(&self, epoch: u64, campaign: u64, rows: &[Payment]) -> Batch {
+        let found = self.call_unsigned::<Campaign>(&self.campaign, "get", (campaign,));
+        Batch {
+            merchant: found.map_or(MERCHANT, |campaign| campaign.merchant),
+            ..Batch::new(&self.env, epoch, campaign, rows)
+        }
     }
 
     /// Lowest number that a new reward may have.
@@ -158,7 +171,7 @@ impl World {
         if !self.knows_epochs() {
             return self.pay_without_epoch(campaign, rows);
         }
-        self.send(&Batch::new(&self.env, self.epoch()?, campaign, rows))
+        self.send(&self.batch_of(self.epoch()?, campaign, rows))
     }
 
     /// Pays and answers the result codes.

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Problem } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { accept } from "../rewards/accept.ts";
+import { newWallet } from "../testing/chain.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { requireOpen } from "./open.ts";
 import * as campaigns from "./service.ts";
@@ -56,26 +58,32 @@ it("becomes active or failed once, and stays so", async () => {
   });
 });
 
-it("takes its id of the contract from a record of a campaign that only a node knew", async () => {
+it("takes its id of the contract from another one that a node told it of, unless that has rewards", async () => {
   const { db } = world.context;
   const { merchant } = await createMerchant(world.context);
-  const [invented, real] = [
-    await createCampaign(world.context, merchant.id, { activate: false }),
-    await createCampaign(world.context, merchant.id, { activate: false }),
-  ];
+  const create = (activate = false) => createCampaign(world.context, merchant.id, { activate });
+  const [wrong, right] = [await create(), await create()];
   const now = new Date();
-  const activate = (id: number, txHash: string | null) =>
-    db.commit((store) => campaigns.activate(store, id, { contractCampaignId: 7, txHash, now }));
-  await activate(invented.id, null);
-  // Told again, it stays what it is.
-  await activate(invented.id, null);
-  const status = async (id: number) => (await db.read((store) => campaigns.get(store, merchant.id, id))).status;
-  expect(await status(invented.id)).toBe("active");
-  expect(await activate(real.id, "a".repeat(64))).toBe(true);
-  expect([await status(invented.id), await status(real.id)]).toEqual(["failed", "active"]);
-  await expect(
-    activate((await createCampaign(world.context, merchant.id, { activate: false })).id, null),
-  ).rejects.toThrow(/UNIQUE/);
+  const activate = (id: number) =>
+    db.commit((store) => campaigns.activate(store, id, { contractCampaignId: 7, txHash: "a".repeat(64), now }));
+  const statusOf = async (id: number) => (await db.read((store) => campaigns.get(store, merchant.id, id))).status;
+  expect(await activate(wrong.id)).toBe(true);
+  // Told again, it stays active.
+  expect(await activate(wrong.id)).toBe(false);
+  expect(await statusOf(wrong.id)).toBe("active");
+  expect(await activate(right.id)).toBe(true);
+  expect([await statusOf(wrong.id), await statusOf(right.id)]).toEqual(["failed", "active"]);
+
+  const reward = {
+    idempotency_key: "a",
+    campaign_id: right.id,
+    wallet_address: newWallet(),
+    amount: 1n,
+    user_id: null,
+  };
+  await accept(world.context, merchant.id, reward);
+  await expect(activate((await create()).id)).rejects.toThrow(/UNIQUE/);
+  expect(await statusOf(right.id)).toBe("active");
 });
 
 describe("requireOpen", () => {

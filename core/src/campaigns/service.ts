@@ -97,7 +97,8 @@ export async function activate(
   id: number,
   { contractCampaignId, txHash, now }: { contractCampaignId: number; txHash: string | null; now: Date },
 ): Promise<boolean> {
-  await rows.freeContractId(store, { id, contractCampaignId, now });
+  if ((await rows.byId(store, id))?.status !== "pending") return false;
+  await rows.freeContractId(store, contractCampaignId, now);
   const change = { status: "active" as const, contract_campaign_id: contractCampaignId, tx_hash: txHash };
   return rows.updatePending(store, id, { ...change, error_message: null, updated_at: now });
 }

@@ -69,8 +69,9 @@ export async function open(
   id: number,
   { contractCampaignId, txHash, now }: { contractCampaignId: number; txHash: string | null; now: Date },
 ): Promise<boolean> {
-  await rows.freeContractId(store, { id, contractCampaignId, now });
   const { to } = steps.fund;
+  if ((await rows.byId(store, id))?.next_status !== to) return false;
+  await rows.freeContractId(store, contractCampaignId, now);
   const onLedger = { contract_campaign_id: contractCampaignId, tx_hash: txHash, status_tx_hash: txHash };
   const change = { ...onLedger, status: to, next_status: null, error_message: null, updated_at: now };
   return rows.updateStepping(store, id, to, change);

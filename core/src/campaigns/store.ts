@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, notInArray, Param, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
 import { nextId } from "../db/ids.ts";
 import { type CampaignStatus, campaigns, issuances, payoutEpoch } from "../db/schema.ts";
 import { prepared, type Store, value } from "../db/store.ts";
@@ -53,26 +53,33 @@ export async function listOf(store: Store, merchantId: number, page: CampaignPag
 }
 
 /**
- * Before a campaign gets an id of the contract: another record that has it, and no reward, is of a campaign that a node made up
- * when records were rebuilt.
+ * Before a campaign gets an id of the contract: a node told it of another campaign before. That one waits for its own id, which the
+ * next start finds by its reference; one with rewards keeps what it has.
  */
-export async function freeContractId(
-  store: Store,
-  { id, contractCampaignId, now }: { id: number; contractCampaignId: number; now: Date },
-): Promise<void> {
-  const unused = sql`not exists (select 1 from ${issuances} where ${issuances.campaign_id} = ${campaigns.id})`;
+export async function freeContractId(store: Store, contractCampaignId: number, now: Date): Promise<void> {
   const error_message = "the ledger has another campaign under this id";
   await store
     .update(campaigns)
     .set({ status: "failed", contract_campaign_id: null, next_status: null, error_message, updated_at: now })
-    .where(
-      and(
-        eq(campaigns.contract_campaign_id, contractCampaignId),
-        ne(campaigns.id, id),
-        isNull(campaigns.tx_hash),
-        unused,
-      ),
-    );
+    .where(and(eq(campaigns.contract_campaign_id, contractCampaignId), hasNoRewards));
+}
+
+const hasNoRewards = sql<boolean>`not exists (select 1 from ${issuances} where ${issuances.campaign_id} = ${campaigns.id})`;
+
+/** Whether a reward was ever issued from it. */
+export async function hasRewards(store: Store, id: number): Promise<boolean> {
+  const row = await store
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.id, id), hasNoRewards))
+    .get();
+  return row === undefined;
+}
+
+/** Statuses by reference. */
+export async function statuses(store: Store): Promise<Map<string, CampaignStatus>> {
+  const found = await store.select({ reference: campaigns.reference, status: campaigns.status }).from(campaigns);
+  return new Map(found.map(({ reference, status }) => [reference, status]));
 }
 
 /** Older numbers can't be paid any more. Before a worker has asked the ledger, rewards get new ones when it has. */

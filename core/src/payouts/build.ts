@@ -2,7 +2,7 @@ import type { Payment } from "./payment.ts";
 
 /** Arguments of `distribution.pay` for these payments. */
 export function payArguments(
-  call: { operator: string; epoch: number /** Id in the contract. */; campaign: number },
+  call: { operator: string; epoch: number; merchant: number /** Id in the contract. */; campaign: number },
   payments: readonly Payment[],
 ) {
   const rows = payments.toSorted((a, b) => a.number - b.number);
@@ -11,6 +11,7 @@ export function payArguments(
   return {
     operator: call.operator,
     epoch: BigInt(call.epoch),
+    merchant: BigInt(call.merchant),
     campaign: BigInt(call.campaign),
     numbers,
     references: Buffer.concat(rows.map(({ reference }) => Buffer.from(reference, "hex"))),

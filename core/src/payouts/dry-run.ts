@@ -136,7 +136,8 @@ async function simulate(context: Context, campaign: Campaign, batch: Entry[], ru
       asset: chain.manifest.asset,
       limits: poolLimits(chain, campaign.merchant_id),
       async simulate(payments: readonly Entry[]) {
-        const call = payArguments({ operator, epoch, campaign: campaign.contract_campaign_id ?? 0 }, payments);
+        const of = { merchant: campaign.merchant_id, campaign: campaign.contract_campaign_id ?? 0 };
+        const call = payArguments({ operator, epoch, ...of }, payments);
         const simulation = await chain.contracts.distribution.preview(operator, "pay", call);
         const { maxResourceFee } = settings.worker;
         if (simulation.resourceFee > maxResourceFee) throw new FeeTooHigh(simulation.resourceFee, maxResourceFee);

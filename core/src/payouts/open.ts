@@ -28,8 +28,8 @@ import { recordOutcome } from "./settle.ts";
 // database that was turned back pays nothing before it knows all that was paid, whatever a node hides or invents: payments that
 // were found are recorded once the ledger has agreed to their fingerprint. Of two services the one that opened last pays.
 
-/** Schema version of the distribution contract that this service calls. */
-const SCHEMA = 3;
+/** Schema versions of the contracts that pay, as this service calls them. */
+const SCHEMAS = { distribution: 3, campaign: 2 };
 
 const LOOK_AGAIN_MS = 1_000;
 /** Longest pause after openings that came to nothing. */
@@ -158,17 +158,21 @@ async function attempt(payouts: Payouts, channel: Channel, { stopped, onSent }: 
     const waitsFor = `the node (${onLedger}) is behind the records (epoch ${mine.epoch}, ${mine.paid} payments)`;
     return { cause: "node", waitsFor };
   }
+  const before = await db.read(campaigns.statuses);
   const onLedger = await readCampaigns(chain, batches.ledger);
   const tooOld = await db.read((store) => olderThanUpgrade(store, batches, onLedger));
   if (tooOld) return { cause: "records", waitsFor: tooOld, forMs: READ_AGAIN_MS };
-  const isTurnedBack = batches.epoch > mine.intended || (await db.read((store) => lacksCampaign(store, onLedger)));
-  const opening = { epoch: batches.epoch, onLedger, stopped, onSent };
+  const isTurnedBack =
+    status === "rebuilding" ||
+    batches.epoch > mine.intended ||
+    (await db.read((store) => lacksCampaign(store, onLedger)));
+  const opening = { epoch: batches.epoch, stopped, onSent };
   if (!isTurnedBack && budget.isSame(batches, mine)) return open(payouts, channel, opening);
 
   const shutFor =
     "the ledger has payments or campaigns that the database lacks; its records are completed from the ledger";
   await db.commit((store) => shutForRebuilding(store, shutFor, clock.now()));
-  const findings = await findPayments(payouts, batches, onLedger, stopped);
+  const findings = await findPayments(payouts, batches, { onLedger, before }, stopped);
   const waitsFor = misfitOfTotals(batches, findings.total);
   if (waitsFor === undefined) return open(payouts, channel, { ...opening, findings });
   return { cause: "records", waitsFor, forMs: READ_AGAIN_MS };
@@ -204,8 +208,9 @@ async function olderThanUpgrade(
   onLedger: readonly LedgerCampaign[],
 ): Promise<string | undefined> {
   // An intended epoch is written only once this was asked, and true.
-  if ((await readEpoch(store)).intended > 0 || !(await budget.hasSpent(store))) return undefined;
+  if ((await readEpoch(store)).intended > 0) return undefined;
   const advice = "restore a backup that was made after the contracts were upgraded to 0.3.0";
+  if (epoch > 0 && !(await budget.hasSpent(store))) return undefined;
   if (epoch > 0) return `this database is from before the contracts were upgraded, and they have paid since: ${advice}`;
   for (const { id, spent } of onLedger) {
     const row = await campaigns.byContractId(store, id);
@@ -218,18 +223,31 @@ async function olderThanUpgrade(
 
 /** Why contracts and service, of different versions, don't understand each other; undefined if they do. */
 async function misfitOf({ context: { chain } }: Payouts): Promise<string | undefined> {
-  const version = await chain.contracts.distribution.view("version").then(
-    ({ value }) => value,
-    (error) => {
-      if (error instanceof CallRefused) return 0;
-      throw error;
-    },
-  );
-  if (version === SCHEMA) return undefined;
-  return (
-    `the distribution contract stores schema ${version}, and this service needs ${SCHEMA}: ` +
-    (version < SCHEMA ? "upgrade the contracts (docs/operations.md)" : "start the release that fits the contracts")
-  );
+  const { distribution, campaign } = chain.contracts;
+  const versions = {
+    distribution: () => distribution.view("version"),
+    campaign: () => campaign.view("version"),
+  };
+  for (const name of ["distribution", "campaign"] as const) {
+    const needed = SCHEMAS[name];
+    const version = await versionOf(versions[name]);
+    if (version === needed) continue;
+    return (
+      `the ${name} contract stores schema ${version}, and this service needs ${needed}: ` +
+      (version < needed ? "upgrade the contracts (docs/operations.md)" : "start the release that fits the contracts")
+    );
+  }
+  return undefined;
+}
+
+/** 0 for a contract of a release that told none. */
+async function versionOf(ask: () => Promise<{ value: number }>): Promise<number> {
+  try {
+    return (await ask()).value;
+  } catch (error) {
+    if (error instanceof CallRefused) return 0;
+    throw error;
+  }
 }
 
 async function readRecords(store: Store): Promise<budget.PaidTotal & { epoch: number; intended: number }> {
@@ -285,7 +303,6 @@ async function decidedByUpgrade(
 interface Opening {
   /** The newest one of the ledger. */
   epoch: number;
-  onLedger: readonly LedgerCampaign[];
   /** Where the records lacked something. */
   findings?: Findings;
   stopped: AbortSignal;
@@ -295,7 +312,7 @@ interface Opening {
 async function open(
   payouts: Payouts,
   channel: Channel,
-  { epoch, onLedger, findings, stopped, onSent }: Opening,
+  { epoch, findings, stopped, onSent }: Opening,
 ): Promise<Session | Waiting> {
   const { context, sender, distributor } = payouts;
   const { db, clock, chain, log } = context;
@@ -347,13 +364,13 @@ async function open(
     await submissions.close(store, submissionId, { ...submissions.closingOf(outcome), now });
     const stale = await openPayouts(store);
     for (const { id } of stale) await voidPayout(store, id, now);
-    await followBudgets(store, onLedger, now);
+    if (findings) await followBudgets(store, findings.campaigns.onLedger, now);
     await giveNewNumbers(store, first);
     await writeEpoch(store, { epoch: opened, first_number: first, status: "open", reason: null }, now);
     return stale;
   });
   for (const submission of free) freeChannel(payouts, submission);
-  log.info({ epoch: opened, payments: paid, campaigns: onLedger.length }, "payouts are open");
+  log.info({ epoch: opened, payments: paid }, "payouts are open");
   context.wake.notify(topics.queue("reward-issuance"));
   return new Session(opened, seq);
 }

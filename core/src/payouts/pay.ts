@@ -131,7 +131,8 @@ function simulate(
   payments: readonly ClaimedPayment[],
 ): Promise<Simulation> {
   const operator = distributor.publicKey;
-  const call = payArguments({ operator, epoch, campaign: campaign.contract_campaign_id ?? 0 }, payments);
+  const of = { merchant: campaign.merchant_id, campaign: campaign.contract_campaign_id ?? 0 };
+  const call = payArguments({ operator, epoch, ...of }, payments);
   return sender.draft(slot, context.chain.contracts.distribution.operation(operator, "pay", call));
 }
 

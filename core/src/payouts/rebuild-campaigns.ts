@@ -1,5 +1,6 @@
 import { type Campaign as CampaignOnLedger, Status } from "@merit/bindings/campaign";
 import { eq } from "drizzle-orm";
+import { isOpening } from "../campaigns/open.ts";
 import * as rows from "../campaigns/store.ts";
 import type { Chain } from "../chain/chain.ts";
 import { requireLedger } from "../chain/rpc.ts";
@@ -50,37 +51,46 @@ export const recordedStatuses: Record<Status, CampaignStatus | undefined> = {
   [Status.Settled]: "settled",
 };
 
-/** Also one that waits for its transaction. */
+/** By its reference, which the service chose; a node may have told a wrong id. */
 export async function recordOf(
   store: Store,
-  { id, reference }: Pick<LedgerCampaign, "id" | "reference">,
+  { reference }: Pick<LedgerCampaign, "reference">,
 ): Promise<rows.Campaign | undefined> {
-  return (await rows.byContractId(store, id)) ?? (await rows.byReference(store, hex(reference)));
+  return rows.byReference(store, hex(reference));
 }
 
 /** Whether the database lacks a campaign that money was set aside for. */
 export async function lacksCampaign(store: Store, onLedger: readonly LedgerCampaign[]): Promise<boolean> {
   for (const { id, status, reference } of onLedger) {
-    if (recordedStatuses[status] !== undefined && !(await recordOf(store, { id, reference }))) return true;
+    if (recordedStatuses[status] === undefined) continue;
+    const row = await recordOf(store, { reference });
+    // One of this database may wait for its transaction.
+    if (!row || (row.contract_campaign_id !== id && !isOpening(row))) return true;
   }
   return false;
 }
 
-/** Brings the records to what the ledger has. @returns campaigns that were added, and those whose status changed */
+/** Statuses of recorded campaigns by their references, before they are compared with the ledger. */
+export type KnownStatuses = ReadonlyMap<string, CampaignStatus>;
+
+/**
+ * Brings the records to what the ledger has.
+ * @param before what the records said before `onLedger` was read: a status that changed since is newer
+ * @returns campaigns that were added, and those whose status changed
+ */
 export async function rebuildCampaigns(
   store: Store,
-  onLedger: readonly LedgerCampaign[],
+  { onLedger, before }: { onLedger: readonly LedgerCampaign[]; before: KnownStatuses },
   now: Date,
 ): Promise<{ added: number; changed: number }> {
   const counts = { added: 0, changed: 0 };
   for (const campaign of onLedger) {
     const status = recordedStatuses[campaign.status];
     if (status === undefined) continue;
-    const row = await rows.byContractId(store, campaign.id);
-    if (!row) {
-      await add(store, campaign, status, now);
-      counts.added += 1;
-    } else if (row.status !== status && row.next_status === null) {
+    const row = await recordOf(store, campaign);
+    if (row?.contract_campaign_id !== campaign.id) {
+      if (await add(store, campaign, status, now)) counts.added += 1;
+    } else if (row.status !== status && row.next_status === null && row.status === before.get(row.reference)) {
       // A step that waits is decided by its own transaction.
       const remainder = status === "settled" ? { remainder: campaign.budget - campaign.spent } : {};
       await store
@@ -93,8 +103,13 @@ export async function rebuildCampaigns(
   return counts;
 }
 
-async function add(store: Store, campaign: LedgerCampaign, status: CampaignStatus, now: Date): Promise<void> {
+/** @returns false where the records have another campaign under its id, or another id for it, from a node that told either wrongly */
+async function add(store: Store, campaign: LedgerCampaign, status: CampaignStatus, now: Date): Promise<boolean> {
   const reference = hex(campaign.reference);
+  const known = await rows.byReference(store, reference);
+  if (known && known.contract_campaign_id !== null && (await rows.hasRewards(store, known.id))) return false;
+  await rows.freeContractId(store, campaign.id, now);
+  if (await rows.byContractId(store, campaign.id)) return false;
   const facts = {
     budget: campaign.budget,
     starts_at: time(campaign.starts_at),
@@ -106,11 +121,10 @@ async function add(store: Store, campaign: LedgerCampaign, status: CampaignStatu
     error_message: null,
     updated_at: now,
   };
-  const known = await rows.byReference(store, reference);
   if (known) {
     await makeRoom(store, known.id, facts.budget, now);
     await store.update(campaigns).set(facts).where(eq(campaigns.id, known.id));
-    return;
+    return true;
   }
   await rows.insert(store, {
     ...facts,
@@ -121,6 +135,7 @@ async function add(store: Store, campaign: LedgerCampaign, status: CampaignStatu
     reserved: 0n,
     created_at: now,
   });
+  return true;
 }
 
 /** A merchant that registered after the copy keeps its id, which has a balance on the ledger. Nobody has a key to it. */

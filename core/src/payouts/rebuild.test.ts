@@ -310,7 +310,10 @@ describe("payments that the database lacks", () => {
     ]);
     const { chain } = world.context;
     const stopped = new AbortController().signal;
-    const find = async () => findPayments(payouts, await chain.batches(), await readCampaigns(chain, 0), stopped);
+    const find = async () => {
+      const before = await read(campaigns.statuses);
+      return findPayments(payouts, await chain.batches(), { onLedger: await readCampaigns(chain, 0), before }, stopped);
+    };
     const findings = await find();
     const recorded = async () => (await recordFindings(payouts, findings, stopped)).rewards;
     expect(await recorded()).toEqual({ known: 0, carried: 0, confirmed: 1, added: 1 });
@@ -423,6 +426,13 @@ describe("no epoch is opened", () => {
     expect(await shutFor()).toMatchObject([{ cause: "node" }]);
   });
 
+  it("on a campaign contract of an older schema", async () => {
+    ledger.campaignVersion = 1;
+    expect(await shutFor()).toMatchObject([
+      { cause: "contracts", detail: expect.stringContaining("campaign contract") },
+    ]);
+  });
+
   it.each([
     { of: "none that they tell", version: undefined, advice: "upgrade the contracts" },
     { of: "an older schema", version: 2, advice: "upgrade the contracts" },
@@ -486,6 +496,16 @@ describe("a database from before the contracts counted payments", () => {
     await commit((store) => writeEpoch(store, { intended: 1 }, new Date()));
     ledger.epoch = 1;
     expect((await open()).epoch).toBe(2);
+  });
+
+  it("stays shut where the ledger has spent and no reward is known", async () => {
+    await commit(async (store) => {
+      await store.delete(tables.jobs);
+      await store.delete(tables.issuances);
+      await store.update(tables.campaigns).set({ spent: 0n });
+    });
+    spent(10n);
+    expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("the records say 0") }]);
   });
 
   it("stays shut where the ledger has spent another sum", async () => {
@@ -559,6 +579,54 @@ describe("campaigns that the database lacks", () => {
     expect(await byContractId(campaign.contract_campaign_id ?? 0)).toMatchObject({ status: "paused" });
     const kept = { status: "active", next_status: "ended" };
     expect(await byContractId(stepping.contract_campaign_id ?? 0)).toMatchObject(kept);
+  });
+});
+
+describe("campaigns that changed on the ledger since the copy", () => {
+  const statusOf = async (id = campaign.id) => (await read((store) => campaigns.byId(store, id)))?.status;
+
+  it("follow it also where the first opening came to nothing", async () => {
+    const draft = await addCampaign({ activate: false });
+    await commit(async (store) => {
+      await store.update(tables.campaigns).set({ status: "draft" }).where(eq(tables.campaigns.id, draft.id));
+    });
+    ledger.addCampaign({ ...draft, contract_campaign_id: 994 });
+    ledger.putCampaign(campaign.contract_campaign_id ?? 0, { status: Status.Ended });
+    ledger.openElsewhere();
+    ledger.openings = [{ kind: "dead", reason: "its time ran out" }];
+    await open();
+    expect([await statusOf(), await statusOf(draft.id)]).toEqual(["ended", "active"]);
+  });
+
+  it("keep what a transaction of this service has changed since they were read", async () => {
+    ledger.openElsewhere();
+    ledger.putCampaign(campaign.contract_campaign_id ?? 0, { status: Status.Paused });
+    await commit(async (store) => {
+      await store.update(tables.campaigns).set({ status: "paused" }).where(eq(tables.campaigns.id, campaign.id));
+    });
+    ({ parts: payouts } = createParts(world, ledger));
+    await firstLook(payouts);
+    const stopped = AbortSignal.timeout(20_000);
+    const before = await read(campaigns.statuses);
+    const onLedger = await readCampaigns(world.context.chain, 0);
+    const findings = await findPayments(payouts, await world.context.chain.batches(), { onLedger, before }, stopped);
+    await commit(async (store) => {
+      await store.update(tables.campaigns).set({ status: "active" }).where(eq(tables.campaigns.id, campaign.id));
+    });
+    await recordFindings(payouts, findings, stopped);
+    expect(await statusOf()).toBe("active");
+  });
+
+  it("get their id back from a record that only a node knew", async () => {
+    const invented = await createCampaign(world.context, merchantId, {});
+    const id = invented.contract_campaign_id ?? 0;
+    const other = (await createMerchant(world.context)).merchant.id;
+    ledger.putCampaign(id, { merchant: BigInt(other) });
+    paidSince([[FIRST_NUMBER, reward("theirs")]], id);
+    await open();
+    expect(await statusOf(invented.id)).toBe("failed");
+    expect(await read((store) => campaigns.byContractId(store, id))).toMatchObject({ merchant_id: other, spent: 10n });
+    expect(await paidInAll()).toBe(1);
   });
 });
 

@@ -4,7 +4,13 @@ import { type Batches, chunksUpTo } from "../chain/batches.ts";
 import { type PaymentKey, withPayments } from "../chain/fingerprint.ts";
 import type { Store } from "../db/store.ts";
 import type { Payouts } from "./payouts.ts";
-import { type LedgerCampaign, rebuildCampaigns, recordedStatuses, recordOf } from "./rebuild-campaigns.ts";
+import {
+  type KnownStatuses,
+  type LedgerCampaign,
+  rebuildCampaigns,
+  recordedStatuses,
+  recordOf,
+} from "./rebuild-campaigns.ts";
 import { followBudget, type Recorded, readPaid, readUnsettled, recordMark } from "./rebuild-rewards.ts";
 
 /** Entries of marks that are asked for at once: the protocol's limit. */
@@ -18,20 +24,26 @@ export interface Findings {
   unknown: PaymentKey[];
   /** What the records would count with these. */
   total: budget.PaidTotal;
-  /** All of the ledger. */
-  campaigns: readonly LedgerCampaign[];
+  campaigns: KnownCampaigns;
+}
+
+/** Both sides, before they are brought together. */
+export interface KnownCampaigns {
+  /** All of the ledger, not older than what was asked for with them. */
+  onLedger: readonly LedgerCampaign[];
+  /** What the records said before that. */
+  before: KnownStatuses;
 }
 
 /**
  * Looks for payments that the records lack, in the contracts' own state and not in what a node still remembers. First of the
  * campaigns that have spent another sum than the records say; where that isn't enough, of all.
- * @param onLedger all campaigns, not older than `batches`
  * @throws RpcUnavailable
  */
 export async function findPayments(
   payouts: Payouts,
   batches: Batches,
-  onLedger: readonly LedgerCampaign[],
+  known: KnownCampaigns,
   stopped: AbortSignal,
 ): Promise<Findings> {
   const { db, chain, log, heartbeats } = payouts.context;
@@ -59,7 +71,7 @@ export async function findPayments(
 
   const scanned = new Set<number>();
   for (const isFirst of [true, false]) {
-    for (const campaign of onLedger) {
+    for (const campaign of known.onLedger) {
       if (recordedStatuses[campaign.status] === undefined || scanned.has(campaign.id)) continue;
       const row = await db.read((store) => recordOf(store, campaign));
       if (isFirst && campaign.spent === (row?.spent ?? 0n)) continue;
@@ -69,7 +81,7 @@ export async function findPayments(
     if (budget.isSame(total, batches)) break;
     if (isFirst) log.warn("looking for unknown payments in the marks of all campaigns");
   }
-  return { unknown, total, campaigns: onLedger };
+  return { unknown, total, campaigns: known };
 }
 
 /**

@@ -174,6 +174,7 @@ export const byCode: Record<Code, Refusal> = {
   15020: unexpected, // DropNotFound
   15021: unexpected, // ReferenceTaken
   15022: unexpected, // InvalidWindow
+  15023: contracts("a campaign is another merchant's there; `merit audit` names it"), // WrongMerchant
   15030: unexpected, // DropNotOpen
   15031: unexpected, // DropExpired
   15032: unexpected, // IndexOutOfRange

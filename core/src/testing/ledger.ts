@@ -12,6 +12,7 @@ const EXPIRED = 15_015;
 const WRONG_EPOCH = 15_017;
 const WRONG_PAID = 15_018;
 const WRONG_FINGERPRINT = 15_019;
+const WRONG_MERCHANT = 15_023;
 
 /** A payment as the contract sees it. */
 export interface PaidOnLedger {
@@ -28,6 +29,7 @@ export type Call =
   | {
       method: "pay";
       epoch: number;
+      merchant: number;
       campaign: number;
       payments: PaidOnLedger[];
       to: string[];
@@ -50,6 +52,8 @@ export class TestLedger {
   marksFrom = FIRST_NUMBER;
   /** Schema version; undefined: an old contract, that doesn't tell it. */
   version: number | undefined = 3;
+  /** That of the campaign contract. */
+  campaignVersion = 2;
   /** What the campaign contract keeps, by its ids. */
   readonly campaigns = new Map<number, CampaignOnLedger>();
 
@@ -162,10 +166,13 @@ export class TestLedger {
     return new Map(marks.toSorted(([a], [b]) => a - b));
   }
 
-  /** Why the contract refuses an epoch now; undefined if it doesn't. */
+  /** Why the contract refuses a call now, whatever the pool says; undefined if it doesn't. */
   refusalOf(call: Call): number | undefined {
     if (call.epoch !== this.epoch) return WRONG_EPOCH;
-    if (call.method !== "open") return undefined;
+    if (call.method === "pay") {
+      const isOf = this.campaigns.get(call.campaign)?.merchant === BigInt(call.merchant);
+      return isOf ? undefined : WRONG_MERCHANT;
+    }
     if (call.paid !== this.paid) return WRONG_PAID;
     return call.fingerprint.equals(this.fingerprint) ? undefined : WRONG_FINGERPRINT;
   }

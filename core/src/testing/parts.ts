@@ -112,7 +112,11 @@ function contractsOf(world: World, ledger: TestLedger) {
     decode: (_method: string, value: xdr.ScVal) => scValToNative(value),
     parseEvent: (event: unknown) => event,
   };
-  return { distribution: contract, campaign: contract, pool: contract };
+  const campaign: typeof contract = {
+    ...contract,
+    view: async (method, call) => (method === "version" ? answer(ledger.campaignVersion) : contract.view(method, call)),
+  };
+  return { distribution: contract, campaign, pool: contract };
 }
 
 /** The arguments of a call, of `pay` payment by payment. */
@@ -126,7 +130,8 @@ function callOf(method: string, call: ViewCall): Call {
     reference: references.toString("hex", index * 8, index * 8 + 8),
     amount,
   }));
-  return { method, epoch, campaign: Number(call.campaign), payments, to: call.to as string[], results: [] };
+  const of = { merchant: Number(call.merchant), campaign: Number(call.campaign) };
+  return { method, epoch, ...of, payments, to: call.to as string[], results: [] };
 }
 
 /** Sequences, simulations and deliveries; one account uses one sequence at a time. */

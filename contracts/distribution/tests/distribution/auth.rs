@@ -224,6 +224,13 @@ fn a_signature_for_another_batch_does_not_count() {
             },
         ),
         (
+            "merchant",
+            Batch {
+                merchant: right.merchant + 1,
+                ..right.clone()
+            },
+        ),
+        (
             "campaign",
             Batch {
                 campaign: campaign + 1,

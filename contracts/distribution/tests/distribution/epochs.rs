@@ -160,6 +160,25 @@ fn as_many_payments_but_others_open_nothing() {
 }
 
 #[test]
+fn a_payer_that_believes_a_campaign_to_be_another_merchants_pays_nothing() {
+    let payer = Payer::new();
+    assert_eq!(payer.world.open_epoch(0, 0), Ok(1));
+    let rows = payments(&payer.world.env, FIRST + 1, [&payer.to], 10);
+    let right = payer.world.batch(payer.campaign, &rows);
+    for merchant in [0, right.merchant + 1, u64::MAX] {
+        let wrong = Batch {
+            merchant,
+            ..right.clone()
+        };
+        let refused = error(DistributionError::WrongMerchant);
+        assert_eq!(payer.world.send(&wrong), refused);
+    }
+    assert_eq!(payer.world.asset.balance(&payer.to), 0);
+    assert_eq!((payer.batches().seq, payer.batches().paid), (0, 0));
+    assert_eq!(payer.world.send(&right), Ok(()));
+}
+
+#[test]
 fn an_opening_changes_the_epoch_alone() {
     let payer = Payer::new();
     assert_eq!(payer.world.open_epoch(0, 0), Ok(1));

@@ -43,7 +43,7 @@ fn data_of_an_older_schema_is_migrated_once() {
         (
             &world.campaign,
             env.upload(Campaigns),
-            1,
+            2,
             CampaignError::AlreadyMigrated as u32,
         ),
         (

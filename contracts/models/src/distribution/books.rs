@@ -115,11 +115,11 @@ impl Books {
                 return self.create_campaign(merchant, budget, clawback)
             }
             Step::Open(epoch, known) => return self.open(epoch, known),
-            Step::Pay(epoch, campaign, rows) => {
+            Step::Pay(epoch, merchant, campaign, rows) => {
                 let rows = self.rows(campaign, &rows, ledger);
                 self.require_running()?;
                 self.require_epoch(epoch)?;
-                return self.pay(campaign, &rows, now, ledger);
+                return self.pay(merchant, campaign, &rows, now, ledger);
             }
             Step::ClawBack(campaign, nth, wrong) => self.claw_back(campaign, nth, wrong, now)?,
             Step::End(campaign) => self.end(campaign)?,

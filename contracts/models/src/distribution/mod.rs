@@ -100,7 +100,7 @@ impl Distribution {
             Step::CreateCampaign(0, 900, true),
             Step::CreateCampaign(1, 900, false),
             Step::CreateDrop(1, leaves, 0, 0, 1_000),
-            Step::Pay(Off::Right, 0, Vec::new()),
+            Step::Pay(Off::Right, Off::Right, 0, Vec::new()),
             Step::Open(Off::Right, Known::All),
         ];
         for step in steps {
@@ -129,7 +129,9 @@ impl Distribution {
                 let opened = world.open_epoch_knowing(epoch, paid, &fingerprint(known));
                 opened.map(Answer::Id)
             }
-            Step::Pay(epoch, campaign, rows) => self.pay(epoch, campaign, &rows),
+            Step::Pay(epoch, merchant, campaign, rows) => {
+                self.pay(epoch, merchant, campaign, &rows)
+            }
             Step::ClawBack(campaign, nth, wrong) => self.claw_back(campaign, nth, wrong),
             Step::End(campaign) => done(world.manage("end", campaign as u64 + 1)),
             Step::Settle(campaign) => {
@@ -216,7 +218,7 @@ impl Distribution {
         Ok(Answer::Id(id))
     }
 
-    fn pay(&self, epoch: Off, campaign: usize, rows: &[Row]) -> Outcome<Answer> {
+    fn pay(&self, epoch: Off, merchant: Off, campaign: usize, rows: &[Row]) -> Outcome<Answer> {
         let env = self.setup.env();
         let rows = self.books.rows(campaign, rows, self.ledger());
         let payments = rows.into_iter().map(|row| Payment {
@@ -228,7 +230,10 @@ impl Distribution {
         let payments: Vec<_> = payments.collect();
         let epoch = epoch.of(self.books.epoch);
         let world = &self.setup.world;
-        world.send(&Batch::new(env, epoch, campaign as u64 + 1, &payments))?;
+        world.send(&Batch {
+            merchant: merchant.of(self.books.merchant_of(campaign)),
+            ..Batch::new(env, epoch, campaign as u64 + 1, &payments)
+        })?;
         Ok(Answer::Batch(world.reward()))
     }
 

@@ -16,7 +16,7 @@ use super::{
         SMALL_LINE, TOKEN, WALLETS,
     },
     error, periods,
-    steps::{self, Number, Wrong},
+    steps::{self, Number, Off, Wrong},
     Answer,
 };
 
@@ -102,7 +102,20 @@ impl Books {
         }
     }
 
-    pub fn pay(&mut self, campaign: usize, rows: &[Row], now: u64, ledger: u32) -> Outcome<Answer> {
+    /// Of a campaign; of one that doesn't exist, 0.
+    pub fn merchant_of(&self, campaign: usize) -> u64 {
+        let campaign = self.campaigns.get(campaign);
+        campaign.map_or(0, |campaign| campaign.merchant as u64)
+    }
+
+    pub fn pay(
+        &mut self,
+        merchant: Off,
+        campaign: usize,
+        rows: &[Row],
+        now: u64,
+        ledger: u32,
+    ) -> Outcome<Answer> {
         require_shape(rows, ledger)?;
         self.require_campaigns()?;
         if self.campaign(campaign)?.status != Status::Active {
@@ -117,6 +130,10 @@ impl Books {
             }
             self.require_pool()?;
         }
+        let right = self.merchant_of(campaign);
+        if merchant.of(right) != right {
+            return error(DistributionError::WrongMerchant);
+        }
         let results = rows.iter().zip(decided);
         let results: Vec<u8> = results
             .map(|(row, code)| code.unwrap_or_else(|| self.transfer(campaign, row, now)))
@@ -127,7 +144,7 @@ impl Books {
         let paid = rows.iter().zip(&results).filter(|(_, code)| **code == PAID);
         Ok(Answer::Batch(RewardEvent {
             campaign: campaign as u64 + 1,
-            merchant: self.campaigns[campaign].merchant as u64,
+            merchant: right,
             seq: self.batches,
             paid: paid.map(|(row, _)| row.amount).sum(),
             numbers: rows.iter().map(|row| row.number).collect(),

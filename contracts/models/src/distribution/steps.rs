@@ -100,8 +100,8 @@ pub enum Step {
     CreateCampaign(usize, i128, bool),
     /// The epoch that a payer believes to be the newest, and the payments that it knows of.
     Open(Off, Known),
-    /// In which epoch, for which campaign.
-    Pay(Off, usize, Vec<Row>),
+    /// In which epoch, from which merchant's budget, for which campaign.
+    Pay(Off, Off, usize, Vec<Row>),
     /// Campaign, which of its payments, what is wrong.
     ClawBack(usize, usize, Wrong),
     End(usize),
@@ -149,7 +149,12 @@ const KINDS: Kinds<Step, 19> = [
         Ok(Step::Open(off(bytes)?, *bytes.choose(&known)?))
     }),
     (8, |bytes| {
-        Ok(Step::Pay(off(bytes)?, campaign(bytes)?, rows(bytes)?))
+        Ok(Step::Pay(
+            off(bytes)?,
+            off(bytes)?,
+            campaign(bytes)?,
+            rows(bytes)?,
+        ))
     }),
     (3, |bytes| {
         let again = Row {
@@ -158,7 +163,12 @@ const KINDS: Kinds<Step, 19> = [
             to: wallet(bytes)?,
             amount: amount(bytes)?,
         };
-        Ok(Step::Pay(Off::Right, campaign(bytes)?, vec![again]))
+        Ok(Step::Pay(
+            Off::Right,
+            Off::Right,
+            campaign(bytes)?,
+            vec![again],
+        ))
     }),
     (4, |bytes| {
         use Wrong::*;

@@ -19,7 +19,7 @@ pub const CONTRACTS: [Contract; 6] = [
     contract("state", 1, 11_000),
     contract("token", 1, 12_000),
     contract("pool", 1, 13_000),
-    contract("campaign", 1, 14_000),
+    contract("campaign", 2, 14_000),
     DISTRIBUTION,
 ];
 pub const DISTRIBUTION: Contract = contract("distribution", 3, 15_000);
