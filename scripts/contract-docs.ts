@@ -95,7 +95,7 @@ function mistakes(all: Contract[]): string[] {
     return checkPage(written, facts).map((problem) => `${pageOf(name)}: ${problem}`);
   });
   const text = read(threats) ?? "";
-  const holders = [...checkThreats(text, [...roles.values()]), ...checkHolders(text)].map(
+  const holders = [...checkThreats(text, { roles: [...roles.values()], read }), ...checkHolders(text)].map(
     (problem) => `${threats}: ${problem}`,
   );
   // A page's invariants are references as well.

@@ -77,8 +77,15 @@ it("reports files, calls and test titles that don't exist, also across lines", (
 
 it("reports roles that the threat model leaves out or invents", () => {
   const text = "## Each role\n\n| role | at most |\n|---|---|\n| `limiter` | x |\n| `boss` | y |\n";
-  expect(checkThreats(text, facts.roles)).toEqual([
-    "the table of roles leaves out `pauser`",
-    "there is no role `boss`",
+  expect(checkThreats(text, facts)).toEqual(["the table of roles leaves out `pauser`", "there is no role `boss`"]);
+});
+
+it("reports claims of the threat model without a test that exists", () => {
+  const roles = "## Each role\n\n| role | at most |\n|---|---|\n| `limiter` | x |\n| `pauser` | y |\n";
+  const row = (test: string) => `${roles}\n## Tests\n\n| claim | test |\n|---|---|\n| Limits hold | ${test} |\n`;
+  expect(checkThreats(row("`pool/tests/money.rs`: `nothing_is_lost`"), facts)).toEqual([]);
+  expect(checkThreats(row("`pool/tests/money.rs`"), facts)).toEqual(['no test holds "Limits hold"']);
+  expect(checkThreats(row("`pool/tests/money.rs`: `limits_hold`"), facts)).toEqual([
+    'pool/tests/money.rs has no "fn limits_hold("',
   ]);
 });

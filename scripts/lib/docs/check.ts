@@ -63,7 +63,7 @@ function checkStates(rows: string[][], { cases, functions }: Facts): string[] {
   ];
 }
 
-function checkInvariants(rows: string[][], { read }: Facts): string[] {
+function checkInvariants(rows: string[][], { read }: Pick<Facts, "read">): string[] {
   return rows.flatMap(([invariant = "", tests = ""]) => {
     const cited = citations(tests);
     return cited.length === 0 ? [`no test holds "${invariant}"`] : missing(cited, read);
@@ -108,11 +108,12 @@ export function checkReferences(
   return [...named, ...missing(citations(text.replaceAll(/\s+/g, " ")), read)];
 }
 
-/** Roles that the threat model's table of roles leaves out or invents. */
-export function checkThreats(text: string, roles: string[]): string[] {
+/** Roles that the threat model's table of roles leaves out or invents, and claims of its last table without a test. */
+export function checkThreats(text: string, { roles, read }: Pick<Facts, "roles" | "read">): string[] {
   const listed = tableRows(section(text, "Each role") ?? "").map(([role = ""]) => codes(role)[0] ?? role);
   return [
     ...roles.filter((role) => !listed.includes(role)).map((role) => `the table of roles leaves out \`${role}\``),
     ...listed.filter((role) => !roles.includes(role)).map((role) => `there is no role \`${role}\``),
+    ...checkInvariants(tableRows(section(text, "Tests") ?? ""), { read }),
   ];
 }
