@@ -58,13 +58,13 @@ function pages(all: Contract[]): Map<string, string> {
 const overview = (rows: string[][]) =>
   [
     table(["contract", "what it is for", "wasm"], rows),
-    `The budget of a contract is ${BUDGET / KIB} KiB; the network takes at most ${NETWORK_MAX / KIB} KiB.`,
+    `A contract's wasm should stay below ${BUDGET / KIB} KiB; the network takes at most ${NETWORK_MAX / KIB} KiB.`,
     "## Terms of a deployment",
-    "`merit deploy` takes some of them as options. Fixed for good are the cap, the delays of admin, token and pool, and the limit of merchants without their own. The pool's limit, merchants' own, quotas and the fee change by their role, the settings of governance by vote.",
+    "`merit deploy` takes some of these terms as options. The cap, the delays of admin, token and pool, and the limit of merchants without their own are fixed at deployment. Holders of a role can change the pool's limit, merchants' own limits, quotas and the fee. Votes can change the settings of governance.",
     termsTable(),
     "## Roles after a deployment",
     rolesTable(),
-    "The admin, above all roles, is the key `deployer` until it hands that over.",
+    "The admin, who is above all roles, is the key `deployer` until it hands the administration over.",
   ].join("\n\n");
 
 const sizeText = (bytes: number) => `${Math.ceil(bytes / KIB)} KiB${bytes > BUDGET ? ", over the budget" : ""}`;
@@ -114,6 +114,6 @@ await main(async () => {
     throw new StepError(`these pages differ from the contracts; run \`npm run docs\`:\n  ${drifted.join("\n  ")}`);
   }
   const wrong = mistakes(all);
-  if (wrong.length > 0) throw new StepError(`the code doesn't bear this out:\n  ${wrong.join("\n  ")}`);
+  if (wrong.length > 0) throw new StepError(`the code contradicts these statements:\n  ${wrong.join("\n  ")}`);
   process.stdout.write("The contracts' pages match the contracts.\n");
 });

@@ -25,7 +25,7 @@ const ids = (of: (name: string) => string) =>
 function votesOn(wanted: Class): string {
   const listed = classTable({ ids: ids((name) => name) }).filter((entry) => entry.class === wanted);
   const calls = listed.map((entry) => `\`${entry.target}.${entry.function}\``);
-  return calls.length === 0 ? "no call needs it until a vote says so" : `votes on ${calls.join(", ")}`;
+  return calls.length === 0 ? "no call, until a vote assigns one" : `votes on ${calls.join(", ")}`;
 }
 
 /** Value and meaning by name. */
@@ -33,22 +33,22 @@ export function terms(): Map<string, { value: string; meaning: string }> {
   const { cap, initialSupply, poolLimit, merchantLimit, limitRaiseDelay, handoverDelay, escrowFee } = defaultTerms;
   const s = initialSettings(0n);
   const rows: [name: string, value: string, meaning: string][] = [
-    ["cap", tokens(cap), "most that may ever exist"],
+    ["cap", tokens(cap), "the most that may ever exist"],
     ["initialSupply", tokens(initialSupply), "minted to the treasury"],
-    ["mintQuota", tokens(mintQuotaFor(initialSupply)), "what the treasury may mint per rolling 24 h"],
-    ["poolLimit", tokens(poolLimit), "what may leave the pool per rolling 24 h"],
-    ["merchantLimit", tokens(merchantLimit), "the same for a merchant without a limit of its own"],
-    ["limitRaiseDelay", hours(limitRaiseDelay), "wait of a raise of such a limit"],
-    ["handoverDelay", hours(handoverDelay), "wait of a new admin, of the system or of the asset"],
-    ["escrowFee", `${escrowFee} basis points`, "platform's fee of escrow"],
-    ["proposal_threshold", tokens(s.proposal_threshold), "stake that a proposal needs"],
-    ["quorum_floor", tokens(s.quorum_floor), "least quorum of any vote"],
+    ["mintQuota", tokens(mintQuotaFor(initialSupply)), "the most that the treasury may mint per rolling 24 h"],
+    ["poolLimit", tokens(poolLimit), "the most that may leave the pool per rolling 24 h"],
+    ["merchantLimit", tokens(merchantLimit), "the same, for a merchant without its own limit"],
+    ["limitRaiseDelay", hours(limitRaiseDelay), "wait before such a limit is raised"],
+    ["handoverDelay", hours(handoverDelay), "wait before a new admin of the system or of the asset takes over"],
+    ["escrowFee", `${escrowFee} basis points`, "the platform's fee in escrow"],
+    ["proposal_threshold", tokens(s.proposal_threshold), "stake needed to make a proposal"],
+    ["quorum_floor", tokens(s.quorum_floor), "lowest quorum of any vote"],
     ["voting_period", ledgerDays(s.voting_period), "length of a vote"],
-    ["late_extension", ledgerDays(s.late_extension), "what is left at least once a vote has its quorum"],
+    ["late_extension", ledgerDays(s.late_extension), "shortest time left after a vote reaches its quorum"],
     ["delay", days(s.delay), "wait between a won vote and its execution"],
-    ["grace", days(s.grace), "how long it may then be executed"],
-    ["cooldown", days(s.cooldown), "wait of unstaked tokens"],
-    ["veto_until", days(s.veto_until), "how long the guardian may veto, from the deployment on"],
+    ["grace", days(s.grace), "time in which it can then be executed"],
+    ["cooldown", days(s.cooldown), "wait before unstaked tokens can be withdrawn"],
+    ["veto_until", days(s.veto_until), "time after the deployment in which the guardian may veto"],
     ["parameter", rules(s.parameter), votesOn(Class.Parameter)],
     ["treasury", rules(s.treasury), votesOn(Class.Treasury)],
     ["upgrade", rules(s.upgrade), "votes on everything else"],
@@ -79,7 +79,7 @@ export function rolesTable(): string {
     const held = rolesOf(holder, "mainnet");
     return [holder, list(held), list(rolesOf(holder, "local").filter((role) => !held.includes(role)))];
   });
-  return table(["holder", "roles", "besides, on `local` and `quickstart`"], rows);
+  return table(["holder", "roles", "further roles on `local` and `quickstart`"], rows);
 }
 
 /** Sections `### key` of a text that say "it holds `role`, ..." of other roles than the key gets on public networks. */
