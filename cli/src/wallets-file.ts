@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { AmountError, parseAmount } from "@merit/core/money.ts";
+import { type ListRow, ListSyntaxError, readWalletList } from "@merit/core/wallet-list.ts";
 import { UsageError } from "./errors.ts";
 
 /** A wallet and what it is to get, a decimal string in tokens. */
@@ -13,22 +14,20 @@ export interface WalletLine extends Share {
   key?: string;
 }
 
-const HEADER = /^wallet(_address)?\s*,\s*amount(\s*,.*)?$/i;
 const SHOWN_ERRORS = 10;
 
 /**
- * Reads lines of `wallet,amount` or `wallet,amount,key`; a first line with these names and empty lines are left out.
+ * Reads CSV lines of `wallet,amount` or `wallet,amount,key`; a first line with these names and empty lines are left out.
  * @throws UsageError that names the lines that are wrong
  */
 export function readWallets(path: string): WalletLine[] {
   const errors: string[] = [];
   const rows: WalletLine[] = [];
-  for (const [index, line] of readText(path).split(/\r?\n/).entries()) {
-    if (line.trim() === "" || (index === 0 && HEADER.test(line.trim()))) continue;
-    const [wallet_address = "", amount = "", key, ...rest] = line.split(",").map((cell) => cell.trim());
+  for (const { line, cells } of readRows(path)) {
+    const [wallet_address = "", amount = "", key, ...rest] = cells;
     const error =
       rest.length > 0 ? "has more than three columns" : (walletError(wallet_address) ?? amountError(amount));
-    if (error) errors.push(`  line ${index + 1} ${error}`);
+    if (error) errors.push(`  line ${line} ${error}`);
     rows.push({ wallet_address, amount, ...(key && { key }) });
   }
   if (errors.length > 0) {
@@ -39,10 +38,13 @@ export function readWallets(path: string): WalletLine[] {
   return rows;
 }
 
-function readText(path: string): string {
+function readRows(path: string): ListRow[] {
   try {
-    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    return readWalletList(readFileSync(path, "utf8"));
   } catch (error) {
+    if (error instanceof ListSyntaxError) {
+      throw new UsageError(`${path} has wrong lines:\n  line ${error.line} column ${error.column} ${error.message}`);
+    }
     throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
   }
 }

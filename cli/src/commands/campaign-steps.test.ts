@@ -126,6 +126,16 @@ describe("campaign dry-run", () => {
     expect(api.requests).toEqual([]);
   });
 
+  it("reads quoted cells, and names line and column of a quote that is wrong", async () => {
+    const dryRun = (text: string) => merit(["campaign", "dry-run", "1", "--file", list(text)], { env });
+    expect((await dryRun(`"wallet","amount"\n"${a}","5"\n`)).code).toBe(0);
+    expect(api.requests[0]?.body).toEqual({ rewards: [{ wallet_address: a, amount: "5" }] });
+    expect(await dryRun(`${a},5\n${b},"1\n`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("line 2 column 2 opens a quote that is never closed"),
+    });
+  });
+
   it.each([[[]], [["--wallet", a]], [["--file", "x", "--wallet", a, "--amount", "1"]], [["--file", "/nowhere"]]])(
     "refuses %j",
     async (args) => {

@@ -59,6 +59,11 @@ describe("reward issue-batch", () => {
     expect(keys).not.toContain(sentKeys()[6]);
   });
 
+  it("takes a quoted key with a comma and quotes as it is", async () => {
+    expect((await issue(list(`"${a}","5","order 9, ""gift"""\r\n`))).code).toBe(0);
+    expect(sentKeys()).toEqual(['order 9, "gift"']);
+  });
+
   it("sends long lists 1,000 at a time", async () => {
     const { code, out } = await issue(list(`${a},1\n`.repeat(2500)));
     expect(code).toBe(0);

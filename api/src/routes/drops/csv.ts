@@ -1,6 +1,8 @@
 import { validationFailed } from "@merit/core/errors.ts";
+import { type ListRow, ListSyntaxError, readWalletList } from "@merit/core/wallet-list.ts";
 import { z } from "zod";
 import { amount, walletAddress } from "../../http/fields.ts";
+import { MAX_SHARES } from "./schema.ts";
 
 export interface ShareInput {
   wallet_address: string;
@@ -8,25 +10,21 @@ export interface ShareInput {
   amount: bigint;
 }
 
-const HEADER = /^wallet(_address)?\s*,\s*amount$/i;
 const MAX_ERRORS = 50;
 
 const row = z.object({ wallet_address: walletAddress, amount });
 
 /**
- * Lines of `wallet,amount`; a first line with these names and empty lines are left out.
- * @throws Problem 422 that names each wrong line, never its content: it may be a secret
+ * CSV with the columns wallet and amount; a first line with these names and empty lines are left out. A list of more than
+ * MAX_SHARES comes back longer than this, though not whole.
+ * @throws Problem 422 that names each wrong line and its column, never its content: it may be a secret
  */
 export function parseShares(text: string): ShareInput[] {
   const errors: { field: string; message: string }[] = [];
   const shares: ShareInput[] = [];
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n/)
-    .entries()) {
-    if (line.trim() === "" || (index === 0 && HEADER.test(line.trim()))) continue;
-    const [wallet_address, amount, ...rest] = line.split(",").map((cell) => cell.trim());
-    const field = `csv.${index + 1}`;
+  for (const { line, cells } of rowsOf(text)) {
+    const [wallet_address, amount, ...rest] = cells;
+    const field = `csv.${line}`;
     const parsed = row.safeParse({ wallet_address, amount });
     if (rest.length > 0 || amount === undefined) errors.push({ field, message: "must be: wallet,amount" });
     else if (parsed.success) shares.push(parsed.data);
@@ -37,4 +35,13 @@ export function parseShares(text: string): ShareInput[] {
   }
   if (errors.length > 0) throw validationFailed(errors);
   return shares;
+}
+
+function rowsOf(text: string): ListRow[] {
+  try {
+    return readWalletList(text, MAX_SHARES);
+  } catch (error) {
+    if (!(error instanceof ListSyntaxError)) throw error;
+    throw validationFailed([{ field: `csv.${error.line}`, message: `column ${error.column} ${error.message}` }]);
+  }
 }

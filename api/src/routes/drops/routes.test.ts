@@ -77,7 +77,7 @@ describe("POST /drops", () => {
 
   it("takes the list as CSV", async () => {
     const { key } = await service.merchant(null);
-    const csv = `Wallet, amount\r\n${newWallet()},2.5\r\n\r\n${newContract()}, 0.5\r\n`;
+    const csv = `\uFEFFWallet, "amount"\r\n"${newWallet()}","2.5"\r\n\r\n${newContract()}, 0.5\r\n`;
     expect(await create(key, { shares: undefined, csv })).toMatchObject({
       status: 201,
       body: { total: "3", wallets: 2 },
@@ -120,6 +120,7 @@ describe("POST /drops", () => {
     ["shares", { shares: [share("922337203685"), share("922337203685")] }],
     ["csv", { shares: undefined, csv: "wallet,amount\n" }],
     ["csv.2", { shares: undefined, csv: `${wallet},1\n${wallet}` }],
+    ["csv.3", { shares: undefined, csv: `${wallet},1\n\n${wallet},"1\n` }],
     ["expires_at", { expires_at: inDays(367) }],
     ["expires_at", { expires_at: inDays(-1) }],
     ["expires_at", { opens_at: inDays(5), expires_at: inDays(4) }],
@@ -129,12 +130,24 @@ describe("POST /drops", () => {
     expect((await create(key, change)).body).toMatchObject({ status: 422, errors: [{ field }] });
   });
 
+  it("names csv for more than 10,000 lines", async () => {
+    const { key } = await service.merchant(null);
+    const csv = `wallet,amount\n${`${wallet},1\n`.repeat(10_001)}`;
+    const errors = [{ field: "csv", message: "must hold 1 to 10000 wallets" }];
+    expect((await create(key, { shares: undefined, csv })).body).toMatchObject({ status: 422, errors });
+  });
+
   it("never repeats what stands in a wrong line: it may be a secret", async () => {
     const { key } = await service.merchant(null);
     const secret = Keypair.random().secret();
-    const { body } = await create(key, { shares: undefined, csv: `${newWallet()},1\n${secret},1\n` });
-    expect(body.errors).toEqual([{ field: "csv.2", message: expect.stringMatching(/secret key: never send one/) }]);
-    expect(JSON.stringify(body) + service.world.logs.join()).not.toContain(secret);
+    const messageOf = async (line: string, message: RegExp) => {
+      const { body } = await create(key, { shares: undefined, csv: `${newWallet()},1\n${line}\n` });
+      expect(body.errors).toEqual([{ field: "csv.2", message: expect.stringMatching(message) }]);
+      expect(JSON.stringify(body) + service.world.logs.join()).not.toContain(secret);
+    };
+    await messageOf(`${secret},1`, /^wallet_address .*secret key: never send one/);
+    await messageOf(`"a ${secret}"b,1`, /^column 1 has text after its closing quote/);
+    await messageOf(`${secret}"b",1`, /^column 1 has a quote but isn't quoted/);
   });
 });
 

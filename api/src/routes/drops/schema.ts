@@ -18,7 +18,10 @@ export const createBody = z
       .min(1, SHARES_RANGE)
       .max(MAX_SHARES, SHARES_RANGE)
       .optional(),
-    csv: z.string("must be a string").optional().meta({ description: "instead of shares: lines of wallet,amount" }),
+    csv: z
+      .string("must be a string")
+      .optional()
+      .meta({ description: "instead of shares: CSV (RFC 4180) with lines of wallet,amount" }),
   })
   .refine(({ shares, csv }) => (shares === undefined) !== (csv === undefined), {
     path: ["shares"],
