@@ -42,8 +42,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     drop: new SlidingWindow(drop),
     probe: new SlidingWindow(address),
   };
-  const addressOf = (ctx: KoaContext) =>
-    clientAddress(ctx.req.socket.remoteAddress ?? "", ctx.get("X-Forwarded-For"), proxies);
+  const addressOf = (ctx: KoaContext) => clientAddress(ctx.req, proxies);
   const count = (ctx: KoaContext, quota: Quota, key: string, amount: number) => {
     const window = windows[quota];
     const decision = window.take(key, amount);

@@ -28,8 +28,7 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
 
   /** @throws Problem 429 */
   function countAddress(request: IncomingMessage): () => void {
-    const forwarded = String(request.headers["x-forwarded-for"] ?? "");
-    const address = clientAddress(request.socket.remoteAddress ?? "", forwarded, proxies);
+    const address = clientAddress(request, proxies);
     if (exempt.has(address)) return () => {};
     const caller = callerOf(address);
     const { allowed, resetSeconds } = perMinute.take(caller);
