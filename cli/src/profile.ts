@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { writeFileAtomically } from "@merit/core/chain/atomic-file.ts";
 import { Failure } from "./errors.ts";
 
 /** What `merit merchant register` and `merit login` keep, filed by server, so that nothing is ever sent to another one. */
@@ -57,12 +58,9 @@ function readOwnFile(path: string): string | undefined {
 
 /** Replaces the file as a whole, so that a crash leaves the old keys or the new ones. */
 export function writeProfile(path: string, profile: Profile): void {
-  const draft = `${path}.${process.pid}.tmp`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
-    chmodSync(draft, 0o600);
-    renameSync(draft, path);
+    writeFileAtomically(path, `${JSON.stringify(profile, null, 2)}\n`, 0o600);
   } catch (error) {
     throw new Failure(`${path} can't be written: ${(error as Error).message}`);
   }

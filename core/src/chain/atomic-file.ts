@@ -1,19 +1,18 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import writeFileAtomic from "write-file-atomic";
 
-/** Writes a whole file or nothing: a crash leaves the old or the new content, synced. Parent folders are created. */
+/**
+ * Writes a whole file or nothing: a crash leaves the old or the new content, and after the return it is the new one. Creates
+ * parent folders.
+ * @param mode permissions of the file, also where it was there with others
+ */
 export function writeFileAtomically(path: string, content: string, mode: number): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
-  const draft = `${path}.${process.pid}.tmp`;
-  const file = openSync(draft, "w", mode);
-  try {
-    writeSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(draft, path);
+  writeFileAtomic.sync(path, content, { mode });
+  // The library syncs the file alone. Without its folder a power failure could undo the rename, and lose a new key.
+  if (process.platform === "win32") return; // It can't sync folders.
   const parent = openSync(folder, "r");
   try {
     fsyncSync(parent);
