@@ -5,6 +5,7 @@ import Koa from "koa";
 import { accessLog } from "./http/access-log.ts";
 import { answerClientErrors } from "./http/client-errors.ts";
 import { crossOrigin } from "./http/cors.ts";
+import { checkAccessToken } from "./http/identity.ts";
 import { createLimits } from "./http/limits.ts";
 import { problems } from "./http/problems.ts";
 import { requestId } from "./http/request-id.ts";
@@ -37,7 +38,7 @@ export function createApp(context: Context): Koa {
   const { http } = context.settings;
   app.use(sendTogether).use(requestId).use(securityHeaders).use(accessLog(context));
   if (http.corsOrigins.length > 0) app.use(crossOrigin(http.corsOrigins));
-  app.use(problems(context.log)).use(urlLength(http.maxUrlBytes));
+  app.use(problems(context.log)).use(urlLength(http.maxUrlBytes)).use(checkAccessToken(context));
   for (const middleware of createRouter(context, routes, createLimits(context.settings, context.metrics)))
     app.use(middleware);
   return app;

@@ -8,7 +8,7 @@ import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors
 import { rememberKeys } from "@merit/core/merchants/key-cache.ts";
 import * as keys from "@merit/core/merchants/keys.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
-import type { Context as KoaContext } from "koa";
+import type { Context as KoaContext, Middleware } from "koa";
 import jwt from "koa-jwt";
 import { type Access, type Auth, type Route, scopeOf, ways } from "./route.ts";
 
@@ -20,7 +20,7 @@ export interface Identity {
 
 export const nobody: Identity = { merchant: null, session: null };
 
-/** Tells who a caller is. */
+/** Tells who a caller is, behind `checkAccessToken`. */
 export interface Gate {
   /**
    * The caller, by the first of the route's ways whose credential was sent. Where `none` is one of the ways, a credential that
@@ -76,7 +76,6 @@ const isUnlocked = ({ settings }: Context, asked: Guarded[]) =>
   asked.includes("metrics") && settings.metricsToken === null;
 
 function createGuards(context: Context): Record<Guarded, Guard> {
-  const sessionOf = bearerCheck(context);
   const authenticate = rememberKeys(context);
   const bearer = { isSent: (ctx: KoaContext) => bearerToken(ctx) !== null, missing: missingToken };
   return {
@@ -92,12 +91,12 @@ function createGuards(context: Context): Record<Guarded, Guard> {
     },
     user: {
       ...bearer,
-      identify: async (ctx) => ({ merchant: null, session: await sessionOf(ctx) }),
+      identify: async (ctx) => ({ merchant: null, session: await sessionOf(context, ctx) }),
     },
     admin: {
       ...bearer,
       async identify(ctx) {
-        const session = await sessionOf(ctx);
+        const session = await sessionOf(context, ctx);
         if (session.user.role !== "admin") throw adminRequired();
         return { merchant: null, session };
       },
@@ -119,17 +118,20 @@ function createGuards(context: Context): Record<Guarded, Guard> {
 const bearerToken = (ctx: KoaContext): string | null =>
   /^bearer(?: +|$)(.*)/i.exec(ctx.get("authorization"))?.[1] ?? null;
 
-/** Signature, algorithm, issuer, audience and time are koa-jwt's part; whether the session is still open is ours. */
-function bearerCheck(context: Context): (ctx: KoaContext) => Promise<SessionOfUser> {
-  const verify = jwt({ ...accessTokenChecks(context), key: "accessToken", getToken: bearerToken });
-  return async (ctx) => {
-    await verify(ctx, async () => undefined).catch(() => {
-      throw invalidToken();
-    });
-    const claims = readAccessClaims(ctx.state.accessToken);
-    if (!claims) throw invalidToken();
-    return identifySession(context, claims);
-  };
+/**
+ * Middleware that checks signature, algorithm, issuer, audience and time of an access token, and keeps its claims for the gate. It
+ * refuses no call itself: the route decides whether a token is asked for, and METRICS_TOKEN comes as a bearer as well.
+ */
+export function checkAccessToken(context: Context): Middleware {
+  const check = jwt({ ...accessTokenChecks(context), key: "accessToken", getToken: bearerToken, passthrough: true });
+  return (ctx, next) => (bearerToken(ctx) === null ? next() : check(ctx, next));
+}
+
+/** The open session of a checked access token. @throws Problem 401 */
+function sessionOf(context: Context, ctx: KoaContext): Promise<SessionOfUser> {
+  const claims = readAccessClaims(ctx.state.accessToken);
+  if (!claims) throw invalidToken();
+  return identifySession(context, claims);
 }
 
 /** A name for the caller that no other caller has; null for nobody. */

@@ -17,6 +17,10 @@ export interface AccessClaims {
   sessionId: number;
 }
 
+interface VerifiedClaims extends AccessClaims {
+  expiresAt: Date;
+}
+
 const shape = z.object({
   sub: z.string().regex(/^[1-9]\d{0,15}$/),
   sid: z.int().min(1),
@@ -37,7 +41,7 @@ export function signAccessToken(
   });
 }
 
-/** What a verifier must insist on; the algorithm is ours to name, never the token's. */
+/** What every verifier must insist on, koa-jwt for HTTP and `verifyAccessToken`; the algorithm is ours to name, never the token's. */
 export const accessTokenChecks = ({ auth, settings }: Pick<Context, "auth" | "settings">) => ({
   secret: [...auth.keys.jwtSecrets],
   algorithms: [ALGORITHM],
@@ -45,16 +49,15 @@ export const accessTokenChecks = ({ auth, settings }: Pick<Context, "auth" | "se
   audience: audienceOf(settings.network),
 });
 
-/** For what isn't a request of koa-jwt's: the claims of a token that is ours and valid now, with its end. */
+/** For WebSocket messages: the claims of a token that is ours and valid now. */
 export function verifyAccessToken(
   context: Pick<Context, "auth" | "settings">,
   token: string,
-): (AccessClaims & { expiresAt: Date }) | undefined {
+): VerifiedClaims | undefined {
   const { secret: keys, ...checks } = accessTokenChecks(context);
   for (const key of keys) {
     try {
-      const { data } = shape.safeParse(jwt.verify(token, key, checks));
-      return data && { userId: Number(data.sub), sessionId: data.sid, expiresAt: new Date(data.exp * 1000) };
+      return readAccessClaims(jwt.verify(token, key, checks));
     } catch {
       // Perhaps it was signed with the key before.
     }
@@ -63,7 +66,7 @@ export function verifyAccessToken(
 }
 
 /** The claims of a verified token; undefined if they aren't ours. */
-export function readAccessClaims(payload: unknown): AccessClaims | undefined {
+export function readAccessClaims(payload: unknown): VerifiedClaims | undefined {
   const { data } = shape.safeParse(payload);
-  return data && { userId: Number(data.sub), sessionId: data.sid };
+  return data && { userId: Number(data.sub), sessionId: data.sid, expiresAt: new Date(data.exp * 1000) };
 }
