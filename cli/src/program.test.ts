@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { version } from "@merit/core/version.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { merit, problem, startApi, type TestApi } from "./testing/cli.ts";
 
@@ -215,13 +216,13 @@ describe("the command itself", { timeout: 30_000 }, () => {
     spawnSync(process.execPath, [...flags, bin, ...args], { encoding: "utf8", env: { ...process.env, ...env } });
 
   it("passes arguments, output and exit code through", () => {
-    expect(node([], ["--version"])).toMatchObject({ status: 0, stdout: "0.1.0\n", stderr: "" });
+    expect(node([], ["--version"])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
     expect(node([], ["reward", "status", "x"]).status).toBe(2);
   });
 
   it("looks for a better Node when this one can't run TypeScript", () => {
     const old = node(["--no-strip-types"], ["--version"]);
-    expect(old).toMatchObject({ status: 0, stdout: "0.1.0\n", stderr: "" });
+    expect(old).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
     expect(node(["--no-strip-types"], ["reward", "status", "x"]).status).toBe(2);
   });
 });

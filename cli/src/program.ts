@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { version } from "@merit/core/version.ts";
 import { Command } from "commander";
 import { adminCommands } from "./commands/admin.ts";
 import { auditCommand } from "./commands/audit.ts";
@@ -40,7 +40,7 @@ export async function run(args: string[], io: Io): Promise<number> {
 export function createProgram(io: Io, json: boolean): Command {
   const program = new Command("merit")
     .description("Loyalty rewards on Stellar")
-    .version(version())
+    .version(version)
     .exitOverride()
     // Scripts get commander's messages as JSON, from `reportError`.
     .configureOutput({ writeOut: io.out, writeErr: json ? () => {} : io.err })
@@ -84,8 +84,4 @@ Examples:
   deadLetterCommands(program, io);
   healthCommand(program, io);
   return program;
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }

@@ -1,3 +1,4 @@
+import { version } from "@merit/core/version.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 
@@ -13,7 +14,7 @@ export function describeBy(describe: () => object) {
     request: {},
     responses: { 200: T.openApiDocument },
     errors: {},
-    example: { answers: { 200: { openapi: "3.1.1", info: { title: "Merit", version: "1.0.0" }, paths: {} } } },
+    example: { answers: { 200: { openapi: "3.1.1", info: { title: "Merit", version }, paths: {} } } },
     async handler() {
       text ??= JSON.stringify(describe());
       return { status: 200, body: text };

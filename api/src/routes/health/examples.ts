@@ -1,8 +1,10 @@
+import { version } from "@merit/core/version.ts";
+
 const check = { status: "ok" as const };
 const failing = { status: "failed" as const, detail: "no heartbeat for 30 s" };
 const healthy = {
   status: "ok" as const,
-  version: "0.1.0",
+  version,
   checks: { api: check, database: check, rpc: check, indexer: check, worker: check },
 };
 const degraded = { ...healthy, status: "degraded" as const, checks: { ...healthy.checks, worker: failing } };

@@ -1,8 +1,8 @@
 import type { Health } from "@merit/core/health/service.ts";
-import manifest from "../../../package.json" with { type: "json" };
+import { version } from "@merit/core/version.ts";
 
 export const presentHealth = ({ checks, ok }: Health) => ({
   status: ok ? "ok" : "degraded",
-  version: manifest.version,
+  version,
   checks,
 });
