@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** The data folder can't be made; the message names it and the way out. */
 export class DataFolderError extends Error {
@@ -11,17 +12,34 @@ const reasons: Record<string, string> = {
   EACCES: "this user may not create it",
   EPERM: "this user may not create it",
   EROFS: "the file system can't be written",
+  ENOENT: "the file system takes no folder there",
 };
 
 /** Creates the data folder, open to its owner alone, where there is none yet. @throws DataFolderError */
 export function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     throw new DataFolderError(
-      `${folder} can't be the data folder (${reasons[code] ?? message}): choose another by --data or MERIT_DATA_DIR.`,
+      `${folder} can't be the data folder (${reasons[code] ?? message}): choose another with --data or MERIT_DATA_DIR.`,
       { cause: error },
     );
+  }
+}
+
+/**
+ * Creates a folder and those above it, open to their owner alone, where there are none yet. Node's own recursive `mkdir`
+ * never returns where the file system answers ENOENT, as `/proc` does.
+ */
+export function makePrivateFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  const parent = dirname(folder);
+  if (!existsSync(parent)) makePrivateFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error;
   }
 }

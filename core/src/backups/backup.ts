@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { makePrivateFolder } from "../data-folder.ts";
 import { addDays, DAY_MS } from "../days.ts";
 import { type Copied, copyDatabase } from "./copy.ts";
 import { type BackupManifest, listBackups, manifestPath, writeBackupManifest } from "./manifest.ts";
@@ -25,7 +26,7 @@ export interface BackupRequest {
  * @throws BackupError, or the reason why the file can't be written
  */
 export async function createBackup({ source, folder, now, signal }: BackupRequest): Promise<BackupManifest> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const file = `merit-${stamp}-${randomBytes(2).toString("hex")}.db`;
   const part = join(folder, file + PART);

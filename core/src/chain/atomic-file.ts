@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import writeFileAtomic from "write-file-atomic";
+import { makePrivateFolder } from "../data-folder.ts";
 
 /**
  * Writes a whole file or nothing: a crash leaves the old or the new content, and after the return it is the new one. Creates
@@ -9,7 +10,7 @@ import writeFileAtomic from "write-file-atomic";
  */
 export function writeFileAtomically(path: string, content: string, mode: number): void {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   writeFileAtomic.sync(path, content, { mode });
   // The library syncs the file alone. Without its folder a power failure could undo the rename, and lose a new key.
   if (process.platform === "win32") return; // It can't sync folders.

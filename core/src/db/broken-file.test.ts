@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -34,7 +34,18 @@ it("names a lock that is broken, and what to do", () => {
 it.each(["file", "file/local"])("names a data folder that can't be one: %s", (path) => {
   writeFileSync(join(folder, "file"), "");
   expect(() => lockDataFolder(join(folder, path))).toThrow(
-    /file.* can't be the data folder .*: choose another by --data/,
+    /file.* can't be the data folder .*: choose another with --data/,
   );
   expect(() => makeDataFolder(join(folder, path))).toThrow("can't be the data folder");
+});
+
+it.runIf(process.platform === "linux")("names a data folder that the file system takes nowhere, at once", () => {
+  expect(() => makeDataFolder("/proc/merit/local")).toThrow(/merit\/local can't be the data folder .*--data/);
+});
+
+it("makes a data folder with those above it, for its owner's eyes alone", () => {
+  const path = join(folder, "a", "b", "local");
+  makeDataFolder(path);
+  makeDataFolder(path);
+  for (const made of ["a", "a/b", "a/b/local"]) expect(statSync(join(folder, made)).mode & 0o777).toBe(0o700);
 });
