@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
-import { keysPath } from "../chain/chain.ts";
+import { existsSync } from "node:fs";
+import { keysPath, manifestPath } from "../chain/chain.ts";
 import { SetupError } from "../chain/errors.ts";
 import { createMissingKeys, readKeys, readSecret, type Signer, serviceRoles } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
@@ -28,7 +27,8 @@ export function openAuthKeys(settings: Settings): AuthKeys {
       );
     }
   } else {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // A deployment has its keys: a new file, at a mistyped path, would have none of them.
+    if (existsSync(manifestPath(settings))) readKeys(path);
     createMissingKeys(path, serviceRoles);
   }
   const current = jwtSecret === null ? readSecret(path, "session") : Buffer.from(jwtSecret);

@@ -37,7 +37,11 @@ type KeyFile = z.infer<typeof keyFile>;
 
 /** @throws SetupError when the file is missing, readable by others, or malformed; messages never hold a secret */
 export function readKeys(path: string): Keys {
-  if (!existsSync(path)) throw new SetupError(`No key file at ${path}; set MERIT_KEYS_FILE or run "merit deploy"`);
+  if (!existsSync(path)) {
+    throw new SetupError(
+      `No key file at ${path}: set MERIT_KEYS_FILE to the deployment's key file, or restore it from a backup`,
+    );
+  }
   const signers = new Map(Object.entries(load(path)).map(([role, seed]) => [role, fileSigner(seed)]));
   return {
     signer(role) {

@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 import { keysPath, manifestPath } from "../chain/chain.ts";
 import { latestLedger } from "../chain/clock.ts";
 import { SetupError } from "../chain/errors.ts";
@@ -59,7 +58,9 @@ const afterLock: Step[] = [treasuryTrustline, initialSupply];
 export async function deploy(options: DeployOptions, onStep: (step: StepReport) => void = () => {}): Promise<Manifest> {
   const { settings } = options;
   makeDataFolder(settings.dataDir);
-  const keys = openKeys(settings);
+  const path = manifestPath(settings);
+  const known = readManifestDraft(path);
+  const keys = openKeys(settings, known);
   const site = await openSite(settings, {
     keys,
     issuer: keys.signer("issuer").publicKey,
@@ -67,8 +68,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
     terms: completeTerms(options.terms),
     wasmFolder: options.wasmFolder,
   });
-  const path = manifestPath(settings);
-  const draft = await beginManifest(site, path);
+  const draft = await beginManifest(site, path, known);
   // Once it is complete, who holds which role is the admin's decision (`authority.ts`).
   const isComplete = draft.status === "complete";
   await runSteps(site, isComplete ? beforeLock.filter((step) => step !== roles) : beforeLock, onStep);
@@ -83,17 +83,38 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   return readManifest(path, settings.network);
 }
 
-/** Keys are made where money is not real; elsewhere the operator brings them. */
-function openKeys(settings: Settings): Keys {
+/**
+ * Keys are made where money is not real; elsewhere the operator brings them. A deployment that was begun goes on with its own:
+ * others would deploy another system beside it.
+ */
+function openKeys(settings: Settings, known: ManifestDraft | undefined): Keys {
+  const { network, worker } = settings;
   const path = keysPath(settings);
-  if (!networks[settings.network].friendbot) return readKeys(path);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  return createMissingKeys(path, [...accountRoles, ...serviceRoles, ...channelRoles(settings.worker.channels)]);
+  if (known) requireOwnKeys(path, settings, known);
+  if (networks[network].friendbot) {
+    const more = [...serviceRoles, ...channelRoles(worker.channels)];
+    return createMissingKeys(path, known ? more : [...accountRoles, ...more]);
+  }
+  if (existsSync(path)) return readKeys(path);
+  throw new SetupError(
+    `On ${network} you bring the keys, and there is no key file at ${path}. Write one with mode 600, ` +
+      '{"deployer": "S...", "channel-1": "S..."}, or set MERIT_KEYS_FILE to yours. Its roles are ' +
+      `${accountRoles.join(", ")}, webauth, and channel-1 to channel-${worker.channels}`,
+  );
+}
+
+/** @throws SetupError */
+function requireOwnKeys(path: string, settings: Settings, { accounts }: ManifestDraft): void {
+  const { publicKey } = readKeys(path).signer("deployer");
+  if (publicKey === accounts.deployer) return;
+  throw new SetupError(
+    `The key file ${path} is not that of the deployment in ${manifestPath(settings)}: its deployer is ${publicKey}, ` +
+      `not ${accounts.deployer}. Set MERIT_KEYS_FILE to the deployment's key file, or MERIT_DATA_DIR to another folder`,
+  );
 }
 
 /** The manifest as far as it follows from keys and code; the first run also notes where the ledger was. */
-async function beginManifest(site: Site, path: string): Promise<ManifestDraft> {
-  const known = readManifestDraft(path);
+async function beginManifest(site: Site, path: string, known: ManifestDraft | undefined): Promise<ManifestDraft> {
   // Without the deployer's account the ledger was started afresh, and an older manifest tells of another one.
   const begun = (await site.account(site.deployer.publicKey)) !== undefined;
   const account = (role: (typeof accountRoles)[number]) => site.keys.signer(role).publicKey;
