@@ -37,10 +37,28 @@ it("creates an administrator with a password that is shown once, beside a runnin
   expect(user).toMatchObject({ role: "admin" });
   expect(user?.email_verified_at).toBeInstanceOf(Date);
   expect(await checkPassword(user?.password_hash, password)).toBe(true);
+});
 
-  const again = JSON.parse((await create("ops@example.com", "--json")).out);
-  expect(again).toMatchObject({ existed: true, id: user?.id });
-  expect(await checkPassword((await userOf("ops@example.com"))?.password_hash, again.password)).toBe(true);
+it("gives an administrator a new password only with --reset, or once the person at the terminal said yes", async () => {
+  mkdirSync(join(folder, "local"));
+  await openDatabase(join(folder, "local", "merit.db")).close();
+  const first = JSON.parse((await create("ops@example.com", "--json")).out);
+  const works = async (password: string) => checkPassword((await userOf("ops@example.com"))?.password_hash, password);
+  const args = ["admin", "create", "--email", "Ops@example.com", "--data", folder, "--json"];
+
+  const piped = await merit(args);
+  expect(piped).toMatchObject({ code: 2, out: "" });
+  expect(piped.err).toContain("--reset");
+  const refused = await merit(args, { isTTY: true, stdin: "n\n" });
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toMatch(/administrator already.*\[y\/N\].*Nothing was changed/s);
+  expect(await works(first.password)).toBe(true);
+
+  const agreed = JSON.parse((await merit(args, { isTTY: true, stdin: "y\n" })).out);
+  expect(agreed).toMatchObject({ existed: true, id: first.id });
+  expect(await works(agreed.password)).toBe(true);
+  const reset = JSON.parse((await merit([...args, "--reset"])).out);
+  expect(await works(reset.password)).toBe(true);
 });
 
 it("says what is missing", async () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { Database } from "@merit/core/db/database.ts";
 import type { Command } from "commander";
-import { orFailure, UsageError } from "../errors.ts";
+import { confirm } from "../confirm.ts";
+import { Failure, orFailure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
@@ -12,6 +14,7 @@ import { adminWorkCommands } from "./admin-work.ts";
 interface CreateOptions extends MachineOptions {
   email: string;
   passwordStdin?: boolean;
+  reset?: boolean;
 }
 
 const MIN_PASSWORD = 8;
@@ -28,14 +31,16 @@ export function adminCommands(program: Command, io: Io): void {
       .command("create")
       .description("create an administrator; prints a new password once")
       .requiredOption("--email <email>", "e-mail address to log in by")
-      .option("--password-stdin", "read the password from standard input instead of making one"),
+      .option("--password-stdin", "read the password from standard input instead of making one")
+      .option("--reset", "give an administrator who exists already a new password, without being asked"),
   )
     .addHelpText(
       "after",
       `
 This command works on the data of this machine, whether the service runs or not. An account that has the address
 already becomes an administrator: it gets the new password, and its sessions, its wallets and a change of its address
-that waits end, since somebody else may have registered it.
+that waits end, since somebody else may have registered it. For an administrator who exists already, the command
+asks first; scripts add --reset.
 
 Examples:
   $ merit admin create --email ops@rewards.example
@@ -48,25 +53,36 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+$/.test(options.email)) {
     throw new UsageError(`"${options.email}" is not an e-mail address.`, "It looks like ops@rewards.example.");
   }
-  const made = options.passwordStdin ? undefined : randomBytes(18).toString("base64url");
-  const password = made ?? (await givenPassword(io));
-  const { user, existed } = await orFailure(() => createOnThisMachine(options, password, io));
+  const { user, existed, made } = await orFailure(() => createOnThisMachine(options, io));
   const { id, email } = user;
   const view = { id, email, role: "admin", existed, ...(made && { password: made }) };
   io.out(options.json ? jsonLine(view) : record(Object.entries(view)));
   if (!options.json && made) io.err("The password is not shown again.\n");
 }
 
-async function createOnThisMachine(options: CreateOptions, password: string, io: Io) {
+/** `made` is the password, unless it was given. */
+async function createOnThisMachine({ email, passwordStdin, reset, ...options }: CreateOptions, io: Io) {
   const { openDatabase } = await import("@merit/core/db/database.ts");
   const { createAdmin } = await import("@merit/core/users/create-admin.ts");
   const settings = await settingsOf(options, io);
   const db = openDatabase(databaseIn(settings.dataDir));
   try {
-    return await createAdmin({ db, settings }, { email: options.email, password }, new Date());
+    if (!reset && (await isAdmin(db, email))) {
+      const question = `${email} is an administrator already. Replace the password, and end all sessions?`;
+      if (!(await confirm(io, question, "--reset"))) throw new Failure("Nothing was changed.");
+    }
+    const made = passwordStdin ? undefined : randomBytes(18).toString("base64url");
+    const password = made ?? (await givenPassword(io));
+    return { ...(await createAdmin({ db, settings }, { email, password }, new Date())), made };
   } finally {
     await db.close();
   }
+}
+
+async function isAdmin(db: Database, email: string): Promise<boolean> {
+  const { byEmail } = await import("@merit/core/users/store.ts");
+  const { normalEmail } = await import("@merit/core/users/service.ts");
+  return (await db.read((store) => byEmail(store, normalEmail(email))))?.role === "admin";
 }
 
 async function givenPassword(io: Io): Promise<string> {

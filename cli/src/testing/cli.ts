@@ -87,16 +87,21 @@ export interface Run {
   env?: Record<string, string>;
   signal?: AbortSignal;
   stdin?: string;
+  /** Whether standard input is a terminal. */
+  isTTY?: boolean;
   /** Called with all of the standard output so far. */
   onOut?: (out: string) => void;
 }
 
 /** Runs `merit` with these arguments in this process. */
-export async function merit(args: string[], { env = {}, signal, stdin = "", onOut }: Run = {}): Promise<Outcome> {
+export async function merit(
+  args: string[],
+  { env = {}, signal, stdin = "", isTTY = false, onOut }: Run = {},
+): Promise<Outcome> {
   const outcome: Outcome = { code: -1, out: "", err: "" };
   outcome.code = await run(args, {
     env,
-    stdin: Readable.from([stdin]),
+    stdin: Object.assign(Readable.from([stdin]), { isTTY }),
     out(text) {
       outcome.out += text;
       onOut?.(outcome.out);
