@@ -98,7 +98,7 @@ This command works on the data of this machine and asks its ledger. ${what}
 Example:
   $ ${example}`;
 
-/** Sends it, and shows how things stand then. */
+/** Sends it, and shows its transaction and how things stand then. */
 function change(
   options: MachineOptions,
   io: Io,
@@ -107,21 +107,23 @@ function change(
   return orFailure(async () => {
     const { accountOf, changeAuthority, readAuthority } = await import("@merit/core/deploy/authority.ts");
     const settings = await settingsOf(options, io);
-    await changeAuthority(
+    const tx_hash = await changeAuthority(
       settings,
       ask((text) => accountOf(settings, text)),
     );
-    print(await readAuthority(settings), options, io);
+    print({ tx_hash, ...(await readAuthority(settings)) }, options, io);
   });
 }
 
-function print({ admin, transfer, grants }: Authority, { json }: MachineOptions, io: Io): void {
+function print(shownNow: Authority & { tx_hash?: string }, { json }: MachineOptions, io: Io): void {
   if (json) {
-    io.out(jsonLine({ admin, transfer, grants }));
+    io.out(jsonLine(shownNow));
     return;
   }
+  const { tx_hash, admin, transfer, grants } = shownNow;
   io.out(
     record([
+      ["Transaction", tx_hash],
       ["Admin", admin ? shown(admin) : "nobody: what governance votes"],
       ["Announced admin", transfer ? shown(transfer) : "none"],
       ["May accept", transfer ? `from ${transfer.from.toISOString()} to ${transfer.until.toISOString()}` : undefined],

@@ -84,9 +84,10 @@ export async function grantsOf(admin: Contracts["admin"], role: string, manifest
 
 /**
  * Sends one change, signed by the key file's `deployer`: after a transfer, that of the new admin.
+ * @returns hash of the transaction, hex
  * @throws SetupError saying what to do, RpcUnavailable
  */
-export async function changeAuthority(settings: Settings, change: AuthorityChange): Promise<void> {
+export async function changeAuthority(settings: Settings, change: AuthorityChange): Promise<string> {
   const { manifest, contracts } = openChain(settings);
   const { code: assetCode, issuer } = manifest.asset;
   const site = await openSite(settings, {
@@ -97,7 +98,7 @@ export async function changeAuthority(settings: Settings, change: AuthorityChang
     ids: contractIds(manifest),
   });
   await requireSigner(contracts, manifest, change, site.deployer.publicKey);
-  await site.call(operationOf(site, change));
+  return (await site.call(operationOf(site, change))).txHash;
 }
 
 /** The contract refuses anybody else, without a word on who it would be. Roles may be granted by holders of others. */

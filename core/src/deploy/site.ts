@@ -16,6 +16,7 @@ import { CallRefused, SetupError } from "../chain/errors.ts";
 import type { Keys, Signer } from "../chain/keys.ts";
 import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { type Network, type NetworkFacts, networks } from "../chain/networks.ts";
+import type { Landed } from "../chain/outcome.ts";
 import { answer, readEntry } from "../chain/rpc.ts";
 import { Sender } from "../chain/sender.ts";
 import type { Slot } from "../chain/transaction.ts";
@@ -112,12 +113,12 @@ export class Site {
   }
 
   /** Sends classic operations of these sources in one transaction. @throws SetupError */
-  classic(operations: xdr.Operation[], sources: Signer[]): Promise<xdr.ScVal> {
+  classic(operations: xdr.Operation[], sources: Signer[]): Promise<Landed> {
     return this.#send(sources, (slot) => Promise.resolve(this.#sender.build(slot, operations)));
   }
 
   /** Sends one contract call (or upload, or creation) of `source`. @throws SetupError */
-  call(operation: xdr.Operation, source: Signer = this.deployer): Promise<xdr.ScVal> {
+  call(operation: xdr.Operation, source: Signer = this.deployer): Promise<Landed> {
     return this.#send([source], async (slot) => (await this.#sender.draft(slot, operation)).transaction);
   }
 
@@ -147,7 +148,7 @@ export class Site {
   }
 
   /** A call of the asset's own contract (SAC), by its issuer or current admin. */
-  assetCall(method: string, source: Signer, ...args: string[]): Promise<xdr.ScVal> {
+  assetCall(method: string, source: Signer, ...args: string[]): Promise<Landed> {
     return this.call(this.#assetOperation(method, args, source.publicKey), source);
   }
 
@@ -170,7 +171,7 @@ export class Site {
     return this.#sender.slot({ signer: this.deployer, used: 0n });
   }
 
-  async #send(sources: Signer[], build: (slot: Slot) => Promise<Transaction>): Promise<xdr.ScVal> {
+  async #send(sources: Signer[], build: (slot: Slot) => Promise<Transaction>): Promise<Landed> {
     for (let deaths = 0; deaths < MAX_DEATHS; deaths++) {
       const slot = await this.#slot();
       const transaction = await build(slot).catch((error: unknown) => {
@@ -182,7 +183,7 @@ export class Site {
         recordHash: async () => undefined,
         signal: new AbortController().signal,
       });
-      if (outcome.kind === "confirmed") return outcome.returnValue;
+      if (outcome.kind === "confirmed") return outcome;
       if (outcome.kind === "failed") {
         throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${outcome.reason}`);
       }
