@@ -21,13 +21,22 @@ export function withMachine(command: Command): Command {
     .option("--json", "print JSON instead of a table");
 }
 
-export async function settingsOf({ network, data }: MachineOptions, io: Io) {
+/** What flags say instead of the environment. */
+interface Flags extends MachineOptions {
+  host?: string;
+  port?: string;
+}
+
+/** The settings, after a line for each variable that looks like one and is none. @throws SettingsError */
+export async function settingsOf({ network, data, host, port }: Flags, io: Io) {
   // Loaded by the commands that need them: the others answer faster.
   const { loadSettings } = await import("@merit/core/settings.ts");
+  const { unknownSettings } = await import("@merit/core/setting-names.ts");
+  for (const line of unknownSettings(io.env)) io.err(`warning: ${line}\n`);
+  const flags = { MERIT_NETWORK: network, MERIT_DATA_DIR: data, HOST: host, PORT: port };
   return loadSettings({
     ...io.env,
-    ...(network !== undefined && { MERIT_NETWORK: network }),
-    ...(data !== undefined && { MERIT_DATA_DIR: data }),
+    ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   });
 }
 

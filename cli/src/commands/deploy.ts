@@ -4,7 +4,7 @@ import { parseAmount } from "@merit/core/money.ts";
 import { type Command, Option } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { networkChoices } from "../machine.ts";
+import { networkChoices, settingsOf } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 import { amount, assetCode } from "../values.ts";
 
@@ -49,13 +49,8 @@ Examples:
 }
 
 async function deployTo(options: DeployOptions, io: Io): Promise<void> {
-  const { loadSettings } = await import("@merit/core/settings.ts");
   const { deploy } = await import("@merit/core/deploy/deploy.ts");
-  const settings = loadSettings({
-    ...io.env,
-    ...(options.network !== undefined && { MERIT_NETWORK: options.network }),
-    ...(options.data !== undefined && { MERIT_DATA_DIR: options.data }),
-  });
+  const settings = await settingsOf(options, io);
   const note = options.json ? () => {} : io.err;
   note(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
   const { lockIssuer = false } = options;

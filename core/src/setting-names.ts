@@ -1,0 +1,45 @@
+import { variables } from "./settings.ts";
+
+const names = Object.keys(variables.shape);
+
+/** No other program's variables begin so. */
+const PREFIXES = ["MERIT_", "WORKER_", "INDEXER_", "RATE_LIMIT_", "SPONSORED_"];
+
+/** More changes than a slip of the keyboard makes. */
+const SLIP = 2;
+/** Of two short names, each is a slip of the other, as HOME of HOST. */
+const SHORT = 7;
+
+/** Variables of ours that are no settings: those of commands, and of developers (CONTRIBUTING.md). */
+const others = new Set([
+  ...["MERIT_URL", "MERIT_API_KEY", "MERIT_TOKEN"],
+  ...["MERIT_FAULT", "MERIT_LOCALNET", "MERIT_WASM_DIR", "MERIT_WASM_TOOLCHAIN"],
+  ...["MERIT_CASES", "MERIT_MUTANT", "MERIT_SEEN_ANSWERS", "MERIT_REEXECUTED"],
+]);
+
+/** A line for each variable that looks like a setting and is none, with the name that was probably meant. */
+export function unknownSettings(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env).flatMap((name) => {
+    if (names.includes(name) || others.has(name)) return [];
+    const [nearest = "", changes = 0] = names
+      .map((known): [string, number] => [known, distance(name, known)])
+      .reduce((best, next) => (next[1] < best[1] ? next : best));
+    const isSlip = changes <= SLIP && name.length > SHORT;
+    if (!isSlip && !PREFIXES.some((prefix) => name.startsWith(prefix))) return [];
+    return [`${name} is no setting and has no effect. Did you mean ${nearest}?`];
+  });
+}
+
+/** Letters to add, drop or replace to get from one text to the other (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
