@@ -56,7 +56,15 @@ it("says what the service does at its next start, and where backups go by defaul
 
 it("names what is missing", async () => {
   expect((await merit(data("backup"))).err).toContain("There is no database at");
-  expect((await merit(data("restore", join(folder, "none.db")))).err).toContain("none.db.json is missing");
+  const missing = join(folder, "none.db");
+  expect((await merit(data("restore", missing))).err).toContain(`There is no backup ${missing}.`);
+});
+
+it("warns of a variable that looks like a setting and is none, beside the result", async () => {
+  await database().close();
+  const { code, out, err } = await merit(data("reconcile"), { env: { RATELIMIT_ISSUE: "5", HOME: folder } });
+  expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: { allowed: false } });
+  expect(err).toBe("warning: RATELIMIT_ISSUE is no setting and has no effect. Did you mean RATE_LIMIT_ISSUE?\n");
 });
 
 it("has nothing to allow where payouts are open", async () => {

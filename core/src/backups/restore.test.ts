@@ -158,6 +158,7 @@ it("refuses a backup that was changed, cut, or has lost its manifest", async () 
   writeFileSync(file, whole.subarray(0, whole.length / 2));
   await expect(restore(file)).rejects.toThrow(BackupError);
   writeFileSync(file, whole);
+  await expect(restore(`${file}x`)).rejects.toThrow(`There is no backup ${file}x.`);
   rmSync(manifestPath(file));
   await expect(restore(file)).rejects.toThrow("is missing");
   writeFileSync(manifestPath(file), "{}");

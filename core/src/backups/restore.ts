@@ -36,8 +36,8 @@ export interface Restored {
  * @throws DataFolderInUseError while it runs, BackupError for a backup that is damaged, too new, or another deployment's
  */
 export async function restoreBackup({ file, dataDir, identity, now }: RestoreRequest): Promise<Restored> {
-  const manifest = readBackupManifest(file);
   if (!existsSync(file)) throw new BackupError(`There is no backup ${file}.`);
+  const manifest = readBackupManifest(file);
   makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   const draft = join(dataDir, `restore-${process.pid}.tmp`);
