@@ -1,12 +1,17 @@
 import { parseArgs } from "node:util";
+import { loadEnvFile } from "../core/src/env-file.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
 import { handOver } from "./lib/hand-over.ts";
-import { exists, main, root } from "./lib/run.ts";
+import { main, root, StepError } from "./lib/run.ts";
 
 await main(async () => {
   const options = process.argv.slice(2);
   // As `merit start` will: flags win over the environment, and that over the file.
-  if (exists(".env")) process.loadEnvFile(".env");
+  try {
+    loadEnvFile();
+  } catch (error) {
+    throw new StepError((error as Error).message);
+  }
   const { values } = parseArgs({ args: options, options: { network: { type: "string" } }, strict: false });
   const network = values.network ?? process.env.MERIT_NETWORK ?? "local";
   if (network === "local") {

@@ -3,7 +3,7 @@ import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";
 import { expect, it } from "vitest";
-import { startServer } from "./server.ts";
+import { checkAddress, startServer } from "./server.ts";
 import { startService } from "./testing/service.ts";
 
 it("a close finishes the requests that run and refuses new ones", async () => {
@@ -34,5 +34,22 @@ it("a taken port is named, with what to do", async () => {
   await using service = await startService();
   const port = new URL(service.server.url).port;
   await using world = createWorld({ PORT: port });
-  await expect(startServer(world.context)).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
+  const taken = `Port ${port} on 127.0.0.1 is taken: stop what listens there, or set PORT`;
+  await expect(startServer(world.context)).rejects.toThrow(taken);
+  await expect(checkAddress(world.context.settings)).rejects.toThrow(taken);
+});
+
+it("a host that isn't this machine's is named, with what to do", async () => {
+  const elsewhere = checkAddress({ host: "203.0.113.9", port: 0 });
+  await expect(elsewhere).rejects.toThrow("203.0.113.9 is no address of this machine: set HOST");
+});
+
+it("a port that can be used is free again after the check", async () => {
+  const [first, second] = [await startService(), createWorld()];
+  const { port } = new URL(first.server.url);
+  await first[Symbol.asyncDispose]();
+  await using world = second;
+  const settings = { ...world.context.settings, port: Number(port) };
+  await checkAddress(settings);
+  await (await startServer({ ...world.context, settings })).close();
 });

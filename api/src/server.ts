@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Context } from "@merit/core/context.ts";
+import type { Settings } from "@merit/core/settings.ts";
 import Koa from "koa";
 import { accessLog } from "./http/access-log.ts";
 import { answerClientErrors } from "./http/client-errors.ts";
@@ -84,16 +85,33 @@ export async function startServer(context: Context, timing: Timing = usualTiming
   };
 }
 
+/** Whether the API could listen on this host and port now. @throws Error naming the setting to change */
+export async function checkAddress({ host, port }: Pick<Settings, "host" | "port">): Promise<void> {
+  const server = createServer();
+  await listen(server, host, port);
+  await new Promise((resolve) => server.close(resolve));
+}
+
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = error.code === "EADDRINUSE";
-      reject(
-        taken ? new Error(`Port ${port} on ${host} is taken: stop what listens there, or set PORT to another.`) : error,
-      );
-    });
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(unusable(error, host, port))));
     server.listen(port, host, resolve);
   });
+}
+
+function unusable({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} on ${host} is taken: stop what listens there, or set PORT (--port) to another.`;
+    case "EACCES":
+      return `This user may not listen on port ${port}: set PORT (--port) to one from 1024 on.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `${host} is no address of this machine: set HOST (--host) to one, such as 127.0.0.1 or 0.0.0.0.`;
+    default:
+      return `The API can't listen on ${host}, port ${port} (${message}): set HOST and PORT to others.`;
+  }
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

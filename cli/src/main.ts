@@ -1,8 +1,13 @@
-import { existsSync } from "node:fs";
+import { loadEnvFile } from "@merit/core/env-file.ts";
+import { exitCodes } from "./errors.ts";
 import { run } from "./program.ts";
 
-// Settings of the folder that it is called in; what the environment has already, stays.
-if (existsSync(".env")) process.loadEnvFile(".env");
+try {
+  loadEnvFile();
+} catch (error) {
+  process.stderr.write(`error: ${(error as Error).message}\n`);
+  process.exit(exitCodes.failed);
+}
 
 const interrupted = new AbortController();
 

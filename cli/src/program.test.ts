@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -218,6 +218,15 @@ describe("the command itself", { timeout: 30_000 }, () => {
   it("passes arguments, output and exit code through", () => {
     expect(node([], ["--version"])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
     expect(node([], ["reward", "status", "x"]).status).toBe(2);
+  });
+
+  it("names a .env that can't be read, without a stack", () => {
+    const cwd = mkdtempSync(join(tmpdir(), "merit-env-"));
+    mkdirSync(join(cwd, ".env"));
+    const { status, stderr } = spawnSync(process.execPath, [bin, "--version"], { encoding: "utf8", cwd });
+    rmSync(cwd, { recursive: true });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: \.env can't be read .*\n$/);
   });
 
   it("looks for a better Node when this one can't run TypeScript", () => {

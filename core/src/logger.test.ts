@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { RpcUnavailable } from "./chain/errors.ts";
 import { createLogger, writtenPerTurn } from "./logger.ts";
 
 const SECRET = "SDONOTLOG";
@@ -19,6 +20,14 @@ it.each([...sent, ...given])("blanks %s at any of the usual depths", (field) => 
   const line = lineOf({ [field]: SECRET, request: { [field]: SECRET, headers: { [field]: SECRET } } });
   expect(line).toContain("[hidden]");
   expect(line).not.toContain(SECRET);
+});
+
+it("shows no stack and no cause of an error that is for the operator", () => {
+  const cause = new Error("connect ECONNREFUSED https://node.example/key-of-a-provider");
+  const line = JSON.parse(lineOf({ err: new RpcUnavailable("getHealth", cause) }));
+  expect(line.err).toEqual({ type: "RpcUnavailable", message: expect.stringContaining("MERIT_RPC_URL") });
+  expect(JSON.stringify(line)).not.toContain("key-of-a-provider");
+  expect(JSON.parse(lineOf({ err: new Error("a mistake in the program") })).err.stack).toContain("logger.test.ts");
 });
 
 it("writes the lines of a turn at its end, in one", async () => {

@@ -1,4 +1,6 @@
 import { type Logger as PinoLogger, pino } from "pino";
+import { ChainError } from "./chain/errors.ts";
+import { DatabaseUnavailable } from "./db/unavailable.ts";
 
 export type Logger = PinoLogger;
 
@@ -20,8 +22,15 @@ const SECRET_FIELDS = [
 
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
   const paths = SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
-  const options = { level, base: undefined, redact: { paths, censor: "[hidden]" }, messageKey: "msg" };
+  const redact = { paths, censor: "[hidden]" };
+  const options = { level, base: undefined, redact, messageKey: "msg", serializers: { err: shown } };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** Errors for the operator say all in their message: a stack would hide it, and a cause may quote a URL with a key. */
+function shown(error: Error): object {
+  if (!(error instanceof ChainError || error instanceof DatabaseUnavailable)) return pino.stdSerializers.err(error);
+  return { type: error.name, message: error.message };
 }
 
 /**

@@ -5,7 +5,7 @@ import { networkChoices } from "../machine.ts";
 import type { StartOptions } from "../service/start.ts";
 import { port } from "../values.ts";
 
-export function startCommand(program: Command, _io: Io): void {
+export function startCommand(program: Command, io: Io): void {
   program
     .command("start")
     .description("start the service on this machine: API, worker and indexer, and on `local` the ledger as well")
@@ -30,6 +30,6 @@ Examples:
     .action(async (options: StartOptions) => {
       // The service's parts are loaded by the one command that needs them: the others answer faster.
       const { start } = await import("../service/start.ts");
-      await orFailure(() => start(options));
+      await orFailure(() => start(options, io));
     });
 }

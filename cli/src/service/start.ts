@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startServer } from "@merit/api/server.ts";
+import { checkAddress, startServer } from "@merit/api/server.ts";
 import { openAuth } from "@merit/core/auth/auth.ts";
 import { createBlocks } from "@merit/core/blocks.ts";
 import { openChain } from "@merit/core/chain/chain.ts";
@@ -17,12 +17,14 @@ import { createLogger, type Logger, writtenPerTurn } from "@merit/core/logger.ts
 import { createMetrics } from "@merit/core/metrics.ts";
 import { startScheduler } from "@merit/core/schedule/runner.ts";
 import { tasks } from "@merit/core/schedule/tasks.ts";
-import { loadSettings, type Settings } from "@merit/core/settings.ts";
+import { type Settings, SettingsError } from "@merit/core/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
 import { createWake } from "@merit/core/wake.ts";
 import { startWorker } from "@merit/core/worker/worker.ts";
 import { startIndexer } from "@merit/indexer/run.ts";
 import pretty from "pino-pretty";
+import type { Io } from "../io.ts";
+import { settingsOf } from "../machine.ts";
 import { runDemo } from "./demo.ts";
 import type { Demo } from "./demo-file.ts";
 import { startLedger } from "./ledger.ts";
@@ -47,16 +49,19 @@ export interface StartOptions {
  * The composition root: starts ledger, API, worker and indexer in one process and returns once the service is ready.
  * They stop in the reverse order at SIGINT or SIGTERM.
  */
-export async function start(options: StartOptions): Promise<void> {
+export async function start(options: StartOptions, io: Io): Promise<void> {
   const began = Date.now();
-  let settings = loadSettings(environment(options));
+  let settings = await settingsOf(options, io);
+  // What a person has to set right is found before anything is started or deployed.
+  const lock = lockDataFolder(settings.dataDir);
+  requireTwoPorts(settings, options);
+  await checkAddress(settings);
   const log = createLogger(settings.logLevel, logDestination());
-  const say = options.json ? () => {} : tell;
+  const say: Say = options.json ? (line) => log.info(line) : tell;
   const shutdown = createShutdown(log);
+  shutdown.add("data folder", () => lock.release());
   shutdownOnSignals(shutdown);
   try {
-    const lock = lockDataFolder(settings.dataDir);
-    shutdown.add("data folder", () => lock.release());
     // On `local` the ledger belongs to the service, unless a URL says that one runs already.
     if (settings.network === "local") {
       if (settings.rpcUrl === null)
@@ -71,27 +76,25 @@ export async function start(options: StartOptions): Promise<void> {
     const show = options.json ? printReady : showWelcome;
     show({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
   } catch (error) {
+    // What is stopped half-way fails by that, and not by itself.
+    const isStopped = shutdown.signal.aborted;
+    // The error alone says why.
+    log.level = "error";
     await shutdown.run("it could not start");
-    throw error;
+    if (!isStopped) throw error;
   }
+}
+
+/** @throws SettingsError */
+function requireTwoPorts({ network, rpcUrl, port }: Settings, { rpcPort }: StartOptions): void {
+  if (network !== "local" || rpcUrl !== null || port === 0 || port !== rpcPort) return;
+  throw new SettingsError(`API and ledger can't share port ${port}: set PORT (--port) or --rpc-port to another.`);
 }
 
 /** Lines of JSON for machines, readable ones for a terminal; on standard error, since standard output is for people. */
 function logDestination() {
   if (process.stderr.isTTY) return pretty({ destination: 2, ignore: "pid,hostname", singleLine: true });
   return writtenPerTurn(process.stderr);
-}
-
-/** Flags win over the environment. */
-function environment(options: StartOptions): Record<string, string | undefined> {
-  const flags = {
-    MERIT_NETWORK: options.network,
-    HOST: options.host,
-    PORT: options.port,
-    MERIT_DATA_DIR: options.data,
-  };
-  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
-  return { ...process.env, ...Object.fromEntries(given) };
 }
 
 async function embeddedLedger(

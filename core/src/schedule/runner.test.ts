@@ -140,6 +140,8 @@ it("a stop tells a run to stop, and the next start does it again", async () => {
   await started();
   await scheduler.stop();
   expect(await row("gated")).toMatchObject({ last_status: "interrupted", lease_owner: null, next_run_at: now });
+  expect(world.logs.join("")).toContain("a scheduled task was interrupted");
+  expect(world.logs.join("")).not.toContain("stack");
   const next = await startScheduler(world.context, [task]);
   await started();
   expect(starts).toHaveLength(2);

@@ -101,7 +101,8 @@ async function runHeld(context: Context, task: Task, held: rows.TaskRow, stopped
   } catch (error) {
     const status = stopped.aborted ? "interrupted" : "failed";
     outcome = { status, result: null, error: late.aborted ? "its time was over" : (error as Error).message };
-    log.error({ task: task.name, err: error }, `a scheduled task ${status === "failed" ? status : `was ${status}`}`);
+    if (stopped.aborted) log.info({ task: task.name }, "a scheduled task was interrupted");
+    else log.error({ task: task.name, err: error }, "a scheduled task failed");
   } finally {
     clearInterval(renewal);
   }
