@@ -8,6 +8,7 @@ import { Wallet } from "../support/wallet.ts";
 const DELAY = 48 * 3_600;
 
 interface Listed {
+  tx_hash?: string;
   admin: { account: string; name: string | null };
   transfer: { account: string; name: string | null; from: string; until: string } | null;
   grants: { role: string; account: string; name: string | null; expires_at: string | null }[];
@@ -36,6 +37,7 @@ test("roles are listed with their holders' names, given for a time and taken", a
   const guard = new Wallet(ledger.url).address;
   const before = await listed("list");
   expect(before).toMatchObject({ admin: { account: deployer, name: "deployer" }, transfer: null });
+  expect(before).not.toHaveProperty("tx_hash");
   expect(before.grants.map(({ role, name }) => `${role} ${name}`)).toEqual(
     expect.arrayContaining(["minter treasury", "upgrader governance", "distributor distributor", "campaign campaign"]),
   );
@@ -47,6 +49,9 @@ test("roles are listed with their holders' names, given for a time and taken", a
     name: null,
     expires_at: "2060-01-31T00:00:00.000Z",
   });
+  expect((await context.chain.rpc.getTransaction(after.tx_hash ?? "")).status).toBe("SUCCESS");
+  const shown = await roles("grant", "pauser", guard, "--until", "2060-01-31");
+  expect(shown.out).toMatch(/^Transaction +[0-9a-f]{64}\nAdmin/);
   const left = (await listed("revoke", "freezer", "deployer")).grants.filter(({ role }) => role === "freezer");
   expect(left).toEqual([]);
 

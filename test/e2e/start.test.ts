@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -9,9 +9,11 @@ import { Localnet } from "../support/localnet.ts";
 import { freePort, Process, root, until } from "../support/processes.ts";
 
 /** `merit start` with a ledger of its own, as `npm start` runs it. */
-function start(folder: string, port: number, rpcPort: number, ...more: string[]): Process {
-  const args = ["start", "--data", folder, "--port", String(port), "--rpc-port", String(rpcPort), ...more];
-  const server = new Process("merit start", process.execPath, [join(root, "cli/bin/merit.mjs"), ...args]);
+function start(folder: string, port: number, rpcPort: number, ...more: (string | Record<string, string>)[]): Process {
+  const flags = more.filter((one) => typeof one === "string");
+  const env = Object.assign({}, ...more.filter((one) => typeof one === "object"));
+  const args = ["start", "--data", folder, "--port", String(port), "--rpc-port", String(rpcPort), ...flags];
+  const server = new Process("merit start", process.execPath, [join(root, "cli/bin/merit.mjs"), ...args], env);
   onTestFinished(() => server.kill());
   return server;
 }
@@ -182,6 +184,43 @@ test("secrets are in one file that only its owner can read, and in no other", as
   for (const seed of seeds) expect(server.output).not.toContain(seed);
 });
 
+test.each([
+  [
+    "a taken port",
+    "TAKEN",
+    [],
+    /^error: Port \d+ on 127\.0\.0\.1 is taken: stop what listens there, or set PORT .*\n$/,
+  ],
+  ["a host of another machine", "FREE", ["--host", "203.0.113.9"], /^error: 203\.0\.113\.9 is no .*: set HOST .*\n$/],
+  ["a port for API and ledger", "LEDGER", [], /^error: API and ledger can't share port \d+: set PORT .*\n$/],
+] as const)("%s is found before anything is deployed, and said in one line", async (_, which, more, said) => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const rpcPort = await freePort();
+  const port = { TAKEN: (taken.address() as AddressInfo).port, FREE: await freePort(), LEDGER: rpcPort }[which];
+  const folder = dataFolder();
+  const refused = start(folder, port, rpcPort, ...more);
+  await refused.exited(60_000);
+  expect(refused.child.exitCode).toBe(1);
+  expect(refused.output).toMatch(said);
+  expect(readdirSync(join(folder, "local"))).toEqual(["lock.db"]);
+});
+
+test("a mistyped MERIT_KEYS_FILE makes no keys and deploys nothing, and the folder serves on without it", async () => {
+  const folder = deployedFolder();
+  const manifest = readFileSync(join(folder, "local", "deployment.json"), "utf8");
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const mistyped = join(folder, "kyes.json");
+  const refused = start(folder, port, rpcPort, "--no-demo", { MERIT_KEYS_FILE: mistyped });
+  await refused.exited(60_000);
+  expect(refused.child.exitCode).toBe(1);
+  expect(refused.output).toMatch(new RegExp(`error: No key file at ${mistyped}: set MERIT_KEYS_FILE .*\n$`));
+  expect(existsSync(mistyped)).toBe(false);
+  expect(readFileSync(join(folder, "local", "deployment.json"), "utf8")).toBe(manifest);
+  await start(folder, port, rpcPort, "--no-demo").printed(/Ctrl-C/);
+});
+
 test("a taken port, a folder in use and a broken folder are explained", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
@@ -199,10 +238,6 @@ test("a taken port, a folder in use and a broken folder are explained", async ()
   const second = start(folder, await freePort(), await freePort(), "--no-demo");
   await second.printed(/in use by another Merit process/);
   await running.kill("SIGINT");
-
-  const noApiPort = start(folder, port, await freePort(), "--no-demo");
-  await noApiPort.printed(new RegExp(`Port ${port}.*taken`));
-  await noApiPort.exited();
 
   writeFileSync(join(folder, "local", "deployment.json"), "{broken");
   const broken = start(folder, await freePort(), await freePort(), "--no-demo");
