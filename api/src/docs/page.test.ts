@@ -1,5 +1,6 @@
 import { get, type IncomingHttpHeaders } from "node:http";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 
@@ -32,7 +33,7 @@ describe("the documentation's page", () => {
     expect(String(start.body)).toContain('"docs/openapi.json"');
   });
 
-  it("takes a slash at its end, where its links would lead nowhere, away", async () => {
+  it("redirects a path with a slash at its end, where the page's links would lead nowhere", async () => {
     await using service = await startService();
     const response = await fetch(`${service.server.url}/api/docs/`, { redirect: "manual" });
     expect(response.status).toBe(302);
@@ -50,24 +51,37 @@ describe("the documentation's page", () => {
     expect(html).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
   });
 
-  it("is packed for who takes it so, and readable for everybody else", async () => {
+  it("sends its files gzipped to clients that accept it, and as they are to all others", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.server.url);
     const ask = (headers: Record<string, string>) =>
-      new Promise<{ headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
-        get({ hostname, port, path: "/docs", headers }, async (response) => {
-          resolve({ headers: response.headers, body: await text(response) });
+      new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+        get({ hostname, port, path: "/docs/swagger-ui.css", headers }, async (response) => {
+          resolve({ headers: response.headers, body: await buffer(response) });
         }).once("error", reject);
       });
     const packed = await ask({ "accept-encoding": "br, gzip" });
     expect(packed.headers["content-encoding"]).toBe("gzip");
-    const others: Record<string, string>[] = [{}, { "accept-encoding": "identity" }];
+    const others: Record<string, string>[] = [{}, { "accept-encoding": "identity" }, { "accept-encoding": "gzip;q=0" }];
     for (const asked of others) {
       const { headers, body } = await ask(asked);
       expect(headers["content-encoding"]).toBeUndefined();
       expect(headers.vary).toContain("Accept-Encoding");
-      expect(body.toLowerCase()).toContain("<!doctype html>");
+      expect(body).toEqual(gunzipSync(packed.body));
     }
+  });
+
+  it("sends a file again only where it has changed, and not at all for HEAD", async () => {
+    await using service = await startService();
+    const url = `${service.server.url}/docs/start.js`;
+    const first = await fetch(url, { method: "HEAD" });
+    expect([first.status, await first.text()]).toEqual([200, ""]);
+    expect(Number(first.headers.get("content-length"))).toBeGreaterThan(0);
+    expect(first.headers.get("cache-control")).toBe("private, max-age=3600");
+    const ask = (since: string) =>
+      fetch(url, { headers: { "if-modified-since": since, "cache-control": "max-age=0" } });
+    expect((await ask(first.headers.get("last-modified") ?? "")).status).toBe(304);
+    expect((await ask("Thu, 01 Jan 1970 00:00:00 GMT")).status).toBe(200);
   });
 
   it("leads to nothing but its own files", async () => {
@@ -77,11 +91,11 @@ describe("the documentation's page", () => {
   });
 });
 
-describe("the gate", () => {
-  const gated = { DOCS_USER: "reader", DOCS_PASS: "open: sesame ü" };
+describe("the login of the documentation", () => {
+  const withLogin = { DOCS_USER: "reader", DOCS_PASS: "open: sesame ü" };
 
   it("asks for the login at the page and its files, and nowhere else", async () => {
-    await using service = await startService(gated);
+    await using service = await startService(withLogin);
     for (const path of ["/docs", "/api/docs", "/docs/start.js"]) {
       const refused = await service.call(`GET ${path}`);
       expect(refused.body).toMatchObject({ status: 401, code: "docs_login_required" });
@@ -95,14 +109,14 @@ describe("the gate", () => {
   it.each(["reader:wrong", "other:open: sesame ü", "reader", ":", "", "reader:open: sesame ü "])(
     "refuses %j",
     async (pair) => {
-      await using service = await startService(gated);
+      await using service = await startService(withLogin);
       expect((await service.call("GET /docs", login(pair))).status).toBe(401);
     },
   );
 
   it("can't be tried without bounds", async () => {
     await using service = await startService({
-      ...gated,
+      ...withLogin,
       RATE_LIMIT_WHITELIST: "192.0.2.1",
       RATE_LIMIT_ADDRESS: "2",
     });

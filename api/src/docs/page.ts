@@ -1,47 +1,40 @@
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { dirname } from "node:path";
 import type { Router } from "@koa/router";
+import { send } from "@koa/send";
 import { docsLoginRequired } from "@merit/core/errors.ts";
 import type { HttpSettings } from "@merit/core/http-settings.ts";
 import type { Context as KoaContext } from "koa";
 import { isSameSecret } from "../http/identity.ts";
 import type { Limits } from "../http/limits.ts";
-import { type StaticFile, sender } from "../http/static-files.ts";
+import { servePage } from "../http/static-files.ts";
 
-const require = createRequire(import.meta.url);
-const ofSwaggerUi = (name: string, type: string) => ({
-  content: pathToFileURL(require.resolve(`swagger-ui-dist/${name}`)),
-  type,
-});
-const own = (name: string, type: string) => ({ content: new URL(name, import.meta.url), type });
+const HERE = import.meta.dirname;
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
-/** All that the page loads, from this server alone: by name. */
-const FILES: Record<string, StaticFile> = {
-  "swagger-ui.css": ofSwaggerUi("swagger-ui.css", "text/css"),
-  "swagger-ui-bundle.js": ofSwaggerUi("swagger-ui-bundle.js", "text/javascript"),
-  "start.js": own("./start.js", "text/javascript"),
-  "icon.png": ofSwaggerUi("favicon-32x32.png", "image/png"),
+/** All that the page loads, from this server alone: the folder of each file. */
+const FILES = {
+  "swagger-ui.css": SWAGGER_UI,
+  "swagger-ui-bundle.js": SWAGGER_UI,
+  "favicon-32x32.png": SWAGGER_UI,
+  "start.js": HERE,
 };
-const PAGE = own("./page.html", "text/html");
 const PATHS = ["/docs", "/api/docs"];
 const CACHE_SECONDS = 3600;
 
 /** Serves the interactive documentation. With DOCS_PASS it asks for a login; the description that it reads is public. */
 export function mountDocs(router: Router, { docsLogin }: Pick<HttpSettings, "docsLogin">, limits: Limits): void {
-  const serve = (path: string, file: StaticFile) => {
-    const send = sender(file);
-    router.get(path, async (ctx) => {
-      ctx.state.route = path;
+  const serve = (path: string, name: string, root: string) =>
+    servePage(router, path, (ctx) => {
       // The page's links are relative to the folder that it is in.
       if (ctx.path.endsWith("/")) return ctx.redirect("../docs");
       if (docsLogin) requireLogin(ctx, docsLogin, limits);
       ctx.set("Cache-Control", `private, max-age=${CACHE_SECONDS}`);
-      await send(ctx);
+      return send(ctx, name, { root });
     });
-  };
   for (const path of PATHS) {
-    serve(path, PAGE);
-    for (const [name, file] of Object.entries(FILES)) serve(`${path}/${name}`, file);
+    serve(path, "page.html", HERE);
+    for (const [name, root] of Object.entries(FILES)) serve(`${path}/${name}`, name, root);
   }
 }
 

@@ -1,14 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import type { Router } from "@koa/router";
 import type { Context as KoaContext } from "koa";
-
-export interface StaticFile {
-  /** Where it is, or its text. */
-  content: URL | string;
-  /** Media type. */
-  type: string;
-}
+import compress from "koa-compress";
 
 /** Nothing from elsewhere, nothing inline; images as data are the icons of pages and style sheets. */
 const CONTENT_SECURITY_POLICY = [
@@ -22,22 +14,15 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Answers with the file, which is read and packed at the first call; packed for who takes gzip. */
-export function sender({ content, type }: StaticFile): (ctx: KoaContext) => Promise<void> {
-  let read: Promise<{ plain: Buffer; packed: Buffer }> | undefined;
-  return async (ctx) => {
-    read ??= load(content);
-    const { plain, packed } = await read;
-    const takesGzip = ctx.acceptsEncodings("gzip", "identity") === "gzip";
-    ctx.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-    ctx.vary("Accept-Encoding");
-    if (takesGzip) ctx.set("Content-Encoding", "gzip");
-    ctx.type = type;
-    ctx.body = takesGzip ? packed : plain;
-  };
-}
+/** Gzips an answer for clients that accept it. */
+export const gzipped = compress({ br: false, deflate: false, zstd: false });
 
-async function load(content: URL | string) {
-  const plain = typeof content === "string" ? Buffer.from(content) : await readFile(content);
-  return { plain, packed: await promisify(gzip)(plain) };
+/** Serves a page, or a file that a page loads, at a path. A client that has a file's latest version gets a 304. */
+export function servePage(router: Router, path: string, answer: (ctx: KoaContext) => unknown): void {
+  router.get(path, gzipped, async (ctx) => {
+    ctx.state.route = path;
+    ctx.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    await answer(ctx);
+    if (ctx.fresh) ctx.status = 304;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
+import { send } from "@koa/send";
 import { templates } from "@merit/core/mail/templates.ts";
-import { type StaticFile, sender } from "../http/static-files.ts";
+import { servePage } from "../http/static-files.ts";
 import * as recovery from "../routes/auth/recovery.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../routes/auth/schema.ts";
 
@@ -41,10 +42,7 @@ const PAGES: AccountPage[] = [
 ];
 
 /** What a page loads, from below its own path. */
-const FILES: Record<string, StaticFile> = {
-  "page.css": { content: new URL("./page.css", import.meta.url), type: "text/css" },
-  "page.js": { content: new URL("./page.js", import.meta.url), type: "text/javascript" },
-};
+const FILES = ["page.css", "page.js"];
 
 const html = ({ path, title, fields, button, call, done }: AccountPage) => `<!doctype html>
 <html lang="en">
@@ -72,15 +70,14 @@ const html = ({ path, title, fields, button, call, done }: AccountPage) => `<!do
 
 /** Serves the pages at the paths that the mails name; `routerAt` has the router of a path. */
 export function mountAccountPages(routerAt: (path: string) => Router): void {
-  const serve = (path: string, file: StaticFile) => {
-    const send = sender(file);
-    routerAt(path).get(path, (ctx) => {
-      ctx.state.route = path;
-      return send(ctx);
-    });
-  };
   for (const page of PAGES) {
-    serve(page.path, { content: html(page), type: "text/html" });
-    for (const [name, file] of Object.entries(FILES)) serve(`${page.path}/${name}`, file);
+    const router = routerAt(page.path);
+    servePage(router, page.path, (ctx) => {
+      ctx.type = "html";
+      ctx.body = html(page);
+    });
+    for (const name of FILES) {
+      servePage(router, `${page.path}/${name}`, (ctx) => send(ctx, name, { root: import.meta.dirname }));
+    }
   }
 }
