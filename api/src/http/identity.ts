@@ -21,7 +21,7 @@ export interface Identity {
 export const nobody: Identity = { merchant: null, session: null };
 
 /** Tells who a caller is, behind `checkAccessToken`. */
-export interface Gate {
+export interface Authenticator {
   /**
    * The caller, by the first of the route's ways whose credential was sent. Where `none` is one of the ways, a credential that
    * is refused makes nobody of the caller: who logs out may have nothing better than a token that has expired.
@@ -48,7 +48,7 @@ type Guarded = Exclude<Auth, "none">;
 /** The ways in that name a caller. */
 const CREDENTIALS = ["merchant", "user", "none"] as const;
 
-export function createGate(context: Context): Gate {
+export function createAuthenticator(context: Context): Authenticator {
   const guards = createGuards(context);
   const identify = async (access: Access, ctx: KoaContext, scope: ApiScope | null) => {
     const asked = ways(access).filter((auth): auth is Guarded => auth !== "none");

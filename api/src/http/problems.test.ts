@@ -59,8 +59,10 @@ describe("every error is a problem document", () => {
   });
 
   it("names the methods that a path takes", async () => {
-    const { headers } = await service.call("DELETE /api/campaigns");
-    expect(headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
+    const methodsOf = async (path: string) =>
+      (await service.call(`DELETE ${path}`)).headers.get("allow")?.split(", ").toSorted();
+    expect(await methodsOf("/api/campaigns")).toEqual(["GET", "HEAD", "POST"]);
+    expect(await methodsOf("/docs")).toEqual(["GET", "HEAD"]);
   });
 
   it("finds a route in any case, below /api or where it is at the root as well", async () => {

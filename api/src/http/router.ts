@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { Router } from "@koa/router";
+import { Router, type RouterContext } from "@koa/router";
 import type { Context } from "@merit/core/context.ts";
 import { methodNotAllowed, routeNotFound, tooManyOpenFiles, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
@@ -7,9 +7,9 @@ import { mountDocs } from "../docs/page.ts";
 import { mountAccountPages } from "../pages/account-pages.ts";
 import { hasBody, readBody } from "./body.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
-import { createGate, type Gate, type Identity, nameOf } from "./identity.ts";
+import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
 import type { Limits } from "./limits.ts";
-import { type Answer, keepsAnswers, needsBody, parametersIn, type Route, takesKey, titleOf } from "./route.ts";
+import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf } from "./route.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
@@ -17,76 +17,47 @@ const PREFIX = "/api";
 /** What every call goes through. */
 interface Parts {
   context: Context;
-  gate: Gate;
+  authenticator: Authenticator;
   limits: Limits;
 }
 
-/**
- * Mounts the table; everything else is a 404 or, on a known path, a 405. Each area has a router of its own, so that a call is held
- * against the few routes of its area and not against all.
- */
+/** Mounts the pages and the table, which is in the order of matching; everything else is a 404 or, on a known path, a 405. */
 export function createRouter(context: Context, routes: Route[], limits: Limits): Middleware[] {
-  const areas = new Map<string, Router>();
-  const gate = createGate(context);
-  mountDocs(routerOf(areas, "/docs"), context.settings.http, limits);
-  mountAccountPages((path) => routerOf(areas, path));
+  const router = new Router();
+  const parts = { context, authenticator: createAuthenticator(context), limits };
+  mountDocs(router, context.settings.http, limits);
+  mountAccountPages(router);
+  for (const route of routes) {
+    for (const path of pathsOf(route)) {
+      // A name is no value of a parameter: PATCH /users/referral is no call of PATCH /users/:id.
+      router[route.method](path, (ctx, next) => (ctx.matched?.[0]?.path === path ? serve(parts, route, ctx) : next()));
+    }
+  }
   const refuse: Middleware = (ctx) => {
     limits.take(ctx, "address", null);
-    const methods = closest(areas.get(areaOf(ctx.path))?.match(ctx.path, ctx.method).path ?? []);
+    const matched: NonNullable<RouterContext["matched"]> = ctx.matched ?? [];
+    const methods = matched.filter(({ path }) => path === matched[0]?.path).flatMap((layer) => layer.methods);
     if (methods.length === 0) throw routeNotFound(ctx.method, ctx.path);
     throw methodNotAllowed(ctx.method, ctx.path, methods);
   };
-  for (const route of routes) {
-    for (const path of pathsOf(route)) {
-      const rivals = rivalsOf(path, routes);
-      routerOf(areas, path)[route.method](path, (ctx, next) =>
-        rivals.some((rival) => rival.test(ctx.path)) ? refuse(ctx, next) : serve({ context, gate, limits }, route, ctx),
-      );
-    }
-  }
-  const served = new Map([...areas].map(([area, router]) => [area, router.routes() as unknown as Middleware]));
-  return [(ctx, next) => served.get(areaOf(ctx.path))?.(ctx, next) ?? next(), refuse];
-}
-
-/** The first name of a path, below /api or not; routes are found in any case. */
-const areaOf = (path: string) => /^(?:\/api)?\/([^/]*)/i.exec(path)?.[1]?.toLowerCase() ?? "";
-
-function routerOf(areas: Map<string, Router>, path: string): Router {
-  const router = areas.get(areaOf(path)) ?? new Router();
-  areas.set(areaOf(path), router);
-  return router;
+  return [router.routes() as unknown as Middleware, refuse];
 }
 
 const pathsOf = ({ path, atRoot }: Route) => [PREFIX + path, ...(atRoot ? [path] : [])];
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
-
-/** Paths that have a name where this one has a parameter: PATCH /users/referral names no user, whatever methods it takes. */
-function rivalsOf(path: string, routes: Route[]): RegExp[] {
-  const others = routes.flatMap(pathsOf).filter((other) => parametersIn(other) < parametersIn(path));
-  return others.filter((other) => patternOf(path).test(other)).map(patternOf);
-}
-
-/** The methods of the path that says most about what was asked for. */
-function closest(layers: { paramNames: unknown[]; methods: string[] }[]): string[] {
-  const fewest = Math.min(...layers.map(({ paramNames }) => paramNames.length));
-  return [
-    ...new Set(layers.filter(({ paramNames }) => paramNames.length === fewest).flatMap(({ methods }) => methods)),
-  ];
-}
 
 /**
  * Who calls, counted: a refused credential counts for its address, so that nobody can try keys without bounds.
  * @throws Problem 401, 403, 429
  */
-async function admit({ gate, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
+async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
   let identity: Identity;
   try {
-    identity = await gate.identify(route, ctx);
+    identity = await authenticator.identify(route, ctx);
   } catch (error) {
     limits.take(ctx, "address", null);
     throw error;
   }
-  const caller = nameOf(route.auth === "none" ? await gate.recognise(ctx) : identity);
+  const caller = nameOf(route.auth === "none" ? await authenticator.recognise(ctx) : identity);
   limits.take(ctx, route.quota ?? (caller === null ? "address" : "credential"), caller);
   return identity;
 }

@@ -68,10 +68,9 @@ const html = ({ path, title, fields, button, call, done }: AccountPage) => `<!do
 </html>
 `;
 
-/** Serves the pages at the paths that the mails name; `routerAt` has the router of a path. */
-export function mountAccountPages(routerAt: (path: string) => Router): void {
+/** Serves the pages at the paths that the mails name. */
+export function mountAccountPages(router: Router): void {
   for (const page of PAGES) {
-    const router = routerAt(page.path);
     servePage(router, page.path, (ctx) => {
       ctx.type = "html";
       ctx.body = html(page);

@@ -90,8 +90,8 @@ describe("POST /rewards/issue", () => {
       { status_code: 422, error: { detail: "amount must be at least 1, the least that is paid here" } },
       { status_code: 202 },
     ]);
-    const planned = { rewards: [{ wallet_address: wallet, amount: "0.9" }] };
-    const { body: run } = await strict.call(`POST /api/campaigns/${campaignId}/dry-run`, { key, body: planned });
+    const small = { rewards: [{ wallet_address: wallet, amount: "0.9" }] };
+    const { body: run } = await strict.call(`POST /api/campaigns/${campaignId}/dry-run`, { key, body: small });
     expect(run.rewards).toMatchObject([{ outcome: "fails", reason: expect.stringMatching(/least .* is 1;/) }]);
     const drop = { name: "Dust", shares: [{ wallet_address: wallet, amount: "0.9" }] };
     const expires_at = new Date(Date.now() + 86_400_000).toISOString();
