@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 // Values that the examples of several routes share: together they tell one story.
 
 export const wallet = "GARQVJB47XR46JVTDZXLMX3NOJR5247V7T4ZDWQSNIK3ZZJUUWRL4D5N";
@@ -7,3 +9,7 @@ export const rewardTx = "e522c979c3039904cde03a55033bdfe8ff07ea0deac50aa0e973414
 
 /** A page that holds everything. */
 export const onePage = <Item>(item: Item) => ({ data: [item], has_more: false, next_cursor: null });
+
+/** What a schema shows as its example, as it is sent; undefined if it has none. A test holds all of them to their schemas. */
+// biome-ignore lint/suspicious/noExplicitAny: as many shapes as schemas
+export const exampleOf = (schema: z.ZodType): any => (schema.meta()?.examples as unknown[] | undefined)?.[0];

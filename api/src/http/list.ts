@@ -1,6 +1,7 @@
 import { validationFailed } from "@merit/core/errors.ts";
 import type { Page } from "@merit/core/page.ts";
 import { z } from "zod";
+import { exampleOf, onePage } from "./examples.ts";
 import { wholeNumber } from "./fields.ts";
 
 const DEFAULT_LIMIT = 20;
@@ -18,8 +19,12 @@ export const idPage = {
     .meta({ description: "next_cursor of the page before" }),
 };
 
+export const pageQuery = z.strictObject(idPage).meta({ examples: [{ limit: "20" }] });
+
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+  z
+    .strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() })
+    .meta({ examples: [onePage(exampleOf(item))] });
 
 /** The shape of every list. `cursorOf` names the place behind a row. */
 export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown, cursorOf: (row: Row) => string) {

@@ -99,13 +99,6 @@ export interface Route<
   /** Headers of the route's own answers, with their meaning. */
   headers?: Record<string, string>;
   errors: E;
-  /** A request as it is sent, and what it is answered, for the documentation. A test holds it to the schemas. */
-  example: {
-    body?: z.input<Body>;
-    params?: z.input<Params>;
-    query?: z.input<Query>;
-    answers: { [Status in keyof R]?: z.output<R[Status]> };
-  };
   handler(call: Call<A, z.output<Body>, z.output<Params>, z.output<Query>>): Promise<Answer>;
 }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
+import { exampleOf } from "../http/examples.ts";
 import { presentProblem, problemBody } from "../http/problems.ts";
 import { type Auth, keepsAnswers, needsBody, type Route, takesKey, ways } from "../http/route.ts";
 import { errorsOf } from "./errors.ts";
@@ -25,7 +26,6 @@ const SECURITY: Record<Auth, object[]> = {
 /** A route as an operation of OpenAPI 3.1. */
 export function operationOf(route: Route, operationId: string, tag: string, schemas: Schemas): object {
   const { params, query, body } = route.request;
-  const { example } = route;
   return {
     operationId,
     tags: [tag],
@@ -33,35 +33,41 @@ export function operationOf(route: Route, operationId: string, tag: string, sche
     ...(route.description && { description: route.description }),
     security: route.auth === "none" ? [] : ways(route.auth).flatMap((auth) => SECURITY[auth]),
     parameters: [
-      ...parametersOf("path", params, example.params, schemas),
-      ...parametersOf("query", query, example.query, schemas),
+      ...parametersOf("path", params, schemas),
+      ...parametersOf("query", query, schemas),
       ...(takesKey(route) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
       { $ref: "#/components/parameters/X-Request-Id" },
     ],
     ...(body && {
       requestBody: {
         required: needsBody(route),
-        content: { "application/json": { schema: schemas.input(body), example: example.body } },
+        content: { "application/json": mediaOf(body, schemas.input(body)) },
       },
     }),
     responses: { ...answersOf(route, schemas), ...problemsOf(route, schemas) },
   };
 }
 
-function parametersOf(place: "path" | "query", schema: z.ZodType | undefined, example: unknown, schemas: Schemas) {
+/** What is sent, with its example, unless it is a component, which has its own. */
+const mediaOf = (shown: z.ZodType, { examples, ...schema }: JsonSchema) => ({
+  schema,
+  ...(!schema.$ref && { example: exampleOf(shown) }),
+});
+
+function parametersOf(place: "path" | "query", schema: z.ZodType | undefined, schemas: Schemas) {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemas.input(schema) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const examples = (example ?? {}) as Record<string, unknown>;
+  const example = exampleOf(schema);
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
     required: place === "path" || required.includes(name),
     ...(description !== undefined && { description }),
     schema: property,
-    ...(name in examples && { example: typed(property, examples[name]) }),
+    ...(name in example && { example: typed(property, example[name]) }),
   }));
 }
 
@@ -79,10 +85,9 @@ function answersOf(route: Route, schemas: Schemas) {
     ...(keepsAnswers(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
     ...Object.fromEntries(own),
   };
-  const answers = route.example.answers as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => {
-      const media = { schema: schemas.output(schema), ...(status in answers && { example: answers[status] }) };
+      const media = mediaOf(schema, schemas.output(schema));
       const content = Object.fromEntries(mediaTypesOf(route).map((type) => [type, media]));
       const description = schema.description ?? STATUS_CODES[status] ?? status;
       return [status, { description, headers, ...(!isNothing(schema) && { content }) }];

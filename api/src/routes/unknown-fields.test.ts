@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exampleOf } from "../http/examples.ts";
 import { type Route, titleOf, ways } from "../http/route.ts";
 import { requestOf } from "../testing/changes.ts";
 import { createParties, credentialsOf, METRICS_TOKEN, type Parties } from "../testing/parties.ts";
@@ -15,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** The request of the route's example. */
-function exampleOf(route: Route) {
-  const params = Object.values((route.example.params ?? {}) as Record<string, string | number>);
-  const { request } = requestOf(route, { params });
-  return { request, body: route.example.body as object | undefined };
+/** The request that the description shows. */
+function shownRequest(route: Route) {
+  const { params, body } = route.request;
+  const { request } = requestOf(route, { params: params ? Object.values(exampleOf(params)) : [] });
+  return { request, body: body && exampleOf(body) };
 }
 
 /** Among others, where the example leaves something out. */
@@ -30,13 +31,13 @@ const refusedFor = (field: string) => ({
 
 describe.each(routes.map((route) => [titleOf(route), route] as const))("%s", (_, route) => {
   it("refuses an unknown parameter", async () => {
-    const { request, body } = exampleOf(route);
+    const { request, body } = shownRequest(route);
     const options = { ...(await credentialsOf(parties, ways(route.auth)[0])), ...(body && { body }) };
     expect((await service.call(`${request}?surprise=1`, options)).body).toMatchObject(refusedFor("surprise"));
   });
 
   it.runIf(route.request.body)("refuses an unknown field", async () => {
-    const { request, body } = exampleOf(route);
+    const { request, body } = shownRequest(route);
     const options = { ...(await credentialsOf(parties, ways(route.auth)[0])), body: { ...body, surprise: 1 } };
     expect((await service.call(request, options)).body).toMatchObject(refusedFor("surprise"));
   });

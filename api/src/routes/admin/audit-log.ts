@@ -2,7 +2,6 @@ import * as audit from "@merit/core/audit/audit.ts";
 import { toPage } from "@merit/core/page.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentAuditRow } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -14,7 +13,6 @@ export const listAuditLog = defineRoute({
   request: { query: T.auditQuery },
   responses: { 200: listOf(T.auditView) },
   errors: {},
-  example: E.listAuditLog,
   async handler({ context, query: { limit, cursor, ...filter } }) {
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => audit.list(store, filter, request)),

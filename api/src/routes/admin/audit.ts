@@ -1,6 +1,5 @@
 import { auditAlone } from "@merit/core/reconciliation/audit.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentAudit } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -17,6 +16,5 @@ export const showAudit = defineRoute({
   request: { query: T.periodQuery },
   responses: { 200: T.auditResultView },
   errors: { 409: ["audit_running"], 503: ["rpc_unavailable"] },
-  example: E.showAudit,
   handler: async ({ context, query }) => ({ status: 200, body: presentAudit(await auditAlone(context, query)) }),
 });

@@ -5,7 +5,6 @@ import * as schedule from "@merit/core/schedule/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { onlyPage, presentBackup, presentJob } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -17,7 +16,6 @@ export const listBackups = defineRoute({
   request: {},
   responses: { 200: listOf(T.backupView) },
   errors: {},
-  example: E.listBackups,
   handler: async ({ context }) => ({
     status: 200,
     body: onlyPage(backupsIn(context.settings.backup.folder).map(presentBackup)),
@@ -32,7 +30,6 @@ export const createBackup = defineRoute({
   request: {},
   responses: { 202: T.jobView },
   errors: { 409: ["job_running"] },
-  example: E.createBackup,
   async handler({ context, session, commit }) {
     const answer = await commit(async (store) => {
       const job = await schedule.runNow(context, store, BACKUP_JOB);

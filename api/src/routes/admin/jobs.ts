@@ -3,7 +3,6 @@ import * as schedule from "@merit/core/schedule/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { onlyPage, presentJob } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -15,7 +14,6 @@ export const listJobs = defineRoute({
   request: {},
   responses: { 200: listOf(T.jobView) },
   errors: {},
-  example: E.listJobs,
   async handler({ context }) {
     const jobs = await context.db.read((store) => schedule.list(context, store));
     return { status: 200, body: onlyPage(jobs.map((job) => presentJob(context, job))) };
@@ -30,7 +28,6 @@ export const runJob = defineRoute({
   request: { params: T.jobParams },
   responses: { 202: T.jobView },
   errors: { 409: ["job_running"] },
-  example: E.runJob,
   async handler({ context, session, params: { name }, commit }) {
     const answer = await commit(async (store) => {
       const job = await schedule.runNow(context, store, name);

@@ -3,11 +3,10 @@ import { fund, listGrants as listGrantsOf } from "@merit/core/merchants/fund.ts"
 import * as merchants from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { requiredKey } from "../../http/idempotency.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentMerchant } from "../merchants/presenter.ts";
 import { merchantView } from "../merchants/schema.ts";
-import * as E from "./examples.ts";
 import { presentGrant } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -19,7 +18,6 @@ export const listMerchants = defineRoute({
   request: { query: T.merchantQuery },
   responses: { 200: listOf(merchantView) },
   errors: {},
-  example: E.listMerchants,
   async handler({ context, query: { cursor, ...filter } }) {
     const page = await context.db.read((store) => merchants.list(store, { ...filter, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentMerchant) };
@@ -34,7 +32,6 @@ export const showMerchant = defineRoute({
   request: { params: T.idParams },
   responses: { 200: merchantView },
   errors: {},
-  example: E.showMerchant,
   handler: async ({ context, params: { id } }) => ({
     status: 200,
     body: presentMerchant(await context.db.read((store) => merchants.get(store, id))),
@@ -51,7 +48,6 @@ export const fundMerchant = defineRoute({
   request: { params: T.idParams, body: T.fundBody },
   responses: { 202: T.grantView },
   errors: {},
-  example: E.fundMerchant,
   async handler({ context, session, params: { id }, body, idempotencyKey, commit }) {
     const key = requiredKey(idempotencyKey);
     const answer = await commit(async (store) => {
@@ -68,10 +64,9 @@ export const listGrants = defineRoute({
   path: "/admin/merchants/:id/grants",
   auth: "admin",
   summary: "What a merchant was funded with, newest first",
-  request: { params: T.idParams, query: T.pageQuery },
+  request: { params: T.idParams, query: pageQuery },
   responses: { 200: listOf(T.grantView) },
   errors: {},
-  example: E.listGrants,
   async handler({ context, params: { id }, query: { limit, cursor } }) {
     const page = await context.db.read((store) => listGrantsOf(store, id, { limit, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentGrant) };

@@ -3,9 +3,8 @@ import { actorOf } from "@merit/core/audit/audit.ts";
 import * as letters from "@merit/core/jobs/dead-letters.ts";
 import { toPage } from "@merit/core/page.ts";
 import { topics } from "@merit/core/wake.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { onlyPage, presentLetter, presentQueue } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -23,7 +22,6 @@ export const listQueues = defineRoute({
   request: {},
   responses: { 200: listOf(T.queueView) },
   errors: {},
-  example: E.listQueues,
   async handler({ context }) {
     const queues = await context.db.read(letters.queueStates);
     return { status: 200, body: onlyPage(queues.map(presentQueue)) };
@@ -35,10 +33,9 @@ export const listLetters = defineRoute({
   path: "/admin/queues/:name/dead-letters",
   auth: "admin",
   summary: "Jobs of a queue that used up their attempts and were not redriven, newest first",
-  request: { params: T.queueParams, query: T.pageQuery },
+  request: { params: T.queueParams, query: pageQuery },
   responses: { 200: listOf(T.letterView) },
   errors: {},
-  example: E.listLetters,
   async handler({ context, params: { name }, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => letters.list(store, name, request)),
@@ -55,7 +52,6 @@ export const redriveLetter = defineRoute({
   request: { params: T.letterParams },
   responses: { 202: T.letterView },
   errors: REFUSALS,
-  example: E.redriveLetter,
   async handler({ context, session, params: { name, id }, commit }) {
     const answer = await commit(async (store) => {
       const letter = await redriving.redrive(context, store, { queue: name, id, actor: actorOf(session) });
@@ -74,7 +70,6 @@ export const redriveLetters = defineRoute({
   request: { params: T.queueParams, body: T.redriveBody },
   responses: { 200: T.redrivenView },
   errors: {},
-  example: E.redriveLetters,
   async handler({ context, session, params: { name }, body, commit }) {
     const request = { queue: name, limit: body?.limit ?? T.MAX_REDRIVEN, actor: actorOf(session) };
     const answer = await commit(async (store) => ({

@@ -6,12 +6,14 @@ import { isoTime, timestamp } from "../../http/fields.ts";
 const kind = z.enum(reportKinds, `must be one of ${reportKinds.join(", ")}`);
 const format = z.enum(reportFormats, `must be one of ${reportFormats.join(", ")}`).default("csv");
 
-export const reportBody = z.strictObject({
-  kind,
-  format,
-  from: timestamp.optional().meta({ description: "what was created from then on; default: 30 days before `to`" }),
-  to: timestamp.optional().meta({ description: "and before then; default: now" }),
-});
+export const reportBody = z
+  .strictObject({
+    kind,
+    format,
+    from: timestamp.optional().meta({ description: "what was created from then on; default: 30 days before `to`" }),
+    to: timestamp.optional().meta({ description: "and before then; default: now" }),
+  })
+  .meta({ examples: [{ kind: "transactions", from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" }] });
 
 const nullableInt = z.int().nullable();
 
@@ -33,22 +35,51 @@ export const reportView = z
     finished_at: isoTime.nullable(),
     expires_at: isoTime.nullable().meta({ description: "when report and file go" }),
   })
-  .meta({ id: "Report" });
+  .meta({
+    id: "Report",
+    examples: [
+      {
+        id: 4,
+        kind: "transactions",
+        format: "csv",
+        from: "2026-10-01T00:00:00.000Z",
+        to: "2026-11-01T00:00:00.000Z",
+        status: "ready",
+        scanned: 20512,
+        rows: 10240,
+        bytes: 2101337,
+        sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+        error_message: null,
+        schedule_id: null,
+        created_at: "2026-11-21T18:00:00.000Z",
+        finished_at: "2026-11-21T18:00:02.000Z",
+        expires_at: "2026-12-21T18:00:02.000Z",
+      },
+    ],
+  });
 
-export const reportFile = z.union([z.string(), z.array(z.record(z.string(), z.unknown()))]);
+export const reportFile = z.union([z.string(), z.array(z.record(z.string(), z.unknown()))]).meta({
+  examples: ["day,merchant_id,rewards,rewards_amount,fundings,fundings_amount\r\n2026-10-01,1,40,512.5,0,0\r\n"],
+});
 
 const DAYS = "must be a whole number of days from 1 to 366";
 
-export const scheduleBody = z.strictObject({
-  kind,
-  format,
-  cron: z
-    .string("must be a string")
-    .max(100, "must have at most 100 characters")
-    .refine(isPattern, 'must be a pattern of five cron fields in UTC such as "0 6 * * 1"')
-    .meta({ description: "when, in five cron fields, UTC" }),
-  period_days: z.int(DAYS).min(1, DAYS).max(366, DAYS).meta({ description: "days before its time that each is about" }),
-});
+export const scheduleBody = z
+  .strictObject({
+    kind,
+    format,
+    cron: z
+      .string("must be a string")
+      .max(100, "must have at most 100 characters")
+      .refine(isPattern, 'must be a pattern of five cron fields in UTC such as "0 6 * * 1"')
+      .meta({ description: "when, in five cron fields, UTC" }),
+    period_days: z
+      .int(DAYS)
+      .min(1, DAYS)
+      .max(366, DAYS)
+      .meta({ description: "days before its time that each is about" }),
+  })
+  .meta({ examples: [{ kind: "revenue", cron: "0 6 * * 1", period_days: 7 }] });
 
 function isPattern(text: string): boolean {
   return isCron(text);
@@ -64,4 +95,17 @@ export const scheduleView = z
     next_run_at: isoTime,
     created_at: isoTime,
   })
-  .meta({ id: "ReportSchedule" });
+  .meta({
+    id: "ReportSchedule",
+    examples: [
+      {
+        id: 2,
+        kind: "revenue",
+        format: "csv",
+        cron: "0 6 * * 1",
+        period_days: 7,
+        next_run_at: "2026-11-23T06:00:00.000Z",
+        created_at: "2026-11-21T18:00:00.000Z",
+      },
+    ],
+  });

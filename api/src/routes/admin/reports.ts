@@ -7,12 +7,11 @@ import * as reports from "@merit/core/reports/service.ts";
 import * as rows from "@merit/core/reports/store.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./report-examples.ts";
 import { presentReport, presentSchedule } from "./report-presenter.ts";
 import * as T from "./report-schema.ts";
-import { idParams, pageQuery } from "./schema.ts";
+import { idParams } from "./schema.ts";
 
 export const createReport = defineRoute({
   method: "post",
@@ -24,7 +23,6 @@ export const createReport = defineRoute({
   request: { body: T.reportBody },
   responses: { 202: T.reportView },
   errors: {},
-  example: E.createReport,
   async handler({ context, session, body, commit }) {
     const answer = await commit(async (store) => ({
       status: 202,
@@ -43,7 +41,6 @@ export const listReports = defineRoute({
   request: { query: pageQuery },
   responses: { 200: listOf(T.reportView) },
   errors: {},
-  example: E.listReports,
   async handler({ context, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => rows.list(store, request)),
@@ -63,7 +60,6 @@ export const showReport = defineRoute({
   request: { params: idParams },
   responses: { 200: T.reportView },
   errors: {},
-  example: E.showReport,
   handler: async ({ context, params: { id } }) => ({
     status: 200,
     body: presentReport(context, await context.db.read((store) => reports.get(store, id))),
@@ -80,7 +76,6 @@ export const downloadReport = defineRoute({
   produces: ["text/csv", "application/json"],
   headers: { "Content-Disposition": "name for the file", "Repr-Digest": "SHA-256 of the file (RFC 9530)" },
   errors: { 409: ["report_not_ready", "report_gone"] },
-  example: E.downloadReport,
   async handler({ context, params: { id } }) {
     const { report, path } = await context.db.read((store) => reports.fileOf(context, store, id));
     const headers = {
@@ -102,7 +97,6 @@ export const createReportSchedule = defineRoute({
   request: { body: T.scheduleBody },
   responses: { 201: T.scheduleView },
   errors: {},
-  example: E.createReportSchedule,
   handler: ({ context, session, body: { period_days: periodDays, ...schedule }, commit }) =>
     commit(async (store) => {
       const created = await reports.createSchedule(context, store, { ...schedule, periodDays }, actorOf(session));
@@ -118,7 +112,6 @@ export const listReportSchedules = defineRoute({
   request: { query: pageQuery },
   responses: { 200: listOf(T.scheduleView) },
   errors: {},
-  example: E.listReportSchedules,
   async handler({ context, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => rows.listSchedules(store, request)),
@@ -135,7 +128,6 @@ export const removeReportSchedule = defineRoute({
   request: { params: idParams },
   responses: { 204: nothing },
   errors: {},
-  example: E.removeReportSchedule,
   handler: ({ context, session, params: { id }, commit }) =>
     commit(async (store) => {
       await reports.removeSchedule(context, store, id, actorOf(session));

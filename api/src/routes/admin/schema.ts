@@ -1,18 +1,20 @@
 import { grantStatuses, queueNames, roles, runResults } from "@merit/core/db/schema.ts";
 import { type Kind, kinds } from "@merit/core/reconciliation/differences.ts";
 import { z } from "zod";
+import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { userView } from "../users/schema.ts";
 
-export const idParams = z.object({ id: wholeNumber(1) });
-export const pageQuery = z.strictObject(idPage);
+export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "1" }] });
 
 const detail = z.record(z.string(), z.unknown());
 
 // Jobs
 
-export const jobParams = z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/) });
+export const jobParams = z
+  .object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/) })
+  .meta({ examples: [{ name: "prune" }] });
 
 export const jobView = z
   .strictObject({
@@ -29,13 +31,33 @@ export const jobView = z
     last_error: z.string().nullable(),
     failures: z.int().meta({ description: "runs that failed since one succeeded" }),
   })
-  .meta({ id: "ScheduledJob" });
+  .meta({
+    id: "ScheduledJob",
+    examples: [
+      {
+        name: "prune",
+        title: "Forgets sessions, one-time tokens and kept answers whose time is over",
+        schedule: "every 3600 s",
+        running: false,
+        progress: null,
+        next_run_at: "2026-11-21T19:00:00.000Z",
+        last_started_at: "2026-11-21T18:00:00.000Z",
+        last_finished_at: "2026-11-21T18:00:00.012Z",
+        last_status: "succeeded",
+        last_result: { answers: 120, sessions: 4, one_time_tokens: 7 },
+        last_error: null,
+        failures: 0,
+      },
+    ],
+  });
 
 // Queues
 
 const queueName = z.enum(queueNames);
-export const queueParams = z.object({ name: queueName });
-export const letterParams = z.object({ name: queueName, id: wholeNumber(1) });
+export const queueParams = z.object({ name: queueName }).meta({ examples: [{ name: "email" }] });
+export const letterParams = z
+  .object({ name: queueName, id: wholeNumber(1) })
+  .meta({ examples: [{ name: "email", id: "3" }] });
 
 export const queueView = z
   .strictObject({
@@ -45,7 +67,10 @@ export const queueView = z
     oldest_due_at: isoTime.nullable().meta({ description: "since when, or from when, the first of them is due" }),
     dead_letters: z.int().meta({ description: "failed for good and not redriven" }),
   })
-  .meta({ id: "Queue" });
+  .meta({
+    id: "Queue",
+    examples: [{ name: "email", waiting: 2, leased: 1, oldest_due_at: "2026-11-21T18:00:00.000Z", dead_letters: 1 }],
+  });
 
 export const letterView = z
   .strictObject({
@@ -58,34 +83,51 @@ export const letterView = z
     failed_at: isoTime,
     redriven_at: isoTime.nullable(),
   })
-  .meta({ id: "QueueDeadLetter" });
+  .meta({
+    id: "QueueDeadLetter",
+    examples: [
+      {
+        id: 3,
+        queue: "email",
+        job_key: "mail:12",
+        payload: { kind: "mail", email_id: 12 },
+        attempts: 6,
+        reason: "connection refused",
+        failed_at: "2026-11-21T18:00:00.000Z",
+        redriven_at: null,
+      },
+    ],
+  });
 
 export const MAX_REDRIVEN = 100;
 const REDRIVEN = `must be a whole number from 1 to ${MAX_REDRIVEN}`;
 
 export const redriveBody = z
   .strictObject({ limit: z.int(REDRIVEN).min(1, REDRIVEN).max(MAX_REDRIVEN, REDRIVEN).default(MAX_REDRIVEN) })
-  .optional();
+  .optional()
+  .meta({ examples: [{ limit: 50 }] });
 
 export const redrivenView = z
   .strictObject({
     redriven: z.array(z.int()).meta({ description: "ids of dead letters" }),
     refused: z.array(z.strictObject({ id: z.int(), code: z.string(), detail: z.string() })),
   })
-  .meta({ id: "Redriven" });
+  .meta({ id: "Redriven", examples: [{ redriven: [3], refused: [] }] });
 
 // Audit log
 
 const text = z.string("must be given once").min(1, "must not be empty").max(100, "must have at most 100 characters");
 
-export const auditQuery = z.strictObject({
-  ...idPage,
-  actor: text.optional().meta({ description: "`user:<id>` or `operator`" }),
-  action: text.optional().meta({ description: "such as `user.role`" }),
-  subject: text.optional().meta({ description: "such as `user:7`" }),
-  since: timestamp.optional(),
-  until: timestamp.optional(),
-});
+export const auditQuery = z
+  .strictObject({
+    ...idPage,
+    actor: text.optional().meta({ description: "`user:<id>` or `operator`" }),
+    action: text.optional().meta({ description: "such as `user.role`" }),
+    subject: text.optional().meta({ description: "such as `user:7`" }),
+    since: timestamp.optional(),
+    until: timestamp.optional(),
+  })
+  .meta({ examples: [{ subject: "user:7" }] });
 
 export const auditView = z
   .strictObject({
@@ -96,14 +138,28 @@ export const auditView = z
     detail,
     created_at: isoTime,
   })
-  .meta({ id: "AuditEntry" });
+  .meta({
+    id: "AuditEntry",
+    examples: [
+      {
+        id: 9,
+        actor: "user:1",
+        action: "user.role",
+        subject: "user:7",
+        detail: { from: "user", to: "admin" },
+        created_at: "2026-11-21T18:00:00.000Z",
+      },
+    ],
+  });
 
 // Audit
 
-export const periodQuery = z.strictObject({
-  from: timestamp.optional().meta({ description: "rewards and events from then on" }),
-  to: timestamp.optional().meta({ description: "rewards and events before then" }),
-});
+export const periodQuery = z
+  .strictObject({
+    from: timestamp.optional().meta({ description: "rewards and events from then on" }),
+    to: timestamp.optional().meta({ description: "rewards and events before then" }),
+  })
+  .meta({ examples: [{ from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" }] });
 
 const compared = z.strictObject({ campaigns: z.int(), rewards: z.int(), marks: z.int(), events: z.int() });
 
@@ -128,16 +184,35 @@ export const auditResultView = z
     compared: compared.meta({ description: "how many were compared" }),
     not_compared: z.array(z.string()).meta({ description: "what could not be compared, and why" }),
   })
-  .meta({ id: "Audit" });
+  .meta({
+    id: "Audit",
+    examples: [
+      {
+        differences: [
+          {
+            kind: "campaign_spent",
+            where: { campaign_id: 1, contract_campaign_id: 1 },
+            sides: { records: "125", ledger: "150" },
+            ...kinds.campaign_spent,
+          },
+        ],
+        total: 1,
+        compared: { campaigns: 3, rewards: 1200, marks: 1200, events: 24 },
+        not_compared: [],
+      },
+    ],
+  });
 
 // Users
 
-export const userQuery = z.strictObject({
-  ...idPage,
-  email: text.optional().meta({ description: "beginning of the address" }),
-  wallet_address: walletAddress.optional(),
-  role: z.enum(roles, "must be user or admin").optional(),
-});
+export const userQuery = z
+  .strictObject({
+    ...idPage,
+    email: text.optional().meta({ description: "beginning of the address" }),
+    wallet_address: walletAddress.optional(),
+    role: z.enum(roles, "must be user or admin").optional(),
+  })
+  .meta({ examples: [{ email: "ada@" }] });
 
 export const userWithWalletsView = userView
   .extend({
@@ -146,16 +221,29 @@ export const userWithWalletsView = userView
     updated_at: isoTime,
     wallets: z.array(z.strictObject({ address: z.string(), proven: z.boolean(), created_at: isoTime })),
   })
-  .meta({ id: "UserWithWallets" });
+  .meta({
+    id: "UserWithWallets",
+    examples: [
+      {
+        ...exampleOf(userView),
+        referral_code: "7KQ2M9XWPA",
+        referred_by: null,
+        updated_at: "2026-11-21T18:02:35.004Z",
+        wallets: [{ address: wallet, proven: true, created_at: "2026-11-21T18:02:35.004Z" }],
+      },
+    ],
+  });
 
 // Merchants
 
-export const merchantQuery = z.strictObject({
-  ...idPage,
-  email: text.optional().meta({ description: "beginning of the address" }),
-});
+export const merchantQuery = z
+  .strictObject({
+    ...idPage,
+    email: text.optional().meta({ description: "beginning of the address" }),
+  })
+  .meta({ examples: [{ email: "owner@" }] });
 
-export const fundBody = z.strictObject({ amount });
+export const fundBody = z.strictObject({ amount }).meta({ examples: [{ amount: "50000" }] });
 
 export const grantView = z
   .strictObject({
@@ -168,7 +256,21 @@ export const grantView = z
     created_at: isoTime,
     updated_at: isoTime,
   })
-  .meta({ id: "MerchantGrant" });
+  .meta({
+    id: "MerchantGrant",
+    examples: [
+      {
+        id: 5,
+        merchant_id: 1,
+        amount: "50000",
+        status: "confirmed",
+        tx_hash: campaignTx,
+        error_message: null,
+        created_at: "2026-11-21T18:00:00.000Z",
+        updated_at: "2026-11-21T18:00:04.000Z",
+      },
+    ],
+  });
 
 // Backups
 
@@ -179,4 +281,14 @@ export const backupView = z
     sha256: z.string().meta({ description: "of the file, hex" }),
     created_at: isoTime,
   })
-  .meta({ id: "Backup" });
+  .meta({
+    id: "Backup",
+    examples: [
+      {
+        file: "merit-20261121T030000Z-9f3c.db",
+        bytes: 41472000,
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        created_at: "2026-11-21T03:00:00.000Z",
+      },
+    ],
+  });

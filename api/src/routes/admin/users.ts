@@ -4,7 +4,6 @@ import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentUser } from "../users/presenter.ts";
 import { userParams, userView } from "../users/schema.ts";
-import * as E from "./examples.ts";
 import { presentUserWithWallets } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -16,7 +15,6 @@ export const listUsers = defineRoute({
   request: { query: T.userQuery },
   responses: { 200: listOf(userView) },
   errors: {},
-  example: E.listUsers,
   async handler({ context, query: { cursor, ...filter } }) {
     const page = await context.db.read((store) => users.list(store, { ...filter, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentUser) };
@@ -31,7 +29,6 @@ export const showUser = defineRoute({
   request: { params: userParams },
   responses: { 200: T.userWithWalletsView },
   errors: {},
-  example: E.showUser,
   async handler({ context, params: { id } }) {
     const found = await context.db.read((store) => users.find(store, id));
     if (!found) throw notFound("user", id);

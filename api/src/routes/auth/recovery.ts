@@ -2,7 +2,6 @@ import * as recovery from "@merit/core/auth/recovery.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import * as T from "./schema.ts";
 
 const EMAIL = topics.queue("email");
@@ -17,7 +16,6 @@ export const forgotPassword = defineRoute({
   request: { body: T.forgotBody },
   responses: { 204: nothing },
   errors: {},
-  example: E.forgotPassword,
   async handler({ context, body }) {
     await recovery.forgotPassword(context, body.email);
     context.wake.notify(EMAIL);
@@ -34,7 +32,6 @@ export const resetPassword = defineRoute({
   request: { body: T.resetBody },
   responses: { 204: nothing },
   errors: { 422: ["invalid_one_time_token"], 503: ["busy"] },
-  example: E.resetPassword,
   async handler({ context, body }) {
     await recovery.resetPassword(context, body.token, body.password);
     context.wake.notify(EMAIL);
@@ -51,7 +48,6 @@ export const changePassword = defineRoute({
   request: { body: T.changeBody },
   responses: { 204: nothing },
   errors: { 401: ["invalid_credentials"], 409: ["email_not_verified"], 429: ["too_many_attempts"], 503: ["busy"] },
-  example: E.changePassword,
   async handler({ context, session, client, body }) {
     const input = { current: body.current_password, password: body.password };
     await recovery.changePassword(context, session, input, client);
@@ -69,7 +65,6 @@ export const verifyEmail = defineRoute({
   request: { body: T.verifyBody },
   responses: { 204: nothing },
   errors: { 401: ["missing_token"], 409: ["email_taken"], 422: ["invalid_one_time_token"] },
-  example: E.verifyEmail,
   async handler({ context, session, body }) {
     await recovery.verifyEmail(context, body.token, session);
     return DONE;
@@ -85,7 +80,6 @@ export const resendVerification = defineRoute({
   request: {},
   responses: { 204: nothing },
   errors: { 429: ["too_many_mails"] },
-  example: E.resendVerification,
   async handler({ context, session }) {
     await recovery.resendVerification(context, session.user);
     context.wake.notify(EMAIL);

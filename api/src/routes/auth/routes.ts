@@ -5,10 +5,9 @@ import * as sessionRows from "@merit/core/auth/session-store.ts";
 import * as sessions from "@merit/core/auth/sessions.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentUser } from "../users/presenter.ts";
-import * as E from "./examples.ts";
 import { presentLogin, presentSession } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -20,7 +19,6 @@ export const register = defineRoute({
   request: { body: T.registerBody },
   responses: { 201: T.registeredView },
   errors: { 409: ["email_taken"], 503: ["busy"] },
-  example: E.register,
   async handler({ context, body, client, commit }) {
     const registration = {
       email: body.email,
@@ -48,7 +46,6 @@ export const login = defineRoute({
   request: { body: T.loginBody },
   responses: { 200: T.loginView },
   errors: { 401: ["invalid_credentials"], 429: ["too_many_attempts"], 503: ["busy"] },
-  example: E.login,
   async handler({ context, body, client }) {
     return { status: 200, body: presentLogin(await accounts.login(context, body, client)) };
   },
@@ -63,7 +60,6 @@ export const refresh = defineRoute({
   request: { body: T.refreshBody },
   responses: { 200: T.tokensView },
   errors: { 401: ["invalid_refresh_token"] },
-  example: E.refresh,
   async handler({ context, body }) {
     return { status: 200, body: await sessions.refresh(context, body.refreshToken) };
   },
@@ -78,7 +74,6 @@ export const logout = defineRoute({
   request: { body: T.logoutBody },
   responses: { 204: nothing },
   errors: { 401: ["missing_token"] },
-  example: E.logout,
   async handler({ context, session, body }) {
     if (body?.refreshToken !== undefined) await sessions.endByToken(context, body.refreshToken);
     else if (session) {
@@ -99,7 +94,6 @@ export const logoutAll = defineRoute({
   request: {},
   responses: { 204: nothing },
   errors: {},
-  example: E.logoutAll,
   async handler({ context, session }) {
     const now = context.clock.now();
     await context.db.commit((store) => sessionRows.revokeAll(store, session.user.id, { now }));
@@ -112,10 +106,9 @@ export const listSessions = defineRoute({
   path: "/auth/sessions",
   auth: "user",
   summary: "The user's open sessions, newest first",
-  request: { query: T.sessionQuery },
+  request: { query: pageQuery },
   responses: { 200: listOf(T.sessionView) },
   errors: {},
-  example: E.listSessions,
   async handler({ context, session, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
       sessions.list(context, store, session.user.id, { limit, before: cursor }),
@@ -133,7 +126,6 @@ export const endSession = defineRoute({
   request: { params: T.sessionParams },
   responses: { 204: nothing },
   errors: {},
-  example: E.endSession,
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
       await sessions.end(context, store, { userId: session.user.id, id: params.id });

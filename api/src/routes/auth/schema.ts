@@ -1,7 +1,7 @@
 import { loginMethods } from "@merit/core/db/schema.ts";
 import { z } from "zod";
+import { exampleOf, wallet } from "../../http/examples.ts";
 import { accountAddress, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
 import { referralCode, userView } from "../users/schema.ts";
 
 export const MIN_PASSWORD = 8;
@@ -17,60 +17,103 @@ const newPassword = password.min(MIN_PASSWORD, `must have at least ${MIN_PASSWOR
 
 const token = z.string("must be a string").min(1, "must not be empty").max(200, "must have at most 200 characters");
 
-export const registerBody = z.strictObject({
-  email,
-  password: newPassword,
-  first_name: line(100).optional(),
-  last_name: line(100).optional(),
-  referral_code: referralCode.optional(),
-});
+export const registerBody = z
+  .strictObject({
+    email,
+    password: newPassword,
+    first_name: line(100).optional(),
+    last_name: line(100).optional(),
+    referral_code: referralCode.optional(),
+  })
+  .meta({
+    examples: [
+      { email: "ada@example.com", password: "correct horse battery", first_name: "Ada", last_name: "Lovelace" },
+    ],
+  });
 
 /** Not checked as an address: what never could be registered is as wrong as anything else. */
-export const loginBody = z.strictObject({
-  email: z.string("must be a string").trim().min(1, "must not be empty").max(254, "must have at most 254 characters"),
-  password: password.min(1, "must not be empty"),
-});
+export const loginBody = z
+  .strictObject({
+    email: z.string("must be a string").trim().min(1, "must not be empty").max(254, "must have at most 254 characters"),
+    password: password.min(1, "must not be empty"),
+  })
+  .meta({ examples: [{ email: "ada@example.com", password: "correct horse battery" }] });
 
-export const refreshBody = z.strictObject({ refreshToken: token });
-export const logoutBody = z.strictObject({ refreshToken: token.optional() }).optional();
-export const forgotBody = z.strictObject({ email });
-export const resetBody = z.strictObject({ token, password: newPassword });
-export const changeBody = z.strictObject({ current_password: password.optional(), password: newPassword });
-export const verifyBody = z.strictObject({ token });
+export const refreshBody = z
+  .strictObject({ refreshToken: token })
+  .meta({ examples: [{ refreshToken: "mr_<22 characters>.<43 characters>" }] });
+export const logoutBody = z
+  .strictObject({ refreshToken: token.optional() })
+  .optional()
+  .meta({ examples: [{ refreshToken: "mr_<22 characters>.<43 characters>" }] });
+export const forgotBody = z.strictObject({ email }).meta({ examples: [{ email: "ada@example.com" }] });
+export const resetBody = z
+  .strictObject({ token, password: newPassword })
+  .meta({ examples: [{ token: "<43 characters of the mail's link>", password: "correct horse battery" }] });
+export const changeBody = z
+  .strictObject({ current_password: password.optional(), password: newPassword })
+  .meta({ examples: [{ current_password: "correct horse", password: "correct horse battery" }] });
+export const verifyBody = z
+  .strictObject({ token })
+  .meta({ examples: [{ token: "<43 characters of the mail's link>" }] });
 
 /** Of SEP-10; `memo` and `client_domain` aren't supported, and refused as unknown. */
-export const challengeQuery = z.strictObject({ account: accountAddress, home_domain: z.string().optional() });
-export const challengeView = z.strictObject({
-  transaction: z.string().meta({ description: "base64 XDR, to be signed by the wallet" }),
-  network_passphrase: z.string(),
-});
-export const walletLoginBody = z.strictObject({
-  transaction: z
-    .string("must be a string")
-    .max(10_000, "must have at most 10000 characters")
-    .meta({ description: "the challenge, signed by the wallet" }),
-});
+export const challengeQuery = z
+  .strictObject({ account: accountAddress, home_domain: z.string().optional() })
+  .meta({ examples: [{ account: wallet }] });
+export const challengeView = z
+  .strictObject({
+    transaction: z.string().meta({ description: "base64 XDR, to be signed by the wallet" }),
+    network_passphrase: z.string(),
+  })
+  .meta({
+    examples: [{ transaction: "<challenge, base64 XDR>", network_passphrase: "Test SDF Network ; September 2015" }],
+  });
+export const walletLoginBody = z
+  .strictObject({
+    transaction: z
+      .string("must be a string")
+      .max(10_000, "must have at most 10000 characters")
+      .meta({ description: "the challenge, signed by the wallet" }),
+  })
+  .meta({ examples: [{ transaction: "<challenge, signed by the wallet as well, base64 XDR>" }] });
 
 const accessToken = z.string().meta({ description: "JWT, for the header Authorization: Bearer" });
 const refreshToken = z.string().meta({ description: "works once, and brings the next one" });
 
-export const tokensView = z.strictObject({ accessToken, refreshToken }).meta({ id: "Tokens" });
-export const loginView = z.strictObject({ accessToken, refreshToken, user: userView }).meta({ id: "Login" });
+export const tokensView = z.strictObject({ accessToken, refreshToken }).meta({
+  id: "Tokens",
+  examples: [
+    {
+      accessToken: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.<claims>.<signature>",
+      refreshToken: "mr_<22 characters>.<43 characters>",
+    },
+  ],
+});
+export const loginView = z.strictObject({ accessToken, refreshToken, user: userView }).meta({
+  id: "Login",
+  examples: [{ ...exampleOf(tokensView), user: exampleOf(userView) }],
+});
 export const registeredView = z
   .strictObject({
     accessToken: accessToken.nullable().meta({ description: "null in the answer to a repeated Idempotency-Key" }),
     refreshToken: refreshToken.nullable().meta({ description: "null in the answer to a repeated Idempotency-Key" }),
     user: userView,
   })
-  .meta({ id: "Registration" });
+  .meta({
+    id: "Registration",
+    examples: [{ ...exampleOf(tokensView), user: { ...exampleOf(userView), email_verified: false } }],
+  });
 export const walletLoginView = loginView
   .extend({
     token: z.string().meta({ description: "the access token once more, under the name that SEP-10 gives it" }),
   })
-  .meta({ id: "WalletLogin" });
+  .meta({
+    id: "WalletLogin",
+    examples: [{ ...exampleOf(loginView), token: exampleOf(loginView).accessToken }],
+  });
 
-export const sessionQuery = z.strictObject(idPage);
-export const sessionParams = z.object({ id: wholeNumber(1) });
+export const sessionParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "31" }] });
 export const sessionView = z
   .strictObject({
     id: z.int(),
@@ -81,4 +124,17 @@ export const sessionView = z
     last_used_at: isoTime.meta({ description: "last login or refresh" }),
     expires_at: isoTime,
   })
-  .meta({ id: "Session" });
+  .meta({
+    id: "Session",
+    examples: [
+      {
+        id: 31,
+        method: "password",
+        user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+        current: true,
+        created_at: "2026-11-21T18:02:31.004Z",
+        last_used_at: "2026-11-21T18:17:40.550Z",
+        expires_at: "2026-11-28T18:17:40.550Z",
+      },
+    ],
+  });

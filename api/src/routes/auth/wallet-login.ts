@@ -2,7 +2,6 @@ import * as walletLogin from "@merit/core/auth/wallet-login.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { topics } from "@merit/core/wake.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentLogin } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -14,7 +13,6 @@ export const challenge = defineRoute({
   request: { query: T.challengeQuery },
   responses: { 200: T.challengeView },
   errors: {},
-  example: E.challenge,
   async handler({ context, query }) {
     const { homeDomain } = context.settings.auth;
     if ((query.home_domain ?? homeDomain) !== homeDomain) {
@@ -34,7 +32,6 @@ export const loginByWallet = defineRoute({
   request: { body: T.walletLoginBody },
   responses: { 200: T.walletLoginView },
   errors: { 401: ["invalid_wallet_proof"], 503: ["rpc_unavailable"] },
-  example: E.loginByWallet,
   async handler({ context, client, body }) {
     const proof = await walletLogin.checkChallenge(context, body.transaction);
     const login = presentLogin(await walletLogin.login(context, proof, client));

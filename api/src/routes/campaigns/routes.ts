@@ -4,9 +4,8 @@ import * as steps from "@merit/core/campaigns/steps.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { dryRun as simulateRewards } from "@merit/core/payouts/dry-run.ts";
 import { topics } from "@merit/core/wake.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentCampaign, presentDryRun, presentOwnCampaign } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -21,7 +20,6 @@ export const create = defineRoute({
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
   errors: {},
-  example: E.create,
   async handler({ context, merchant, body: { draft, ...input }, commit }) {
     const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {
@@ -41,10 +39,9 @@ export const listOwn = defineRoute({
   path: "/campaigns",
   auth: "merchant",
   summary: "The merchant's campaigns, newest first",
-  request: { query: T.listQuery },
+  request: { query: pageQuery },
   responses: { 200: listOf(T.ownCampaignView) },
   errors: {},
-  example: E.listOwn,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) => campaigns.list(store, merchant.id, { limit, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentOwnCampaign) };
@@ -56,10 +53,9 @@ export const listOfMerchant = defineRoute({
   path: "/campaigns/:merchant_id",
   auth: "none",
   summary: "A merchant's campaigns, newest first, without drafts and those that failed",
-  request: { params: T.merchantParams, query: T.listQuery },
+  request: { params: T.merchantParams, query: pageQuery },
   responses: { 200: listOf(T.campaignView) },
   errors: {},
-  example: E.listOfMerchant,
   async handler({ context, params, query: { limit, cursor } }) {
     const page = await context.db.read(async (store) => {
       await merchants.get(store, params.merchant_id);
@@ -77,7 +73,6 @@ export const show = defineRoute({
   request: { params: T.campaignParams },
   responses: { 200: T.campaignView },
   errors: {},
-  example: E.show,
   async handler({ context, params }) {
     const campaign = await context.db.read((store) => campaigns.getPublic(store, params.merchant_id, params.id));
     return { status: 200, body: presentCampaign(campaign) };
@@ -92,7 +87,6 @@ export const showOwn = defineRoute({
   request: { params: T.ownCampaignParams },
   responses: { 200: T.ownCampaignView },
   errors: {},
-  example: E.showOwn,
   async handler({ context, merchant, params }) {
     const campaign = await context.db.read((store) => campaigns.get(store, merchant.id, params.id));
     return { status: 200, body: presentOwnCampaign(campaign) };
@@ -108,7 +102,6 @@ export const update = defineRoute({
   request: { params: T.ownCampaignParams, body: T.updateBody },
   responses: { 200: T.ownCampaignView },
   errors: { 409: ["campaign_busy"] },
-  example: E.update,
   handler: ({ context, merchant, params, body, commit }) =>
     commit(async (store) => {
       const campaign = await drafts.update(store, merchant.id, params.id, body, context.clock.now());
@@ -125,7 +118,6 @@ export const drop = defineRoute({
   request: { params: T.ownCampaignParams },
   responses: { 200: T.ownCampaignView },
   errors: { 409: ["draft_not_droppable"] },
-  example: E.drop,
   handler: ({ context, merchant, params, commit }) =>
     commit(async (store) => {
       const campaign = await drafts.drop(store, merchant.id, params.id, context.clock.now());
@@ -144,7 +136,6 @@ export const dryRun = defineRoute({
   request: { params: T.ownCampaignParams, body: T.dryRunBody },
   responses: { 200: T.dryRunView },
   errors: { 503: ["rpc_unavailable"] },
-  example: E.dryRun,
   async handler({ context, merchant, params, body }) {
     const run = await simulateRewards(context, merchant.id, params.id, body.rewards);
     return { status: 200, body: presentDryRun(params.id, body.rewards, run) };
@@ -162,7 +153,6 @@ const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: s
     request: { params: T.ownCampaignParams },
     responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
     errors: { 409: ["campaign_busy", "campaign_step_not_allowed", ...(step === "fund" ? ["campaign_expired"] : [])] },
-    example: E.steps[step],
     async handler({ context, merchant, params, commit }) {
       const { clock, settings, wake } = context;
       const answer = await commit(async (store) => {

@@ -1,7 +1,7 @@
 import { campaignStatuses } from "@merit/core/db/schema.ts";
 import { z } from "zod";
+import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
 
 const terms = { name: line(200), budget: amount, starts_at: timestamp, ends_at: timestamp };
 
@@ -18,22 +18,45 @@ export const createBody = z
   .refine(({ starts_at, ends_at }) => !(ends_at <= starts_at), {
     path: ["ends_at"],
     message: "must be later than starts_at",
+  })
+  .meta({
+    examples: [
+      {
+        name: "Spring",
+        budget: "500",
+        starts_at: "2026-11-22T00:00:00.000Z",
+        ends_at: "2027-06-01T00:00:00.000Z",
+        per_wallet_cap: "20",
+      },
+    ],
   });
 
 export const updateBody = z
   .strictObject({ ...terms, per_wallet_cap: amount.nullable() })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, "must name at least one field to change");
+  .refine((change) => Object.keys(change).length > 0, "must name at least one field to change")
+  .meta({ examples: [{ name: "Early spring" }] });
 
 /** Most rewards in one call. */
 const MAX_REWARDS = 1000;
 
-export const dryRunBody = z.strictObject({
-  rewards: z
-    .array(z.strictObject({ wallet_address: walletAddress, amount }), "must be a list")
-    .min(1, "must hold at least one reward")
-    .max(MAX_REWARDS, `must hold at most ${MAX_REWARDS} rewards`),
-});
+export const dryRunBody = z
+  .strictObject({
+    rewards: z
+      .array(z.strictObject({ wallet_address: walletAddress, amount }), "must be a list")
+      .min(1, "must hold at least one reward")
+      .max(MAX_REWARDS, `must hold at most ${MAX_REWARDS} rewards`),
+  })
+  .meta({
+    examples: [
+      {
+        rewards: [
+          { wallet_address: wallet, amount: "12.5" },
+          { wallet_address: wallet, amount: "1000" },
+        ],
+      },
+    ],
+  });
 
 const share = z.strictObject({ count: z.int(), amount: decimal });
 export const dryRunView = z
@@ -55,12 +78,28 @@ export const dryRunView = z
       }),
     ),
   })
-  .meta({ id: "DryRun" });
+  .meta({
+    id: "DryRun",
+    examples: [
+      {
+        campaign_id: 2,
+        payable: { count: 1, amount: "12.5" },
+        waiting: { count: 0, amount: "0" },
+        failing: { count: 1, amount: "1000" },
+        fees: { transactions: 1, xlm: "0.0452176" },
+        rewards: [
+          { wallet_address: wallet, amount: "12.5", outcome: "paid", reason: null },
+          { wallet_address: wallet, amount: "1000", outcome: "fails", reason: "the campaign has 475 left" },
+        ],
+      },
+    ],
+  });
 
-export const listQuery = z.strictObject(idPage);
-export const merchantParams = z.object({ merchant_id: wholeNumber(1) });
-export const campaignParams = z.object({ merchant_id: wholeNumber(1), id: wholeNumber(1) });
-export const ownCampaignParams = z.object({ id: wholeNumber(1) });
+export const merchantParams = z.object({ merchant_id: wholeNumber(1) }).meta({ examples: [{ merchant_id: "1" }] });
+export const campaignParams = z
+  .object({ merchant_id: wholeNumber(1), id: wholeNumber(1) })
+  .meta({ examples: [{ merchant_id: "1", id: "2" }] });
+export const ownCampaignParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
 
 /** What anyone may see. */
 export const campaignView = z
@@ -78,7 +117,25 @@ export const campaignView = z
     per_wallet_cap: decimal.nullable(),
     created_at: isoTime,
   })
-  .meta({ id: "Campaign" });
+  .meta({
+    id: "Campaign",
+    examples: [
+      {
+        id: 2,
+        merchant_id: 1,
+        name: "Spring",
+        budget: "500",
+        starts_at: "2026-11-22T00:00:00.000Z",
+        ends_at: "2027-06-01T00:00:00.000Z",
+        per_wallet_cap: "20",
+        spent: "12.5",
+        status: "active",
+        contract_campaign_id: 2,
+        tx_hash: campaignTx,
+        created_at: "2026-11-21T17:54:12.201Z",
+      },
+    ],
+  });
 
 /** What its merchant sees. */
 export const ownCampaignView = campaignView
@@ -96,4 +153,17 @@ export const ownCampaignView = campaignView
     error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
     updated_at: isoTime,
   })
-  .meta({ id: "OwnCampaign" });
+  .meta({
+    id: "OwnCampaign",
+    examples: [
+      {
+        ...exampleOf(campaignView),
+        reserved: "5",
+        next_status: null,
+        remainder: null,
+        status_tx_hash: null,
+        error_message: null,
+        updated_at: "2026-11-21T17:54:16.040Z",
+      },
+    ],
+  });

@@ -1,7 +1,6 @@
 import * as catalogue from "@merit/core/catalogue/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentItem } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -18,7 +17,6 @@ export const create = defineRoute({
   request: { body: T.createBody },
   responses: { 201: T.itemView },
   errors: { 409: LINK_ERRORS },
-  example: E.create,
   handler: ({ context: { clock }, merchant, body, commit }) =>
     commit(async (store) => {
       const now = clock.now();
@@ -34,7 +32,6 @@ export const listOwn = defineRoute({
   request: { query: T.ownQuery },
   responses: { 200: listOf(T.itemView) },
   errors: {},
-  example: E.listOwn,
   async handler({ context: { db, clock }, merchant, query: { cursor, ...query } }) {
     const page = await db.read((store) => catalogue.listOwn(store, merchant.id, { ...query, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentItem(clock.now())) };
@@ -49,7 +46,6 @@ export const showOwn = defineRoute({
   request: { params: T.itemParams },
   responses: { 200: T.itemView },
   errors: {},
-  example: E.showOwn,
   async handler({ context: { db, clock }, merchant, params }) {
     const item = await db.read((store) => catalogue.getOwn(store, merchant.id, params.id));
     return { status: 200, body: presentItem(clock.now())(item) };
@@ -65,7 +61,6 @@ export const update = defineRoute({
   request: { params: T.itemParams, body: T.updateBody },
   responses: { 200: T.itemView },
   errors: { 409: [...LINK_ERRORS, "stock_changed"] },
-  example: E.update,
   handler: ({ context: { clock }, merchant, params, body, commit }) =>
     commit(async (store) => {
       const now = clock.now();
@@ -82,7 +77,6 @@ export const archive = defineRoute({
   request: { params: T.itemParams },
   responses: { 200: T.itemView },
   errors: {},
-  example: E.archive,
   handler: ({ context: { clock }, merchant, params, commit }) =>
     commit(async (store) => {
       const now = clock.now();
@@ -98,7 +92,6 @@ export const list = defineRoute({
   request: { query: T.openQuery },
   responses: { 200: listOf(T.itemView) },
   errors: {},
-  example: E.list,
   async handler({ context: { db, clock }, query: { cursor, ...query } }) {
     const now = clock.now();
     const page = await db.read((store) => catalogue.listOpen(store, { ...query, before: cursor }, now));
@@ -114,7 +107,6 @@ export const show = defineRoute({
   request: { params: T.itemParams },
   responses: { 200: T.itemView },
   errors: {},
-  example: E.show,
   async handler({ context: { db, clock }, params }) {
     const item = await db.read((store) => catalogue.get(store, params.id));
     return { status: 200, body: presentItem(clock.now())(item) };

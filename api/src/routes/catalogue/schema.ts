@@ -30,16 +30,18 @@ const contract_item_id = z
 const starts_at = timestamp.nullable();
 const ends_at = timestamp.nullable();
 
-export const createBody = z.strictObject({
-  name,
-  description: description.default(null),
-  price: price.default(null),
-  stock: stock.default(null),
-  platform_points: platform_points.default(false),
-  contract_item_id: contract_item_id.default(null),
-  starts_at: starts_at.default(null),
-  ends_at: ends_at.default(null),
-});
+export const createBody = z
+  .strictObject({
+    name,
+    description: description.default(null),
+    price: price.default(null),
+    stock: stock.default(null),
+    platform_points: platform_points.default(false),
+    contract_item_id: contract_item_id.default(null),
+    starts_at: starts_at.default(null),
+    ends_at: ends_at.default(null),
+  })
+  .meta({ examples: [{ name: "Bag of beans", description: "250 g, roasted this week", price: 400, stock: 20 }] });
 
 export const updateBody = z
   .strictObject({
@@ -59,14 +61,19 @@ export const updateBody = z
   .refine(
     ({ expected_stock: _, ...change }) => Object.values(change).some((value) => value !== undefined),
     "must hold a field to change",
-  );
+  )
+  .meta({ examples: [{ price: 450 }] });
 
-export const openQuery = z.strictObject({ ...idPage, merchant_id: wholeNumber(1).optional() });
-export const ownQuery = z.strictObject({
-  ...idPage,
-  status: z.enum(catalogueStatuses, `must be ${catalogueStatuses.join(" or ")}`).optional(),
-});
-export const itemParams = z.object({ id: wholeNumber(1) });
+export const openQuery = z
+  .strictObject({ ...idPage, merchant_id: wholeNumber(1).optional() })
+  .meta({ examples: [{ merchant_id: "1" }] });
+export const ownQuery = z
+  .strictObject({
+    ...idPage,
+    status: z.enum(catalogueStatuses, `must be ${catalogueStatuses.join(" or ")}`).optional(),
+  })
+  .meta({ examples: [{ limit: "20", status: "active" }] });
+export const itemParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "3" }] });
 
 export const itemView = z
   .strictObject({
@@ -94,4 +101,25 @@ export const itemView = z
     created_at: isoTime,
     updated_at: isoTime,
   })
-  .meta({ id: "CatalogueItem" });
+  .meta({
+    id: "CatalogueItem",
+    examples: [
+      {
+        id: 3,
+        merchant_id: 1,
+        name: "Bag of beans",
+        description: "250 g, roasted this week",
+        price: 400,
+        stock: 20,
+        price_version: 1,
+        platform_points: false,
+        available: true,
+        token: null,
+        status: "active",
+        starts_at: null,
+        ends_at: null,
+        created_at: "2026-11-21T18:40:11.310Z",
+        updated_at: "2026-11-21T18:40:11.310Z",
+      },
+    ],
+  });

@@ -1,7 +1,6 @@
 import * as events from "@merit/core/contract-events/service.ts";
 import { listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentEvent } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -13,7 +12,6 @@ export const list = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: listOf(T.eventView) },
   errors: {},
-  example: E.list,
   async handler({ context, query: { cursor, ...filter } }) {
     const page = await context.db.read((store) => events.list(store, { ...filter, after: cursor }));
     return { status: 200, body: presentPage(page, presentEvent, ({ id }) => id) };

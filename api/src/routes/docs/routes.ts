@@ -1,4 +1,3 @@
-import { version } from "@merit/core/version.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 
@@ -14,7 +13,6 @@ export function describeBy(describe: () => object) {
     request: {},
     responses: { 200: T.openApiDocument },
     errors: {},
-    example: { answers: { 200: { openapi: "3.1.1", info: { title: "Merit", version }, paths: {} } } },
     async handler() {
       text ??= JSON.stringify(describe());
       return { status: 200, body: text };

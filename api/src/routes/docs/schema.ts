@@ -1,3 +1,4 @@
+import { version } from "@merit/core/version.ts";
 import { z } from "zod";
 
 export const openApiDocument = z
@@ -6,4 +7,7 @@ export const openApiDocument = z
     info: z.looseObject({ title: z.string(), version: z.string() }),
     paths: z.record(z.string(), z.unknown()),
   })
-  .meta({ description: "An OpenAPI document" });
+  .meta({
+    description: "An OpenAPI document",
+    examples: [{ openapi: "3.1.1", info: { title: "Merit", version }, paths: {} }],
+  });

@@ -2,10 +2,11 @@ import { dropClaimStatuses } from "@merit/core/db/schema.ts";
 import type { SharePlace, UserShare } from "@merit/core/drops/user-drops.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
+import { wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
 import { limit } from "../../http/list.ts";
 
-export const dropParams = z.object({ id: wholeNumber(1) });
+export const dropParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "4" }] });
 
 export const claimBody = z
   .strictObject({
@@ -13,16 +14,19 @@ export const claimBody = z
       .optional()
       .meta({ description: "which of the caller's wallets, if several have a share" }),
   })
-  .optional();
+  .optional()
+  .meta({ examples: [{ wallet_address: wallet }] });
 
-export const eligibleQuery = z.strictObject({
-  limit,
-  cursor: z
-    .string("must be given once")
-    .transform(decodePlace)
-    .optional()
-    .meta({ description: "next_cursor of the page before" }),
-});
+export const eligibleQuery = z
+  .strictObject({
+    limit,
+    cursor: z
+      .string("must be given once")
+      .transform(decodePlace)
+      .optional()
+      .meta({ description: "next_cursor of the page before" }),
+  })
+  .meta({ examples: [{ limit: "20" }] });
 
 export const shareCursor = ({ drop, share }: UserShare) =>
   Buffer.from(`share:${drop.id}:${share.leaf}`).toString("base64url");
@@ -55,4 +59,25 @@ export const shareView = z
     index: z.int().meta({ description: "of the leaf" }),
     proof: z.array(z.string()).meta({ description: "siblings from the leaf upwards, hex" }),
   })
-  .meta({ id: "DropShare" });
+  .meta({
+    id: "DropShare",
+    examples: [
+      {
+        drop_id: 4,
+        merchant_id: 1,
+        name: "Thanks",
+        wallet_address: wallet,
+        amount: "5",
+        opens_at: "2026-11-22T00:00:00.000Z",
+        expires_at: "2027-02-20T00:00:00.000Z",
+        claimable: true,
+        claim_status: null,
+        claim_tx_hash: null,
+        claim_error: null,
+        contract_id: "CAIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRDB3V",
+        contract_drop_id: 1,
+        index: 0,
+        proof: ["55d1ef256b5af0dec17e7d31cd8b726c361fd94cd2670e09eaef300209178d29"],
+      },
+    ],
+  });

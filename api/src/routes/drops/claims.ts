@@ -7,7 +7,6 @@ import { defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
 import * as envelopes from "../envelopes/schema.ts";
 import { SUBMIT_ERRORS, submit } from "../envelopes/submit.ts";
-import * as E from "./claim-examples.ts";
 import * as T from "./claim-schema.ts";
 import { presentShare } from "./presenter.ts";
 
@@ -21,7 +20,6 @@ export const eligible = defineRoute({
   request: { query: T.eligibleQuery },
   responses: { 200: listOf(T.shareView) },
   errors: {},
-  example: E.eligible,
   async handler({ context, session, query: { limit, cursor } }) {
     const now = context.clock.now();
     const page = await context.db.read((store) =>
@@ -42,7 +40,6 @@ export const claim = defineRoute({
   request: { params: T.dropParams, body: T.claimBody },
   responses: { 202: T.shareView, 200: T.shareView },
   errors: { 409: ["drop_not_open"], 429: ["too_many_envelopes"], 503: ["fees_exhausted"] },
-  example: E.claim,
   async handler({ context, session, params, body, commit }) {
     const answer = await commit(async (store) => {
       const wanted = { dropId: params.id, wallet: body?.wallet_address };
@@ -66,7 +63,6 @@ export const envelope = defineRoute({
     409: ["account_missing", "drop_claim_refused", "drop_claim_taken", "drop_not_open", "wallet_busy"],
     503: ["rpc_unavailable"],
   },
-  example: E.envelope,
   async handler({ context, session, params, body, commit }) {
     const built = await build(context, session.user.id, params.id, body?.wallet_address);
     return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
@@ -84,7 +80,6 @@ export const submitClaim = defineRoute({
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
   errors: SUBMIT_ERRORS,
-  example: E.submitClaim,
   handler: ({ context, session, body, commit }) =>
     submit({ context, userId: session.user.id, envelope: body.envelope, kind: "drop-claim", commit }),
 });

@@ -2,10 +2,9 @@ import * as drops from "@merit/core/drops/service.ts";
 import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/drops/user-drops.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { topics } from "@merit/core/wake.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";
-import * as E from "./examples.ts";
 import { presentDrop, presentDropOfUser } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -20,7 +19,6 @@ export const create = defineRoute({
   request: { body: T.createBody },
   responses: { 201: T.dropView },
   errors: {},
-  example: E.create,
   async handler({ context, merchant, body: { shares, csv, opens_at, ...terms }, commit }) {
     const { clock, settings, wake } = context;
     const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
@@ -57,10 +55,9 @@ export const list = defineRoute({
   path: "/drops",
   auth: "merchant",
   summary: "The merchant's drops, newest first",
-  request: { query: T.listQuery },
+  request: { query: pageQuery },
   responses: { 200: listOf(T.dropView) },
   errors: {},
-  example: E.list,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) => drops.list(store, merchant.id, { limit, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentDrop) };
@@ -75,7 +72,6 @@ export const show = defineRoute({
   request: { params: T.dropParams },
   responses: { 200: T.dropView },
   errors: {},
-  example: E.show,
   async handler({ context, merchant, session, params }) {
     return context.db.read(async (store) => {
       if (merchant) return { status: 200, body: presentDrop(await drops.get(store, merchant.id, params.id)) };
@@ -95,7 +91,6 @@ export const sweep = defineRoute({
   request: { params: T.dropParams },
   responses: { 202: T.dropView, 200: T.dropView },
   errors: { 409: ["drop_not_sweepable"] },
-  example: E.sweep,
   async handler({ context, merchant, params, commit }) {
     const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {

@@ -1,7 +1,7 @@
 import { dropStatuses } from "@merit/core/db/schema.ts";
 import { z } from "zod";
+import { campaignTx, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, line, timestamp, walletAddress } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
 import { dropParams as params, shareView } from "./claim-schema.ts";
 
 /** Most wallets of one drop. */
@@ -26,9 +26,18 @@ export const createBody = z
   .refine(({ shares, csv }) => (shares === undefined) !== (csv === undefined), {
     path: ["shares"],
     message: "or csv must be given, and not both",
+  })
+  .meta({
+    examples: [
+      {
+        name: "Thanks",
+        opens_at: "2026-11-22T00:00:00.000Z",
+        expires_at: "2027-02-20T00:00:00.000Z",
+        shares: [{ wallet_address: wallet, amount: "5" }],
+      },
+    ],
   });
 
-export const listQuery = z.strictObject(idPage);
 export const dropParams = params;
 
 export const dropView = z
@@ -52,4 +61,27 @@ export const dropView = z
     created_at: isoTime,
     updated_at: isoTime,
   })
-  .meta({ id: "Drop" });
+  .meta({
+    id: "Drop",
+    examples: [
+      {
+        id: 4,
+        merchant_id: 1,
+        name: "Thanks",
+        opens_at: "2026-11-22T00:00:00.000Z",
+        expires_at: "2027-02-20T00:00:00.000Z",
+        status: "active",
+        total: "5",
+        wallets: 1,
+        root: "9d3f1e5b0c7a48d2b6e1f04a7c92d58e3b6f10a4c8d7e295f1b3064a8ce2d7f9",
+        reference: "27c4b1f0e8d35a6972c0f4e1b8d3a7650912cedf4b68a1377e5d20f9c84b6a1e",
+        contract_drop_id: 1,
+        tx_hash: campaignTx,
+        sweep_tx_hash: null,
+        remainder: null,
+        error_message: null,
+        created_at: "2026-11-21T18:30:02.118Z",
+        updated_at: "2026-11-21T18:30:07.930Z",
+      },
+    ],
+  });

@@ -1,8 +1,7 @@
 import * as mails from "@merit/core/mail/store.ts";
 import { toPage } from "@merit/core/page.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentEmailLog } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -11,10 +10,9 @@ export const list = defineRoute({
   path: "/admin/email-logs",
   auth: ["merchant", "admin"],
   summary: "Mails sent on the merchant's behalf, or all for administrators, newest first",
-  request: { query: T.listQuery },
+  request: { query: pageQuery },
   responses: { 200: listOf(T.emailLogView) },
   errors: {},
-  example: E.list,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
       toPage({ limit, before: cursor }, (request) => mails.list(store, merchant?.id ?? null, request)),

@@ -1,9 +1,6 @@
 import { emailStatuses } from "@merit/core/db/schema.ts";
 import { z } from "zod";
 import { isoTime } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
-
-export const listQuery = z.strictObject(idPage);
 
 export const emailLogView = z
   .strictObject({
@@ -22,4 +19,22 @@ export const emailLogView = z
     created_at: isoTime,
     updated_at: isoTime,
   })
-  .meta({ id: "EmailLog" });
+  .meta({
+    id: "EmailLog",
+    examples: [
+      {
+        id: 12,
+        user_id: 7,
+        merchant_id: null,
+        redemption_id: null,
+        recipient: "ada@example.com",
+        template: "verify_email",
+        subject: "Confirm your e-mail address",
+        status: "sent",
+        attempts: 1,
+        error_message: null,
+        created_at: "2026-11-21T18:02:31.004Z",
+        updated_at: "2026-11-21T18:02:31.616Z",
+      },
+    ],
+  });

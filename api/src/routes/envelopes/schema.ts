@@ -1,19 +1,24 @@
 import { envelopeKinds, envelopeStatuses } from "@merit/core/db/schema.ts";
 import { z } from "zod";
+import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime } from "../../http/fields.ts";
 
 /** Largest transaction of ours: a claim with its proof and footprint has about 3 kB. */
 const MAX_ENVELOPE = 20_000;
 
-export const submitBody = z.strictObject({
-  envelope: z
-    .string("must be a string")
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, "must be base64 XDR, as the wallet returned it")
-    .max(MAX_ENVELOPE, `must have at most ${MAX_ENVELOPE} characters`)
-    .meta({ description: "the signed transaction, base64 XDR" }),
-});
+export const submitBody = z
+  .strictObject({
+    envelope: z
+      .string("must be a string")
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/, "must be base64 XDR, as the wallet returned it")
+      .max(MAX_ENVELOPE, `must have at most ${MAX_ENVELOPE} characters`)
+      .meta({ description: "the signed transaction, base64 XDR" }),
+  })
+  .meta({ examples: [{ envelope: "AAAAAgAAAABJ6v0nXyYkUqUq1nO0y3pHnq0v8m0c5rJ1S0y2a4m8bQAAAGQAAAAAAAAABg==" }] });
 
-export const hashParams = z.object({ hash: z.string() });
+export const hashParams = z
+  .object({ hash: z.string() })
+  .meta({ examples: [{ hash: "5f0c1c6a4d0b0f6b9ad3c2b8b7e8f1a0d9c3b5a7e6f4d2c1b0a9f8e7d6c5b4a3" }] });
 
 const common = {
   hash: z.string().meta({ description: "of the transaction, hex" }),
@@ -33,7 +38,21 @@ export const envelopeView = z
       description: "XLM that the wallet has to keep more from then on; fees are paid by the service",
     }),
   })
-  .meta({ id: "Envelope" });
+  .meta({
+    id: "Envelope",
+    examples: [
+      {
+        hash: "5f0c1c6a4d0b0f6b9ad3c2b8b7e8f1a0d9c3b5a7e6f4d2c1b0a9f8e7d6c5b4a3",
+        wallet_address: wallet,
+        expires_at: "2026-11-21T18:35:00.000Z",
+        kind: "trustline",
+        drop_id: null,
+        envelope: "AAAAAgAAAABJ6v0nXyYkUqUq1nO0y3pHnq0v8m0c5rJ1S0y2a4m8bQAAAGQAAAAAAAAABg==",
+        network_passphrase: "Test SDF Network ; September 2015",
+        reserve_xlm: "0.5",
+      },
+    ],
+  });
 
 /** What became of it. */
 export const submissionView = z
@@ -49,4 +68,32 @@ export const submissionView = z
     created_at: isoTime,
     updated_at: isoTime,
   })
-  .meta({ id: "WalletSubmission" });
+  .meta({
+    id: "WalletSubmission",
+    examples: [
+      {
+        hash: "5f0c1c6a4d0b0f6b9ad3c2b8b7e8f1a0d9c3b5a7e6f4d2c1b0a9f8e7d6c5b4a3",
+        wallet_address: wallet,
+        expires_at: "2026-11-21T18:35:00.000Z",
+        kind: "drop-claim",
+        drop_id: 4,
+        status: "confirmed",
+        tx_hash: rewardTx,
+        error_message: null,
+        created_at: "2026-11-21T18:30:00.118Z",
+        updated_at: "2026-11-21T18:30:46.020Z",
+      },
+      {
+        hash: "5f0c1c6a4d0b0f6b9ad3c2b8b7e8f1a0d9c3b5a7e6f4d2c1b0a9f8e7d6c5b4a3",
+        wallet_address: wallet,
+        expires_at: "2026-11-21T18:35:00.000Z",
+        kind: "drop-claim",
+        drop_id: 4,
+        status: "pending",
+        tx_hash: null,
+        error_message: null,
+        created_at: "2026-11-21T18:30:00.118Z",
+        updated_at: "2026-11-21T18:30:41.402Z",
+      },
+    ],
+  });

@@ -1,6 +1,5 @@
 import { checkHealth } from "@merit/core/health/service.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentHealth } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -14,7 +13,6 @@ export const health = defineRoute({
   request: {},
   responses: { 200: T.healthView, 503: T.healthView },
   errors: {},
-  example: E.health,
   async handler({ context }) {
     const result = await checkHealth(context);
     return { status: result.alive ? 200 : 503, body: presentHealth(result) };
@@ -31,7 +29,6 @@ export const ready = defineRoute({
   request: {},
   responses: { 200: T.healthView, 503: T.healthView },
   errors: {},
-  example: E.ready,
   async handler({ context }) {
     const result = await checkHealth(context);
     return { status: result.ok ? 200 : 503, body: presentHealth(result) };

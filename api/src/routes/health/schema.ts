@@ -1,3 +1,4 @@
+import { version } from "@merit/core/version.ts";
 import { z } from "zod";
 
 const check = z.object({ status: z.enum(["ok", "failed"]), detail: z.string().optional() }).loose();
@@ -8,4 +9,30 @@ export const healthView = z
     version: z.string(),
     checks: z.strictObject({ api: check, database: check, rpc: check, indexer: check, worker: check }),
   })
-  .meta({ id: "Health" });
+  .meta({
+    id: "Health",
+    examples: [
+      {
+        status: "ok",
+        version,
+        checks: {
+          api: { status: "ok" },
+          database: { status: "ok" },
+          rpc: { status: "ok" },
+          indexer: { status: "ok" },
+          worker: { status: "ok" },
+        },
+      },
+      {
+        status: "degraded",
+        version,
+        checks: {
+          api: { status: "ok" },
+          database: { status: "ok" },
+          rpc: { status: "ok" },
+          indexer: { status: "ok" },
+          worker: { status: "failed", detail: "no heartbeat for 30 s" },
+        },
+      },
+    ],
+  });

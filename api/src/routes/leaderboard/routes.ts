@@ -1,6 +1,5 @@
 import { page, refresh } from "@merit/core/leaderboard/board.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentBoard, presentRebuild } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -15,7 +14,6 @@ export const list = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: T.boardView },
   errors: {},
-  example: E.list,
   async handler({ context, session, query: { period, limit, cursor, around } }) {
     const from = around ? null : (cursor ?? 1);
     return { status: 200, body: presentBoard(period, await page(context, session.user.id, { period, from, limit })) };
@@ -31,7 +29,6 @@ export const warm = defineRoute({
   request: {},
   responses: { 200: T.warmView },
   errors: {},
-  example: E.warm,
   async handler({ context }) {
     return { status: 200, body: presentRebuild(await refresh(context)) };
   },

@@ -21,7 +21,8 @@ export const listQuery = z
   .refine(({ cursor, around }) => cursor === undefined || around === undefined, {
     path: ["around"],
     message: "can't go with cursor: leave one of them out",
-  });
+  })
+  .meta({ examples: [{ period: "week", limit: "2" }] });
 
 export const rankCursor = (rank: number) => Buffer.from(`rank:${rank}`).toString("base64url");
 
@@ -48,7 +49,24 @@ export const boardView = listOf(place)
     ranked_users: z.int(),
     me: place.nullable().meta({ description: "the caller's own place; null without points in the period" }),
   })
-  .meta({ id: "Leaderboard" });
+  .meta({
+    id: "Leaderboard",
+    examples: [
+      {
+        period: "week",
+        starts_at: "2026-11-16T00:00:00.000Z",
+        updated_at: "2026-11-21T18:05:00.000Z",
+        ranked_users: 3,
+        me: { rank: 2, points: 900, user_id: 8, display_name: "GARQ…4D5N" },
+        data: [
+          { rank: 1, points: 1250, user_id: 7, display_name: "Ada L." },
+          { rank: 2, points: 900, user_id: 8, display_name: "GARQ…4D5N" },
+        ],
+        has_more: true,
+        next_cursor: "cmFuazoz",
+      },
+    ],
+  });
 
 export const warmView = z
   .strictObject({
@@ -57,4 +75,7 @@ export const warmView = z
     new_rows: z.int().meta({ description: "rows of the ledger of points that were counted for the first time" }),
     took_ms: z.int(),
   })
-  .meta({ id: "LeaderboardRebuild" });
+  .meta({
+    id: "LeaderboardRebuild",
+    examples: [{ updated_at: "2026-11-21T18:05:00.000Z", ranked_users: 3, new_rows: 12, took_ms: 4 }],
+  });

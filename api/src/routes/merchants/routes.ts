@@ -1,9 +1,8 @@
 import * as keys from "@merit/core/merchants/keys.ts";
 import { register as registerMerchant, update as updateMerchant } from "@merit/core/merchants/service.ts";
 import { topics } from "@merit/core/wake.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentKey, presentMerchant } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -15,7 +14,6 @@ export const register = defineRoute({
   request: { body: T.registerBody },
   responses: { 201: T.registeredView },
   errors: { 409: ["email_taken"] },
-  example: E.register,
   async handler({ context, body, commit }) {
     const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {
@@ -37,7 +35,6 @@ export const me = defineRoute({
   request: {},
   responses: { 200: T.merchantView },
   errors: {},
-  example: E.me,
   handler: async ({ merchant }) => ({ status: 200, body: presentMerchant(merchant) }),
 });
 
@@ -50,7 +47,6 @@ export const updateMe = defineRoute({
   request: { body: T.updateBody },
   responses: { 200: T.merchantView },
   errors: { 409: ["email_taken"] },
-  example: E.updateMe,
   handler: ({ merchant, body, commit }) =>
     commit(async (store) => ({
       status: 200,
@@ -63,10 +59,9 @@ export const listKeys = defineRoute({
   path: "/merchants/me/keys",
   auth: "merchant",
   summary: "The merchant's API keys without their secrets, newest first",
-  request: { query: T.keyListQuery },
+  request: { query: pageQuery },
   responses: { 200: listOf(T.keyView) },
   errors: {},
-  example: E.listKeys,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) => keys.list(store, merchant.id, { limit, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentKey) };
@@ -82,7 +77,6 @@ export const createKey = defineRoute({
   request: { body: T.createKeyBody },
   responses: { 201: T.newKeyView },
   errors: { 409: ["too_many_api_keys"] },
-  example: E.createKey,
   handler: ({ context: { clock, settings }, merchant, body, commit }) =>
     commit(async (store) => {
       const options = { now: clock.now(), network: settings.network };
@@ -99,7 +93,6 @@ export const rotateKey = defineRoute({
   request: { params: T.keyParams, body: T.rotateBody },
   responses: { 201: T.newKeyView },
   errors: { 409: ["api_key_ending", "too_many_api_keys"] },
-  example: E.rotateKey,
   handler: ({ context: { clock, settings }, merchant, params, body, commit }) =>
     commit(async (store) => {
       const options = { now: clock.now(), network: settings.network, overlapHours: body.overlap_hours };
@@ -121,7 +114,6 @@ export const revokeKey = defineRoute({
   request: { params: T.keyParams },
   responses: { 200: T.keyView },
   errors: { 409: ["last_account_key"] },
-  example: E.revokeKey,
   handler: ({ context: { clock }, merchant, params, commit }) =>
     commit(async (store) => ({
       status: 200,

@@ -1,45 +1,57 @@
 import { apiScopes } from "@merit/core/db/schema.ts";
 import { z } from "zod";
+import { exampleOf } from "../../http/examples.ts";
 import { email, isoTime, line, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
 
 const name = line(255);
 
-export const registerBody = z.strictObject({ name, email });
+export const registerBody = z
+  .strictObject({ name, email })
+  .meta({ examples: [{ name: "Corner Coffee", email: "owner@corner.example" }] });
 
 export const updateBody = z
   .strictObject({ name: name.optional(), email: email.optional() })
-  .refine(({ name, email }) => name !== undefined || email !== undefined, "must hold name or email");
+  .refine(({ name, email }) => name !== undefined || email !== undefined, "must hold name or email")
+  .meta({ examples: [{ name: "Corner Coffee & Cake" }] });
 
 export const merchantView = z
   .strictObject({ id: z.int(), name: z.string(), email: z.string(), created_at: isoTime })
-  .meta({ id: "Merchant" });
+  .meta({
+    id: "Merchant",
+    examples: [{ id: 1, name: "Corner Coffee", email: "owner@corner.example", created_at: "2026-11-21T18:00:00.000Z" }],
+  });
 
 const onceShown = z
   .string()
   .nullable()
   .meta({ description: "shown this once; null in the answer to a repeated Idempotency-Key" });
 
-export const registeredView = merchantView.extend({ api_key: onceShown }).meta({ id: "RegisteredMerchant" });
+export const registeredView = merchantView.extend({ api_key: onceShown }).meta({
+  id: "RegisteredMerchant",
+  examples: [{ ...exampleOf(merchantView), api_key: "mk_test_<43 characters and a checksum of 6>" }],
+});
 
 const scopes = z
   .array(z.enum(apiScopes, `must be one of ${apiScopes.join(", ")}`), "must be a list")
   .min(1, `must hold at least one of ${apiScopes.join(", ")}`)
   .max(apiScopes.length, "must hold each scope once");
 
-export const keyParams = z.object({ id: wholeNumber(1) });
-export const keyListQuery = z.strictObject(idPage);
-export const createKeyBody = z.strictObject({ name: line(100), scopes: scopes.default([...apiScopes]) });
+export const keyParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
+export const createKeyBody = z
+  .strictObject({ name: line(100), scopes: scopes.default([...apiScopes]) })
+  .meta({ examples: [{ name: "Till 3", scopes: ["read", "issue"] }] });
 
 const OVERLAP = "must be a whole number of hours from 0 to 720";
-export const rotateBody = z.strictObject({
-  overlap_hours: z
-    .int(OVERLAP)
-    .min(0, OVERLAP)
-    .max(720, OVERLAP)
-    .default(24)
-    .meta({ description: "how long the old key still works" }),
-});
+export const rotateBody = z
+  .strictObject({
+    overlap_hours: z
+      .int(OVERLAP)
+      .min(0, OVERLAP)
+      .max(720, OVERLAP)
+      .default(24)
+      .meta({ description: "how long the old key still works" }),
+  })
+  .meta({ examples: [{ overlap_hours: 48 }] });
 
 /** A key without its secret. */
 export const keyView = z
@@ -53,6 +65,23 @@ export const keyView = z
     expires_at: isoTime.nullable().meta({ description: "set when it is rotated: it works until then" }),
     revoked_at: isoTime.nullable(),
   })
-  .meta({ id: "ApiKey" });
+  .meta({
+    id: "ApiKey",
+    examples: [
+      {
+        id: 2,
+        name: "Till 3",
+        scopes: ["read", "issue"],
+        last4: "wQ7x",
+        created_at: "2026-11-21T18:20:31.002Z",
+        last_used_at: null,
+        expires_at: null,
+        revoked_at: null,
+      },
+    ],
+  });
 
-export const newKeyView = keyView.extend({ api_key: onceShown }).meta({ id: "NewApiKey" });
+export const newKeyView = keyView.extend({ api_key: onceShown }).meta({
+  id: "NewApiKey",
+  examples: [{ ...exampleOf(keyView), api_key: "mk_test_<43 characters and a checksum of 6>" }],
+});

@@ -1,5 +1,4 @@
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import * as T from "./schema.ts";
 
 export const metrics = defineRoute({
@@ -13,7 +12,6 @@ export const metrics = defineRoute({
   responses: { 200: T.exposition },
   produces: "text/plain",
   errors: {},
-  example: E.metrics,
   async handler({ context: { metrics } }) {
     const { contentType } = metrics.registry;
     return { status: 200, body: await metrics.registry.metrics(), headers: { "Content-Type": contentType } };

@@ -3,9 +3,8 @@ import { notFound } from "@merit/core/errors.ts";
 import * as points from "@merit/core/points/service.ts";
 import * as users from "@merit/core/users/store.ts";
 import { requiredKey } from "../../http/idempotency.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentPoints, presentPointTransaction, presentWalletPoints } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -17,7 +16,6 @@ export const ofWallet = defineRoute({
   request: { params: T.walletParams },
   responses: { 200: T.walletPointsView },
   errors: {},
-  example: E.ofWallet,
   async handler({ context, params: { wallet_address } }) {
     const now = context.clock.now();
     const balances = await context.db.read((store) => points.ofWallet(store, wallet_address, now));
@@ -33,7 +31,6 @@ export const show = defineRoute({
   request: {},
   responses: { 200: T.pointsView },
   errors: {},
-  example: E.show,
   async handler({ context: { db, clock, settings }, session }) {
     const options = { tiers: settings.points.tiers, now: clock.now() };
     const accounts = await db.read((store) => points.accounts(store, session.user.id, options));
@@ -46,10 +43,9 @@ export const history = defineRoute({
   path: "/points/history",
   auth: ["user", "merchant"],
   summary: "The ledger of points, newest first: the caller's own, or those of the merchant's points",
-  request: { query: T.historyQuery },
+  request: { query: pageQuery },
   responses: { 200: listOf(T.transactionView) },
   errors: {},
-  example: E.history,
   async handler({ context, session, merchant, query: { limit, cursor } }) {
     const owner = session ? { user_id: session.user.id } : { merchant_id: merchant?.id ?? 0 };
     const page = await context.db.read((store) => points.history(store, owner, { limit, before: cursor }));
@@ -66,7 +62,6 @@ export const award = defineRoute({
   request: { body: T.awardBody },
   responses: { 201: T.transactionView, 200: T.transactionView },
   errors: { 409: ["reference_reused"] },
-  example: E.create,
   handler: ({ context, merchant, body, idempotencyKey, commit }) =>
     commit(async (store) => {
       const input = { ...body, reference: body.reference ?? idempotencyKey };
@@ -84,7 +79,6 @@ export const adjust = defineRoute({
   request: { params: T.userParams, body: T.adjustBody },
   responses: { 201: T.transactionView },
   errors: { 409: ["insufficient_points"] },
-  example: E.adjust,
   async handler({ context, session, params: { id }, body, idempotencyKey, commit }) {
     requiredKey(idempotencyKey);
     return commit(async (store) => {

@@ -1,7 +1,7 @@
 import { ruleKinds } from "@merit/core/db/schema.ts";
 import { z } from "zod";
+import { wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
 import { isOneRecipient, oneRecipient, points, recipient, reference } from "./schema.ts";
 
 /** Ten years: what people still call an expiry. */
@@ -41,38 +41,56 @@ const terms = {
 };
 
 const kind = <Kind extends (typeof ruleKinds)[number]>(name: Kind) => z.literal(name);
-export const createRuleBody = z.discriminatedUnion(
-  "kind",
-  [
-    z.strictObject({ kind: kind("event"), event: eventName, ...terms }),
-    z.strictObject({
-      kind: kind("spend"),
-      per: amount.meta({ description: "spent in the currency for `points`, such as 10 for 1 point per 10.00" }),
-      currency,
-      ...terms,
-    }),
-    z.strictObject({
-      kind: kind("reward"),
-      per: amount
-        .nullable()
-        .default(null)
-        .meta({ description: "tokens paid for `points`; null: each confirmed reward brings them" }),
-      ...terms,
-    }),
-  ],
-  "must be event, spend or reward",
-);
+export const createRuleBody = z
+  .discriminatedUnion(
+    "kind",
+    [
+      z.strictObject({ kind: kind("event"), event: eventName, ...terms }),
+      z.strictObject({
+        kind: kind("spend"),
+        per: amount.meta({ description: "spent in the currency for `points`, such as 10 for 1 point per 10.00" }),
+        currency,
+        ...terms,
+      }),
+      z.strictObject({
+        kind: kind("reward"),
+        per: amount
+          .nullable()
+          .default(null)
+          .meta({ description: "tokens paid for `points`; null: each confirmed reward brings them" }),
+        ...terms,
+      }),
+    ],
+    "must be event, spend or reward",
+  )
+  .meta({
+    examples: [
+      {
+        kind: "spend",
+        points: 1,
+        per: "10",
+        currency: "EUR",
+        multiply: true,
+        daily_cap: 100,
+        user_cap: null,
+        budget: 100000,
+        hold_days: 14,
+        expire_days: 365,
+      },
+    ],
+  });
 
-export const updateRuleBody = z.strictObject({
-  points: bounds.points.optional(),
-  multiply: bounds.multiply.optional(),
-  daily_cap: bounds.daily_cap.optional(),
-  user_cap: bounds.user_cap.optional(),
-  budget: bounds.budget.optional(),
-});
+export const updateRuleBody = z
+  .strictObject({
+    points: bounds.points.optional(),
+    multiply: bounds.multiply.optional(),
+    daily_cap: bounds.daily_cap.optional(),
+    user_cap: bounds.user_cap.optional(),
+    budget: bounds.budget.optional(),
+  })
+  .meta({ examples: [{ daily_cap: 200 }] });
 
-export const idParams = z.object({ id: wholeNumber(1) });
-export const rulesQuery = z.strictObject(idPage);
+export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
 
 export const ruleView = z
   .strictObject({
@@ -94,7 +112,30 @@ export const ruleView = z
     updated_at: isoTime,
     ended_at: isoTime.nullable().meta({ description: "it grants nothing any more" }),
   })
-  .meta({ id: "PointRule" });
+  .meta({
+    id: "PointRule",
+    examples: [
+      {
+        id: 3,
+        campaign_id: 2,
+        kind: "spend",
+        event: null,
+        points: 1,
+        per: "10",
+        currency: "EUR",
+        multiply: true,
+        daily_cap: 100,
+        user_cap: null,
+        budget: 100000,
+        granted: 12,
+        hold_days: 14,
+        expire_days: 365,
+        created_at: "2026-11-21T18:00:00.000Z",
+        updated_at: "2026-11-21T18:00:00.000Z",
+        ended_at: null,
+      },
+    ],
+  });
 
 export const eventBody = z
   .strictObject({
@@ -108,7 +149,8 @@ export const eventBody = z
   .refine((body) => (body.amount === undefined) === (body.currency === undefined), {
     path: ["currency"],
     message: "and amount go together: send both, or none",
-  });
+  })
+  .meta({ examples: [{ wallet_address: wallet, reference: "order-1017", amount: "125.5", currency: "EUR" }] });
 
 export const eventView = z
   .strictObject({
@@ -130,4 +172,20 @@ export const eventView = z
     created_at: isoTime,
     cancelled_at: isoTime.nullable(),
   })
-  .meta({ id: "PointEvent" });
+  .meta({
+    id: "PointEvent",
+    examples: [
+      {
+        id: 9,
+        reference: "order-1017",
+        user_id: 7,
+        event: "purchase",
+        amount: "125.5",
+        currency: "EUR",
+        points: 12,
+        grants: [{ rule_id: 3, points: 12, capped: false, cancelled: false }],
+        created_at: "2026-11-21T18:40:00.000Z",
+        cancelled_at: null,
+      },
+    ],
+  });

@@ -1,8 +1,7 @@
 import * as events from "@merit/core/points/events.ts";
 import * as rules from "@merit/core/points/rules.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentEvent, presentRule } from "./rules-presenter.ts";
 import * as T from "./rules-schema.ts";
 
@@ -15,7 +14,6 @@ export const createRule = defineRoute({
   request: { params: T.idParams, body: T.createRuleBody },
   responses: { 201: T.ruleView },
   errors: { 409: ["too_many_rules"] },
-  example: E.createRule,
   handler: ({ context, merchant, params, body, commit }) =>
     commit(async (store) => {
       const place = { merchantId: merchant.id, campaignId: params.id, now: context.clock.now() };
@@ -29,10 +27,9 @@ export const listRules = defineRoute({
   path: "/merchants/me/campaigns/:id/rules",
   auth: "merchant",
   summary: "A campaign's rules, newest first, with those that have ended",
-  request: { params: T.idParams, query: T.rulesQuery },
+  request: { params: T.idParams, query: pageQuery },
   responses: { 200: listOf(T.ruleView) },
   errors: {},
-  example: E.listRules,
   async handler({ context, merchant, params, query: { limit, cursor } }) {
     const page = await context.db.read((store) => rules.list(store, merchant.id, params.id, { limit, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentRule) };
@@ -48,7 +45,6 @@ export const updateRule = defineRoute({
   request: { params: T.idParams, body: T.updateRuleBody },
   responses: { 200: T.ruleView },
   errors: { 409: ["rule_ended"] },
-  example: E.updateRule,
   handler: ({ context, merchant, params, body, commit }) =>
     commit(async (store) => {
       const rule = await rules.update(store, merchant.id, params.id, body, context.clock.now());
@@ -65,7 +61,6 @@ export const endRule = defineRoute({
   request: { params: T.idParams },
   responses: { 200: T.ruleView },
   errors: {},
-  example: E.endRule,
   handler: ({ context, merchant, params, commit }) =>
     commit(async (store) => {
       const rule = await rules.end(store, merchant.id, params.id, context.clock.now());
@@ -82,7 +77,6 @@ export const reportEvent = defineRoute({
   request: { body: T.eventBody },
   responses: { 201: T.eventView, 200: T.eventView },
   errors: { 409: ["reference_reused"] },
-  example: E.reportEvent,
   handler: ({ context: { clock, settings }, merchant, body, commit }) =>
     commit(async (store) => {
       const input = { ...body, amount: body.amount ?? null, currency: body.currency ?? null };
@@ -101,7 +95,6 @@ export const cancelEvent = defineRoute({
   request: { params: T.idParams },
   responses: { 200: T.eventView },
   errors: {},
-  example: E.cancelEvent,
   handler: ({ context, merchant, params, commit }) =>
     commit(async (store) => {
       const event = await events.cancel(store, merchant.id, params.id, context.clock.now());

@@ -1,8 +1,8 @@
 import { pointKinds } from "@merit/core/db/schema.ts";
 import { MAX_POINTS } from "@merit/core/points/ledger.ts";
 import { z } from "zod";
+import { wallet } from "../../http/examples.ts";
 import { id, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
 
 const RANGE = `must be a whole number from 1 to ${MAX_POINTS}`;
 export const points = z.int(RANGE).min(1, RANGE).max(MAX_POINTS, RANGE);
@@ -12,14 +12,28 @@ export const reference = line(200);
 
 const merchantId = z.int().nullable().meta({ description: "whose points they are; null: the platform's own" });
 
-export const walletParams = z.object({ wallet_address: walletAddress });
+export const walletParams = z
+  .object({ wallet_address: walletAddress })
+  .meta({ examples: [{ wallet_address: wallet }] });
 export const walletPointsView = z
   .strictObject({
     wallet_address: z.string(),
     points: z.int().meta({ description: "can be spent now, of all merchants and the platform together" }),
     balances: z.array(z.strictObject({ merchant_id: merchantId, points: z.int() })),
   })
-  .meta({ id: "WalletPoints" });
+  .meta({
+    id: "WalletPoints",
+    examples: [
+      {
+        wallet_address: wallet,
+        points: 260,
+        balances: [
+          { merchant_id: null, points: 10 },
+          { merchant_id: 1, points: 250 },
+        ],
+      },
+    ],
+  });
 
 const tierView = z.strictObject({
   name: z.string(),
@@ -46,9 +60,38 @@ export const pointsView = z
     pending: z.int().meta({ description: "of all accounts" }),
     accounts: z.array(accountView).meta({ description: "the platform's first" }),
   })
-  .meta({ id: "Points" });
+  .meta({
+    id: "Points",
+    examples: [
+      {
+        available: 260,
+        pending: 40,
+        accounts: [
+          {
+            merchant_id: null,
+            merchant_name: null,
+            available: 10,
+            pending: 0,
+            lifetime: 10,
+            tier: null,
+            next_tier: null,
+            expiring: [],
+          },
+          {
+            merchant_id: 1,
+            merchant_name: "Corner Coffee",
+            available: 250,
+            pending: 40,
+            lifetime: 250,
+            tier: { name: "bronze", multiplier: "1" },
+            next_tier: { name: "silver", multiplier: "1.25", points_needed: 750 },
+            expiring: [{ points: 30, expires_at: "2026-12-01T00:00:00.000Z" }],
+          },
+        ],
+      },
+    ],
+  });
 
-export const historyQuery = z.strictObject(idPage);
 export const transactionView = z
   .strictObject({
     id: z.int(),
@@ -64,7 +107,35 @@ export const transactionView = z
       .meta({ description: "end of a UTC day; null: never, or, of a refund, as the spent points would have" }),
     created_at: isoTime,
   })
-  .meta({ id: "PointTransaction" });
+  .meta({
+    id: "PointTransaction",
+    examples: [
+      {
+        id: 41,
+        user_id: 7,
+        merchant_id: 1,
+        kind: "award",
+        points: 250,
+        cause: "award:1:complaint-88",
+        reason: "Sorry for the wait",
+        available_at: "2026-11-21T18:30:00.120Z",
+        expires_at: "2027-01-01T00:00:00.000Z",
+        created_at: "2026-11-21T18:30:00.120Z",
+      },
+      {
+        id: 42,
+        user_id: 7,
+        merchant_id: 1,
+        kind: "adjustment",
+        points: -20,
+        cause: "adjustment:0c6f2a52-5a53-4d0e-9f27-6d6d7a7e6f51",
+        reason: "Booked twice",
+        available_at: "2026-11-21T18:30:00.120Z",
+        expires_at: null,
+        created_at: "2026-11-21T18:30:00.120Z",
+      },
+    ],
+  });
 
 export const recipient = {
   user_id: id.optional(),
@@ -87,17 +158,30 @@ export const awardBody = z
     available_at: timestamp.nullable().default(null).meta({ description: "pending until then" }),
     expires_at: timestamp.nullable().default(null).meta({ description: "valid to the end of that UTC day" }),
   })
-  .refine(isOneRecipient, oneRecipient);
+  .refine(isOneRecipient, oneRecipient)
+  .meta({
+    examples: [
+      {
+        wallet_address: wallet,
+        points: 250,
+        reason: "Sorry for the wait",
+        reference: "complaint-88",
+        expires_at: "2026-12-31T12:00:00Z",
+      },
+    ],
+  });
 
-export const userParams = z.object({ id: wholeNumber(1) });
+export const userParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "7" }] });
 const SIGNED = `must be a whole number from -${MAX_POINTS} to ${MAX_POINTS}, and not 0`;
-export const adjustBody = z.strictObject({
-  points: z
-    .int(SIGNED)
-    .min(-MAX_POINTS, SIGNED)
-    .max(MAX_POINTS, SIGNED)
-    .refine((number) => number !== 0, SIGNED)
-    .meta({ description: "negative takes away" }),
-  merchant_id: id.nullable().default(null).meta({ description: "whose points; null: the platform's own" }),
-  reason: line(200).meta({ description: "kept in the ledger, for the user to read" }),
-});
+export const adjustBody = z
+  .strictObject({
+    points: z
+      .int(SIGNED)
+      .min(-MAX_POINTS, SIGNED)
+      .max(MAX_POINTS, SIGNED)
+      .refine((number) => number !== 0, SIGNED)
+      .meta({ description: "negative takes away" }),
+    merchant_id: id.nullable().default(null).meta({ description: "whose points; null: the platform's own" }),
+    reason: line(200).meta({ description: "kept in the ledger, for the user to read" }),
+  })
+  .meta({ examples: [{ points: -20, merchant_id: 1, reason: "Booked twice" }] });

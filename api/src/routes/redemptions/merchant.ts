@@ -2,7 +2,6 @@ import * as redemptions from "@merit/core/redemptions/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Answer, type Call, defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentRedemption } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -16,7 +15,6 @@ export const listOwn = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: listOf(T.redemptionView) },
   errors: {},
-  example: E.list,
   async handler({ context, merchant, query: { cursor, ...query } }) {
     const owner = { merchant_id: merchant.id };
     const page = await context.db.read((store) => redemptions.list(store, owner, { ...query, before: cursor }));
@@ -32,7 +30,6 @@ export const showOwn = defineRoute({
   request: { params: T.redemptionParams },
   responses: { 200: T.redemptionView },
   errors: {},
-  example: E.show,
   async handler({ context, merchant, params }) {
     const owner = { merchant_id: merchant.id };
     const redemption = await context.db.read((store) => redemptions.get(store, owner, params.id));
@@ -50,7 +47,6 @@ export const fulfil = defineRoute({
   request: { params: T.redemptionParams },
   responses: { 200: T.redemptionView, 202: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },
-  example: E.fulfil,
   handler: (call) => take(call, "fulfil", {}),
 });
 
@@ -65,7 +61,6 @@ export const refund = defineRoute({
   request: { params: T.redemptionParams, body: T.refundBody },
   responses: { 200: T.redemptionView, 202: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },
-  example: E.refund,
   handler: (call) => take(call, "refund", call.body ?? {}),
 });
 

@@ -2,7 +2,6 @@ import * as redemptions from "@merit/core/redemptions/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentRedemption } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -21,7 +20,6 @@ export const redeem = defineRoute({
     404: ["not_found"],
     409: ["item_not_available", "price_above_max", "out_of_stock", "insufficient_points"],
   },
-  example: E.redeem,
   async handler({ context, session, body, commit }) {
     const answer = await commit(async (store) => ({
       status: 201,
@@ -40,7 +38,6 @@ export const list = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: listOf(T.redemptionView) },
   errors: {},
-  example: E.list,
   async handler({ context, session, query: { cursor, ...query } }) {
     const owner = { user_id: session.user.id };
     const page = await context.db.read((store) => redemptions.list(store, owner, { ...query, before: cursor }));
@@ -56,7 +53,6 @@ export const show = defineRoute({
   request: { params: T.redemptionParams },
   responses: { 200: T.redemptionView },
   errors: {},
-  example: E.show,
   async handler({ context, session, params }) {
     const owner = { user_id: session.user.id };
     const redemption = await context.db.read((store) => redemptions.get(store, owner, params.id));
@@ -72,7 +68,6 @@ export const cancel = defineRoute({
   request: { params: T.redemptionParams },
   responses: { 200: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_on_ledger"] },
-  example: E.cancel,
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
       const owner = { user_id: session.user.id };

@@ -7,22 +7,26 @@ import { points } from "../catalogue/schema.ts";
 const MAX_QUANTITY = 1000;
 const QUANTITY = `must be a whole number from 1 to ${MAX_QUANTITY}`;
 
-export const redeemBody = z.strictObject({
-  item_id: id,
-  quantity: z.int(QUANTITY).min(1, QUANTITY).max(MAX_QUANTITY, QUANTITY).default(1),
-  max_price: points.optional().meta({ description: "highest price per unit that you accept, in points" }),
-});
+export const redeemBody = z
+  .strictObject({
+    item_id: id,
+    quantity: z.int(QUANTITY).min(1, QUANTITY).max(MAX_QUANTITY, QUANTITY).default(1),
+    max_price: points.optional().meta({ description: "highest price per unit that you accept, in points" }),
+  })
+  .meta({ examples: [{ item_id: 3, max_price: 400 }] });
 
 const one = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
 
-export const listQuery = z.strictObject({
-  ...idPage,
-  kind: z.enum(redemptionKinds, one(redemptionKinds)).optional(),
-  status: z.enum(redemptionStatuses, one(redemptionStatuses)).optional(),
-  item_id: wholeNumber(1).optional(),
-});
+export const listQuery = z
+  .strictObject({
+    ...idPage,
+    kind: z.enum(redemptionKinds, one(redemptionKinds)).optional(),
+    status: z.enum(redemptionStatuses, one(redemptionStatuses)).optional(),
+    item_id: wholeNumber(1).optional(),
+  })
+  .meta({ examples: [{ limit: "20", status: "pending" }] });
 
-export const redemptionParams = z.object({ id: wholeNumber(1) });
+export const redemptionParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "5" }] });
 
 export const refundBody = z
   .strictObject({
@@ -32,7 +36,8 @@ export const refundBody = z
       .default(true)
       .meta({ description: "whether the units go back to the item's stock" }),
   })
-  .optional();
+  .optional()
+  .meta({ examples: [{ reason: "The beans were gone." }] });
 
 export const redemptionView = z
   .strictObject({
@@ -72,4 +77,27 @@ export const redemptionView = z
     created_at: isoTime,
     updated_at: isoTime,
   })
-  .meta({ id: "Redemption" });
+  .meta({
+    id: "Redemption",
+    examples: [
+      {
+        id: 5,
+        kind: "points",
+        status: "pending",
+        user_id: 7,
+        merchant_id: 1,
+        item_id: 3,
+        item_name: "Bag of beans",
+        quantity: 1,
+        price: 400,
+        price_version: 1,
+        points: 400,
+        reason: null,
+        next_status: null,
+        error_message: null,
+        on_chain: null,
+        created_at: "2026-11-22T10:12:40.551Z",
+        updated_at: "2026-11-22T10:12:40.551Z",
+      },
+    ],
+  });

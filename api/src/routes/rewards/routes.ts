@@ -5,9 +5,8 @@ import { distribute as distributeReward } from "@merit/core/rewards/distribute.t
 import * as rewards from "@merit/core/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/rewards/timeline.ts";
 import { topics } from "@merit/core/wake.ts";
-import { idCursor, listOf, presentIdPage, presentPage } from "../../http/list.ts";
+import { idCursor, listOf, pageQuery, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance, presentTimeline } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -23,7 +22,6 @@ export const issue = defineRoute({
   responses: { 202: T.acceptedView, 200: T.acceptedView },
   headers: { "Idempotency-Mismatch": "`true` when the key was used before with other content: nothing was issued" },
   errors: { 404: ["not_found"], 409: ["budget_exhausted"], 503: ["reconciling"] },
-  example: E.issue,
   async handler({ context, merchant, body, idempotencyKey }) {
     if (idempotencyKey !== null && idempotencyKey !== body.idempotency_key) throw twoKeys();
     const { issuance, created, mismatch } = await accept(context, merchant.id, body);
@@ -50,7 +48,6 @@ export const issueBatch = defineRoute({
   request: { body: T.batchBody },
   responses: { 200: T.batchView },
   errors: { 503: ["reconciling"] },
-  example: E.issueBatch,
   async handler({ context, merchant, body, commit }) {
     const answer = await withoutKeyRace(() =>
       commit(async (store) => {
@@ -103,7 +100,6 @@ export const distribute = defineRoute({
     422: REFUSED_BY_WALLET,
     503: ["reconciling", "rpc_unavailable"],
   },
-  example: E.distribute,
   async handler({ context, merchant, body, idempotencyKey }) {
     const issuance = await distributeReward(context, merchant.id, { ...body, idempotency_key: idempotencyKey });
     if (issuance.status !== "confirmed") return { status: 202, body: presentAccepted(issuance) };
@@ -120,7 +116,6 @@ export const list = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: listOf(T.issuanceView) },
   errors: {},
-  example: E.list,
   async handler({ context, merchant, query: { cursor, ...filter } }) {
     const page = await context.db.read((store) => rewards.list(store, merchant.id, { ...filter, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentIssuance) };
@@ -135,7 +130,6 @@ export const show = defineRoute({
   request: { params: T.issuanceParams },
   responses: { 200: T.issuanceView },
   errors: {},
-  example: E.show,
   async handler({ context, merchant, params }) {
     const issuance = await context.db.read((store) => rewards.get(store, merchant.id, params.id));
     return { status: 200, body: presentIssuance(issuance) };
@@ -152,7 +146,6 @@ export const timeline = defineRoute({
   request: { params: T.issuanceParams },
   responses: { 200: T.timelineView },
   errors: {},
-  example: E.timeline,
   async handler({ context: { db, clock }, merchant, params }) {
     const found = await db.read((store) => readTimeline(store, merchant.id, params.id, clock.now()));
     return { status: 200, body: presentTimeline(found) };
@@ -168,7 +161,6 @@ export const redrive = defineRoute({
   request: { params: T.issuanceParams },
   responses: { 202: T.issuanceView },
   errors: { 409: ["not_redrivable", "budget_exhausted"], 503: ["reconciling"] },
-  example: E.redrive,
   async handler({ context, merchant, params, commit }) {
     const { clock, settings, wake } = context;
     const answer = await commit(async (store) => {
@@ -186,10 +178,9 @@ export const listDeadLetters = defineRoute({
   path: "/rewards/dead-letters",
   auth: "merchant",
   summary: "Issuances that failed after all attempts and were not redriven, newest first",
-  request: { query: T.deadLetterQuery },
+  request: { query: pageQuery },
   responses: { 200: listOf(T.deadLetterView) },
   errors: {},
-  example: E.listDeadLetters,
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
       rewards.listDeadLetters(store, merchant.id, { limit, before: cursor }),

@@ -1,6 +1,7 @@
 import { issuanceStatuses } from "@merit/core/db/schema.ts";
 import { timelineSteps } from "@merit/core/rewards/timeline.ts";
 import { z } from "zod";
+import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";
 import {
   amount,
   decimal,
@@ -15,32 +16,48 @@ import { idPage } from "../../http/list.ts";
 
 const reward = { campaign_id: id, wallet_address: walletAddress, amount, user_id: id.nullable().default(null) };
 
-export const issueBody = z.strictObject({ idempotency_key: idempotencyKey, ...reward });
-export const distributeBody = z.strictObject(reward);
+export const issueBody = z
+  .strictObject({ idempotency_key: idempotencyKey, ...reward })
+  .meta({ examples: [{ idempotency_key: "order-1001", campaign_id: 2, wallet_address: wallet, amount: "12.5" }] });
+export const distributeBody = z
+  .strictObject(reward)
+  .meta({ examples: [{ campaign_id: 2, wallet_address: wallet, amount: "12.5" }] });
 
 /** Most rewards in one call. */
 const MAX_BATCH = 1000;
 
-export const batchBody = z.strictObject({
-  rewards: z
-    .array(issueBody, "must be a list")
-    .min(1, "must hold at least one reward")
-    .max(MAX_BATCH, `must hold at most ${MAX_BATCH} rewards`),
-});
+export const batchBody = z
+  .strictObject({
+    rewards: z
+      .array(issueBody, "must be a list")
+      .min(1, "must hold at least one reward")
+      .max(MAX_BATCH, `must hold at most ${MAX_BATCH} rewards`),
+  })
+  .meta({
+    examples: [
+      {
+        rewards: [
+          { idempotency_key: "order-1001", campaign_id: 2, wallet_address: wallet, amount: "12.5" },
+          { idempotency_key: "order-1002", campaign_id: 2, wallet_address: wallet, amount: "900" },
+        ],
+      },
+    ],
+  });
 
-export const issuanceParams = z.object({ id: wholeNumber(1) });
+export const issuanceParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "3" }] });
 
 const once = z.string("must be given once");
-export const listQuery = z.strictObject({
-  ...idPage,
-  campaign_id: wholeNumber(1).optional(),
-  status: z.enum(issuanceStatuses, `must be one of ${issuanceStatuses.join(", ")}`).optional(),
-  wallet_address: walletAddress.optional(),
-  idempotency_key: once.optional(),
-  from: timestamp.optional().meta({ description: "created at or after this time (UTC, ISO 8601)" }),
-  to: timestamp.optional().meta({ description: "created before this time (UTC, ISO 8601)" }),
-});
-export const deadLetterQuery = z.strictObject(idPage);
+export const listQuery = z
+  .strictObject({
+    ...idPage,
+    campaign_id: wholeNumber(1).optional(),
+    status: z.enum(issuanceStatuses, `must be one of ${issuanceStatuses.join(", ")}`).optional(),
+    wallet_address: walletAddress.optional(),
+    idempotency_key: once.optional(),
+    from: timestamp.optional().meta({ description: "created at or after this time (UTC, ISO 8601)" }),
+    to: timestamp.optional().meta({ description: "created before this time (UTC, ISO 8601)" }),
+  })
+  .meta({ examples: [{ idempotency_key: "order-1001" }] });
 
 export const acceptedView = z
   .strictObject({
@@ -48,7 +65,7 @@ export const acceptedView = z
     status: z.enum(issuanceStatuses),
     idempotency_key: z.string(),
   })
-  .meta({ id: "AcceptedReward" });
+  .meta({ id: "AcceptedReward", examples: [{ id: 3, status: "pending", idempotency_key: "order-1001" }] });
 
 /** One reward of a batch: what `POST /rewards/issue` would have answered for it. */
 const batchItem = z.strictObject({
@@ -69,7 +86,27 @@ export const batchView = z
     refused: z.int(),
     data: z.array(batchItem).meta({ description: "in the order sent" }),
   })
-  .meta({ id: "RewardBatch" });
+  .meta({
+    id: "RewardBatch",
+    examples: [
+      {
+        accepted: 1,
+        repeated: 0,
+        refused: 1,
+        data: [
+          { id: 3, status: "pending", idempotency_key: "order-1001", status_code: 202, mismatch: false, error: null },
+          {
+            idempotency_key: "order-1002",
+            status_code: 409,
+            id: null,
+            status: null,
+            mismatch: false,
+            error: { code: "budget_exhausted", detail: "The campaign has 475 left." },
+          },
+        ],
+      },
+    ],
+  });
 
 export const distributedView = z
   .strictObject({
@@ -77,7 +114,7 @@ export const distributedView = z
     status: z.literal("confirmed"),
     tx_hash: z.string().nullable(),
   })
-  .meta({ id: "DistributedReward" });
+  .meta({ id: "DistributedReward", examples: [{ id: 3, status: "confirmed", tx_hash: rewardTx }] });
 
 /** Of a payment that was found on the ledger, after the service's database had been turned back. */
 const unknownUntilRead = "null for a payment that was found on the ledger, until its event has been read";
@@ -97,7 +134,25 @@ export const issuanceView = z
     created_at: isoTime,
     updated_at: isoTime,
   })
-  .meta({ id: "Issuance" });
+  .meta({
+    id: "Issuance",
+    examples: [
+      {
+        id: 3,
+        idempotency_key: "order-1001",
+        campaign_id: 2,
+        wallet_address: wallet,
+        amount: "12.5",
+        user_id: null,
+        status: "confirmed",
+        tx_hash: rewardTx,
+        error_message: null,
+        attempts: 1,
+        created_at: "2026-11-21T17:55:01.330Z",
+        updated_at: "2026-11-21T17:55:06.018Z",
+      },
+    ],
+  });
 
 const timelineStep = z.strictObject({
   step: z.enum(timelineSteps),
@@ -112,7 +167,23 @@ const timelineStep = z.strictObject({
 });
 export const timelineView = z
   .strictObject({ issuance_id: z.int(), status: z.enum(issuanceStatuses), steps: z.array(timelineStep) })
-  .meta({ id: "IssuanceTimeline" });
+  .meta({
+    id: "IssuanceTimeline",
+    examples: [
+      {
+        issuance_id: 3,
+        status: "confirmed",
+        steps: [
+          { step: "accepted", at: "2026-11-21T17:55:01.330Z" },
+          { step: "claimed", at: "2026-11-21T17:55:01.344Z", attempt: 1 },
+          { step: "sent", at: "2026-11-21T17:55:01.482Z" },
+          { step: "in_ledger", at: "2026-11-21T17:55:05.000Z", tx_hash: rewardTx, ledger: 74 },
+          { step: "confirmed", at: "2026-11-21T17:55:06.018Z" },
+          { step: "indexed", at: null, event_id: "0000000317827584000-0000000001" },
+        ],
+      },
+    ],
+  });
 
 export const deadLetterView = z
   .strictObject({
@@ -123,4 +194,22 @@ export const deadLetterView = z
     failed_at: isoTime,
     issuance: issuanceView,
   })
-  .meta({ id: "DeadLetter" });
+  .meta({
+    id: "DeadLetter",
+    examples: [
+      {
+        id: 1,
+        queue: "reward-issuance-dlq",
+        reason: "the wallet has no trustline to MERIT",
+        attempts: 6,
+        failed_at: "2026-11-21T17:55:06.018Z",
+        issuance: {
+          ...exampleOf(issuanceView),
+          status: "failed",
+          tx_hash: null,
+          error_message: "the wallet has no trustline to MERIT",
+          attempts: 6,
+        },
+      },
+    ],
+  });

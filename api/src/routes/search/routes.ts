@@ -4,7 +4,6 @@ import { searcherOf } from "@merit/core/search/kinds.ts";
 import { search as find } from "@merit/core/search/search.ts";
 import { nothing } from "../../http/fields.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentSearch, presentStatistics } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -22,7 +21,6 @@ export const search = defineRoute({
   request: { query: T.searchQuery },
   responses: { 200: T.searchView },
   errors: {},
-  example: E.search,
   async handler({ context, merchant, session, query: { q, type = null, limit, cursor } }) {
     const page = await find(context, searcherOf({ merchant, session }), {
       q,
@@ -44,7 +42,6 @@ export const click = defineRoute({
   request: { params: T.clickParams, body: T.clickBody },
   responses: { 204: nothing },
   errors: { 404: ["not_found"] },
-  example: E.click,
   async handler({ context, merchant, session, params, body }) {
     const clicked = { ...body, searcher: searcherOf({ merchant, session }) };
     await context.db.commit((store) => analytics.click(context, store, params.id, clicked));
@@ -62,7 +59,6 @@ export const statistics = defineRoute({
   request: { query: T.statisticsQuery },
   responses: { 200: T.statisticsView },
   errors: {},
-  example: E.statistics,
   async handler({ context, query: { since, until = context.clock.now(), limit } }) {
     const range = { since: since ?? new Date(until.getTime() - DEFAULT_RANGE_MS), until };
     const found = await context.db.read((store) => analytics.statistics(store, { ...range, limit }));

@@ -8,16 +8,18 @@ import { limit, listOf } from "../../http/list.ts";
 const type = z.enum(searchTypes, `must be one of ${searchTypes.join(", ")}`);
 const searchId = z.string().regex(searchIdPattern);
 
-export const searchQuery = z.strictObject({
-  q: line(100).meta({ description: "words; each has to begin a word of what is found" }),
-  type: type.optional().meta({ description: "of one type; default: all that the caller may see" }),
-  limit,
-  cursor: z
-    .string("must be given once")
-    .transform(decodePlace)
-    .optional()
-    .meta({ description: "next_cursor of the page before, with the same q and type" }),
-});
+export const searchQuery = z
+  .strictObject({
+    q: line(100).meta({ description: "words; each has to begin a word of what is found" }),
+    type: type.optional().meta({ description: "of one type; default: all that the caller may see" }),
+    limit,
+    cursor: z
+      .string("must be given once")
+      .transform(decodePlace)
+      .optional()
+      .meta({ description: "next_cursor of the page before, with the same q and type" }),
+  })
+  .meta({ examples: [{ q: "spr" }] });
 
 interface Place {
   searchId: string;
@@ -53,19 +55,46 @@ export const searchView = listOf(hit)
     search_id: searchId.meta({ description: "names this search in POST /search/{id}/click" }),
     total: z.int().meta({ description: "of all pages, at most 200" }),
   })
-  .meta({ id: "SearchResults" });
+  .meta({
+    id: "SearchResults",
+    examples: [
+      {
+        search_id: "5f0c7a1e9b3d42688a61c0ffee15600d0c11d0a9e2b7464f",
+        total: 1,
+        data: [
+          {
+            type: "campaign",
+            id: 2,
+            title: "Spring roast",
+            highlight: [
+              { text: "Spring", match: true },
+              { text: " roast", match: false },
+            ],
+            subtitle: "Corner Coffee",
+            merchant_id: 1,
+          },
+        ],
+        has_more: false,
+        next_cursor: null,
+      },
+    ],
+  });
 
-export const clickParams = z.object({ id: searchId });
-export const clickBody = z.strictObject({ type, id });
+export const clickParams = z
+  .object({ id: searchId })
+  .meta({ examples: [{ id: "5f0c7a1e9b3d42688a61c0ffee15600d0c11d0a9e2b7464f" }] });
+export const clickBody = z.strictObject({ type, id }).meta({ examples: [{ type: "campaign", id: 2 }] });
 
 const DEFAULT_QUERIES = 20;
 const MAX_QUERIES = 100;
 
-export const statisticsQuery = z.strictObject({
-  since: timestamp.optional().meta({ description: "default: 30 days before `until`" }),
-  until: timestamp.optional().meta({ description: "default: now" }),
-  limit: wholeNumber(1, MAX_QUERIES).default(DEFAULT_QUERIES).meta({ description: "of queries in each list" }),
-});
+export const statisticsQuery = z
+  .strictObject({
+    since: timestamp.optional().meta({ description: "default: 30 days before `until`" }),
+    until: timestamp.optional().meta({ description: "default: now" }),
+    limit: wholeNumber(1, MAX_QUERIES).default(DEFAULT_QUERIES).meta({ description: "of queries in each list" }),
+  })
+  .meta({ examples: [{ limit: "20" }] });
 
 const share = z.number().meta({ description: "from 0 to 1" });
 const queryView = z
@@ -90,4 +119,22 @@ export const statisticsView = z
     top_queries: z.array(queryView),
     queries_without_hits: z.array(queryView),
   })
-  .meta({ id: "SearchAnalytics" });
+  .meta({
+    id: "SearchAnalytics",
+    examples: [
+      {
+        since: "2026-10-22T18:00:00.000Z",
+        until: "2026-11-21T18:00:00.000Z",
+        searches: 15,
+        without_hits: 3,
+        clicks: 9,
+        click_rate: 0.6,
+        average_ms: 1.2,
+        top_queries: [
+          { query: "spr", searches: 12, average_hits: 1.5, clicks: 9, click_rate: 0.75 },
+          { query: "tea", searches: 3, average_hits: 0, clicks: 0, click_rate: 0 },
+        ],
+        queries_without_hits: [{ query: "tea", searches: 3, average_hits: 0, clicks: 0, click_rate: 0 }],
+      },
+    ],
+  });

@@ -1,6 +1,5 @@
 import type { Context } from "@merit/core/context.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import * as T from "./schema.ts";
 
 export const stellarToml = defineRoute({
@@ -13,7 +12,6 @@ export const stellarToml = defineRoute({
   responses: { 200: T.tomlFile },
   produces: "text/plain",
   errors: {},
-  example: E.stellarToml,
   handler: async ({ context }) => ({
     status: 200,
     body: tomlOf(context),

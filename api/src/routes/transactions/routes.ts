@@ -1,7 +1,6 @@
 import * as transactions from "@merit/core/transactions/service.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentTotals, presentTransaction } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -14,7 +13,6 @@ export const list = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: listOf(T.transactionView) },
   errors: { 404: ["not_found"] },
-  example: E.list,
   async handler({ context, merchant, session, query: { cursor, page, ...filter } }) {
     const request = { ...filter, ...(page !== undefined && { offset: (page - 1) * filter.limit }), before: cursor };
     const found = await context.db.read((store) =>
@@ -34,7 +32,6 @@ export const merchantTotals = defineRoute({
   request: { query: T.totalsQuery },
   responses: { 200: T.totalsView },
   errors: { 404: ["not_found"] },
-  example: E.merchantTotals,
   async handler({ context, merchant, query: { campaign_id } }) {
     const sums = await context.db.read((store) => transactions.totals(store, merchant.id, campaign_id));
     return { status: 200, body: presentTotals(merchant.id, campaign_id, sums) };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
@@ -15,7 +16,8 @@ export const listQuery = z
   .refine(({ cursor, page }) => cursor === undefined || page === undefined, {
     path: ["page"],
     message: "can't go with cursor: leave one of them out",
-  });
+  })
+  .meta({ examples: [{ campaign_id: "2", page: "1" }] });
 
 export const transactionView = z
   .strictObject({
@@ -30,9 +32,27 @@ export const transactionView = z
     created_at: isoTime.meta({ description: "when it was issued" }),
     updated_at: isoTime.meta({ description: "when it was confirmed, or its transaction became known" }),
   })
-  .meta({ id: "Transaction" });
+  .meta({
+    id: "Transaction",
+    examples: [
+      {
+        id: 3,
+        type: "reward",
+        campaign_id: 2,
+        campaign_name: "Spring",
+        wallet_address: wallet,
+        user_id: null,
+        amount: "12.5",
+        tx_hash: rewardTx,
+        created_at: "2026-11-21T17:55:01.330Z",
+        updated_at: "2026-11-21T17:55:06.018Z",
+      },
+    ],
+  });
 
-export const totalsQuery = z.strictObject({ campaign_id: wholeNumber(1).optional() });
+export const totalsQuery = z
+  .strictObject({ campaign_id: wholeNumber(1).optional() })
+  .meta({ examples: [{ campaign_id: "2" }] });
 
 const total = z.strictObject({ count: z.int(), amount: decimal });
 export const totalsView = z
@@ -45,4 +65,17 @@ export const totalsView = z
     pending: total,
     failed: total,
   })
-  .meta({ id: "TransactionTotals" });
+  .meta({
+    id: "TransactionTotals",
+    examples: [
+      {
+        merchant_id: 1,
+        campaign_id: 2,
+        transactions: 1,
+        amount: "12.5",
+        wallets: 1,
+        pending: { count: 1, amount: "5" },
+        failed: { count: 0, amount: "0" },
+      },
+    ],
+  });

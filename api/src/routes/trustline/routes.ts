@@ -4,7 +4,6 @@ import * as trustline from "@merit/core/trustline/service.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
 import { envelopeView } from "../envelopes/schema.ts";
-import * as E from "./examples.ts";
 import { presentTrustline } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -17,7 +16,6 @@ export const verify = defineRoute({
   responses: { 200: T.trustlineView },
   keyless: true,
   errors: { 503: ["rpc_unavailable"] },
-  example: E.verify,
   async handler({ context, body }) {
     const line = await trustline.verify(context, body.wallet_address);
     return { status: 200, body: presentTrustline(body.wallet_address, context.chain.manifest.asset, line) };
@@ -39,7 +37,6 @@ export const envelope = defineRoute({
     409: ["account_missing", "reserve_short", "trustline_exists", "wallet_busy"],
     503: ["rpc_unavailable"],
   },
-  example: E.envelope,
   async handler({ context, session, body, commit }) {
     const built = await build(context, session.user.id, body.wallet_address);
     return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));

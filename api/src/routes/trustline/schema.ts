@@ -1,9 +1,14 @@
 import { z } from "zod";
+import { issuer, wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, walletAddress } from "../../http/fields.ts";
 
-export const verifyBody = z.strictObject({ wallet_address: walletAddress });
+export const verifyBody = z
+  .strictObject({ wallet_address: walletAddress })
+  .meta({ examples: [{ wallet_address: wallet }] });
 
-export const envelopeBody = z.strictObject({ wallet_address: accountAddress });
+export const envelopeBody = z
+  .strictObject({ wallet_address: accountAddress })
+  .meta({ examples: [{ wallet_address: wallet }] });
 
 export const trustlineView = z
   .strictObject({
@@ -14,4 +19,16 @@ export const trustlineView = z
     limit: decimal,
     balance: decimal,
   })
-  .meta({ id: "Trustline" });
+  .meta({
+    id: "Trustline",
+    examples: [
+      {
+        wallet_address: wallet,
+        asset: `MERIT:${issuer}`,
+        exists: true,
+        authorized: true,
+        limit: "922337203685.4775807",
+        balance: "25",
+      },
+    ],
+  });

@@ -4,8 +4,8 @@ import * as users from "@merit/core/users/service.ts";
 import { update as updateUser } from "@merit/core/users/update.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
+import { pageQuery } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import * as E from "./examples.ts";
 import { presentReferrals, presentUser } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -17,7 +17,6 @@ export const create = defineRoute({
   request: { body: T.createBody },
   responses: { 201: T.createdView },
   errors: { 409: ["wallet_taken"] },
-  example: E.create,
   handler: ({ context, body, commit }) =>
     commit(async (store) => {
       const user = await registerWallet(context, store, {
@@ -36,10 +35,9 @@ export const referral = defineRoute({
   path: "/users/referral",
   auth: "user",
   summary: "The caller's referral code, and whom they brought, newest first",
-  request: { query: T.listQuery },
+  request: { query: pageQuery },
   responses: { 200: T.referralView },
   errors: {},
-  example: E.referral,
   async handler({ context, session, query: { limit, cursor } }) {
     const referrals = await context.db.read((store) => users.referrals(store, session.user, { limit, before: cursor }));
     return { status: 200, body: presentReferrals(referrals, context.settings.points.referralBonus) };
@@ -54,7 +52,6 @@ export const show = defineRoute({
   request: { params: T.userParams },
   responses: { 200: T.userView },
   errors: {},
-  example: E.show,
   async handler({ context, session, params }) {
     const user = await context.db.read((store) => users.get(store, session.user, params.id));
     return { status: 200, body: presentUser(user) };
@@ -75,7 +72,6 @@ export const update = defineRoute({
     429: ["too_many_attempts", "too_many_mails"],
     503: ["busy"],
   },
-  example: E.update,
   async handler({ context, session, client, params, body }) {
     const change = {
       firstName: body.first_name,
@@ -98,7 +94,6 @@ export const remove = defineRoute({
   request: { params: T.userParams },
   responses: { 204: nothing },
   errors: {},
-  example: E.remove,
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
       const now = context.clock.now();

@@ -1,33 +1,42 @@
 import { roles } from "@merit/core/db/schema.ts";
 import { z } from "zod";
+import { exampleOf, wallet } from "../../http/examples.ts";
 import { accountAddress, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
 
 /** Kept short enough to be read out; the case doesn't matter. */
 export const referralCode = line(20).meta({ description: "code of the user who brought this one" });
 
-export const createBody = z.strictObject({
-  wallet_address: accountAddress,
-  email: email.optional(),
-  first_name: line(100).optional(),
-  last_name: line(100).optional(),
-  referral_code: referralCode.optional(),
-});
+export const createBody = z
+  .strictObject({
+    wallet_address: accountAddress,
+    email: email.optional(),
+    first_name: line(100).optional(),
+    last_name: line(100).optional(),
+    referral_code: referralCode.optional(),
+  })
+  .meta({
+    examples: [
+      { wallet_address: wallet, email: "grace@example.com", first_name: "Grace", referral_code: "K7QX2MWD4P" },
+    ],
+  });
 
-export const updateBody = z.strictObject({
-  first_name: line(100).nullable().optional(),
-  last_name: line(100).nullable().optional(),
-  email: email.optional().meta({ description: "becomes the account's once the link mailed to it was followed" }),
-  current_password: z
-    .string("must be a string")
-    .max(128)
-    .optional()
-    .meta({ description: "required to change the e-mail address of an account with a password" }),
-  role: z.enum(roles, "must be user or admin").optional().meta({ description: "administrators only" }),
-});
+export const updateBody = z
+  .strictObject({
+    first_name: line(100).nullable().optional(),
+    last_name: line(100).nullable().optional(),
+    email: email.optional().meta({ description: "becomes the account's once the link mailed to it was followed" }),
+    current_password: z
+      .string("must be a string")
+      .max(128)
+      .optional()
+      .meta({ description: "required to change the e-mail address of an account with a password" }),
+    role: z.enum(roles, "must be user or admin").optional().meta({ description: "administrators only" }),
+  })
+  .meta({
+    examples: [{ first_name: "Augusta", email: "augusta@example.com", current_password: "correct horse battery" }],
+  });
 
-export const userParams = z.object({ id: wholeNumber(1) });
-export const listQuery = z.strictObject(idPage);
+export const userParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "7" }] });
 
 export const userView = z
   .strictObject({
@@ -40,24 +49,74 @@ export const userView = z
     role: z.enum(roles),
     created_at: isoTime,
   })
-  .meta({ id: "User" });
+  .meta({
+    id: "User",
+    examples: [
+      {
+        id: 7,
+        email: "ada@example.com",
+        email_verified: true,
+        pending_email: null,
+        first_name: "Ada",
+        last_name: "Lovelace",
+        role: "user",
+        created_at: "2026-11-21T18:02:31.004Z",
+      },
+    ],
+  });
 
-export const createdView = userView.extend({ wallet_address: z.string() }).meta({ id: "CreatedUser" });
-
-export const referralView = z.strictObject({
-  code: z.string().meta({ description: "to be given as referral_code by those whom the user brings" }),
-  bonus_points: z.int().meta({ description: "points for each of them, once they have qualified" }),
-  earned_points: z.int().meta({ description: "what all of them have earned the caller" }),
-  referred_users: z.int(),
-  data: z.array(
-    z.strictObject({
-      id: z.int(),
-      first_name: z.string().nullable(),
-      email_verified: z.boolean(),
-      bonus_points: z.int().meta({ description: "what this one has earned the caller; 0 until they qualify" }),
-      joined_at: isoTime,
-    }),
-  ),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
+export const createdView = userView.extend({ wallet_address: z.string() }).meta({
+  id: "CreatedUser",
+  examples: [
+    {
+      ...exampleOf(userView),
+      id: 8,
+      email: null,
+      email_verified: false,
+      pending_email: "grace@example.com",
+      first_name: "Grace",
+      last_name: null,
+      wallet_address: wallet,
+    },
+  ],
 });
+
+export const referralView = z
+  .strictObject({
+    code: z.string().meta({ description: "to be given as referral_code by those whom the user brings" }),
+    bonus_points: z.int().meta({ description: "points for each of them, once they have qualified" }),
+    earned_points: z.int().meta({ description: "what all of them have earned the caller" }),
+    referred_users: z.int(),
+    data: z.array(
+      z.strictObject({
+        id: z.int(),
+        first_name: z.string().nullable(),
+        email_verified: z.boolean(),
+        bonus_points: z.int().meta({ description: "what this one has earned the caller; 0 until they qualify" }),
+        joined_at: isoTime,
+      }),
+    ),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        code: "K7QX2MWD4P",
+        bonus_points: 100,
+        earned_points: 100,
+        referred_users: 1,
+        data: [
+          {
+            id: 8,
+            first_name: "Grace",
+            email_verified: true,
+            bonus_points: 100,
+            joined_at: "2026-11-21T18:20:05.310Z",
+          },
+        ],
+        has_more: false,
+        next_cursor: null,
+      },
+    ],
+  });

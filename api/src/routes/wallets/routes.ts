@@ -15,7 +15,6 @@ import { presentEnvelope, presentSubmission } from "../envelopes/presenter.ts";
 import * as envelopes from "../envelopes/schema.ts";
 import { SUBMIT_ERRORS, submit as submitEnvelope } from "../envelopes/submit.ts";
 import { presentTrustline } from "../trustline/presenter.ts";
-import * as E from "./examples.ts";
 import { presentMovement, presentWallet } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -27,7 +26,6 @@ export const list = defineRoute({
   request: {},
   responses: { 200: listOf(T.walletView) },
   errors: {},
-  example: E.list,
   async handler({ context, session }) {
     const rows = await context.db.read((store) => walletsOf(store, session.user.id));
     return { status: 200, body: { data: rows.map(presentWallet), has_more: false, next_cursor: null } };
@@ -43,7 +41,6 @@ export const challenge = defineRoute({
   request: { body: T.challengeBody },
   responses: { 200: T.challengeView },
   errors: {},
-  example: E.challenge,
   async handler({ context, session, body: { wallet_address } }) {
     const { message, expiresAt } = await wallets.challenge(context, session.user, wallet_address);
     return { status: 200, body: { wallet_address, message, expires_at: isoTime(expiresAt) } };
@@ -58,7 +55,6 @@ export const link = defineRoute({
   request: { body: T.linkBody },
   responses: { 201: T.walletView },
   errors: { 401: ["invalid_wallet_proof"], 409: ["wallet_taken"], 503: ["rpc_unavailable"] },
-  example: E.link,
   async handler({ context, session, body, commit }) {
     const proof = { address: body.wallet_address, message: body.message, signature: body.signature };
     await wallets.checkProof(context, proof);
@@ -79,7 +75,6 @@ export const unlink = defineRoute({
   request: { params: T.walletParams },
   responses: { 204: nothing },
   errors: { 409: ["last_login"] },
-  example: E.unlink,
   handler: ({ session, params, commit }) =>
     commit(async (store) => {
       await wallets.unlink(store, session.user, params.address);
@@ -96,7 +91,6 @@ export const balances = defineRoute({
   request: { params: T.walletParams },
   responses: { 200: T.balancesView },
   errors: { 503: ["rpc_unavailable"] },
-  example: E.balances,
   async handler({ context, params }) {
     const { address } = validate(T.ledgerWallet, params);
     const line = await trustline.verify(context, address);
@@ -121,7 +115,6 @@ export const envelope = defineRoute({
     409: ["account_missing", "operation_refused", "wallet_busy"],
     503: ["rpc_unavailable"],
   },
-  example: E.envelope,
   async handler({ context, session, body: { wallet_address, ...wanted }, commit }) {
     const built = await buildCall(context, session.user.id, wallet_address, T.walletCallOf(wanted));
     return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
@@ -139,7 +132,6 @@ export const submit = defineRoute({
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
   errors: SUBMIT_ERRORS,
-  example: E.submit,
   handler: ({ context, session, body, commit }) =>
     submitEnvelope({ context, userId: session.user.id, envelope: body.envelope, commit }),
 });
@@ -152,7 +144,6 @@ export const submission = defineRoute({
   request: { params: envelopes.hashParams },
   responses: { 200: envelopes.submissionView },
   errors: {},
-  example: E.submission,
   async handler({ context, session, params }) {
     const row = await context.db.read((store) => getSubmission(store, session.user.id, params.hash));
     return { status: 200, body: presentSubmission(row) };
@@ -169,7 +160,6 @@ export const history = defineRoute({
   request: { params: T.walletParams, query: T.historyQuery },
   responses: { 200: listOf(T.movementView) },
   errors: {},
-  example: E.history,
   async handler({ context, session, params, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
       historyOf(store, session.user.id, params.address, { limit, ...(cursor !== undefined && { before: cursor }) }),

@@ -2,28 +2,59 @@ import { randomBytes } from "node:crypto";
 import type { WalletCall } from "@merit/core/envelopes/calls.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
+import { issuer, rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, id, isoTime, walletAddress } from "../../http/fields.ts";
 import { limit } from "../../http/list.ts";
 import { trustlineView } from "../trustline/schema.ts";
 
-export const challengeBody = z.strictObject({ wallet_address: accountAddress });
-export const challengeView = z.strictObject({
-  wallet_address: z.string(),
-  message: z.string().meta({ description: "to be signed by the wallet as it is (SEP-53)" }),
-  expires_at: isoTime,
-});
+const message = `rewards.example asks you to link this wallet to your account.
 
-export const linkBody = z.strictObject({
-  wallet_address: accountAddress,
-  message: z.string("must be a string").max(2000, "must have at most 2000 characters"),
-  signature: z
-    .string("must be a string")
-    .regex(/^[A-Za-z0-9+/]{86}==$/, "must be 64 bytes in base64")
-    .meta({ description: "the wallet's signature over the message (SEP-53), base64" }),
-});
+Wallet: ${wallet}
+Account: 7
+Network: testnet
+Nonce: yJ1r4Xq0bqkZ2m7mB0n5l8s3f6d9c1aV
+Issued at: 2026-11-21T18:05:12.480Z`;
+
+export const challengeBody = z
+  .strictObject({ wallet_address: accountAddress })
+  .meta({ examples: [{ wallet_address: wallet }] });
+export const challengeView = z
+  .strictObject({
+    wallet_address: z.string(),
+    message: z.string().meta({ description: "to be signed by the wallet as it is (SEP-53)" }),
+    expires_at: isoTime,
+  })
+  .meta({
+    examples: [
+      {
+        wallet_address: wallet,
+        message,
+        expires_at: "2026-11-21T18:10:12.480Z",
+      },
+    ],
+  });
+
+export const linkBody = z
+  .strictObject({
+    wallet_address: accountAddress,
+    message: z.string("must be a string").max(2000, "must have at most 2000 characters"),
+    signature: z
+      .string("must be a string")
+      .regex(/^[A-Za-z0-9+/]{86}==$/, "must be 64 bytes in base64")
+      .meta({ description: "the wallet's signature over the message (SEP-53), base64" }),
+  })
+  .meta({
+    examples: [
+      {
+        wallet_address: wallet,
+        message,
+        signature: "fO5dbYhXUhBMhe6kId/cuVq/AfEnHRHEvsP8vXh03M1uLpi5e46yO2Q8rEBzu3feXQewcQE5GArp88u6ePK6BA==",
+      },
+    ],
+  });
 
 /** Any text: what is no address is no wallet of the caller. */
-export const walletParams = z.object({ address: z.string() });
+export const walletParams = z.object({ address: z.string() }).meta({ examples: [{ address: wallet }] });
 
 export const walletView = z
   .strictObject({
@@ -31,7 +62,7 @@ export const walletView = z
     proven: z.boolean().meta({ description: "whether its key has signed for it" }),
     linked_at: isoTime,
   })
-  .meta({ id: "Wallet" });
+  .meta({ id: "Wallet", examples: [{ address: wallet, proven: true, linked_at: "2026-11-21T18:05:40.127Z" }] });
 
 /** Checked by the handler: what is no address is a 422 that says why, not an unknown record. */
 export const ledgerWallet = z.object({ address: walletAddress });
@@ -41,16 +72,34 @@ export const balancesView = z
     wallet_address: z.string(),
     balances: z.array(trustlineView.omit({ wallet_address: true })),
   })
-  .meta({ id: "WalletBalances" });
+  .meta({
+    id: "WalletBalances",
+    examples: [
+      {
+        wallet_address: wallet,
+        balances: [
+          {
+            asset: `MERIT:${issuer}`,
+            exists: true,
+            authorized: true,
+            limit: "922337203685.4775807",
+            balance: "25",
+          },
+        ],
+      },
+    ],
+  });
 
-export const historyQuery = z.strictObject({
-  limit,
-  cursor: z
-    .string("must be given once")
-    .transform(decodeEvent)
-    .optional()
-    .meta({ description: "next_cursor of the page before" }),
-});
+export const historyQuery = z
+  .strictObject({
+    limit,
+    cursor: z
+      .string("must be given once")
+      .transform(decodeEvent)
+      .optional()
+      .meta({ description: "next_cursor of the page before" }),
+  })
+  .meta({ examples: [{ limit: "20" }] });
 
 export const eventCursor = (id: string) => Buffer.from(`event:${id}`).toString("base64url");
 
@@ -77,31 +126,48 @@ export const movementView = z
     ledger: z.int(),
     ledger_closed_at: isoTime,
   })
-  .meta({ id: "WalletMovement" });
+  .meta({
+    id: "WalletMovement",
+    examples: [
+      {
+        id: "0000004595072421888-0000000002",
+        type: "transfer",
+        direction: "in",
+        amount: "12.5",
+        counterparty: "CAIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRDB3V",
+        cause: { kind: "reward", issuance_id: 7, campaign_id: 2 },
+        tx_hash: rewardTx,
+        ledger: 1069863,
+        ledger_closed_at: "2026-11-21T18:02:11.000Z",
+      },
+    ],
+  });
 
 const MAX_QUANTITY = 4_294_967_295;
 const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
 const wallet_address = accountAddress;
 
 /** Ids are those of the contracts. */
-export const envelopeBody = z.discriminatedUnion(
-  "call",
-  [
-    z.strictObject({
-      wallet_address,
-      call: z.literal("redemption.redeem"),
-      item: id,
-      quantity: quantity.default(1),
-      max_price: amount.meta({ description: "highest price of one that the wallet accepts, in tokens" }),
-    }),
-    z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), redemption: id }),
-    z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule: id }),
-    z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
-    z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
-    z.strictObject({ wallet_address, call: z.literal("referral.claim"), newcomer: walletAddress }),
-  ],
-  "must be one of the calls that this service builds",
-);
+export const envelopeBody = z
+  .discriminatedUnion(
+    "call",
+    [
+      z.strictObject({
+        wallet_address,
+        call: z.literal("redemption.redeem"),
+        item: id,
+        quantity: quantity.default(1),
+        max_price: amount.meta({ description: "highest price of one that the wallet accepts, in tokens" }),
+      }),
+      z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), redemption: id }),
+      z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule: id }),
+      z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
+      z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
+      z.strictObject({ wallet_address, call: z.literal("referral.claim"), newcomer: walletAddress }),
+    ],
+    "must be one of the calls that this service builds",
+  )
+  .meta({ examples: [{ wallet_address: wallet, call: "redemption.redeem", item: 3, quantity: 1, max_price: "20" }] });
 
 type Wanted =
   z.output<typeof envelopeBody> extends infer Body
