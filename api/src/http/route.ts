@@ -96,6 +96,8 @@ export interface Route<
   responses: R;
   /** Media types of the answers, if it isn't JSON alone. */
   produces?: string | readonly string[];
+  /** Gzips its answers for clients that accept it: for one that is large, and the same for all callers. */
+  gzips?: boolean;
   /** Headers of the route's own answers, with their meaning. */
   headers?: Record<string, string>;
   errors: E;

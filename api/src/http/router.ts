@@ -10,6 +10,7 @@ import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
 import type { Limits } from "./limits.ts";
 import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf } from "./route.ts";
+import { gzipped } from "./static-files.ts";
 import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
@@ -30,7 +31,8 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
   for (const route of routes) {
     for (const path of pathsOf(route)) {
       // A name is no value of a parameter: PATCH /users/referral is no call of PATCH /users/:id.
-      router[route.method](path, (ctx, next) => (ctx.matched?.[0]?.path === path ? serve(parts, route, ctx) : next()));
+      const call: Middleware = (ctx, next) => (ctx.matched[0].path === path ? serve(parts, route, ctx) : next());
+      router[route.method](path, ...(route.gzips ? [gzipped, call] : [call]));
     }
   }
   const refuse: Middleware = (ctx) => {

@@ -1,3 +1,6 @@
+import { get, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { version } from "@merit/core/version.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -21,6 +24,11 @@ interface Parameter {
   schema: object;
   example?: unknown;
 }
+interface Answer {
+  description: string;
+  content: Record<string, Media>;
+  headers: object;
+}
 interface Operation {
   operationId: string;
   summary: string;
@@ -28,7 +36,7 @@ interface Operation {
   security: object[];
   parameters: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { description: string; content: Record<string, Media>; headers: object }>;
+  responses: Record<string, Answer>;
 }
 type Document = {
   info: { version: string };
@@ -39,6 +47,12 @@ type Document = {
 // As a reader gets it: through JSON.
 const document: Document = JSON.parse(JSON.stringify(openApi(resources)));
 const operation = ({ method, path }: Route) => document.paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method];
+/** What a `$ref` leads to. */
+function component<Part>(reference: unknown): Part {
+  const { $ref } = reference as { $ref: string };
+  const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec($ref) ?? [];
+  return document.components[kind]?.[name] as Part;
+}
 const named = routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
 
 it("is valid OpenAPI 3.1", async () => {
@@ -78,16 +92,11 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
-  it("shows each of its problems as it is sent", () => {
+  it("shows each of its problems", () => {
     for (const [status, codes] of errorsOf(route)) {
       if (status in route.responses) continue;
-      const media = described.responses[status]?.content["application/problem+json"];
-      const { schema = {}, examples = {} } = media ?? {};
-      expect(Object.keys(examples), "each needs a line in problem-examples.ts").toEqual(codes);
-      for (const { value } of Object.values(examples)) {
-        expect(mismatches(schema, value)).toEqual([]);
-        expect(value).toMatchObject({ status });
-      }
+      const { content } = component<Answer>(described.responses[status]);
+      expect(Object.keys(content["application/problem+json"]?.examples ?? {})).toEqual(codes);
     }
   });
 
@@ -104,6 +113,19 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 });
+
+it.each(Object.entries(document.components.responses ?? {}))(
+  "the answer %s takes its problems alone",
+  (name, answer) => {
+    const { schema = {}, examples = {} } = (answer as Answer).content["application/problem+json"] ?? {};
+    for (const [code, shown] of Object.entries(examples)) {
+      const { value } = component<{ value: object }>(shown);
+      expect(value).toMatchObject({ status: Number.parseInt(name, 10), code });
+      expect(mismatches(schema, value)).toEqual([]);
+      expect(mismatches(schema, { ...value, code: "another" })).not.toEqual([]);
+    }
+  },
+);
 
 it.each(Object.entries(document.components.schemas ?? {}))("the model %s takes its own examples", (_, schema) => {
   const { examples = [] } = schema as { examples?: unknown[] };
@@ -133,6 +155,21 @@ it("names the models, so that generated clients have names for them", () => {
   expect(Object.keys(document.components.schemas ?? {})).toEqual(
     expect.arrayContaining(["Campaign", "Issuance", "ContractEvent", "User", "Wallet", "Problem"]),
   );
+});
+
+it("describes each problem and each of its answers once, and comes gzipped in less than 50 kB", async () => {
+  await using service = await startService();
+  const packed = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${service.server.url}/docs/openapi.json`, { headers: { "accept-encoding": "gzip" } }, resolve).once(
+      "error",
+      reject,
+    );
+  });
+  expect(packed.headers["content-encoding"]).toBe("gzip");
+  const body = await buffer(packed);
+  expect(JSON.parse(gunzipSync(body).toString())).toEqual(document);
+  expect(body.length).toBeLessThan(50_000);
+  expect(JSON.stringify(document.paths)).not.toContain("urn:merit:problem:");
 });
 
 it.each(["/api/docs/openapi.json", "/docs/openapi.json"])("is served at %s to anyone", async (path) => {

@@ -1,6 +1,9 @@
 import { version } from "@merit/core/version.ts";
+import { problemBody } from "../http/problems.ts";
 import type { Resource } from "../routes/index.ts";
+import { headers, text } from "./headers.ts";
 import { operationOf } from "./operation.ts";
+import { problemComponents } from "./problems.ts";
 import { Schemas } from "./schemas.ts";
 
 const ABOUT = `Loyalty rewards on Stellar that pay out real value.
@@ -32,23 +35,6 @@ const securitySchemes = {
   },
 };
 
-const text = (description: string, example: string, more: object = {}) => ({
-  description,
-  schema: { type: "string", ...more },
-  example,
-});
-
-const headers = {
-  "X-Request-Id": text("Names the request in logs and problems; the caller's own if it sent one.", "order-17"),
-  RateLimit: text(
-    "What is left (`r`) and the seconds until more is (`t`), by policy. Absent for addresses without limits.",
-    '"credential";r=5999;t=60',
-  ),
-  "RateLimit-Policy": text("The quota (`q`) of each window (`w`, seconds), by policy.", '"credential";q=6000;w=60'),
-  "Retry-After": text("Seconds after which a repeat can succeed.", "5"),
-  "Idempotency-Replayed": text("`true` when this is the kept answer to an earlier call with the same key.", "true"),
-};
-
 const parameters = {
   "Idempotency-Key": {
     name: "Idempotency-Key",
@@ -76,6 +62,8 @@ export function openApi(resources: Resource[]): object {
       paths[path] = { ...paths[path], [route.method]: operationOf(route, `${key}_${name}`, tag, schemas) };
     }
   }
+  const problems = problemComponents(resources.flatMap(({ routes }) => routes.map(([, route]) => route)));
+  schemas.output(problemBody);
   return {
     openapi: "3.1.1",
     info: {
@@ -87,6 +75,12 @@ export function openApi(resources: Resource[]): object {
     servers: [{ url: "/api" }],
     tags: resources.map(({ name, description }) => ({ name, description })),
     paths,
-    components: { schemas: schemas.components, securitySchemes, headers, parameters },
+    components: {
+      ...problems,
+      schemas: { ...schemas.components, ...problems.schemas },
+      securitySchemes,
+      headers,
+      parameters,
+    },
   };
 }

@@ -1,19 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { exampleOf } from "../http/examples.ts";
-import { presentProblem, problemBody } from "../http/problems.ts";
 import { type Auth, keepsAnswers, needsBody, type Route, takesKey, ways } from "../http/route.ts";
-import { errorsOf } from "./errors.ts";
-import { problemExamples } from "./problem-examples.ts";
+import { COMMON_HEADERS, header } from "./headers.ts";
+import { problemsOf } from "./problems.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
-
-const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
-
-/** Of every answer that went through the limits. */
-const LIMIT_HEADERS = { RateLimit: header("RateLimit"), "RateLimit-Policy": header("RateLimit-Policy") };
-/** Of the examples. */
-const REQUEST_ID = "order-17";
-const RETRY_STATUSES = [409, 429, 503];
 
 const SECURITY: Record<Auth, object[]> = {
   none: [{}],
@@ -44,7 +35,7 @@ export function operationOf(route: Route, operationId: string, tag: string, sche
         content: { "application/json": mediaOf(body, schemas.input(body)) },
       },
     }),
-    responses: { ...answersOf(route, schemas), ...problemsOf(route, schemas) },
+    responses: { ...answersOf(route, schemas), ...problemsOf(route) },
   };
 }
 
@@ -80,8 +71,7 @@ function answersOf(route: Route, schemas: Schemas) {
     { description, schema: { type: "string" } },
   ]);
   const headers = {
-    "X-Request-Id": header("X-Request-Id"),
-    ...LIMIT_HEADERS,
+    ...COMMON_HEADERS,
     ...(keepsAnswers(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
     ...Object.fromEntries(own),
   };
@@ -98,31 +88,3 @@ function answersOf(route: Route, schemas: Schemas) {
 const mediaTypesOf = ({ produces = "application/json" }: Route) => [produces].flat();
 
 const isNothing = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
-
-/** Where a status is an answer of the route's own as well, that one is told. */
-function problemsOf(route: Route, schemas: Schemas) {
-  const problem = schemas.output(problemBody);
-  return Object.fromEntries(
-    [...errorsOf(route)]
-      .filter(([status]) => !(status in route.responses))
-      .map(([status, codes]) => {
-        const schema = { allOf: [problem, { properties: { code: { enum: codes } } }] };
-        const headers = {
-          "X-Request-Id": header("X-Request-Id"),
-          ...LIMIT_HEADERS,
-          ...(RETRY_STATUSES.includes(status) && { "Retry-After": header("Retry-After") }),
-        };
-        const description = `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(", ")}`;
-        const content = { "application/problem+json": { schema, examples: examplesOf(codes) } };
-        return [status, { description, headers, content }];
-      }),
-  );
-}
-
-/** By code: the problem as it is sent. */
-function examplesOf(codes: string[]): Record<string, { summary: string; value: object }> {
-  const known = codes.flatMap((code) => problemExamples.get(code) ?? []);
-  return Object.fromEntries(
-    known.map((problem) => [problem.code, { summary: problem.title, value: presentProblem(problem, REQUEST_ID) }]),
-  );
-}

@@ -8,6 +8,7 @@ export function describeBy(describe: () => object) {
     method: "get",
     path: "/docs/openapi.json",
     atRoot: true,
+    gzips: true,
     auth: "none",
     summary: "This description: OpenAPI 3.1",
     request: {},

@@ -1,0 +1,27 @@
+// The headers of answers, each described once.
+
+export const text = (description: string, example: string, more: object = {}) => ({
+  description,
+  schema: { type: "string", ...more },
+  example,
+});
+
+export const headers = {
+  "X-Request-Id": text("Names the request in logs and problems; the caller's own if it sent one.", "order-17"),
+  RateLimit: text(
+    "What is left (`r`) and the seconds until more is (`t`), by policy. Absent for addresses without limits.",
+    '"credential";r=5999;t=60',
+  ),
+  "RateLimit-Policy": text("The quota (`q`) of each window (`w`, seconds), by policy.", '"credential";q=6000;w=60'),
+  "Retry-After": text("Seconds after which a repeat can succeed.", "5"),
+  "Idempotency-Replayed": text("`true` when this is the kept answer to an earlier call with the same key.", "true"),
+};
+
+export const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
+
+/** Of every answer that went through the limits. */
+export const COMMON_HEADERS = {
+  "X-Request-Id": header("X-Request-Id"),
+  RateLimit: header("RateLimit"),
+  "RateLimit-Policy": header("RateLimit-Policy"),
+};
