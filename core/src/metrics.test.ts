@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ChannelPool } from "./chain/channels.ts";
-import { indexerCursors, indexerGaps, type QueueName } from "./db/schema.ts";
+import { indexerCursors, indexerGaps } from "./db/schema/indexer.ts";
+import type { QueueName } from "./db/schema/jobs.ts";
 import * as jobs from "./jobs/jobs.ts";
 import { createWorld, type World } from "./testing/world.ts";
 

@@ -1,5 +1,5 @@
 import * as catalogue from "@merit/core/catalogue/service.ts";
-import { redemptions } from "@merit/core/db/schema.ts";
+import { redemptions } from "@merit/core/db/schema/redemptions.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Redemption } from "@merit/core/redemptions/store.ts";
 import { createItem } from "@merit/core/testing/redemptions.ts";

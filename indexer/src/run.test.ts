@@ -1,6 +1,7 @@
 import { contractNames, type Manifest } from "@merit/core/chain/manifest.ts";
 import type { Context } from "@merit/core/context.ts";
-import { contractEvents, indexerCursors } from "@merit/core/db/schema.ts";
+import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
+import { indexerCursors } from "@merit/core/db/schema/indexer.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";
 import { rpc } from "@stellar/stellar-sdk";

@@ -1,5 +1,8 @@
 import type { Json } from "@merit/core/chain/json.ts";
-import { contractEvents, facts, indexerCursors, indexerGaps, submissions } from "@merit/core/db/schema.ts";
+import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
+import { facts } from "@merit/core/db/schema/facts.ts";
+import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
+import { submissions } from "@merit/core/db/schema/submissions.ts";
 import { prepared, type Store, value } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import type { PointSettings } from "@merit/core/point-settings.ts";

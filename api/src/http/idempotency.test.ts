@@ -1,4 +1,4 @@
-import { idempotencyRecords } from "@merit/core/db/schema.ts";
+import { idempotencyRecords } from "@merit/core/db/schema/idempotency.ts";
 import { prune } from "@merit/core/idempotency/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";

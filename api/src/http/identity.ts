@@ -3,7 +3,7 @@ import { accessTokenChecks, readAccessClaims } from "@merit/core/auth/access-tok
 import { adminRequired, invalidToken, missingCredentials, missingToken } from "@merit/core/auth/problems.ts";
 import { identify as identifySession, type Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
 import type { Context } from "@merit/core/context.ts";
-import type { ApiScope } from "@merit/core/db/schema.ts";
+import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
 import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors.ts";
 import { rememberKeys } from "@merit/core/merchants/key-cache.ts";
 import * as keys from "@merit/core/merchants/keys.ts";

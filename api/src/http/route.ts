@@ -1,7 +1,7 @@
 import type { Client } from "@merit/core/auth/login.ts";
 import type { Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
 import type { Context } from "@merit/core/context.ts";
-import type { ApiScope } from "@merit/core/db/schema.ts";
+import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import { z } from "zod";

@@ -1,9 +1,8 @@
-import * as tables from "@merit/core/db/schema.ts";
 import { planTask } from "@merit/core/schedule/plan.ts";
 import { tasks } from "@merit/core/schedule/tasks.ts";
 import { sponsor } from "@merit/core/sponsoring/service.ts";
-import { is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { schemaTables } from "@merit/core/testing/tables.ts";
+import { getTableName } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { keepsAnswers, type Route, takesKey, titleOf, ways } from "../http/route.ts";
 import { changeOf, requestOf } from "../testing/changes.ts";
@@ -88,9 +87,7 @@ type Counts = Record<string, number>;
 const countRows = () =>
   service.world.context.db.read(async (store) => {
     const counts: Counts = {};
-    for (const [name, table] of Object.entries(tables)) {
-      if (is(table, SQLiteTable)) counts[name] = Number(await store.$count(table));
-    }
+    for (const table of await schemaTables()) counts[getTableName(table)] = Number(await store.$count(table));
     return counts;
   });
 

@@ -1,6 +1,6 @@
 import * as tokens from "@merit/core/auth/one-time-tokens.ts";
 import { hashPassword } from "@merit/core/auth/passwords.ts";
-import type { TokenPurpose } from "@merit/core/db/schema.ts";
+import type { TokenPurpose } from "@merit/core/db/schema/users.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import * as users from "@merit/core/users/store.ts";
 import { Keypair } from "@stellar/stellar-sdk";

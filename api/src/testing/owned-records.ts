@@ -1,4 +1,4 @@
-import { type CampaignStatus, campaigns } from "@merit/core/db/schema.ts";
+import { type CampaignStatus, campaigns } from "@merit/core/db/schema/campaigns.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type TestService, type TestUser } from "@merit/api/testing/service.ts";
-import { queueNames } from "@merit/core/db/schema.ts";
+import { queueNames } from "@merit/core/db/schema/jobs.ts";
 import { reportsTask } from "@merit/core/reports/task.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";

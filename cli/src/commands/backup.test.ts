@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@merit/core/db/database.ts";
 import { lockDataFolder } from "@merit/core/db/lock.ts";
-import { facts } from "@merit/core/db/schema.ts";
+import { facts } from "@merit/core/db/schema/facts.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";
 

@@ -1,6 +1,6 @@
 import { record } from "../audit/audit.ts";
 import type { Context } from "../context.ts";
-import type { QueueName } from "../db/schema.ts";
+import type { QueueName } from "../db/schema/jobs.ts";
 import { type Store, undoneIfRefused } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import * as letters from "../jobs/dead-letters.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
-import { auditLog } from "../db/schema.ts";
+import { auditLog } from "../db/schema/audit.ts";
 import { prepared, type Store } from "../db/store.ts";
 
 export type AuditRow = typeof auditLog.$inferSelect;

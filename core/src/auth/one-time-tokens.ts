@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, lt } from "drizzle-orm";
-import { oneTimeTokens, type TokenPurpose } from "../db/schema.ts";
+import { oneTimeTokens, type TokenPurpose } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { sha256 } from "./refresh-tokens.ts";
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
-import { sessions, users } from "../db/schema.ts";
+import { sessions, users } from "../db/schema/users.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type Session = typeof sessions.$inferSelect;

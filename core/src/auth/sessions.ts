@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { LoginMethod } from "../db/schema.ts";
+import type { LoginMethod } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";

@@ -7,7 +7,7 @@ import { makeDataFolder } from "../data-folder.ts";
 import { openDatabase } from "../db/database.ts";
 import { knownMigrations } from "../db/known-migrations.ts";
 import { lockDataFolder } from "../db/lock.ts";
-import { oneTimeTokens, sessions } from "../db/schema.ts";
+import { oneTimeTokens, sessions } from "../db/schema/users.ts";
 import { checkDatabase, hashFile, sync } from "./copy.ts";
 import { BackupError, type BackupManifest, readBackupManifest } from "./manifest.ts";
 import { markRestored } from "./reconcile.ts";

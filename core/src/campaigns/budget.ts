@@ -1,7 +1,9 @@
 import { and, eq, gt, inArray, Param, sql, sum } from "drizzle-orm";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import { NO_FINGERPRINT, type PaymentKey, withPayments } from "../chain/fingerprint.ts";
-import { campaigns, issuances, paidTotal } from "../db/schema.ts";
+import { campaigns } from "../db/schema/campaigns.ts";
+import { issuances } from "../db/schema/issuances.ts";
+import { paidTotal } from "../db/schema/payouts.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 // The only code that changes `spent` and `reserved`. Budget = free + reserved + spent, each at least 0: a reward is reserved

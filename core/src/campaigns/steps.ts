@@ -1,4 +1,4 @@
-import type { CampaignStatus } from "../db/schema.ts";
+import type { CampaignStatus } from "../db/schema/campaigns.ts";
 import type { Store } from "../db/store.ts";
 import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";

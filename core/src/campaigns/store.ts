@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
 import { nextId } from "../db/ids.ts";
-import { type CampaignStatus, campaigns, issuances, payoutEpoch } from "../db/schema.ts";
+import { type CampaignStatus, campaigns } from "../db/schema/campaigns.ts";
+import { issuances } from "../db/schema/issuances.ts";
+import { payoutEpoch } from "../db/schema/payouts.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { catalogueItems, contractEvents } from "../db/schema.ts";
+import { contractEvents } from "../db/schema/contract-events.ts";
+import { catalogueItems } from "../db/schema/redemptions.ts";
 import type { Store } from "../db/store.ts";
 import { MAX_STROOPS } from "../money.ts";
 import { contractItemUnknown } from "./problems.ts";

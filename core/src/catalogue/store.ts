@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { type CatalogueStatus, catalogueItems } from "../db/schema.ts";
+import { type CatalogueStatus, catalogueItems } from "../db/schema/redemptions.ts";
 import { isTaken, prepared, type Store, value } from "../db/store.ts";
 
 export type Item = typeof catalogueItems.$inferSelect;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { submissionStates } from "../db/schema.ts";
+import { submissionStates } from "../db/schema/submissions.ts";
 import { fateOf, statesBefore } from "./life.ts";
 
 const transaction = { sequence: 10n, maxLedger: 100 };

@@ -1,4 +1,4 @@
-import type { SubmissionState } from "../db/schema.ts";
+import type { SubmissionState } from "../db/schema/submissions.ts";
 
 // The life of a stored transaction, payouts and all others:
 //

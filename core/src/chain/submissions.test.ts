@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { submissionStates, submissions as table } from "../db/schema.ts";
+import { submissionStates, submissions as table } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
 import { newWallet } from "../testing/chain.ts";
 import { createWorld, type World } from "../testing/world.ts";

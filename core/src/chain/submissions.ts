@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, or } from "drizzle-orm";
-import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema.ts";
+import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
 import { statesBefore } from "./life.ts";
 import type { Failed, Landed } from "./outcome.ts";

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, gte, lte, sql } from "drizzle-orm";
-import { contractEvents, indexerCursors, indexerGaps } from "../db/schema.ts";
+import { contractEvents } from "../db/schema/contract-events.ts";
+import { indexerCursors, indexerGaps } from "../db/schema/indexer.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type ContractEvent = typeof contractEvents.$inferSelect;

@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "./database.ts";
 import { DataFolderInUseError, lockDataFolder } from "./lock.ts";
-import { facts, jobs } from "./schema.ts";
+import { facts } from "./schema/facts.ts";
+import { jobs } from "./schema/jobs.ts";
 
 const WRITER = fileURLToPath(new URL("../testing/crash-writer.ts", import.meta.url));
 const ROUNDS = 3;

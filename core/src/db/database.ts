@@ -5,7 +5,6 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { aboutFile } from "./broken-file.ts";
 import { GroupCommit } from "./group-commit.ts";
-import * as schema from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { Store } from "./store.ts";
 import { DatabaseUnavailable, explainStorage } from "./unavailable.ts";
@@ -45,8 +44,8 @@ const READING_BUSY_MS = 100;
 /** Opens or creates the database file and brings its schema up to date. @throws BrokenFileError, DatabaseUnavailable */
 export function openDatabase(path: string): Database {
   const { writer, reader } = openFile(path);
-  const writeStore = drizzle(writer, { schema });
-  const readStore = drizzle(reader, { schema });
+  const writeStore = drizzle(writer);
+  const readStore = drizzle(reader);
   // Of the reader, which sees the writer's commits as anybody's.
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();
   const snapshot = new Snapshot(reader);

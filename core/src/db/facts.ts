@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { facts } from "./schema.ts";
+import { facts } from "./schema/facts.ts";
 
 /** The database's records are about another ledger or another deployment. */
 export class ForeignDatabaseError extends Error {

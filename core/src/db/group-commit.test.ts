@@ -7,7 +7,7 @@ import * as campaigns from "../campaigns/store.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { ForeignAwaitError } from "./group-commit.ts";
-import { facts } from "./schema.ts";
+import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
 
 let world: World;

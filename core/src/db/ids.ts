@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { facts } from "./schema.ts";
+import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
 
 const IDS_FROM = "ids_from";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { openDatabase } from "./database.ts";
-import { facts } from "./schema.ts";
+import { facts } from "./schema/facts.ts";
 
 const core = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createWorld, type World } from "../testing/world.ts";
 import type { Database } from "./database.ts";
-import { facts } from "./schema.ts";
+import { facts } from "./schema/facts.ts";
 
 let world: World;
 let db: Database;

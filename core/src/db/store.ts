@@ -2,10 +2,9 @@ import { type Column, Param, type Placeholder, type SQL, sql } from "drizzle-orm
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { codesOf, Problem } from "../errors.ts";
 import { planned } from "./prepared-query.ts";
-import type * as schema from "./schema.ts";
 
 /** Handle that store functions take: inside `Database.commit` it writes, inside `Database.read` it only reads. */
-export type Store = BetterSQLite3Database<typeof schema>;
+export type Store = BetterSQLite3Database;
 
 /**
  * A statement that drizzle builds and SQLite prepares once per handle: building it per call costs eight times the call.

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
-import { type DropStatus, dropShares, drops } from "../db/schema.ts";
+import { type DropStatus, dropShares, drops } from "../db/schema/drops.ts";
 import type { Store } from "../db/store.ts";
 
 export type Drop = typeof drops.$inferSelect;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, lt, or } from "drizzle-orm";
-import { dropShares, drops, userWallets } from "../db/schema.ts";
+import { dropShares, drops } from "../db/schema/drops.ts";
+import { userWallets } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import { whichWallet } from "./problems.ts";

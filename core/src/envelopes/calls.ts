@@ -2,7 +2,7 @@ import type { xdr } from "@stellar/stellar-sdk";
 import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
 import type { Context } from "../context.ts";
-import type { walletCalls } from "../db/schema.ts";
+import type { walletCalls } from "../db/schema/envelopes.ts";
 import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
 import type { EnvelopeRules } from "./kinds.ts";

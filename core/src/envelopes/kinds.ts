@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { type EnvelopeKind, walletCalls } from "../db/schema.ts";
+import { type EnvelopeKind, walletCalls } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
 import { claimEnvelope } from "../drops/claim-envelope.ts";
 import { trustlineEnvelope } from "../trustline/envelope.ts";

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
-import { walletEnvelopes } from "../db/schema.ts";
+import { walletEnvelopes } from "../db/schema/envelopes.ts";
 import { isTaken, prepared, type Store, value } from "../db/store.ts";
 
 export type WalletEnvelope = typeof walletEnvelopes.$inferSelect;

@@ -1,7 +1,7 @@
 import { FeeBumpTransaction, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { hex } from "../chain/outcome.ts";
 import type { Context } from "../context.ts";
-import type { EnvelopeKind } from "../db/schema.ts";
+import type { EnvelopeKind } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";

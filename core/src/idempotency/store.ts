@@ -1,5 +1,5 @@
 import { and, eq, lt } from "drizzle-orm";
-import { idempotencyRecords } from "../db/schema.ts";
+import { idempotencyRecords } from "../db/schema/idempotency.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;

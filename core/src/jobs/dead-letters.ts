@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, lt } from "drizzle-orm";
-import { deadLetters, type QueueName, queueNames } from "../db/schema.ts";
+import { deadLetters, type QueueName, queueNames } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
 import type { DeadLetter, Depth } from "./jobs.ts";
 import * as jobs from "./jobs.ts";

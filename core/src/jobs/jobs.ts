@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, gt, inArray, isNull, lte, min, sql } from "drizzle-orm";
-import { deadLetters, jobs, type QueueName } from "../db/schema.ts";
+import { deadLetters, jobs, type QueueName } from "../db/schema/jobs.ts";
 import { prepared, rowCount, type Store, value } from "../db/store.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.

@@ -1,5 +1,5 @@
 import type { CampaignStep } from "../campaigns/steps.ts";
-import type { QueueName } from "../db/schema.ts";
+import type { QueueName } from "../db/schema/jobs.ts";
 import type { AskedOfLedger } from "../redemptions/ledger-steps.ts";
 import type { Job } from "./jobs.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { users, userWallets } from "../db/schema.ts";
+import { users, userWallets } from "../db/schema/users.ts";
 import { prepared, type Store } from "../db/store.ts";
 import type { Standings } from "./leaderboard.ts";
 import { type Period, periods } from "./periods.ts";

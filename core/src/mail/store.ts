@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
-import { emailLogs } from "../db/schema.ts";
+import { emailLogs } from "../db/schema/mail.ts";
 import type { Store } from "../db/store.ts";
 
 export type EmailLog = typeof emailLogs.$inferSelect;

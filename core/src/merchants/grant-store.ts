@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from "drizzle-orm";
-import { merchantGrants } from "../db/schema.ts";
+import { merchantGrants } from "../db/schema/grants.ts";
 import type { Store } from "../db/store.ts";
 
 export type Grant = typeof merchantGrants.$inferSelect;

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, lte, or } from "drizzle-orm";
-import { apiKeys, merchants } from "../db/schema.ts";
+import { apiKeys, merchants } from "../db/schema/merchants.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import type { Merchant } from "./store.ts";
 

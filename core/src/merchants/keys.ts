@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { type ApiScope, apiScopes } from "../db/schema.ts";
+import { type ApiScope, apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
 import { apiKeyEnding, insufficientScope, invalidApiKey, lastAccountKey, notFound, tooManyApiKeys } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { apiKeys } from "../db/schema.ts";
+import { apiKeys } from "../db/schema/merchants.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { createMerchant, createWorld } from "../testing/world.ts";
 import { looksLikeApiKey, newApiKey } from "./api-keys.ts";

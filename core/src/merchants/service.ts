@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { apiScopes } from "../db/schema.ts";
+import { apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
 import { emailTaken, notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import { nextId } from "../db/ids.ts";
-import { merchants } from "../db/schema.ts";
+import { merchants } from "../db/schema/merchants.ts";
 import { isTaken, prepared, type Store, value } from "../db/store.ts";
 
 export type Merchant = typeof merchants.$inferSelect;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as campaigns from "../campaigns/store.ts";
-import { jobs as jobTable } from "../db/schema.ts";
+import { jobs as jobTable } from "../db/schema/jobs.ts";
 import * as letters from "../jobs/dead-letters.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { accept } from "../rewards/accept.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Campaign } from "../campaigns/store.ts";
 import * as campaigns from "../campaigns/store.ts";
-import { jobs as jobTable } from "../db/schema.ts";
+import { jobs as jobTable } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";

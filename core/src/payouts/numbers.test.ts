@@ -4,7 +4,7 @@ import * as campaigns from "../campaigns/store.ts";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import type { FeeBump } from "../chain/sender.ts";
 import * as submissions from "../chain/submissions.ts";
-import { issuances } from "../db/schema.ts";
+import { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
 import { accept } from "../rewards/accept.ts";
 import * as settle from "../rewards/settle.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt } from "drizzle-orm";
 import * as budget from "../campaigns/budget.ts";
-import { issuances } from "../db/schema.ts";
+import { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
 
 /** Numbers that are taken are passed as far as this: more than lie between two that a campaign has given out. */

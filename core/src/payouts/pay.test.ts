@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Campaign } from "../campaigns/store.ts";
 import { CallRefused, FeeTooHigh } from "../chain/errors.ts";
 import type { Outcome } from "../chain/outcome.ts";
-import { jobs } from "../db/schema.ts";
+import { jobs } from "../db/schema/jobs.ts";
 import { accept } from "../rewards/accept.ts";
 import * as reasons from "../rewards/reasons.ts";
 import * as issuances from "../rewards/store.ts";

@@ -1,7 +1,8 @@
 import { and, between, desc, eq, inArray, isNull } from "drizzle-orm";
 import * as budget from "../campaigns/budget.ts";
 import type { Campaign } from "../campaigns/store.ts";
-import { issuances, jobs } from "../db/schema.ts";
+import { issuances } from "../db/schema/issuances.ts";
+import { jobs } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
 import { onRewardConfirmed } from "../points/reward-points.ts";

@@ -7,7 +7,9 @@ import * as campaigns from "../campaigns/store.ts";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import { NO_FINGERPRINT, withPayments } from "../chain/fingerprint.ts";
 import * as submissions from "../chain/submissions.ts";
-import * as tables from "../db/schema.ts";
+import { issuances } from "../db/schema/issuances.ts";
+import { payoutEpoch } from "../db/schema/payouts.ts";
+import { submissions as submissionTable } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
 import { accept, type NewReward } from "../rewards/accept.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
@@ -296,7 +298,7 @@ describe("payments that the database lacks", () => {
     await open();
     const { wallet_address, amount } = request;
     expect(await rowOf("carried")).toMatchObject({ status: "confirmed", wallet_address, amount, rebuilt_at: null });
-    const states = await read(async (store) => store.select().from(tables.submissions));
+    const states = await read(async (store) => store.select().from(submissionTable));
     expect(states.filter(({ kind }) => kind === "payout")).toMatchObject([{ state: "void" }]);
     await expect.poll(() => payouts.channels.free).toBe(2);
   });
@@ -317,10 +319,10 @@ describe("payments that the database lacks", () => {
     const findings = await find();
     const recorded = async () => (await recordFindings(payouts, findings, stopped)).rewards;
     expect(await recorded()).toEqual({ known: 0, carried: 0, confirmed: 1, added: 1 });
-    const before = await read(async (store) => store.select().from(tables.issuances));
+    const before = await read(async (store) => store.select().from(issuances));
     expect(await recorded()).toEqual({ known: 2, carried: 0, confirmed: 0, added: 0 });
     expect((await find()).unknown).toEqual([]);
-    expect(await read(async (store) => store.select().from(tables.issuances))).toEqual(before);
+    expect(await read(async (store) => store.select().from(issuances))).toEqual(before);
     await open();
     expect(await books()).toEqual({ spent: 20n, reserved: 0n });
     expect(await paidInAll()).toBe(2);
@@ -372,10 +374,10 @@ describe("no epoch is opened", () => {
     ledger.hidden.add(FIRST_NUMBER);
     const budget = { merchant: merchantId, campaign: campaign.contract_campaign_id ?? 0 };
     ledger.invented = [{ ...budget, ...paymentOf(FIRST_NUMBER, reward("false")) }];
-    const before = await read(async (store) => store.select().from(tables.issuances));
+    const before = await read(async (store) => store.select().from(issuances));
     if (also) ledger.shows = { fingerprint: withPayments(NO_FINGERPRINT, ledger.invented) };
     expect(await shutFor()).toMatchObject([{ cause, detail: expect.stringContaining(said) }]);
-    expect(await read(async (store) => store.select().from(tables.issuances))).toEqual(before);
+    expect(await read(async (store) => store.select().from(issuances))).toEqual(before);
     ledger.hidden.clear();
     ledger.invented = [];
     ledger.shows = {};
@@ -476,9 +478,9 @@ describe("a database from before the contracts counted payments", () => {
     const { id } = await issue(reward("old"));
     const settings = { settings: world.context.settings, now: new Date() };
     await commit(async (store) => {
-      await store.update(tables.issuances).set({ number: 1 }).where(eq(tables.issuances.id, id));
+      await store.update(issuances).set({ number: 1 }).where(eq(issuances.id, id));
       await settle.confirm(store, id, { txHash: "old", ...settings });
-      await store.delete(tables.payoutEpoch);
+      await store.delete(payoutEpoch);
     });
     ledger.epoch = 0;
   });

@@ -8,7 +8,7 @@ import type { Landed, Outcome } from "../chain/outcome.ts";
 import type { PaymentResult } from "../chain/rewards.ts";
 import type { FeeBump } from "../chain/sender.ts";
 import * as submissions from "../chain/submissions.ts";
-import { submissions as submissionTable } from "../db/schema.ts";
+import { submissions as submissionTable } from "../db/schema/submissions.ts";
 import { accept } from "../rewards/accept.ts";
 import * as settle from "../rewards/settle.ts";
 import * as issuances from "../rewards/store.ts";

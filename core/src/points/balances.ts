@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
-import { PLATFORM_PURSE, pendingPoints, pointBalances, pointLots } from "../db/schema.ts";
+import { PLATFORM_PURSE, pendingPoints, pointBalances, pointLots } from "../db/schema/points.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import type { Purse } from "./purses.ts";
 

@@ -4,7 +4,7 @@ import * as oneTimeTokens from "../auth/one-time-tokens.ts";
 import { verifyEmail } from "../auth/recovery.ts";
 import * as sessions from "../auth/sessions.ts";
 import type { Context } from "../context.ts";
-import { pointTransactions } from "../db/schema.ts";
+import { pointTransactions } from "../db/schema/points.ts";
 import { accept } from "../rewards/accept.ts";
 import * as settle from "../rewards/settle.ts";
 import { newWallet } from "../testing/chain.ts";

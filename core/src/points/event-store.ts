@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type Grant, pointEvents } from "../db/schema.ts";
+import { type Grant, pointEvents } from "../db/schema/point-rules.ts";
 import type { Store } from "../db/store.ts";
 
 export type PointEvent = typeof pointEvents.$inferSelect;

@@ -1,4 +1,4 @@
-import type { Grant } from "../db/schema.ts";
+import type { Grant } from "../db/schema/point-rules.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import type { PointEvent } from "./event-store.ts";

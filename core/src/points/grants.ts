@@ -1,5 +1,6 @@
 import { addDays } from "../days.ts";
-import type { Grant, PointKind } from "../db/schema.ts";
+import type { Grant } from "../db/schema/point-rules.ts";
+import type { PointKind } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
 import { lifetimeOf } from "./balances.ts";
 import * as ledger from "./ledger.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { pendingPoints, pointBalances, pointLots, pointTransactions } from "../db/schema.ts";
+import { pendingPoints, pointBalances, pointLots, pointTransactions } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
 import * as users from "../users/service.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { pointTransactions } from "../db/schema.ts";
+import { pointTransactions } from "../db/schema/points.ts";
 import { createMerchant, createWorld } from "../testing/world.ts";
 import * as users from "../users/service.ts";
 import * as ledger from "./ledger.ts";

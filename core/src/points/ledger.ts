@@ -1,5 +1,5 @@
 import { endOfDay } from "../days.ts";
-import { NEVER, PLATFORM_PURSE, type PointKind } from "../db/schema.ts";
+import { NEVER, PLATFORM_PURSE, type PointKind } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
 import { mature } from "./maturity.ts";
 import { insufficientPoints } from "./problems.ts";

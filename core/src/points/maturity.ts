@@ -1,6 +1,6 @@
 import { lte } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
-import { PLATFORM_PURSE, pendingPoints, pointLots } from "../db/schema.ts";
+import { PLATFORM_PURSE, pendingPoints, pointLots } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
 import * as purses from "./purses.ts";
 import * as rows from "./store.ts";

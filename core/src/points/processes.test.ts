@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { pointTransactions } from "../db/schema.ts";
+import { pointTransactions } from "../db/schema/points.ts";
 import { createWorld } from "../testing/world.ts";
 import * as users from "../users/service.ts";
 import * as ledger from "./ledger.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
-import { pointBalances, pointLots } from "../db/schema.ts";
+import { pointBalances, pointLots } from "../db/schema/points.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 // Balances and lots: what the ledger's rows come to. Only ledger.ts and maturity.ts change them, beside a row of the ledger.

@@ -1,4 +1,4 @@
-import type { issuances } from "../db/schema.ts";
+import type { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
 import { ownerOf } from "../wallets/store.ts";

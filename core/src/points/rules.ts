@@ -1,5 +1,5 @@
 import * as campaigns from "../campaigns/service.ts";
-import type { RuleKind } from "../db/schema.ts";
+import type { RuleKind } from "../db/schema/point-rules.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
-import { pendingPoints, pointTransactions, pointUses } from "../db/schema.ts";
+import { pendingPoints, pointTransactions, pointUses } from "../db/schema/points.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import type { Lot } from "./purses.ts";
 

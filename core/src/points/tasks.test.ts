@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pointTransactions } from "../db/schema.ts";
+import { pointTransactions } from "../db/schema/points.ts";
 import { createWorld } from "../testing/world.ts";
 import * as users from "../users/service.ts";
 import * as ledger from "./ledger.ts";

@@ -1,17 +1,14 @@
 import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import { NO_FINGERPRINT } from "../chain/fingerprint.ts";
-import {
-  campaigns,
-  contractEvents,
-  drops,
-  indexerCursors,
-  indexerGaps,
-  issuances,
-  merchants,
-  paidTotal,
-  submissions,
-} from "../db/schema.ts";
+import { campaigns } from "../db/schema/campaigns.ts";
+import { contractEvents } from "../db/schema/contract-events.ts";
+import { drops } from "../db/schema/drops.ts";
+import { indexerCursors, indexerGaps } from "../db/schema/indexer.ts";
+import { issuances } from "../db/schema/issuances.ts";
+import { merchants } from "../db/schema/merchants.ts";
+import { paidTotal } from "../db/schema/payouts.ts";
+import { submissions } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
 import type { RewardData } from "../rewards/paid-events.ts";
 import type { Period } from "./run.ts";

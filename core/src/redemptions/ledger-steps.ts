@@ -1,4 +1,4 @@
-import type { RedemptionStatus } from "../db/schema.ts";
+import type { RedemptionStatus } from "../db/schema/redemptions.ts";
 import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";

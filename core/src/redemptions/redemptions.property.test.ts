@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as items from "../catalogue/store.ts";
-import { pointTransactions, redemptions } from "../db/schema.ts";
+import { pointTransactions } from "../db/schema/points.ts";
+import { redemptions } from "../db/schema/redemptions.ts";
 import { Problem } from "../errors.ts";
 import { createItem, givePoints, pointsOf } from "../testing/redemptions.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";

@@ -1,4 +1,4 @@
-import type { RedemptionKind, RedemptionStatus } from "../db/schema.ts";
+import type { RedemptionKind, RedemptionStatus } from "../db/schema/redemptions.ts";
 
 interface Step {
   kind: RedemptionKind;

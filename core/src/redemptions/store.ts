@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
-import { type RedemptionKind, type RedemptionStatus, redemptions } from "../db/schema.ts";
+import { type RedemptionKind, type RedemptionStatus, redemptions } from "../db/schema/redemptions.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import { type StepName, steps } from "./steps.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReportFormat } from "../db/schema.ts";
+import type { ReportFormat } from "../db/schema/reports.ts";
 import { formats } from "./formats.ts";
 import type { Report } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { type Options, stringify } from "csv-stringify/sync";
-import type { ReportFormat } from "../db/schema.ts";
+import type { ReportFormat } from "../db/schema/reports.ts";
 import type { Row } from "./files.ts";
 
 /** How a file begins, its rows, and how it ends. */

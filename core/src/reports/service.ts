@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { record } from "../audit/audit.ts";
 import type { Context } from "../context.ts";
 import { addDays } from "../days.ts";
-import type { ReportFormat, ReportKind } from "../db/schema.ts";
+import type { ReportFormat, ReportKind } from "../db/schema/reports.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import { nextTime } from "../schedule/cron.ts";

@@ -1,6 +1,10 @@
 import { asc, count, gt, inArray } from "drizzle-orm";
 import { isoTime } from "../days.ts";
-import { campaigns, issuances, merchantGrants, type ReportKind, users, userWallets } from "../db/schema.ts";
+import { campaigns } from "../db/schema/campaigns.ts";
+import { merchantGrants } from "../db/schema/grants.ts";
+import { issuances } from "../db/schema/issuances.ts";
+import type { ReportKind } from "../db/schema/reports.ts";
+import { users, userWallets } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { formatAmount } from "../money.ts";
 import type { Row } from "./files.ts";

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import { reportSchedules, reports } from "../db/schema.ts";
+import { reportSchedules, reports } from "../db/schema/reports.ts";
 import type { Store } from "../db/store.ts";
 
 export type Report = typeof reports.$inferSelect;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
-import { deadLetters, issuances } from "../db/schema.ts";
+import { issuances } from "../db/schema/issuances.ts";
+import { deadLetters } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
 import type { DeadLetter } from "../jobs/jobs.ts";
 import type { Issuance } from "./store.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { type PayoutStatus, payoutEpoch } from "../db/schema.ts";
+import { type PayoutStatus, payoutEpoch } from "../db/schema/payouts.ts";
 import { prepared, type Store } from "../db/store.ts";
 
 // Whether rewards are accepted and paid with this database. The worker decides it (payouts/open.ts) and writes it here:

@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import * as campaigns from "../campaigns/store.ts";
-import { contractEvents, issuances } from "../db/schema.ts";
+import { contractEvents } from "../db/schema/contract-events.ts";
+import { issuances } from "../db/schema/issuances.ts";
 import { prepared, type Store } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
 import { onRewardConfirmed } from "../points/reward-points.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import * as budget from "../campaigns/budget.ts";
-import { issuances } from "../db/schema.ts";
+import { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
 import { onRewardConfirmed } from "../points/reward-points.ts";

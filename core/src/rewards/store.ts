@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { nextId } from "../db/ids.ts";
-import { type IssuanceStatus, issuances } from "../db/schema.ts";
+import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
 import { prepared, preparedWith, rowCount, type Store, value } from "../db/store.ts";
 
 export type Issuance = typeof issuances.$inferSelect;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
-import { type RunResult, scheduledTasks } from "../db/schema.ts";
+import { type RunResult, scheduledTasks } from "../db/schema/schedule.ts";
 import type { Store } from "../db/store.ts";
 
 export type TaskRow = typeof scheduledTasks.$inferSelect;

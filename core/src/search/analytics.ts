@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { searchAnalytics } from "../db/schema.ts";
+import { searchAnalytics } from "../db/schema/search.ts";
 import { prepared, rowCount, type Store, value } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import type { Searcher, SearchType } from "./kinds.ts";

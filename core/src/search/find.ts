@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { isOpenAt } from "../catalogue/store.ts";
-import { catalogueItems, issuances } from "../db/schema.ts";
+import { issuances } from "../db/schema/issuances.ts";
+import { catalogueItems } from "../db/schema/redemptions.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 import { type IndexedType, MAX_HITS, type Searcher, type SearchType } from "./kinds.ts";
 

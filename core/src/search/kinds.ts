@@ -1,4 +1,4 @@
-import type { Role } from "../db/schema.ts";
+import type { Role } from "../db/schema/users.ts";
 
 /**
  * What can be found. Another table is searched once a migration has given it triggers like those of campaigns in

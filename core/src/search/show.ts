@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { campaigns, issuances } from "../db/schema.ts";
+import { campaigns } from "../db/schema/campaigns.ts";
+import { issuances } from "../db/schema/issuances.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { formatAmount } from "../money.ts";
 import type { Found } from "./find.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { merchantFees } from "../db/schema.ts";
+import { merchantFees } from "../db/schema/payouts.ts";
 import type { Store } from "../db/store.ts";
 
 const DAY_MS = 86_400_000;

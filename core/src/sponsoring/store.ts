@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import { sponsoredCounts } from "../db/schema.ts";
+import { sponsoredCounts } from "../db/schema/sponsoring.ts";
 import type { Store } from "../db/store.ts";
 
 /** Counts one more of the day, and tells how many there are with it. */

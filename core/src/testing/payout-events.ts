@@ -1,5 +1,5 @@
 import type { PaymentResult } from "../chain/rewards.ts";
-import { contractEvents } from "../db/schema.ts";
+import { contractEvents } from "../db/schema/contract-events.ts";
 import type { Store } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
 import { explainPayments } from "../rewards/paid-events.ts";

@@ -1,5 +1,7 @@
 import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
-import { campaigns, type IssuanceStatus, issuances, userWallets } from "../db/schema.ts";
+import { campaigns } from "../db/schema/campaigns.ts";
+import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
+import { userWallets } from "../db/schema/users.ts";
 import { preparedWith, rowCount, type Store, value } from "../db/store.ts";
 import type { Issuance } from "../rewards/store.ts";
 

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import * as tokens from "../auth/one-time-tokens.ts";
 import { accountExists } from "../auth/problems.ts";
 import * as sessions from "../auth/session-store.ts";
-import type { Role } from "../db/schema.ts";
+import type { Role } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import * as envelopes from "../envelopes/store.ts";
 import { notFound, validationFailed } from "../errors.ts";

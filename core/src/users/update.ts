@@ -2,7 +2,7 @@ import { actorOf, record } from "../audit/audit.ts";
 import { type Client, confirmPassword, requireSamePassword } from "../auth/login.ts";
 import { forbidden, tooManyMails } from "../auth/problems.ts";
 import type { Context } from "../context.ts";
-import type { Role } from "../db/schema.ts";
+import type { Role } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";

@@ -1,5 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import { contractEvents, dropShares, issuances } from "../db/schema.ts";
+import { contractEvents } from "../db/schema/contract-events.ts";
+import { dropShares } from "../db/schema/drops.ts";
+import { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
 import { type Page, toPage } from "../page.ts";
 import { requireOwn } from "./service.ts";

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
-import { userWallets } from "../db/schema.ts";
+import { userWallets } from "../db/schema/users.ts";
 import { prepared, type Store, value } from "../db/store.ts";
 
 export type Wallet = typeof userWallets.$inferSelect;

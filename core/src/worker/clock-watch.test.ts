@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { keysPath } from "../chain/chain.ts";
 import { accountRoles, channelRoles, createMissingKeys } from "../chain/keys.ts";
-import { emailLogs } from "../db/schema.ts";
+import { emailLogs } from "../db/schema/mail.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { post } from "../mail/outbox.ts";
 import { createMetrics } from "../metrics.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { jobs as jobTable } from "../db/schema.ts";
+import { jobs as jobTable } from "../db/schema/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { runJobs } from "./job-loop.ts";

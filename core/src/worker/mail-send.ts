@@ -1,6 +1,6 @@
 import * as tokens from "../auth/one-time-tokens.ts";
 import type { Context } from "../context.ts";
-import type { TokenPurpose } from "../db/schema.ts";
+import type { TokenPurpose } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";
 import type { Job } from "../jobs/jobs.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Submission } from "../chain/submissions.ts";
 import * as submissions from "../chain/submissions.ts";
-import { jobs as jobTable } from "../db/schema.ts";
+import { jobs as jobTable } from "../db/schema/jobs.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { deliver, noteSequence } from "../sending/submit.ts";

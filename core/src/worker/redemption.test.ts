@@ -1,6 +1,6 @@
 import { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { jobs } from "../db/schema.ts";
+import { jobs } from "../db/schema/jobs.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { ask } from "../redemptions/ledger-steps.ts";
 import type { Redemption } from "../redemptions/store.ts";

@@ -1,6 +1,6 @@
 import { eq, like } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
-import { jobs as jobTable } from "../db/schema.ts";
+import { jobs as jobTable } from "../db/schema/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { fund } from "../merchants/fund.ts";
 import { createParts } from "../testing/parts.ts";

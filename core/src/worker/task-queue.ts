@@ -1,6 +1,6 @@
 import { and, asc, eq, like } from "drizzle-orm";
 import PQueue from "p-queue";
-import { jobs as jobTable } from "../db/schema.ts";
+import { jobs as jobTable } from "../db/schema/jobs.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";

@@ -1,7 +1,7 @@
 import type { xdr } from "@stellar/stellar-sdk";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Signer } from "../chain/keys.ts";
-import type { SubmissionKind } from "../db/schema.ts";
+import type { SubmissionKind } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import type { CallRefusal } from "../sending/general-refusal.ts";

@@ -1,4 +1,4 @@
-import type { QueueName } from "@merit/core/db/schema.ts";
+import type { QueueName } from "@merit/core/db/schema/jobs.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import * as grants from "@merit/core/merchants/grant-store.ts";

@@ -1,4 +1,4 @@
-import { reportFormats, reportKinds, reportStatuses } from "@merit/core/db/schema.ts";
+import { reportFormats, reportKinds, reportStatuses } from "@merit/core/db/schema/reports.ts";
 import { isCron } from "@merit/core/schedule/cron.ts";
 import { z } from "zod";
 import { isoTime, timestamp } from "../../http/fields.ts";

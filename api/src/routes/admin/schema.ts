@@ -1,4 +1,7 @@
-import { grantStatuses, queueNames, roles, runResults } from "@merit/core/db/schema.ts";
+import { grantStatuses } from "@merit/core/db/schema/grants.ts";
+import { queueNames } from "@merit/core/db/schema/jobs.ts";
+import { runResults } from "@merit/core/db/schema/schedule.ts";
+import { roles } from "@merit/core/db/schema/users.ts";
 import { type Kind, kinds } from "@merit/core/reconciliation/differences.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { deadLetters, emailLogs } from "@merit/core/db/schema.ts";
+import { deadLetters } from "@merit/core/db/schema/jobs.ts";
+import { emailLogs } from "@merit/core/db/schema/mail.ts";
 import { type ReceivedMail, startSmtp, type TestSmtp } from "@merit/core/testing/smtp.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

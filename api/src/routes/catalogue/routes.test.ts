@@ -1,4 +1,4 @@
-import { contractEvents } from "@merit/core/db/schema.ts";
+import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

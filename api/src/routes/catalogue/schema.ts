@@ -1,4 +1,4 @@
-import { catalogueStatuses } from "@merit/core/db/schema.ts";
+import { catalogueStatuses } from "@merit/core/db/schema/redemptions.ts";
 import { z } from "zod";
 import { decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";

@@ -1,5 +1,5 @@
 import type { ContractEvent } from "@merit/core/contract-events/service.ts";
-import { contractEvents } from "@merit/core/db/schema.ts";
+import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

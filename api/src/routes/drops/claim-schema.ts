@@ -1,4 +1,4 @@
-import { dropClaimStatuses } from "@merit/core/db/schema.ts";
+import { dropClaimStatuses } from "@merit/core/db/schema/drops.ts";
 import type { SharePlace, UserShare } from "@merit/core/drops/user-drops.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";

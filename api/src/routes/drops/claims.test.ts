@@ -1,4 +1,4 @@
-import { jobs } from "@merit/core/db/schema.ts";
+import { jobs } from "@merit/core/db/schema/jobs.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import * as rows from "@merit/core/drops/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "@merit/core/clock.ts";
 import { DAY_MS } from "@merit/core/days.ts";
-import { dropShares, jobs } from "@merit/core/db/schema.ts";
+import { dropShares } from "@merit/core/db/schema/drops.ts";
+import { jobs } from "@merit/core/db/schema/jobs.ts";
 import { claimOnBehalf } from "@merit/core/drops/claim.ts";
 import * as drops from "@merit/core/drops/service.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";

@@ -1,4 +1,4 @@
-import { users } from "@merit/core/db/schema.ts";
+import { users } from "@merit/core/db/schema/users.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { walletEnvelopes } from "@merit/core/db/schema.ts";
+import { walletEnvelopes } from "@merit/core/db/schema/envelopes.ts";
 import * as rows from "@merit/core/drops/store.ts";
 import * as envelopes from "@merit/core/envelopes/store.ts";
 import { newWallet, openAccount } from "@merit/core/testing/chain.ts";

@@ -1,5 +1,6 @@
 import { systemClock } from "@merit/core/clock.ts";
-import { jobs, walletEnvelopes } from "@merit/core/db/schema.ts";
+import { walletEnvelopes } from "@merit/core/db/schema/envelopes.ts";
+import { jobs } from "@merit/core/db/schema/jobs.ts";
 import * as rows from "@merit/core/drops/store.ts";
 import * as envelopes from "@merit/core/envelopes/store.ts";
 import { newWallet, openAccount } from "@merit/core/testing/chain.ts";

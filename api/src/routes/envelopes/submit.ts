@@ -1,5 +1,5 @@
 import type { Context } from "@merit/core/context.ts";
-import type { EnvelopeKind } from "@merit/core/db/schema.ts";
+import type { EnvelopeKind } from "@merit/core/db/schema/envelopes.ts";
 import { accept, check } from "@merit/core/envelopes/submit.ts";
 import { topics } from "@merit/core/wake.ts";
 import type { Answer, Call } from "../../http/route.ts";

@@ -1,5 +1,6 @@
 import { RpcUnavailable } from "@merit/core/chain/errors.ts";
-import { facts, indexerCursors, indexerGaps } from "@merit/core/db/schema.ts";
+import { facts } from "@merit/core/db/schema/facts.ts";
+import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
 import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
 import { shut } from "@merit/core/rewards/epoch.ts";
 import { eq } from "drizzle-orm";

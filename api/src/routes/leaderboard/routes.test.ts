@@ -1,4 +1,4 @@
-import { users } from "@merit/core/db/schema.ts";
+import { users } from "@merit/core/db/schema/users.ts";
 import * as points from "@merit/core/points/ledger.ts";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

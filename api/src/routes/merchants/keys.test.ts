@@ -1,4 +1,4 @@
-import { apiScopes } from "@merit/core/db/schema.ts";
+import { apiScopes } from "@merit/core/db/schema/merchants.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

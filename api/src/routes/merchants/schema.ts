@@ -1,4 +1,4 @@
-import { apiScopes } from "@merit/core/db/schema.ts";
+import { apiScopes } from "@merit/core/db/schema/merchants.ts";
 import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
 import { email, isoTime, line, wholeNumber } from "../../http/fields.ts";

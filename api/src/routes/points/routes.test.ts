@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { auditLog, users } from "@merit/core/db/schema.ts";
+import { auditLog } from "@merit/core/db/schema/audit.ts";
+import { users } from "@merit/core/db/schema/users.ts";
 import * as ledger from "@merit/core/points/ledger.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import * as wallets from "@merit/core/wallets/store.ts";

@@ -1,4 +1,4 @@
-import { pointKinds } from "@merit/core/db/schema.ts";
+import { pointKinds } from "@merit/core/db/schema/points.ts";
 import { MAX_POINTS } from "@merit/core/points/ledger.ts";
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";

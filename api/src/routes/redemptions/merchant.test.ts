@@ -1,4 +1,4 @@
-import { jobs } from "@merit/core/db/schema.ts";
+import { jobs } from "@merit/core/db/schema/jobs.ts";
 import * as rows from "@merit/core/redemptions/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";

@@ -1,4 +1,4 @@
-import { emailLogs } from "@merit/core/db/schema.ts";
+import { emailLogs } from "@merit/core/db/schema/mail.ts";
 import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
 import { update as updateUser } from "@merit/core/users/store.ts";

@@ -1,4 +1,4 @@
-import { redemptionKinds, redemptionStatuses } from "@merit/core/db/schema.ts";
+import { redemptionKinds, redemptionStatuses } from "@merit/core/db/schema/redemptions.ts";
 import { z } from "zod";
 import { decimal, id, isoTime, line, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";

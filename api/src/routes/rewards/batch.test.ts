@@ -1,4 +1,4 @@
-import { jobs } from "@merit/core/db/schema.ts";
+import { jobs } from "@merit/core/db/schema/jobs.ts";
 import { shut } from "@merit/core/rewards/epoch.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import * as wallets from "@merit/core/wallets/store.ts";

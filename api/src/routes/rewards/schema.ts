@@ -1,4 +1,4 @@
-import { issuanceStatuses } from "@merit/core/db/schema.ts";
+import { issuanceStatuses } from "@merit/core/db/schema/issuances.ts";
 import { timelineSteps } from "@merit/core/rewards/timeline.ts";
 import { z } from "zod";
 import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";

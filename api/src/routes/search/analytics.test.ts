@@ -1,4 +1,5 @@
-import { searchAnalytics, users } from "@merit/core/db/schema.ts";
+import { searchAnalytics } from "@merit/core/db/schema/search.ts";
+import { users } from "@merit/core/db/schema/users.ts";
 import { pruneTask } from "@merit/core/schedule/prune.ts";
 import { nonceOf } from "@merit/core/search/search-id.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";

@@ -1,12 +1,9 @@
-import {
-  campaigns,
-  catalogueItems,
-  drops,
-  merchants,
-  searchAnalytics,
-  users,
-  userWallets,
-} from "@merit/core/db/schema.ts";
+import { campaigns } from "@merit/core/db/schema/campaigns.ts";
+import { drops } from "@merit/core/db/schema/drops.ts";
+import { merchants } from "@merit/core/db/schema/merchants.ts";
+import { catalogueItems } from "@merit/core/db/schema/redemptions.ts";
+import { searchAnalytics } from "@merit/core/db/schema/search.ts";
+import { users, userWallets } from "@merit/core/db/schema/users.ts";
 import { nonceOf } from "@merit/core/search/search-id.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair } from "@stellar/stellar-sdk";

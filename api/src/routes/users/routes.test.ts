@@ -1,4 +1,5 @@
-import { emailLogs, sessions, users, userWallets } from "@merit/core/db/schema.ts";
+import { emailLogs } from "@merit/core/db/schema/mail.ts";
+import { sessions, users, userWallets } from "@merit/core/db/schema/users.ts";
 import * as ledger from "@merit/core/points/ledger.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";

@@ -1,4 +1,4 @@
-import { contractEvents } from "@merit/core/db/schema.ts";
+import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import * as drops from "@merit/core/drops/store.ts";
 import { confirm } from "@merit/core/rewards/settle.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, instant, int, stroops } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+
+export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+export const campaigns = sqliteTable(
+  "campaigns",
+  {
+    id: id(),
+    merchant_id: int("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    name: text("name").notNull(),
+    budget: stroops("budget").notNull(),
+    /** Confirmed on the ledger. */
+    spent: stroops("spent").notNull(),
+    /** Promised to pending issuances; `spent + reserved <= budget` always. */
+    reserved: stroops("reserved").notNull(),
+    per_wallet_cap: stroops("per_wallet_cap"),
+    status: text("status", { enum: campaignStatuses }).notNull(),
+    /** The status that a transaction on its way leads to; null while none is asked for. */
+    next_status: text("next_status", { enum: campaignStatuses }),
+    starts_at: instant("starts_at").notNull(),
+    ends_at: instant("ends_at").notNull(),
+    /** 32-byte hex given to the contract, which makes creation idempotent. */
+    reference: text("reference").notNull().unique(),
+    contract_campaign_id: int("contract_campaign_id").unique(),
+    tx_hash: text("tx_hash"),
+    /** Transaction of the latest change of status after creation. */
+    status_tx_hash: text("status_tx_hash"),
+    /** Stroops that went back to the merchant's balance when it was settled. */
+    remainder: stroops("remainder"),
+    error_message: text("error_message"),
+    /** Number of the next issuance; numbers rise within a campaign and are never reused. */
+    next_number: int("next_number").notNull(),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
+  },
+  (table) => [
+    index("campaigns_by_merchant").on(table.merchant_id, table.id),
+    check("campaigns_budget_holds", sql`spent >= 0 and reserved >= 0 and spent + reserved <= budget`),
+  ],
+);

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, instant, int, json } from "../columns.ts";
+
+export const queueNames = ["reward-issuance", "transaction-submission", "wallet-submission", "email"] as const;
+export type QueueName = (typeof queueNames)[number];
+
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    id: id(),
+    queue: text("queue", { enum: queueNames }).notNull(),
+    key: text("key").notNull(),
+    /** Jobs of one group can be carried by one transaction (reward-issuance: the campaign's id). */
+    group: text("group_key").notNull(),
+    payload: json("payload").notNull(),
+    run_at: instant("run_at").notNull(),
+    /** When it was queued, or put back: a clock that is behind this was set back since. */
+    queued_at: instant("queued_at").notNull(),
+    /** How often a worker has taken it. */
+    attempts: int("attempts").notNull(),
+    /** Attempts that failed for a reason of its own; it is given up at `max_attempts` of them. */
+    failures: int("failures").notNull().default(0),
+    max_attempts: int("max_attempts").notNull(),
+    /** Set while a worker has it; the next start frees what a dead worker had. */
+    lease_owner: text("lease_owner"),
+    last_error: text("last_error"),
+    created_at: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("jobs_by_key").on(table.queue, table.key),
+    index("jobs_due").on(table.queue, table.group, table.run_at).where(sql`lease_owner is null`),
+  ],
+);
+
+/** Exhausted jobs with their cause; queue is the source's name with `-dlq`. */
+export const deadLetters = sqliteTable(
+  "dead_letters",
+  {
+    id: id(),
+    queue: text("queue").notNull(),
+    job_key: text("job_key").notNull(),
+    group: text("group_key").notNull(),
+    payload: json("payload").notNull(),
+    attempts: int("attempts").notNull(),
+    reason: text("reason").notNull(),
+    failed_at: instant("failed_at").notNull(),
+    redriven_at: instant("redriven_at"),
+  },
+  (table) => [index("dead_letters_by_key").on(table.queue, table.job_key)],
+);
