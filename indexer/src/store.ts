@@ -1,9 +1,10 @@
 import type { Json } from "@merit/core/chain/json.ts";
+import { value } from "@merit/core/db/dialect.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { facts } from "@merit/core/db/schema/facts.ts";
 import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
 import { submissions } from "@merit/core/db/schema/submissions.ts";
-import { prepared, type Store, value } from "@merit/core/db/store.ts";
+import { prepared, type Store } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import type { PointSettings } from "@merit/core/point-settings.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
@@ -70,11 +71,14 @@ export async function firstWithoutEvents(
 ): Promise<{ id: number; ledger: number } | undefined> {
   const newest = sql`select id, ledger, tx_hash from ${submissions}
     where state = 'confirmed' and tx_hash is not null and id > ${after} order by id desc limit ${LOOK_BACK}`;
-  const [found] = await store.all<{ id: bigint; ledger: bigint }>(sql`
-    select id, ledger from (${newest}) s where ledger between ${from} and ${to}
-      and not exists (select 1 from ${contractEvents} e where e.tx_hash = s.tx_hash)
-    order by ledger, id limit 1`);
-  return found && { id: Number(found.id), ledger: Number(found.ledger) };
+  const [found] = await store
+    .select({ id: sql`id`.mapWith(Number), ledger: sql`ledger`.mapWith(Number) })
+    .from(sql`(${newest}) s`)
+    .where(sql`ledger between ${from} and ${to}
+      and not exists (select 1 from ${contractEvents} e where e.tx_hash = s.tx_hash)`)
+    .orderBy(sql`ledger, id`)
+    .limit(1);
+  return found;
 }
 
 const selectAnchor = prepared((store) => store.select().from(facts).where(eq(facts.name, ANCHOR)).prepare());

@@ -7,7 +7,7 @@ import * as campaigns from "@merit/core/campaigns/service.ts";
 import { type Chain, openChain } from "@merit/core/chain/chain.ts";
 import { systemClock } from "@merit/core/clock.ts";
 import type { Context } from "@merit/core/context.ts";
-import { openDatabase } from "@merit/core/db/database.ts";
+import { openDatabase } from "@merit/core/db/sqlite/open.ts";
 import { createDescriptors } from "@merit/core/descriptors.ts";
 import { createHeartbeats } from "@merit/core/heartbeats.ts";
 import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkPassword } from "@merit/core/auth/passwords.ts";
-import { openDatabase } from "@merit/core/db/database.ts";
+import { openDatabase } from "@merit/core/db/sqlite/open.ts";
 import { byEmail } from "@merit/core/users/store.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";

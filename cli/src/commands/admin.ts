@@ -62,7 +62,7 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
 
 /** `made` is the password, unless it was given. */
 async function createOnThisMachine({ email, passwordStdin, reset, ...options }: CreateOptions, io: Io) {
-  const { openDatabase } = await import("@merit/core/db/database.ts");
+  const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
   const { createAdmin } = await import("@merit/core/users/create-admin.ts");
   const settings = await settingsOf(options, io);
   const db = openDatabase(databaseIn(settings.dataDir));

@@ -58,7 +58,7 @@ async function run(options: AuditOptions, io: Io): Promise<void> {
 }
 
 async function compare({ from, to, ...options }: AuditOptions, io: Io): Promise<AuditResult> {
-  const { openDatabase } = await import("@merit/core/db/database.ts");
+  const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
   const { openChain } = await import("@merit/core/chain/chain.ts");
   const { audit } = await import("@merit/core/reconciliation/audit.ts");
   const settings = await settingsOf(options, io);

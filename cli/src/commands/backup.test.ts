@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "@merit/core/db/database.ts";
-import { lockDataFolder } from "@merit/core/db/lock.ts";
 import { facts } from "@merit/core/db/schema/facts.ts";
+import { lockDataFolder } from "@merit/core/db/sqlite/lock.ts";
+import { openDatabase } from "@merit/core/db/sqlite/open.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";
 

@@ -75,7 +75,7 @@ async function backUp(options: BackupOptions, io: Io): Promise<void> {
 
 async function reconcile(options: MachineOptions, io: Io): Promise<void> {
   const { allowReconciling } = await import("@merit/core/backups/reconcile.ts");
-  const { openDatabase } = await import("@merit/core/db/database.ts");
+  const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
   const { dataDir } = await settingsOf(options, io);
   const db = openDatabase(databaseIn(dataDir));
   const allowed = await db.commit((store) => allowReconciling(store, new Date())).finally(() => db.close());

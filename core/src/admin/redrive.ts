@@ -1,8 +1,9 @@
 import { record } from "../audit/audit.ts";
 import type { Context } from "../context.ts";
+import { undoneIfRefused } from "../db/dialect.ts";
 import type { QueueName } from "../db/schema/jobs.ts";
-import { type Store, undoneIfRefused } from "../db/store.ts";
-import { notFound } from "../errors.ts";
+import type { Store } from "../db/store.ts";
+import { notFound, Problem } from "../errors.ts";
 import * as letters from "../jobs/dead-letters.ts";
 import type { DeadLetter } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -89,8 +90,8 @@ export async function redriveAll(
 ): Promise<Redriven> {
   const result: Redriven = { redriven: [], refused: [] };
   for (const { id } of await letters.list(store, queue, { limit })) {
-    const refusal = await undoneIfRefused(store, () => redrive(context, store, { queue, id, actor }));
-    if (refusal) result.refused.push({ id, code: refusal.code, detail: refusal.detail });
+    const outcome = await undoneIfRefused(store, () => redrive(context, store, { queue, id, actor }));
+    if (outcome instanceof Problem) result.refused.push({ id, code: outcome.code, detail: outcome.detail });
     else result.redriven.push(id);
   }
   return result;

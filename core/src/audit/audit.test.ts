@@ -30,7 +30,7 @@ it.each(["update audit_log set actor = 'user:1'", "delete from audit_log"])(
     const { db } = world.context;
     await db.commit((store) => record(store, entry));
     const before = await rows();
-    await expect(db.commit(async (store) => void store.run(sql.raw(text)))).rejects.toThrow();
+    await expect(db.commit(async (store) => void (await store.run(sql.raw(text))))).rejects.toThrow();
     expect(await rows()).toEqual(before);
   },
 );

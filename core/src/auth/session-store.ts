@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
+import { value } from "../db/dialect.ts";
 import { sessions, users } from "../db/schema/users.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type Session = typeof sessions.$inferSelect;
 type NewSession = typeof sessions.$inferInsert;

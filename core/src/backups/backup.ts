@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { makePrivateFolder } from "../data-folder.ts";
 import { addDays, DAY_MS } from "../days.ts";
-import { type Copied, copyDatabase } from "./copy.ts";
+import { copyDatabase, copyInThread } from "../db/sqlite/copy.ts";
 import { type BackupManifest, listBackups, manifestPath, writeBackupManifest } from "./manifest.ts";
 
 const PART = ".part";
@@ -23,7 +22,7 @@ export interface BackupRequest {
 
 /**
  * A copy of the database as of now, checked, with its manifest: whole, or not there. Keys are no part of it.
- * @throws BackupError, or the reason why the file can't be written
+ * @throws BrokenFileError, or the reason why the file can't be written
  */
 export async function createBackup({ source, folder, now, signal }: BackupRequest): Promise<BackupManifest> {
   makePrivateFolder(folder);
@@ -39,21 +38,6 @@ export async function createBackup({ source, folder, now, signal }: BackupReques
   } finally {
     for (const leftover of [part, `${part}-journal`, `${part}-wal`, `${part}-shm`]) rmSync(leftover, { force: true });
   }
-}
-
-function copyInThread(source: string, target: string, signal: AbortSignal): Promise<Copied> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL("./copy-thread.ts", import.meta.url), { workerData: { source, target } });
-    const stop = () => void thread.terminate();
-    signal.addEventListener("abort", stop, { once: true });
-    thread.once("message", resolve);
-    thread.once("error", reject);
-    thread.once("exit", () => {
-      signal.removeEventListener("abort", stop);
-      reject(new Error("the copy was broken off"));
-    });
-  });
 }
 
 /** Removes what is too old or too many, never the newest; and what was left half done. @returns names of removed backups */

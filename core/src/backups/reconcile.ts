@@ -1,5 +1,5 @@
 import { OPERATOR, record } from "../audit/audit.ts";
-import { skipIds } from "../db/ids.ts";
+import { skipIds } from "../db/dialect.ts";
 import type { Store } from "../db/store.ts";
 import { readEpoch, shut } from "../rewards/epoch.ts";
 

@@ -1,14 +1,13 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
 import { isNull } from "drizzle-orm";
 import { OPERATOR, record } from "../audit/audit.ts";
 import { makeDataFolder } from "../data-folder.ts";
-import { openDatabase } from "../db/database.ts";
 import { knownMigrations } from "../db/known-migrations.ts";
-import { lockDataFolder } from "../db/lock.ts";
 import { oneTimeTokens, sessions } from "../db/schema/users.ts";
-import { checkDatabase, hashFile, sync } from "./copy.ts";
+import { checkDatabase, foldInLog, hashFile, sync } from "../db/sqlite/copy.ts";
+import { lockDataFolder } from "../db/sqlite/lock.ts";
+import { openDatabase } from "../db/sqlite/open.ts";
 import { BackupError, type BackupManifest, readBackupManifest } from "./manifest.ts";
 import { markRestored } from "./reconcile.ts";
 
@@ -33,7 +32,7 @@ export interface Restored {
 /**
  * Puts a backup in the place of the database. Everything is checked on a copy first; what was there is moved aside, never
  * deleted. The service must not run.
- * @throws DataFolderInUseError while it runs, BackupError for a backup that is damaged, too new, or another deployment's
+ * @throws DataFolderInUseError while it runs, BackupError for a backup that is not what its manifest says, too new, or another deployment's, BrokenFileError for one that is damaged
  */
 export async function restoreBackup({ file, dataDir, identity, now }: RestoreRequest): Promise<Restored> {
   if (!existsSync(file)) throw new BackupError(`There is no backup ${file}.`);
@@ -100,17 +99,6 @@ function keepAs(path: string, name: string): void {
   } catch {
     // A file system without hard links.
     copyFileSync(path, name);
-  }
-}
-
-/** The last connection that closes takes the log into the database. One that is broken is kept as it is. */
-function foldInLog(path: string): void {
-  try {
-    const client = new BetterSqlite3(path);
-    client.pragma("wal_checkpoint(TRUNCATE)");
-    client.close();
-  } catch {
-    // It is being replaced, perhaps for this very reason.
   }
 }
 

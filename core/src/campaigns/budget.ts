@@ -1,10 +1,11 @@
 import { and, eq, gt, inArray, Param, sql, sum } from "drizzle-orm";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import { NO_FINGERPRINT, type PaymentKey, withPayments } from "../chain/fingerprint.ts";
+import { greatest, value } from "../db/dialect.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { paidTotal } from "../db/schema/payouts.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 // The only code that changes `spent` and `reserved`. Budget = free + reserved + spent, each at least 0: a reward is reserved
 // when it is accepted, and its reservation is either spent (confirmed on the ledger) or released (failed), once.
@@ -159,19 +160,20 @@ export async function hasSpent(store: Store): Promise<boolean> {
  * @param near how far apart numbers that are taken may lie to be passed; what lies farther is somebody else's doing, and is never reached
  */
 export async function beginNumbers(store: Store, first: number, near: number): Promise<void> {
-  const from = sql`max(${campaigns.next_number}, ${first})`;
+  const from = greatest(campaigns.next_number, first);
   const taken = sql`(
     select coalesce(max(number) + 1, 0) from ${issuances}
     where campaign_id = ${campaigns.id} and number < ${from} + ${near})`;
-  const next = sql`max(${from}, ${taken})`;
-  const move = () =>
-    store
+  const next = greatest(from, taken);
+  let moved: unknown[];
+  do {
+    moved = await store
       .update(campaigns)
       .set({ next_number: next })
       .where(sql`${next} > ${campaigns.next_number}`)
       .returning({ id: campaigns.id });
-  // A campaign may have used up more than lie near.
-  while ((await move()).length > 0);
+    // A campaign may have used up more than lie near.
+  } while (moved.length > 0);
 }
 
 const numberRow = prepared((store) =>

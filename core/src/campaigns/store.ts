@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
-import { nextId } from "../db/ids.ts";
+import { nextId, value } from "../db/dialect.ts";
 import { type CampaignStatus, campaigns } from "../db/schema/campaigns.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { payoutEpoch } from "../db/schema/payouts.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
 type NewCampaign = Omit<typeof campaigns.$inferInsert, "next_number">;

@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
+import { field } from "../db/dialect.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { catalogueItems } from "../db/schema/redemptions.ts";
 import type { Store } from "../db/store.ts";
@@ -49,7 +50,7 @@ export async function link(store: Store, merchantId: number, item: string | null
 }
 
 async function latest(store: Store, item: string): Promise<ContractItem | undefined> {
-  const ofItem = sql`${contractEvents.data} ->> '$.item' = ${item}`;
+  const ofItem = eq(field(contractEvents.data, "item"), item);
   const row = await store
     .select({ data: contractEvents.data })
     .from(contractEvents)

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { unlessTaken, value } from "../db/dialect.ts";
 import { type CatalogueStatus, catalogueItems } from "../db/schema/redemptions.ts";
-import { isTaken, prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type Item = typeof catalogueItems.$inferSelect;
 export type NewItem = typeof catalogueItems.$inferInsert;
@@ -93,7 +94,8 @@ export async function update(
   change: Change,
   expectedStock?: number | null,
 ): Promise<Item | undefined | null> {
-  const asExpected = expectedStock === undefined ? undefined : sql`${catalogueItems.stock} is ${expectedStock}`;
+  const asExpected =
+    expectedStock === undefined ? undefined : sql`${catalogueItems.stock} is not distinct from ${expectedStock}`;
   return unlessTaken(async () =>
     store
       .update(catalogueItems)
@@ -105,16 +107,7 @@ export async function update(
 }
 
 const nextVersion = (price: number | null) =>
-  sql`${catalogueItems.price_version} + (${catalogueItems.price} is not ${price})`;
-
-async function unlessTaken<Row>(write: () => Promise<Row>): Promise<Row | null> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isTaken(error)) return null;
-    throw error;
-  }
-}
+  sql`${catalogueItems.price_version} + case when ${catalogueItems.price} is distinct from ${price} then 1 else 0 end`;
 
 const takeFromStock = prepared((store) =>
   store

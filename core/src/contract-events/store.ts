@@ -1,7 +1,8 @@
 import { and, asc, count, eq, gt, gte, lte, sql } from "drizzle-orm";
+import { contains, unindexed, value } from "../db/dialect.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { indexerCursors, indexerGaps } from "../db/schema/indexer.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type ContractEvent = typeof contractEvents.$inferSelect;
 export type IndexerCursor = typeof indexerCursors.$inferSelect;
@@ -45,9 +46,9 @@ export const selectReward = prepared((store) =>
     .where(
       and(
         eq(contractEvents.tx_hash, value(contractEvents.tx_hash, "tx_hash")),
-        // Without statistics SQLite takes the index of contract and type, which has all rewards: the plus keeps it from that.
-        sql`+${contractEvents.contract} = 'campaign' and +${contractEvents.type} = 'reward'`,
-        sql`instr(${contractEvents.data}, ${sql.placeholder("reference")}) > 0`,
+        // Without statistics SQLite takes the index of contract and type, which has all rewards.
+        sql`${unindexed(contractEvents.contract)} = 'campaign' and ${unindexed(contractEvents.type)} = 'reward'`,
+        contains(contractEvents.data, sql.placeholder("reference")),
       ),
     )
     .limit(1)

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/sqlite-core";
+import { newId } from "./dialect.ts";
 
 // The connection runs with `safeIntegers`: every INTEGER arrives as a bigint, and these types decide what it becomes.
 // Prepared statements hand null to `toDriver` too, hence `orNull`.
@@ -20,11 +20,8 @@ export const int = customType<{ data: number; driverData: bigint | number }>({
   },
 });
 
-/** Primary key; SQLite numbers the rows itself when it is given null. */
-export const id = () =>
-  int("id")
-    .primaryKey()
-    .$defaultFn(() => sql`null`);
+/** Primary key, which the database numbers. */
+export const id = () => int("id").primaryKey().$defaultFn(newId);
 
 /** Yes or no, kept as 1 or 0. */
 export const flag = customType<{ data: boolean; driverData: bigint }>({

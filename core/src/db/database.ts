@@ -1,16 +1,4 @@
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import BetterSqlite3 from "better-sqlite3";
-import { drizzle } from "drizzle-orm/better-sqlite3";
-import { migrate } from "drizzle-orm/better-sqlite3/migrator";
-import { aboutFile } from "./broken-file.ts";
-import { GroupCommit } from "./group-commit.ts";
-import { Snapshot } from "./snapshot.ts";
 import type { Store } from "./store.ts";
-import { DatabaseUnavailable, explainStorage } from "./unavailable.ts";
-import { createWriteProbe } from "./write-probe.ts";
-
-export type { Store } from "./store.ts";
 
 export interface Database {
   /**
@@ -19,12 +7,9 @@ export interface Database {
    * @throws DatabaseUnavailable; nothing is stored then, unless the process dies before the next commit: a repeat needs a key
    */
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
-  /**
-   * Reads committed rows, those of other processes a turn of the event loop late; two statements of one query may see two states.
-   * @throws DatabaseUnavailable
-   */
+  /** Reads committed rows; two statements of one query may see two states. @throws DatabaseUnavailable */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
-  /** Another one after each commit, of this process or of any other: what was read since a version was asked for holds while it stays. */
+  /** Changes with every commit, of this process or another: what was read since is current as long as it is unchanged. */
   version(): bigint;
   /** Commits a row of its own; who asks within a second of the last answer gets that one. @throws DatabaseUnavailable */
   checkWritable(): Promise<void>;
@@ -33,89 +18,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
-
-/** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment; while it opens, this one has nothing else to do. */
-const OPENING_BUSY_MS = 5000;
-
-/** For reads, which nobody locks out but a process that recovers the log: SQLite waits with the whole process. */
-const READING_BUSY_MS = 100;
-
-/** Opens or creates the database file and brings its schema up to date. @throws BrokenFileError, DatabaseUnavailable */
-export function openDatabase(path: string): Database {
-  const { writer, reader } = openFile(path);
-  const writeStore = drizzle(writer);
-  const readStore = drizzle(reader);
-  // Of the reader, which sees the writer's commits as anybody's.
-  const dataVersion = reader.prepare("PRAGMA data_version").pluck();
-  const snapshot = new Snapshot(reader);
-  const explain = (error: unknown) => explainStorage(error, dirname(path));
-  const group = new GroupCommit(writer, () => snapshot.leave(), explain);
-  const commit: Database["commit"] = (unit) => group.submit(() => unit(writeStore));
-
-  return {
-    commit,
-    async read(query) {
-      try {
-        snapshot.enter();
-        return await query(readStore);
-      } catch (error) {
-        throw explain(error);
-      }
-    },
-    version() {
-      try {
-        snapshot.enter();
-        return dataVersion.get() as bigint;
-      } catch (error) {
-        throw explain(error);
-      }
-    },
-    checkWritable: createWriteProbe(commit),
-    path,
-    async close() {
-      await group.close();
-      snapshot.leave();
-      reader.close();
-      writer.close();
-    },
-  };
-}
-
-function openFile(path: string) {
-  const clients: BetterSqlite3.Database[] = [];
-  try {
-    const writer = connect(path);
-    clients.push(writer);
-    writer.pragma("journal_mode = WAL");
-    // FULL: a commit is on disk before anyone is answered. NORMAL may lose the last ones at a power failure.
-    writer.pragma("synchronous = FULL");
-    // What undoes one statement or savepoint, and RETURNING's rows: in files they cost a write more than the write itself.
-    writer.pragma("temp_store = MEMORY");
-    migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
-    const reader = connect(path);
-    clients.push(reader);
-    reader.pragma("query_only = ON");
-    reader.pragma(`busy_timeout = ${READING_BUSY_MS}`);
-    // Who writes waits without the process: see GroupCommit.
-    writer.pragma("busy_timeout = 0");
-    return { writer, reader };
-  } catch (error) {
-    for (const client of clients) client.close();
-    const explained = explainStorage(error, dirname(path));
-    if (explained instanceof DatabaseUnavailable && explained.fault !== "missing") throw explained;
-    throw aboutFile(
-      path,
-      error,
-      `restore it from a backup. On the network local, removing ${dirname(path)} starts afresh.`,
-    );
+/** A unit awaited something else than its store: all other units would have waited for it. */
+export class ForeignAwaitError extends Error {
+  override name = "ForeignAwaitError";
+  constructor() {
+    super("A unit of work may await nothing but the store: move other calls before or after the commit.");
   }
-}
-
-function connect(path: string): BetterSqlite3.Database {
-  const client = new BetterSqlite3(path, { timeout: OPENING_BUSY_MS });
-  client.pragma("foreign_keys = ON");
-  // Amounts reach 2^63: a double would round them.
-  client.defaultSafeIntegers(true);
-  return client;
 }

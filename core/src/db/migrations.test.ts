@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { openDatabase } from "./database.ts";
 import { facts } from "./schema/facts.ts";
+import { openDatabase } from "./sqlite/open.ts";
 
 const core = fileURLToPath(new URL("../..", import.meta.url));
 

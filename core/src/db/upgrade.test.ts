@@ -7,8 +7,8 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { GIVEN_UP } from "../campaigns/drafts.ts";
-import { openDatabase } from "./database.ts";
 import { knownMigrations } from "./known-migrations.ts";
+import { openDatabase } from "./sqlite/open.ts";
 
 // A database of every earlier version, with a row in every table, comes to the newest schema with its rows.
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { unlessTaken, value } from "../db/dialect.ts";
 import { walletEnvelopes } from "../db/schema/envelopes.ts";
-import { isTaken, prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type WalletEnvelope = typeof walletEnvelopes.$inferSelect;
 export type NewEnvelope = Omit<
@@ -53,18 +54,16 @@ export async function start(
   { envelope, now }: { envelope: string; now: Date },
 ): Promise<Started> {
   const inTime = gt(walletEnvelopes.max_time, Math.floor(now.getTime() / 1000));
-  try {
-    const row = await store
+  const row = await unlessTaken(async () =>
+    store
       .update(walletEnvelopes)
       .set({ status: "pending", envelope, updated_at: now })
       .where(and(eq(walletEnvelopes.id, id), eq(walletEnvelopes.status, "built"), inTime))
       .returning()
-      .get();
-    return row ? { kind: "started", row } : { kind: "unchanged" };
-  } catch (error) {
-    if (isTaken(error)) return { kind: "busy" };
-    throw error;
-  }
+      .get(),
+  );
+  if (row === null) return { kind: "busy" };
+  return row ? { kind: "started", row } : { kind: "unchanged" };
 }
 
 /** Keeps the hash of a fee bump before it is sent. */

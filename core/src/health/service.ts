@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { networks } from "../chain/networks.ts";
 import type { Context } from "../context.ts";
 import * as events from "../contract-events/store.ts";
+import { facts } from "../db/schema/facts.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { isOutOfDescriptors } from "../descriptors.ts";
 import { readEpoch } from "../rewards/epoch.ts";
@@ -54,7 +54,7 @@ function checkApi({ descriptors }: Context): Check {
 async function checkDatabase({ db, log }: Context): Promise<{ database: Check; alive: boolean }> {
   let alive = false;
   try {
-    await db.read(async (store) => store.get(sql`select 1 from facts`));
+    await db.read(async (store) => store.select().from(facts).limit(1));
     alive = true;
     await db.checkWritable();
     return { database: { status: "ok" }, alive };

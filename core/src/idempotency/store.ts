@@ -1,6 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
+import { value } from "../db/dialect.ts";
 import { idempotencyRecords } from "../db/schema/idempotency.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, gt, inArray, isNull, lte, min, sql } from "drizzle-orm";
+import { rowCount, value } from "../db/dialect.ts";
 import { deadLetters, jobs, type QueueName } from "../db/schema/jobs.ts";
-import { prepared, rowCount, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.
 // A job is waiting (no lease), leased to a worker, or gone: completed, or moved to the dead letters. A lease has no end by time:

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
+import { listed } from "../db/dialect.ts";
 import { users, userWallets } from "../db/schema/users.ts";
 import { prepared, type Store } from "../db/store.ts";
 import type { Standings } from "./leaderboard.ts";
@@ -55,10 +56,11 @@ export async function page(
 export async function refresh(context: Context): Promise<Standings> {
   const standings = await context.leaderboard.rebuild();
   const tops = await context.db.read(async (store) => {
-    const named = periods.map(
-      async (period) => [period, await withNames(store, slice(standings.boards[period].ranking, 1, PUSHED))] as const,
-    );
-    return Object.fromEntries(await Promise.all(named)) as Record<Period, Place[]>;
+    const named = {} as Record<Period, Place[]>;
+    for (const period of periods) {
+      named[period] = await withNames(store, slice(standings.boards[period].ranking, 1, PUSHED));
+    }
+    return named;
   });
   const data = { updated_at: standings.updatedAt.toISOString(), periods: tops };
   context.live.publish({ event: "leaderboard:update", data });
@@ -89,7 +91,7 @@ const selectNames = prepared((store) =>
       )`,
     })
     .from(users)
-    .where(sql`${users.id} in (select value from json_each(${sql.placeholder("ids")})) and ${users.deleted_at} is null`)
+    .where(sql`${users.id} in ${listed("ids")} and ${users.deleted_at} is null`)
     .prepare(),
 );
 

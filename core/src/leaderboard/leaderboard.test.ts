@@ -178,7 +178,7 @@ it("a rebuild that fails keeps the last standings, and the next one counts anew"
   await refresh(context);
   // SQLite knows no table of that name until it is named back.
   const rename = (from: string, to: string) =>
-    context.db.commit(async (store) => void store.run(`alter table ${from} rename to ${to}`));
+    context.db.commit(async (store) => void (await store.run(`alter table ${from} rename to ${to}`)));
   await rename("users", "hidden");
   await expect(refresh(context)).rejects.toThrow(/leaderboard was not rebuilt/);
   await rename("hidden", "users");

@@ -38,7 +38,7 @@ export async function loggedSince(
         gt(emailLogs.created_at, since),
         // One that seems to be from later was sent by a clock that has been set back since, and keeps back no other.
         lte(emailLogs.created_at, now),
-        sql`${emailLogs.error_message} is not ${except}`,
+        sql`${emailLogs.error_message} is distinct from ${except}`,
       ),
     )
     .orderBy(desc(emailLogs.id));

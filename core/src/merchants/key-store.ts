@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, lte, or } from "drizzle-orm";
+import { value } from "../db/dialect.ts";
 import { apiKeys, merchants } from "../db/schema/merchants.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 import type { Merchant } from "./store.ts";
 
 export type ApiKey = typeof apiKeys.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
-import { nextId } from "../db/ids.ts";
+import { nextId, unlessTaken, value } from "../db/dialect.ts";
 import { merchants } from "../db/schema/merchants.ts";
-import { isTaken, prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type Merchant = typeof merchants.$inferSelect;
 
@@ -59,10 +59,5 @@ export async function update(
   id: number,
   change: { name?: string; email?: string },
 ): Promise<Merchant | null> {
-  try {
-    return await store.update(merchants).set(change).where(eq(merchants.id, id)).returning().get();
-  } catch (error) {
-    if (isTaken(error)) return null;
-    throw error;
-  }
+  return unlessTaken(async () => store.update(merchants).set(change).where(eq(merchants.id, id)).returning().get());
 }

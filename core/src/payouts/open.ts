@@ -8,7 +8,7 @@ import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
 import type { Landed, Outcome } from "../chain/outcome.ts";
 import { requireLedger } from "../chain/rpc.ts";
 import * as submissions from "../chain/submissions.ts";
-import { skipIds } from "../db/ids.ts";
+import { skipIds } from "../db/dialect.ts";
 import type { Store } from "../db/store.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import * as settle from "../rewards/settle.ts";

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { value } from "../db/dialect.ts";
 import { PLATFORM_PURSE, pendingPoints, pointBalances, pointLots } from "../db/schema/points.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 import type { Purse } from "./purses.ts";
 
 export interface Balance {

@@ -1,8 +1,9 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { addDays, startOfDay } from "../days.ts";
+import { value } from "../db/dialect.ts";
 import { pointTransactions } from "../db/schema/points.ts";
 import { sessions, users } from "../db/schema/users.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 import type { PointSettings } from "../point-settings.ts";
 import * as userRows from "../users/store.ts";
 import * as ledger from "./ledger.ts";

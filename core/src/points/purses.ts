@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { value } from "../db/dialect.ts";
 import { pointBalances, pointLots } from "../db/schema/points.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 // Balances and lots: what the ledger's rows come to. Only ledger.ts and maturity.ts change them, beside a row of the ledger.
 

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, isNull, lt, lte, or, count as rowCount, sql } from "drizzle-orm";
 import { startOfDay } from "../days.ts";
+import { value } from "../db/dialect.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
 import { pointRules, pointRuleUses } from "../db/schema/point-rules.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type Rule = typeof pointRules.$inferSelect;
 type NewRule = typeof pointRules.$inferInsert;

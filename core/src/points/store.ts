@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
+import { value } from "../db/dialect.ts";
 import { pendingPoints, pointTransactions, pointUses } from "../db/schema/points.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 import type { Lot } from "./purses.ts";
 
 export type PointTransaction = typeof pointTransactions.$inferSelect;

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import { NO_FINGERPRINT } from "../chain/fingerprint.ts";
+import { elementsOf, field, indexedBy } from "../db/dialect.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { drops } from "../db/schema/drops.ts";
@@ -21,11 +22,11 @@ const underWay = sql`${submissions} s join ${issuances} i on i.submission_id = s
 
 /** The newest ledger that the records tell of: a node that is behind it can't answer for them. */
 export async function newestLedger(store: Store): Promise<number> {
-  const row = await store.get<{ ledger: bigint | null }>(sql`
-    select max(ledger) as ledger from (
-      select ledger from (select ledger from ${submissions} order by id desc limit 1000)
-      union all select ledger from ${indexerCursors})`);
-  return Number(row.ledger ?? 0);
+  const [row] = await store.select({ ledger: sql<number | null>`max(ledger)`.mapWith(Number) }).from(sql`(
+      select ledger from (select ledger from ${submissions} order by id desc limit 1000) sent
+      union all select ledger from ${indexerCursors}
+    ) known`);
+  return row?.ledger ?? 0;
 }
 
 // Campaigns
@@ -41,10 +42,19 @@ export interface Counted {
 
 export async function counted(store: Store): Promise<Counted> {
   // One statement, and so one moment.
-  const row = await store.get<{ paid: bigint | null; fingerprint: Buffer | null; ways: bigint }>(sql`
-    select total.paid, total.fingerprint, ways from
-      (select count(*) as ways from ${underWay} and i.number >= ${FIRST_NUMBER}) left join ${paidTotal} total`);
-  return { paid: Number(row.paid ?? 0), fingerprint: row.fingerprint ?? NO_FINGERPRINT, underWay: Number(row.ways) };
+  const [row] = await store
+    .select({
+      paid: sql<number | null>`total.paid`.mapWith(Number),
+      fingerprint: sql<Buffer | null>`total.fingerprint`,
+      underWay: sql<number>`ways`.mapWith(Number),
+    })
+    .from(sql`(select count(*) as ways from ${underWay} and i.number >= ${FIRST_NUMBER}) open
+      left join ${paidTotal} total on true`);
+  return {
+    paid: row?.paid ?? 0,
+    fingerprint: row?.fingerprint ?? NO_FINGERPRINT,
+    underWay: row?.underWay ?? 0,
+  };
 }
 
 const campaignFields = {
@@ -92,9 +102,10 @@ async function rewards(store: Store, where: SQL | undefined) {
 
 /** A campaign's lowest number from `from` on. */
 export async function nextNumber(store: Store, campaignId: number, from: number): Promise<number | undefined> {
-  const row = await store.get<{ number: bigint | null }>(sql`
-    select min(number) as number from ${issuances} where campaign_id = ${campaignId} and number >= ${from}`);
-  return row.number === null ? undefined : Number(row.number);
+  const { number, campaign_id } = issuances;
+  const isNext = and(eq(campaign_id, campaignId), gte(number, from));
+  const [row] = await store.select({ number }).from(issuances).where(isNext).orderBy(asc(number)).limit(1);
+  return row?.number;
 }
 
 /** Rewards with numbers in [`start`, `end`) that were last changed in the period: a confirmed one when it was confirmed, or its transaction found. */
@@ -132,10 +143,14 @@ export async function sumsBetween(
   campaignId: number,
   [start, end]: readonly [number, number],
 ): Promise<Sums> {
-  const row = await store.get<Record<keyof Sums, bigint>>(sql`
-    select coalesce(sum(amount), 0) as spent, count(*) filter (where amount is null) as unknown from ${issuances}
-    where campaign_id = ${campaignId} and number >= ${start} and number < ${end} and status = 'confirmed'`);
-  return { spent: row.spent, unknown: Number(row.unknown) };
+  const [row] = await store
+    .select({
+      spent: sql`coalesce(sum(amount), 0)`.mapWith(issuances.amount),
+      unknown: sql`count(*) filter (where amount is null)`.mapWith(Number),
+    })
+    .from(issuances)
+    .where(sql`campaign_id = ${campaignId} and number >= ${start} and number < ${end} and status = 'confirmed'`);
+  return { spent: row?.spent ?? 0n, unknown: row?.unknown ?? 0 };
 }
 
 // Events
@@ -157,7 +172,7 @@ export async function rewardEvents(
 ): Promise<RewardEvent[]> {
   const { id, tx_hash, data, ledger_closed_at } = contractEvents;
   // As its index has it.
-  const isItsReward = sql`contract = 'campaign' and type = 'reward' and data ->> '$.campaign' = ${String(contractCampaignId)}`;
+  const isItsReward = sql`contract = 'campaign' and type = 'reward' and ${field(data, "campaign")} = ${String(contractCampaignId)}`;
   const period = [from && gte(ledger_closed_at, from), to && lt(ledger_closed_at, to)];
   const found = await store
     .select({ id, tx_hash, data })
@@ -174,11 +189,15 @@ export async function paidBy(
   contractCampaignId: number,
   txHashes: readonly string[],
 ): Promise<Set<string>> {
-  const found = await store.all<{ paid: string }>(sql`
-    select event.tx_hash || ':' || (payment.value ->> '$.number') as paid
-    from ${contractEvents} as event indexed by contract_events_by_tx, json_each(event.data, '$.payments') as payment
-    where event.tx_hash in ${txHashes} and event.contract = 'campaign' and event.type = 'reward'
-      and event.data ->> '$.campaign' = ${String(contractCampaignId)} and payment.value ->> '$.result' = 'PAID'`);
+  const data = sql`event.data`;
+  const payment = sql`payment.value`;
+  const found = await store
+    .select({ paid: sql<string>`event.tx_hash || ':' || (${field(payment, "number")})` })
+    .from(sql`
+      ${contractEvents} as event ${indexedBy("contract_events_by_tx")}, ${elementsOf(data, "payments")} as payment`)
+    .where(sql`
+      event.tx_hash in ${txHashes} and event.contract = 'campaign' and event.type = 'reward'
+      and ${field(data, "campaign")} = ${String(contractCampaignId)} and ${field(payment, "result")} = 'PAID'`);
   return new Set(found.map(({ paid }) => paid));
 }
 
@@ -233,8 +252,8 @@ export async function poolMoves(store: Store, type: PoolMove["type"], after: str
 /** Ids, rising. */
 export async function merchantPage(store: Store, after: number, limit: number): Promise<number[]> {
   const { id } = merchants;
-  const page = store.select({ id }).from(merchants).where(gt(id, after));
-  return (await page.orderBy(asc(id)).limit(limit)).map((row) => row.id);
+  const page = await store.select({ id }).from(merchants).where(gt(id, after)).orderBy(asc(id)).limit(limit);
+  return page.map((row) => row.id);
 }
 
 /** Contract ids of campaigns or drops, rising. */
@@ -246,6 +265,6 @@ export async function reservePage(
 ): Promise<number[]> {
   const table = of === "campaign" ? campaigns : drops;
   const id = of === "campaign" ? campaigns.contract_campaign_id : drops.contract_drop_id;
-  const page = store.select({ id }).from(table).where(gt(id, after));
-  return (await page.orderBy(asc(id)).limit(limit)).map((row) => row.id ?? 0);
+  const page = await store.select({ id }).from(table).where(gt(id, after)).orderBy(asc(id)).limit(limit);
+  return page.map((row) => row.id ?? 0);
 }

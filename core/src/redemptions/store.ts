@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { value } from "../db/dialect.ts";
 import { type RedemptionKind, type RedemptionStatus, redemptions } from "../db/schema/redemptions.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 import { type StepName, steps } from "./steps.ts";
 
 export type Redemption = typeof redemptions.$inferSelect;

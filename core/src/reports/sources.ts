@@ -47,8 +47,13 @@ const userSource: Source = {
 
 const campaignSource: Source = {
   async page(store, after, limit) {
-    const found = store.select().from(campaigns).where(gt(campaigns.id, after)).orderBy(asc(campaigns.id)).limit(limit);
-    return (await found).map((campaign) => ({
+    const found = await store
+      .select()
+      .from(campaigns)
+      .where(gt(campaigns.id, after))
+      .orderBy(asc(campaigns.id))
+      .limit(limit);
+    return found.map((campaign) => ({
       id: campaign.id,
       created_at: campaign.created_at,
       row: () => ({
@@ -70,8 +75,13 @@ const campaignSource: Source = {
 
 const transactionSource: Source = {
   async page(store, after, limit) {
-    const found = store.select().from(issuances).where(gt(issuances.id, after)).orderBy(asc(issuances.id)).limit(limit);
-    return (await found).map((issuance) => ({
+    const found = await store
+      .select()
+      .from(issuances)
+      .where(gt(issuances.id, after))
+      .orderBy(asc(issuances.id))
+      .limit(limit);
+    return found.map((issuance) => ({
       id: issuance.id,
       created_at: issuance.created_at,
       row: () => ({

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { undoneIfRefused } from "../db/dialect.ts";
 import type { Store } from "../db/store.ts";
 import { Problem } from "../errors.ts";
 import { type Accepted, acceptOne, type NewReward } from "./accept.ts";
@@ -19,13 +20,10 @@ export async function acceptBatch(
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
   for (const reward of rewards) {
-    results.push(
-      await acceptOne(context, store, merchantId, reward).catch((error) => {
-        // The caller's own mistakes concern one reward, ours concern all.
-        if (error instanceof Problem && error.status < 500) return error;
-        throw error;
-      }),
-    );
+    const result = await undoneIfRefused(store, () => acceptOne(context, store, merchantId, reward));
+    // The caller's own mistakes concern one reward, ours concern all.
+    if (result instanceof Problem && result.status >= 500) throw result;
+    results.push(result);
   }
   return results;
 }

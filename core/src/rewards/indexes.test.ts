@@ -1,4 +1,4 @@
-import type BetterSqlite3 from "better-sqlite3";
+import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { selectReward } from "../contract-events/store.ts";
 import type { Store } from "../db/store.ts";
@@ -7,10 +7,15 @@ import { selectOfMerchant } from "../transactions/store.ts";
 import { selectEqual, selectPage } from "./store.ts";
 
 let world: World;
+let client: BetterSqlite3.Database;
 beforeAll(() => {
   world = createWorld();
+  client = new BetterSqlite3(world.context.db.path);
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(async () => {
+  client.close();
+  await world[Symbol.asyncDispose]();
+});
 
 const select = {
   issuances: (store: Store, filter: object) => selectPage(store, filter),
@@ -33,9 +38,11 @@ it.each([
 ] as const)("lists %s of %o by an index, however many there are", async (list, filter, index) => {
   const plan = await world.context.db.read(async (store) => {
     const { sql, params } = select[list](store, filter).getQuery();
-    const { $client } = store as unknown as { $client: BetterSqlite3.Database };
-    const steps = $client.prepare(`explain query plan ${sql}`).all(params.map(() => null)) as { detail: string }[];
-    return steps.map(({ detail }) => detail).join();
+    return client
+      .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+      .all(params.map(() => null))
+      .map(({ detail }) => detail)
+      .join();
   });
   expect(plan).toContain(index);
   expect(plan).not.toContain("TEMP B-TREE");

@@ -1,5 +1,6 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import * as campaigns from "../campaigns/store.ts";
+import { contains, elementsOf, field, indexedBy, unindexed } from "../db/dialect.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { prepared, type Store } from "../db/store.ts";
@@ -39,18 +40,21 @@ export async function findPayment(
   const onLedger = (await campaigns.byId(store, campaign_id))?.contract_campaign_id ?? null;
   if (onLedger === null) return null;
   // Events without the reference are passed over unparsed: a large campaign has thousands.
-  const found = await store.get<{ id: string } | undefined>(sql`
-    select event.id as id
-    from ${contractEvents} as event indexed by contract_events_rewards,
-      json_each(event.data, '$.payments') as payment
-    where event.contract = 'campaign' and event.type = 'reward'
-      and event.data ->> '$.campaign' = ${String(onLedger)}
-      and instr(event.data, ${reference}) > 0
-      and payment.value ->> '$.number' = ${number}
-      and payment.value ->> '$.reference' = ${reference}
-      and payment.value ->> '$.result' = 'PAID'
-    order by event.id desc
-    limit 1`);
+  const data = sql`event.data`;
+  const payment = sql`payment.value`;
+  const [found] = await store
+    .select({ id: sql<string>`event.id` })
+    .from(sql`
+      ${contractEvents} as event ${indexedBy("contract_events_rewards")}, ${elementsOf(data, "payments")} as payment`)
+    .where(sql`
+      event.contract = 'campaign' and event.type = 'reward'
+      and ${field(data, "campaign")} = ${String(onLedger)}
+      and ${contains(data, reference)}
+      and ${field(payment, "number")} = ${number}
+      and ${field(payment, "reference")} = ${reference}
+      and ${field(payment, "result")} = 'PAID'`)
+    .orderBy(sql`event.id desc`)
+    .limit(1);
   const event = found && (await eventById(store, found.id));
   return (event && (await paidBy(store, event)).get(`${number}:${reference}`)) ?? null;
 }
@@ -145,8 +149,8 @@ export async function transfersBefore(
       and(
         eq(contractEvents.tx_hash, event.tx_hash),
         lt(contractEvents.id, event.id),
-        // The plus keeps SQLite from the indexes of contracts and wallets, in which the pool has all payments ever made.
-        sql`+${contractEvents.contract} = 'asset' and +${contractEvents.type} = 'transfer'`,
+        // In the indexes of contracts and wallets, the pool has all payments ever made.
+        sql`${unindexed(contractEvents.contract)} = 'asset' and ${unindexed(contractEvents.type)} = 'transfer'`,
       ),
     )
     .orderBy(asc(contractEvents.id));

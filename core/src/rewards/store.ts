@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { nextId } from "../db/ids.ts";
+import { nextId, rowCount, value } from "../db/dialect.ts";
 import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
-import { prepared, preparedWith, rowCount, type Store, value } from "../db/store.ts";
+import { prepared, preparedWith, type Store } from "../db/store.ts";
 
 export type Issuance = typeof issuances.$inferSelect;
 

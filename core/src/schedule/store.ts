@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { least } from "../db/dialect.ts";
 import { type RunResult, scheduledTasks } from "../db/schema/schedule.ts";
 import type { Store } from "../db/store.ts";
 
@@ -110,7 +111,7 @@ export async function finish(store: Store, held: Held, outcome: Outcome): Promis
 export async function askFor(store: Store, name: string, now: Date): Promise<TaskRow | undefined> {
   return store
     .update(t)
-    .set({ next_run_at: sql`min(coalesce(${t.next_run_at}, ${now.getTime()}), ${now.getTime()})` })
+    .set({ next_run_at: least(sql`coalesce(${t.next_run_at}, ${now.getTime()})`, now.getTime()) })
     .where(and(eq(t.name, name), isFree(now)))
     .returning()
     .get();

@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
+import { rowCount, value } from "../db/dialect.ts";
 import { searchAnalytics } from "../db/schema/search.ts";
-import { prepared, rowCount, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import type { Searcher, SearchType } from "./kinds.ts";
 import { isSearchOf, nonceOf } from "./search-id.ts";

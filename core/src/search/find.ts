@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { isOpenAt } from "../catalogue/store.ts";
+import { value } from "../db/dialect.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { catalogueItems } from "../db/schema/redemptions.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 import { type IndexedType, MAX_HITS, type Searcher, type SearchType } from "./kinds.ts";
 
 // Which records a search finds, best first. What they look like is read for the page alone (show.ts).

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { listed } from "../db/dialect.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { prepared, type Store } from "../db/store.ts";
@@ -24,7 +25,7 @@ interface Row extends Omit<Hit, "title" | "highlight"> {
   title: string;
 }
 
-const rows = sql`(select value from json_each(${sql.placeholder("rows")}))`;
+const rows = listed("rows");
 const query = sql.placeholder("query");
 const mark = (text: string) => sql.raw(`char(${text.codePointAt(0)})`);
 const marked = (table: string) => sql<string>`highlight(${sql.raw(table)}, 0, ${mark(MARKS.from)}, ${mark(MARKS.to)})`;

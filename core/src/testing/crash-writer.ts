@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { openDatabase } from "../db/database.ts";
-import { lockDataFolder } from "../db/lock.ts";
 import { facts } from "../db/schema/facts.ts";
+import { lockDataFolder } from "../db/sqlite/lock.ts";
+import { openDatabase } from "../db/sqlite/open.ts";
 import * as jobs from "../jobs/jobs.ts";
 
 // Writes units until it is killed and prints the name of each that was answered. Arguments: folder, name of the run.

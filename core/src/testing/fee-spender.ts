@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "../clock.ts";
-import { openDatabase } from "../db/database.ts";
+import { openDatabase } from "../db/sqlite/open.ts";
 import { Problem } from "../errors.ts";
 import { createHeartbeats } from "../heartbeats.ts";
 import { createLogger } from "../logger.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openDatabase } from "../db/database.ts";
+import { openDatabase } from "../db/sqlite/open.ts";
 import { Problem } from "../errors.ts";
 import * as ledger from "../points/ledger.ts";
 

@@ -9,7 +9,7 @@ import { keysPath } from "../chain/chain.ts";
 import { createMissingKeys, serviceRoles } from "../chain/keys.ts";
 import { systemClock } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { openDatabase } from "../db/database.ts";
+import { openDatabase } from "../db/sqlite/open.ts";
 import { createDescriptors } from "../descriptors.ts";
 import { createHeartbeats } from "../heartbeats.ts";
 import { createLeaderboard } from "../leaderboard/leaderboard.ts";

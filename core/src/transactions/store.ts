@@ -1,8 +1,9 @@
 import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { rowCount, value } from "../db/dialect.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
 import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
 import { userWallets } from "../db/schema/users.ts";
-import { preparedWith, rowCount, type Store, value } from "../db/store.ts";
+import { preparedWith, type Store } from "../db/store.ts";
 import type { Issuance } from "../rewards/store.ts";
 
 /** Tokens that moved on the ledger for a campaign. */

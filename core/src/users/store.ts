@@ -1,7 +1,8 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { value } from "../db/dialect.ts";
 import { type Role, users, userWallets } from "../db/schema/users.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type User = typeof users.$inferSelect;
 type NewUser = typeof users.$inferInsert;

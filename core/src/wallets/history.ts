@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { field } from "../db/dialect.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { dropShares } from "../db/schema/drops.ts";
 import { issuances } from "../db/schema/issuances.ts";
@@ -48,8 +49,8 @@ const isAsset = sql`${contractEvents.contract} = 'asset'`;
 const moves = sql`${contractEvents.type} in ('transfer', 'mint', 'burn', 'clawback')`;
 
 const sides = {
-  to: sql`${contractEvents.data} ->> '$.to'`,
-  from: sql`${contractEvents.data} ->> '$.from'`,
+  to: field(contractEvents.data, "to"),
+  from: field(contractEvents.data, "from"),
 };
 
 /** Movements in which a wallet is on one side, in order by that side's own index. */
@@ -58,7 +59,7 @@ export function oneSide(store: Store, side: keyof typeof sides, wallet: string, 
   return store
     .select()
     .from(contractEvents)
-    .where(and(isAsset, moves, sql`${sides[side]} = ${wallet}`, older))
+    .where(and(isAsset, moves, eq(sides[side], wallet), older))
     .orderBy(desc(contractEvents.id))
     .limit(limit);
 }

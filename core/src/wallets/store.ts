@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
+import { value } from "../db/dialect.ts";
 import { userWallets } from "../db/schema/users.ts";
-import { prepared, type Store, value } from "../db/store.ts";
+import { prepared, type Store } from "../db/store.ts";
 
 export type Wallet = typeof userWallets.$inferSelect;
 

@@ -1,6 +1,6 @@
-import { openDatabase } from "@merit/core/db/database.ts";
 import { campaigns } from "@merit/core/db/schema/campaigns.ts";
 import { userWallets } from "@merit/core/db/schema/users.ts";
+import { openDatabase } from "@merit/core/db/sqlite/open.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import { shut } from "@merit/core/rewards/epoch.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";

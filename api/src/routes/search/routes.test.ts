@@ -191,9 +191,9 @@ describe("who finds what", () => {
     await service.call(`DELETE /api/users/${gone.id}`, { token: gone.accessToken });
     expect(await found("xanth", asUser(boss))).toEqual([]);
     const blocks = await service.world.context.db.read(async (store) =>
-      store.all<{ block: Buffer }>("select block from search_users_data"),
+      store.values<[Buffer]>("select block from search_users_data"),
     );
-    expect(blocks.some(({ block }) => block.toString("latin1").includes("xanthippe"))).toBe(false);
+    expect(blocks.some(([block]) => block.toString("latin1").includes("xanthippe"))).toBe(false);
   });
 
   it("asks for a credential, and a key for its scope", async () => {

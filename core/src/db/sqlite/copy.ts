@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fsyncSync, openSync, statSync } from "node:fs";
+import { Worker } from "node:worker_threads";
 import BetterSqlite3 from "better-sqlite3";
-import { BackupError } from "./manifest.ts";
+import { BrokenFileError } from "./broken-file.ts";
 
 /** All pages in one step: a copy in several steps starts anew whenever another connection has written in between. */
 const ALL_PAGES = 0x7fff_ffff;
@@ -17,7 +18,7 @@ export interface Copied {
 /**
  * Copies a database as it is at one moment, also while it is written to, and checks the copy. It reads a snapshot: writers
  * don't wait. The copy needs no files beside it.
- * @throws BackupError when the copy isn't sound
+ * @throws BrokenFileError when the copy isn't sound
  */
 export async function copyDatabase(source: string, target: string): Promise<Copied> {
   closeSync(openSync(target, "wx", 0o600));
@@ -32,17 +33,33 @@ export async function copyDatabase(source: string, target: string): Promise<Copi
   return { ...facts, bytes: statSync(target).size, sha256: await hashFile(target) };
 }
 
-/** Looks through every page and reference. @throws BackupError */
+/** As `copyDatabase`, in a thread of its own, which ends when `signal` aborts. */
+export function copyInThread(source: string, target: string, signal: AbortSignal): Promise<Copied> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL("./copy-thread.ts", import.meta.url), { workerData: { source, target } });
+    const stop = () => void thread.terminate();
+    signal.addEventListener("abort", stop, { once: true });
+    thread.once("message", resolve);
+    thread.once("error", reject);
+    thread.once("exit", () => {
+      signal.removeEventListener("abort", stop);
+      reject(new Error("the copy was broken off"));
+    });
+  });
+}
+
+/** Looks through every page and reference. @throws BrokenFileError */
 export function checkDatabase(path: string): Pick<Copied, "migrations" | "identity"> {
   const client = new BetterSqlite3(path, { fileMustExist: true });
   try {
     // The copy brought the mark of a write-ahead log with it: without it, the file stands alone.
     client.pragma("journal_mode = DELETE");
     const [first] = client.pragma("integrity_check(1)", { simple: false }) as { integrity_check: string }[];
-    if (first?.integrity_check !== "ok") throw new BackupError(`${path} is damaged: ${first?.integrity_check}`);
+    if (first?.integrity_check !== "ok") throw new BrokenFileError(`${path} is damaged: ${first?.integrity_check}`);
     const [dangling] = client.pragma("foreign_key_check") as { table: string }[];
     if (dangling)
-      throw new BackupError(`${path} is damaged: rows of ${dangling.table} refer to rows that aren't there`);
+      throw new BrokenFileError(`${path} is damaged: rows of ${dangling.table} refer to rows that aren't there`);
     const migrations = client.prepare("select created_at as at from __drizzle_migrations order by created_at").all();
     const facts = client.prepare("select name, value from facts where name in ('passphrase', 'distribution')").all();
     return {
@@ -52,10 +69,21 @@ export function checkDatabase(path: string): Pick<Copied, "migrations" | "identi
       ),
     };
   } catch (error) {
-    if (error instanceof BackupError) throw error;
-    throw new BackupError(`${path} is no database of Merit: ${(error as Error).message}`, { cause: error });
+    if (error instanceof BrokenFileError) throw error;
+    throw new BrokenFileError(`${path} is no database of Merit: ${(error as Error).message}`, { cause: error });
   } finally {
     client.close();
+  }
+}
+
+/** The last connection that closes takes the log into the database. One that is broken is kept as it is. */
+export function foldInLog(path: string): void {
+  try {
+    const client = new BetterSqlite3(path);
+    client.pragma("wal_checkpoint(TRUNCATE)");
+    client.close();
+  } catch {
+    // It is being replaced, perhaps for this very reason.
   }
 }
 

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DatabaseUnavailable, explainStorage } from "./unavailable.ts";
+import { DatabaseUnavailable } from "../unavailable.ts";
+import { explainStorage } from "./storage-faults.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openDatabase } from "./database.ts";
+import { facts } from "../schema/facts.ts";
+import { jobs } from "../schema/jobs.ts";
 import { DataFolderInUseError, lockDataFolder } from "./lock.ts";
-import { facts } from "./schema/facts.ts";
-import { jobs } from "./schema/jobs.ts";
+import { openDatabase } from "./open.ts";
 
-const WRITER = fileURLToPath(new URL("../testing/crash-writer.ts", import.meta.url));
+const WRITER = fileURLToPath(new URL("../../testing/crash-writer.ts", import.meta.url));
 const ROUNDS = 3;
 const ACKNOWLEDGED_PER_ROUND = 500;
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeDataFolder } from "../data-folder.ts";
-import { openDatabase } from "./database.ts";
+import { makeDataFolder } from "../../data-folder.ts";
 import { lockDataFolder } from "./lock.ts";
+import { openDatabase } from "./open.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type BetterSqlite3 from "better-sqlite3";
-import { isLocked, isStorageFault } from "./unavailable.ts";
+import { ForeignAwaitError } from "../database.ts";
+import type { Store } from "../store.ts";
+import { isLocked, isStorageFault } from "./storage-faults.ts";
+import { createStore } from "./store.ts";
 
 /** Units in one transaction: bounds how long the first of them waits for the last. */
 const MAX_UNITS = 500;
@@ -9,21 +11,23 @@ const MAX_UNITS = 500;
 const LOCK_WAIT_MS = 3_000;
 const LOCK_RETRY_MS = 20;
 
-/** A unit awaited something else than the store: all units of a commit would have waited for it. */
-export class ForeignAwaitError extends Error {
-  override name = "ForeignAwaitError";
+/** A statement came when its unit had ended, or when SQLite had given up the transaction. */
+class UnitOver extends Error {
+  override name = "UnitOver";
   constructor() {
-    super("A unit of work may await nothing but the store: move other calls before or after the commit.");
+    super("The unit of work that this store was given to is over.");
   }
 }
 
 interface Unit {
   /** By `performance.now()`. */
   submittedAt: number;
-  run(): Promise<unknown>;
+  run(store: Store): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
+
+type Outcome = PromiseSettledResult<unknown>;
 
 /** Answers a unit, once the commit that it is part of is on disk. */
 type Answer = () => void;
@@ -31,6 +35,10 @@ type Answer = () => void;
 /**
  * Group commit: units queue up, one `BEGIN IMMEDIATE` runs many of them, a savepoint each, and one synced COMMIT
  * answers all. A unit that throws is rolled back alone. Nobody is answered before the COMMIT is on disk.
+ *
+ * The driver is synchronous, so a unit that awaits nothing but its store ends without the event loop: a transaction never outlives
+ * the turn of the loop in which it began. A unit that hasn't ended by then awaits something else. It is undone, and if it goes on
+ * later, it finds no transaction open, and its statements are refused.
  *
  * When the disk fails, all units of the transaction fail with it, and the next ones try anew. That relies on SQLite's write-ahead
  * log (wal.c of SQLite 3.54, `walFrames`):
@@ -45,25 +53,23 @@ type Answer = () => void;
  */
 export class GroupCommit {
   readonly #client: BetterSqlite3.Database;
-  readonly #endReads: () => void;
+  readonly #store: Store;
   readonly #explain: (error: unknown) => unknown;
-  readonly #turn = new AsyncLocalStorage<Unit>();
   readonly #queue: Unit[] = [];
   readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
-  #current: Unit | undefined;
   #scheduled = false;
   #closed = false;
   #idle: (() => void)[] = [];
 
   /**
    * @param client never waits for a lock itself (busy_timeout 0): SQLite would wait with the whole process
-   * @param endReads ends what other connections of this process read: before a commit, since SQLite can't start its log anew
-   *   beneath readers, and after it, so that whoever is told of it reads it
-   * @param explain gives the error that units are refused with when SQLite's fails them all
+   * @param explain gives the error that a unit is refused with, by the one that was thrown
    */
-  constructor(client: BetterSqlite3.Database, endReads: () => void, explain: (error: unknown) => unknown) {
+  constructor(client: BetterSqlite3.Database, explain: (error: unknown) => unknown) {
     this.#client = client;
-    this.#endReads = endReads;
+    this.#store = createStore(client, () => {
+      if (!client.inTransaction) throw new UnitOver();
+    });
     this.#explain = explain;
     this.#steps = {
       begin: client.prepare("BEGIN IMMEDIATE"),
@@ -73,18 +79,20 @@ export class GroupCommit {
       release: client.prepare("RELEASE unit"),
       undo: client.prepare("ROLLBACK TO unit"),
     };
-    this.#guardStatements();
   }
 
-  submit<T>(run: () => Promise<T>): Promise<T> {
+  submit<T>(run: (store: Store) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed."));
-    // A nested commit would wait for the one that it is part of.
-    if (this.#turn.getStore() !== undefined && this.#turn.getStore() === this.#current) {
-      return Promise.reject(new ForeignAwaitError());
-    }
+    // Within a unit: it would wait for the commit that it is part of.
+    if (this.#client.inTransaction) return Promise.reject(new ForeignAwaitError());
     return new Promise<T>((resolve, reject) => {
       const submittedAt = performance.now();
-      this.#queue.push({ submittedAt, run, resolve: resolve as (value: unknown) => void, reject });
+      this.#queue.push({
+        submittedAt,
+        run: async (store) => run(store),
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      });
       if (!this.#scheduled) this.#schedule();
     });
   }
@@ -115,7 +123,6 @@ export class GroupCommit {
   /** False if no transaction could be opened: the queue then holds what waits for a lock, and nothing else. */
   #begin(): boolean {
     try {
-      this.#endReads();
       this.#steps.begin.run();
       return true;
     } catch (error) {
@@ -140,66 +147,45 @@ export class GroupCommit {
   async #transaction(units: Unit[]) {
     const answers: Answer[] = [];
     try {
-      for (const unit of units) answers.push(await this.#savepoint(unit));
+      for (const unit of units) {
+        this.#steps.savepoint.run();
+        const outcome = await outcomeOf(unit.run(this.#store));
+        answers.push(this.#end(unit, outcome));
+        // It may go on until this turn of the loop ends: nothing else may be written meanwhile.
+        if (outcome === undefined) break;
+      }
       this.#steps.commit.run();
     } catch (error) {
       this.#refuse(units, error);
       if (this.#client.inTransaction) this.#steps.rollback.run();
       return;
     }
-    this.#endReads();
     for (const answer of answers) answer();
+    this.#queue.unshift(...units.slice(answers.length));
   }
 
   /** @throws what fails all units: SQLite can't undo this one alone then, or has given up the transaction already */
-  async #savepoint(unit: Unit): Promise<Answer> {
-    this.#steps.savepoint.run();
-    this.#current = unit;
-    try {
-      const value = await withinTurn(() => this.#turn.run(unit, unit.run));
+  #end(unit: Unit, outcome: Outcome | undefined): Answer {
+    if (!this.#client.inTransaction) throw outcome?.status === "rejected" ? outcome.reason : new UnitOver();
+    if (outcome?.status === "fulfilled") {
       this.#steps.release.run();
-      return () => unit.resolve(value);
-    } catch (error) {
-      if (isStorageFault(error) || !this.#client.inTransaction) throw error;
-      this.#steps.undo.run();
-      this.#steps.release.run();
-      return () => unit.reject(error);
-    } finally {
-      this.#current = undefined;
+      return () => unit.resolve(outcome.value);
     }
-  }
-
-  /**
-   * A rejected unit may still be running when its foreign await ends, in the middle of another unit or of none.
-   * So every statement checks that it is called by the unit whose turn it is.
-   */
-  #guardStatements() {
-    const prepare = this.#client.prepare.bind(this.#client);
-    this.#client.prepare = ((source: string) => {
-      const statement = prepare(source);
-      for (const method of ["run", "get", "all"] as const) {
-        const call = statement[method].bind(statement) as (...values: unknown[]) => unknown;
-        statement[method] = ((...values: unknown[]) => {
-          if (this.#current === undefined || this.#turn.getStore() !== this.#current) throw new ForeignAwaitError();
-          // A unit that goes on after that would write outside of any transaction, at once and for good.
-          if (!this.#client.inTransaction) throw new Error("SQLite has ended the transaction of this unit.");
-          return call(...values);
-        }) as never;
-      }
-      return statement;
-    }) as typeof prepare;
+    const reason = outcome === undefined ? new ForeignAwaitError() : outcome.reason;
+    if (isStorageFault(reason)) throw reason;
+    this.#steps.undo.run();
+    this.#steps.release.run();
+    return () => unit.reject(this.#explain(reason));
   }
 }
 
-/** The store answers in microtasks, so a macrotask that gets its turn proves that the unit awaits something else. */
-async function withinTurn<T>(run: () => Promise<T>): Promise<T> {
-  let immediate: NodeJS.Immediate | undefined;
-  const foreign = new Promise<never>((_, reject) => {
-    immediate = setImmediate(() => reject(new ForeignAwaitError()));
+/** How a unit ended; undefined if it hasn't once all microtasks have run, and so awaits something else than its store. */
+async function outcomeOf(running: Promise<unknown>): Promise<Outcome | undefined> {
+  let outcome: Outcome | undefined;
+  void Promise.allSettled([running]).then(([first]) => {
+    outcome = first;
   });
-  try {
-    return await Promise.race([run(), foreign]);
-  } finally {
-    clearImmediate(immediate);
-  }
+  // A tick that a microtask asks for comes when no microtask is left.
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)));
+  return outcome;
 }

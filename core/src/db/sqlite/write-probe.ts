@@ -1,5 +1,5 @@
-import type { Database } from "./database.ts";
-import { facts } from "./schema/facts.ts";
+import type { Database } from "../database.ts";
+import { facts } from "../schema/facts.ts";
 
 /** An answer holds for so long: who asks more often writes no more for it. */
 const FRESH_MS = 1_000;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import * as budget from "../campaigns/budget.ts";
-import * as campaigns from "../campaigns/store.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
-import { ForeignAwaitError } from "./group-commit.ts";
-import { facts } from "./schema/facts.ts";
-import type { Store } from "./store.ts";
+import * as budget from "../../campaigns/budget.ts";
+import * as campaigns from "../../campaigns/store.ts";
+import * as jobs from "../../jobs/jobs.ts";
+import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
+import { ForeignAwaitError } from "../database.ts";
+import { facts } from "../schema/facts.ts";
+import type { Store } from "../store.ts";
 
 let world: World;
 beforeEach(() => {
@@ -95,7 +95,8 @@ describe("commit", () => {
     await world.context.db.commit(async (store) => {
       kept = store;
     });
-    await expect(put("late")(kept as Store)).rejects.toThrow(ForeignAwaitError);
+    await expect(put("late")(kept as Store)).rejects.toMatchObject({ cause: { name: "UnitOver" } });
+    expect(await names()).toEqual([]);
   });
 
   it("refuses writes through read", async () => {
@@ -126,7 +127,7 @@ describe("a database that can't be written", () => {
   it("fails every unit of the commit when the disk is full, and works again once it isn't", async () => {
     const { db } = world.context;
     const pages = (most: string) =>
-      db.commit(async (store) => void store.run(sql.raw(`PRAGMA max_page_count = ${most}`)));
+      db.commit(async (store) => void (await store.run(sql.raw(`PRAGMA max_page_count = ${most}`))));
     await pages("1"); // As many as there are already.
     const large = "x".repeat(1_000_000);
     const results = await Promise.allSettled([
@@ -169,7 +170,7 @@ describe("a database that can't be written", () => {
       db.commit(put("before")),
       db.commit(async (store) => {
         try {
-          store.run(sql`insert or rollback into facts (name, value) values ('taken', '2')`);
+          await store.run(sql`insert or rollback into facts (name, value) values ('taken', '2')`);
         } catch {}
         await put("afterwards")(store);
       }),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { makeDataFolder } from "../data-folder.ts";
+import { makeDataFolder } from "../../data-folder.ts";
 import { aboutFile } from "./broken-file.ts";
 
 /** Another process works on this data folder. */

@@ -1,0 +1,96 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import BetterSqlite3 from "better-sqlite3";
+import { DrizzleQueryError } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import type { Database } from "../database.ts";
+import { DatabaseUnavailable } from "../unavailable.ts";
+import { aboutFile } from "./broken-file.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { explainStorage } from "./storage-faults.ts";
+import { createStore } from "./store.ts";
+import { createWriteProbe } from "./write-probe.ts";
+
+const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
+
+/** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment; while it opens, this one has nothing else to do. */
+const OPENING_BUSY_MS = 5000;
+
+/** For reads, which nobody locks out but a process that recovers the log: SQLite waits with the whole process. */
+const READING_BUSY_MS = 100;
+
+/** Opens or creates the database file and brings its schema up to date. @throws BrokenFileError, DatabaseUnavailable */
+export function openDatabase(path: string): Database {
+  const { writer, reader } = openFile(path);
+  // Without drizzle's wrapper: its message has the values, and secrets don't belong in a log.
+  const explain = (error: unknown) =>
+    explainStorage(error instanceof DrizzleQueryError ? error.cause : error, dirname(path));
+  const group = new GroupCommit(writer, explain);
+  const reads = createStore(reader);
+  // Of the reader, for which the writer is another connection.
+  const dataVersion = reader.prepare("PRAGMA data_version").pluck();
+  const commit: Database["commit"] = (unit) => group.submit(unit);
+  return {
+    commit,
+    async read(query) {
+      try {
+        return await query(reads);
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    version() {
+      try {
+        return dataVersion.get() as bigint;
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    checkWritable: createWriteProbe(commit),
+    path,
+    async close() {
+      await group.close();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+function openFile(path: string) {
+  const clients: BetterSqlite3.Database[] = [];
+  try {
+    const writer = connect(path);
+    clients.push(writer);
+    writer.pragma("journal_mode = WAL");
+    // FULL: a commit is on disk before anyone is answered. NORMAL may lose the last ones at a power failure.
+    writer.pragma("synchronous = FULL");
+    // What undoes one statement or savepoint, and RETURNING's rows: in files they cost a write more than the write itself.
+    writer.pragma("temp_store = MEMORY");
+    migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
+    const reader = connect(path);
+    clients.push(reader);
+    reader.pragma("query_only = ON");
+    reader.pragma(`busy_timeout = ${READING_BUSY_MS}`);
+    // Who writes waits without the process: see GroupCommit.
+    writer.pragma("busy_timeout = 0");
+    return { writer, reader };
+  } catch (error) {
+    for (const client of clients) client.close();
+    const explained = explainStorage(error, dirname(path));
+    if (explained instanceof DatabaseUnavailable && explained.fault !== "missing") throw explained;
+    throw aboutFile(
+      path,
+      error,
+      `restore it from a backup. On the network local, removing ${dirname(path)} starts afresh.`,
+    );
+  }
+}
+
+function connect(path: string): BetterSqlite3.Database {
+  const client = new BetterSqlite3(path, { timeout: OPENING_BUSY_MS });
+  client.pragma("foreign_keys = ON");
+  // Amounts reach 2^63: a double would round them.
+  client.defaultSafeIntegers(true);
+  return client;
+}
