@@ -83,6 +83,34 @@ describe("commit", () => {
     expect(await names()).toEqual(["first"]);
   });
 
+  it("undoes a unit that goes on in the same turn of the event loop, and lets it write into no other", async () => {
+    const { db } = world.context;
+    const tick = () => new Promise<void>((resolve) => process.nextTick(resolve));
+    const goesOn = (ticks: number) => async (store: Store) => {
+      await put(`early ${ticks}`)(store);
+      for (let n = 0; n < ticks; n += 1) await tick();
+      await put(`late ${ticks}`)(store);
+    };
+    for (let ticks = 1; ticks <= 8; ticks += 1) {
+      const units = [goesOn(ticks), ...["a", "b", "c"].map((name) => put(`${name} ${ticks}`))];
+      const [first, ...others] = await Promise.allSettled(units.map((unit) => db.commit<unknown>(unit)));
+      expect(first).toMatchObject({ reason: new ForeignAwaitError() });
+      expect(others.every(({ status }) => status === "fulfilled")).toBe(true);
+    }
+    expect((await names()).filter((name) => /early|late/.test(name))).toEqual([]);
+    expect(await names()).toHaveLength(8 * 3);
+  });
+
+  it("undoes what a refused unit didn't wait for", async () => {
+    const { db } = world.context;
+    const forgetful = async (store: Store) => {
+      void put("forgotten")(store);
+      throw new Error("refused");
+    };
+    await Promise.allSettled([db.commit(forgetful), db.commit(put("next"))]);
+    expect(await names()).toEqual(["next"]);
+  });
+
   it("refuses a commit within a unit instead of waiting for itself", async () => {
     const { db } = world.context;
     const nested = db.commit(async () => db.commit(put("inner")));
