@@ -7,7 +7,9 @@ import * as campaigns from "../campaigns/store.ts";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import { NO_FINGERPRINT, withPayments } from "../chain/fingerprint.ts";
 import * as submissions from "../chain/submissions.ts";
+import { campaigns as campaignRows } from "../db/schema/campaigns.ts";
 import { issuances } from "../db/schema/issuances.ts";
+import { jobs } from "../db/schema/jobs.ts";
 import { payoutEpoch } from "../db/schema/payouts.ts";
 import { submissions as submissionTable } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
@@ -502,9 +504,9 @@ describe("a database from before the contracts counted payments", () => {
 
   it("stays shut where the ledger has spent and no reward is known", async () => {
     await commit(async (store) => {
-      await store.delete(tables.jobs);
-      await store.delete(tables.issuances);
-      await store.update(tables.campaigns).set({ spent: 0n });
+      await store.delete(jobs);
+      await store.delete(issuances);
+      await store.update(campaignRows).set({ spent: 0n });
     });
     spent(10n);
     expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("the records say 0") }]);
@@ -590,7 +592,7 @@ describe("campaigns that changed on the ledger since the copy", () => {
   it("follow it also where the first opening came to nothing", async () => {
     const draft = await addCampaign({ activate: false });
     await commit(async (store) => {
-      await store.update(tables.campaigns).set({ status: "draft" }).where(eq(tables.campaigns.id, draft.id));
+      await store.update(campaignRows).set({ status: "draft" }).where(eq(campaignRows.id, draft.id));
     });
     ledger.addCampaign({ ...draft, contract_campaign_id: 994 });
     ledger.putCampaign(campaign.contract_campaign_id ?? 0, { status: Status.Ended });
@@ -604,7 +606,7 @@ describe("campaigns that changed on the ledger since the copy", () => {
     ledger.openElsewhere();
     ledger.putCampaign(campaign.contract_campaign_id ?? 0, { status: Status.Paused });
     await commit(async (store) => {
-      await store.update(tables.campaigns).set({ status: "paused" }).where(eq(tables.campaigns.id, campaign.id));
+      await store.update(campaignRows).set({ status: "paused" }).where(eq(campaignRows.id, campaign.id));
     });
     ({ parts: payouts } = createParts(world, ledger));
     await firstLook(payouts);
@@ -613,7 +615,7 @@ describe("campaigns that changed on the ledger since the copy", () => {
     const onLedger = await readCampaigns(world.context.chain, 0);
     const findings = await findPayments(payouts, await world.context.chain.batches(), { onLedger, before }, stopped);
     await commit(async (store) => {
-      await store.update(tables.campaigns).set({ status: "active" }).where(eq(tables.campaigns.id, campaign.id));
+      await store.update(campaignRows).set({ status: "active" }).where(eq(campaignRows.id, campaign.id));
     });
     await recordFindings(payouts, findings, stopped);
     expect(await statusOf()).toBe("active");
