@@ -1,7 +1,6 @@
 import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { version } from "@merit/core/version.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -59,7 +58,7 @@ it("is valid OpenAPI 3.1", async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
-  expect(document.info.version).toBe(version);
+  expect(document.info.version).toBe("1.0.0");
 });
 
 it("has every route once, and nothing else", () => {

@@ -1,10 +1,12 @@
-import { version } from "@merit/core/version.ts";
 import { problemBody } from "../http/problems.ts";
 import type { Resource } from "../routes/index.ts";
 import { headers, text } from "./headers.ts";
 import { operationOf } from "./operation.ts";
 import { problemComponents } from "./problems.ts";
 import { Schemas } from "./schemas.ts";
+
+/** Of the description, not of the software: it changes when the API does. */
+const API_VERSION = "1.0.0";
 
 const ABOUT = `Loyalty rewards on Stellar that pay out real value.
 
@@ -68,7 +70,7 @@ export function openApi(resources: Resource[]): object {
     openapi: "3.1.1",
     info: {
       title: "Merit",
-      version,
+      version: API_VERSION,
       description: ABOUT,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },

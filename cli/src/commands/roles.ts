@@ -115,12 +115,12 @@ function change(
   });
 }
 
-function print(shownNow: Authority & { tx_hash?: string }, { json }: MachineOptions, io: Io): void {
+function print(view: Authority & { tx_hash?: string }, { json }: MachineOptions, io: Io): void {
   if (json) {
-    io.out(jsonLine(shownNow));
+    io.out(jsonLine(view));
     return;
   }
-  const { tx_hash, admin, transfer, grants } = shownNow;
+  const { tx_hash, admin, transfer, grants } = view;
   io.out(
     record([
       ["Transaction", tx_hash],

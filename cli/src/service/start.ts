@@ -76,12 +76,12 @@ export async function start(options: StartOptions, io: Io): Promise<void> {
     const show = options.json ? printReady : showWelcome;
     show({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
   } catch (error) {
-    // What is stopped half-way fails by that, and not by itself.
-    const isStopped = shutdown.signal.aborted;
+    // A start that was told to stop fails for no other reason.
+    if (shutdown.signal.aborted) return shutdown.run("it was told to stop");
     // The error alone says why.
-    log.level = "error";
+    if (log.isLevelEnabled("info")) log.level = "error";
     await shutdown.run("it could not start");
-    if (!isStopped) throw error;
+    throw error;
   }
 }
 
