@@ -30,6 +30,7 @@ const parts: Record<string, () => Promise<void>> = {
     step("Formatting, lint, dependencies, types");
     await run("biome", ["ci", "."]);
     await run("depcruise", ["--config", ".dependency-cruiser.json", "core", "api", "indexer", "cli", "bindings"]);
+    await run("depcruise", ["--config", ".dependency-cruiser-folders.json", "core/src"]);
     await run("tsc", ["--noEmit", "-p", "tsconfig.json"]);
     await run("cargo", ["fmt", "--all", "--check"]);
   },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Context } from "@merit/core/context.ts";
-import type { Settings } from "@merit/core/settings.ts";
+import type { Context } from "@merit/core/context/context.ts";
+import type { Settings } from "@merit/core/settings/settings.ts";
 import Koa from "koa";
 import { accessLog } from "./http/access-log.ts";
 import { answerClientErrors } from "./http/client-errors.ts";

@@ -30,8 +30,8 @@ interface Flags extends MachineOptions {
 /** The settings, after a line for each variable that looks like one and is none. @throws SettingsError */
 export async function settingsOf({ network, data, host, port }: Flags, io: Io) {
   // Loaded by the commands that need them: the others answer faster.
-  const { loadSettings } = await import("@merit/core/settings.ts");
-  const { unknownSettings } = await import("@merit/core/setting-names.ts");
+  const { loadSettings } = await import("@merit/core/settings/settings.ts");
+  const { unknownSettings } = await import("@merit/core/settings/names.ts");
   for (const line of unknownSettings(io.env)) io.err(`warning: ${line}\n`);
   const flags = { MERIT_NETWORK: network, MERIT_DATA_DIR: data, HOST: host, PORT: port };
   return loadSettings({

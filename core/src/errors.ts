@@ -11,6 +11,9 @@ interface ProblemOptions {
   headers?: Record<string, string>;
 }
 
+/** An error whose message tells an operator everything: logs show no stack, and no cause, which may quote a URL with a key. */
+export class OperatorError extends Error {}
+
 /**
  * An expected failure, told to the caller as RFC 9457 problem+json. `code` is a promise to clients, the texts are not.
  * Anything else that is thrown is a fault of ours: it is logged, and the caller sees a plain 500.

@@ -1,6 +1,5 @@
 import { type Logger as PinoLogger, pino } from "pino";
-import { ChainError } from "./chain/errors.ts";
-import { DatabaseUnavailable } from "./db/unavailable.ts";
+import { OperatorError } from "./errors.ts";
 
 export type Logger = PinoLogger;
 
@@ -27,9 +26,8 @@ export function createLogger(level: string, destination?: { write(line: string):
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Errors for the operator say all in their message: a stack would hide it, and a cause may quote a URL with a key. */
 function shown(error: Error): object {
-  if (!(error instanceof ChainError || error instanceof DatabaseUnavailable)) return pino.stdSerializers.err(error);
+  if (!(error instanceof OperatorError)) return pino.stdSerializers.err(error);
   return { type: error.name, message: error.message };
 }
 

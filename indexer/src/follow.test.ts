@@ -8,7 +8,7 @@ import { indexerGaps } from "@merit/core/db/schema/indexer.ts";
 import { submissions } from "@merit/core/db/schema/submissions.ts";
 import { openDatabase } from "@merit/core/db/sqlite/open.ts";
 import { createLogger } from "@merit/core/logger.ts";
-import { loadSettings } from "@merit/core/settings.ts";
+import { loadSettings } from "@merit/core/settings/settings.ts";
 import { rpc } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { decoder } from "./decode.ts";

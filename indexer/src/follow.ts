@@ -1,7 +1,7 @@
 import type { Clock } from "@merit/core/clock.ts";
 import type { Database } from "@merit/core/db/database.ts";
 import type { Logger } from "@merit/core/logger.ts";
-import type { PointSettings } from "@merit/core/point-settings.ts";
+import type { PointSettings } from "@merit/core/settings/points.ts";
 import { ANCHOR_DISTANCE, type Anchor, checkLedger } from "./anchor.ts";
 import type { Decode } from "./decode.ts";
 import { missingLedgers } from "./gaps.ts";

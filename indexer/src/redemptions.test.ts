@@ -1,10 +1,10 @@
+import * as users from "@merit/core/accounts/service.ts";
 import * as catalogue from "@merit/core/catalogue/service.ts";
 import { redemptions } from "@merit/core/db/schema/redemptions.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Redemption } from "@merit/core/redemptions/store.ts";
 import { createItem } from "@merit/core/testing/redemptions.ts";
 import { createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
-import * as users from "@merit/core/users/service.ts";
 import * as wallets from "@merit/core/wallets/store.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";

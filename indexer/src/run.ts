@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RpcUnavailable } from "@merit/core/chain/errors.ts";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
 import { topics } from "@merit/core/wake.ts";
 import { LedgerChanged } from "./anchor.ts";

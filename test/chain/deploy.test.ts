@@ -6,7 +6,7 @@ import { readKeys } from "@merit/core/chain/keys.ts";
 import { readManifestDraft } from "@merit/core/chain/manifest.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import type { StepReport } from "@merit/core/deploy/step.ts";
-import { loadSettings, type Settings } from "@merit/core/settings.ts";
+import { loadSettings, type Settings } from "@merit/core/settings/settings.ts";
 import { Keypair, Operation, rpc } from "@stellar/stellar-sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { Localnet } from "../support/localnet.ts";

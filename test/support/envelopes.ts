@@ -1,9 +1,9 @@
+import * as users from "@merit/core/accounts/service.ts";
 import * as drops from "@merit/core/drops/service.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
 import type { NewEnvelope, WalletEnvelope } from "@merit/core/envelopes/store.ts";
 import * as envelopes from "@merit/core/envelopes/store.ts";
-import { accept, check } from "@merit/core/envelopes/submit.ts";
-import * as users from "@merit/core/users/service.ts";
+import { accept, check } from "@merit/core/signing/submit.ts";
 import { topics } from "@merit/core/wake.ts";
 import * as wallets from "@merit/core/wallets/store.ts";
 import { type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";

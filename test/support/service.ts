@@ -1,24 +1,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openAuth } from "@merit/core/auth/auth.ts";
-import { createBlocks } from "@merit/core/blocks.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import { type Chain, openChain } from "@merit/core/chain/chain.ts";
-import { systemClock } from "@merit/core/clock.ts";
-import type { Context } from "@merit/core/context.ts";
-import { openDatabase } from "@merit/core/db/sqlite/open.ts";
-import { createDescriptors } from "@merit/core/descriptors.ts";
-import { createHeartbeats } from "@merit/core/heartbeats.ts";
-import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";
-import { createLive } from "@merit/core/live/live.ts";
+import type { Context } from "@merit/core/context/context.ts";
+import { createContext } from "@merit/core/context/create.ts";
 import { createLogger } from "@merit/core/logger.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
-import { createMetrics } from "@merit/core/metrics.ts";
 import { accept } from "@merit/core/rewards/accept.ts";
 import * as issuances from "@merit/core/rewards/store.ts";
-import { loadSettings } from "@merit/core/settings.ts";
-import { createWake } from "@merit/core/wake.ts";
+import { loadSettings } from "@merit/core/settings/settings.ts";
 import { startWorker, type Worker } from "@merit/core/worker/worker.ts";
 import { Asset } from "@stellar/stellar-sdk";
 import { inject, onTestFinished } from "vitest";
@@ -46,27 +37,10 @@ export class Service {
       WORKER_BACKOFF_SECONDS: "0.2",
       WORKER_MAX_ATTEMPTS: "3",
     });
-    const chain = openChain(settings);
-    this.asset = new Asset(chain.manifest.asset.code, chain.manifest.asset.issuer);
-    const db = openDatabase(join(settings.dataDir, "merit.db"));
     const log = createLogger("debug", { write: (line) => void this.#logs.push(line) });
-    const heartbeats = createHeartbeats();
-    const metrics = createMetrics({ db, clock: systemClock, heartbeats });
-    this.context = {
-      settings,
-      db,
-      chain,
-      log,
-      clock: systemClock,
-      auth: openAuth(settings, metrics),
-      wake: createWake(),
-      live: createLive(),
-      leaderboard: createLeaderboard(db.path, systemClock),
-      heartbeats,
-      blocks: createBlocks(systemClock),
-      descriptors: createDescriptors(),
-      metrics,
-    };
+    this.context = createContext({ settings, log, openChain: () => openChain(settings) });
+    const { asset } = this.context.chain.manifest;
+    this.asset = new Asset(asset.code, asset.issuer);
   }
 
   /** A merchant with an active campaign (`terms` change it); everything ends with the test. */

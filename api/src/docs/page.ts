@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Router } from "@koa/router";
 import { send } from "@koa/send";
 import { docsLoginRequired } from "@merit/core/errors.ts";
-import type { HttpSettings } from "@merit/core/http-settings.ts";
+import type { HttpSettings } from "@merit/core/settings/http.ts";
 import type { Context as KoaContext } from "koa";
 import { isSameSecret } from "../http/identity.ts";
 import type { Limits } from "../http/limits.ts";

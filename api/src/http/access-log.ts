@@ -1,4 +1,4 @@
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import type { Middleware } from "koa";
 
 /** One line and one measurement per request: route template instead of path (which may hold wallet addresses), no headers, no body. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import { idempotencyKeyReused, validationFailed } from "@merit/core/errors.ts";
 import * as records from "@merit/core/idempotency/store.ts";

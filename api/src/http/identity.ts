@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { identify as identifySession, type Identity as SessionOfUser } from "@merit/core/accounts/sessions.ts";
 import { accessTokenChecks, readAccessClaims } from "@merit/core/auth/access-tokens.ts";
 import { adminRequired, invalidToken, missingCredentials, missingToken } from "@merit/core/auth/problems.ts";
-import { identify as identifySession, type Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
 import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors.ts";
 import { rememberKeys } from "@merit/core/merchants/key-cache.ts";

@@ -1,6 +1,6 @@
-import type { Client } from "@merit/core/auth/login.ts";
-import type { Identity as SessionOfUser } from "@merit/core/auth/sessions.ts";
-import type { Context } from "@merit/core/context.ts";
+import type { Client } from "@merit/core/accounts/login.ts";
+import type { Identity as SessionOfUser } from "@merit/core/accounts/sessions.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { Router, type RouterContext } from "@koa/router";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { methodNotAllowed, routeNotFound, tooManyOpenFiles, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";

@@ -1,6 +1,6 @@
 import { planTask } from "@merit/core/schedule/plan.ts";
-import { tasks } from "@merit/core/schedule/tasks.ts";
 import { sponsor } from "@merit/core/sponsoring/service.ts";
+import { tasks } from "@merit/core/tasks/tasks.ts";
 import { schemaTables } from "@merit/core/testing/tables.ts";
 import { getTableName } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,13 +1,13 @@
+import * as users from "@merit/core/accounts/service.ts";
 import { type CampaignStatus, campaigns } from "@merit/core/db/schema/campaigns.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
+import { build } from "@merit/core/envelopes/trustline.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
-import { build } from "@merit/core/trustline/envelope.ts";
-import * as users from "@merit/core/users/service.ts";
 import * as userRows from "@merit/core/users/store.ts";
 import { eq } from "drizzle-orm";
 import { activeDrop, provenWallet } from "./drops.ts";

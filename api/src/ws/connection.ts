@@ -1,6 +1,6 @@
+import { identify } from "@merit/core/accounts/sessions.ts";
 import { verifyAccessToken } from "@merit/core/auth/access-tokens.ts";
-import { identify } from "@merit/core/auth/sessions.ts";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { isoTime } from "@merit/core/days.ts";
 import { Problem } from "@merit/core/errors.ts";
 import type { RawData, WebSocket } from "ws";

@@ -3,7 +3,7 @@ import { tooManyRequests } from "@merit/core/errors.ts";
 import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
 import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
 import { originNotAllowed, tooManyConnections } from "@merit/core/live/problems.ts";
-import type { Settings } from "@merit/core/settings.ts";
+import type { Settings } from "@merit/core/settings/settings.ts";
 import { Counts } from "./counts.ts";
 
 /** Exactly: a token in the URL would end up in logs. */

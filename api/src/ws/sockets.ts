@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { notReady, Problem } from "@merit/core/errors.ts";
 import { WebSocketServer } from "ws";
 import { writeProblem } from "../http/client-errors.ts";

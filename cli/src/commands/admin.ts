@@ -63,7 +63,7 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
 /** `made` is the password, unless it was given. */
 async function createOnThisMachine({ email, passwordStdin, reset, ...options }: CreateOptions, io: Io) {
   const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
-  const { createAdmin } = await import("@merit/core/users/create-admin.ts");
+  const { createAdmin } = await import("@merit/core/accounts/create-admin.ts");
   const settings = await settingsOf(options, io);
   const db = openDatabase(databaseIn(settings.dataDir));
   try {
@@ -81,7 +81,7 @@ async function createOnThisMachine({ email, passwordStdin, reset, ...options }: 
 
 async function isAdmin(db: Database, email: string): Promise<boolean> {
   const { byEmail } = await import("@merit/core/users/store.ts");
-  const { normalEmail } = await import("@merit/core/users/service.ts");
+  const { normalEmail } = await import("@merit/core/accounts/service.ts");
   return (await db.read((store) => byEmail(store, normalEmail(email))))?.role === "admin";
 }
 

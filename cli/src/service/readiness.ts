@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { checkHealth, type Health } from "@merit/core/health/service.ts";
 import type { Say } from "./welcome.ts";
 

@@ -1,25 +1,17 @@
 import { join } from "node:path";
 import { checkAddress, startServer } from "@merit/api/server.ts";
-import { openAuth } from "@merit/core/auth/auth.ts";
-import { createBlocks } from "@merit/core/blocks.ts";
 import { openChain } from "@merit/core/chain/chain.ts";
-import { systemClock } from "@merit/core/clock.ts";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
+import { createContext } from "@merit/core/context/create.ts";
 import { bindDatabase } from "@merit/core/db/facts.ts";
 import { lockDataFolder } from "@merit/core/db/sqlite/lock.ts";
-import { openDatabase } from "@merit/core/db/sqlite/open.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
-import { createDescriptors } from "@merit/core/descriptors.ts";
-import { createHeartbeats } from "@merit/core/heartbeats.ts";
-import { createLeaderboard } from "@merit/core/leaderboard/leaderboard.ts";
-import { createLive } from "@merit/core/live/live.ts";
+import { registerStored } from "@merit/core/health/stored-metrics.ts";
 import { createLogger, type Logger, writtenPerTurn } from "@merit/core/logger.ts";
-import { createMetrics } from "@merit/core/metrics.ts";
 import { startScheduler } from "@merit/core/schedule/runner.ts";
-import { tasks } from "@merit/core/schedule/tasks.ts";
-import { type Settings, SettingsError } from "@merit/core/settings.ts";
+import { type Settings, SettingsError } from "@merit/core/settings/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
-import { createWake } from "@merit/core/wake.ts";
+import { tasks } from "@merit/core/tasks/tasks.ts";
 import { startWorker } from "@merit/core/worker/worker.ts";
 import { startIndexer } from "@merit/indexer/run.ts";
 import pretty from "pino-pretty";
@@ -127,31 +119,13 @@ async function startParts(
   shutdown: Shutdown,
   log: Logger,
 ): Promise<{ context: Context; url: string }> {
-  const db = openDatabase(join(settings.dataDir, "merit.db"));
+  const context = createContext({ settings, log, openChain: (observe) => openChain(settings, observe) });
+  const { db, chain, leaderboard, metrics } = context;
   shutdown.add("database", () => db.close());
-  const clock = systemClock;
-  const heartbeats = createHeartbeats();
-  const metrics = createMetrics({ db, clock, heartbeats });
-  const chain = openChain(settings, metrics.rpcAsked);
+  shutdown.add("leaderboard", () => leaderboard.close());
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
-  const leaderboard = createLeaderboard(db.path, clock);
-  shutdown.add("leaderboard", () => leaderboard.close());
-  const context: Context = {
-    settings,
-    db,
-    log,
-    clock,
-    auth: openAuth(settings, metrics),
-    chain,
-    wake: createWake(),
-    live: createLive(),
-    leaderboard,
-    heartbeats,
-    blocks: createBlocks(clock),
-    descriptors: createDescriptors(),
-    metrics,
-  };
+  registerStored(metrics.registry, context);
   const indexer = await startIndexer(context);
   shutdown.add("indexer", () => indexer.stop());
   const worker = await startWorker(context);

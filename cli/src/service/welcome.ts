@@ -1,5 +1,5 @@
 import type { Chain } from "@merit/core/chain/chain.ts";
-import type { Settings } from "@merit/core/settings.ts";
+import type { Settings } from "@merit/core/settings/settings.ts";
 import type { Demo } from "./demo-file.ts";
 
 export type Say = (line: string) => void;

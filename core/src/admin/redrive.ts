@@ -1,5 +1,5 @@
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { undoneIfRefused } from "../db/dialect.ts";
 import type { QueueName } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";

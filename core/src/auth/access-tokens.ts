@@ -1,7 +1,8 @@
 import jwt from "jsonwebtoken";
 import { z } from "zod";
-import type { Context } from "../context.ts";
-import type { NetworkName } from "../settings.ts";
+import type { Clock } from "../clock.ts";
+import type { NetworkName, Settings } from "../settings/settings.ts";
+import type { Auth } from "./auth.ts";
 
 // One place decides how access tokens are signed and how they are checked, so that the two can't part.
 
@@ -27,8 +28,13 @@ const shape = z.object({
   exp: z.int(),
 });
 
+interface Verifier {
+  auth: Auth;
+  settings: Settings;
+}
+
 export function signAccessToken(
-  { auth, clock, settings }: Pick<Context, "auth" | "clock" | "settings">,
+  { auth, clock, settings }: Verifier & { clock: Clock },
   { userId, sessionId }: AccessClaims,
 ): string {
   const issuedAt = Math.floor(clock.now().getTime() / 1000);
@@ -42,7 +48,7 @@ export function signAccessToken(
 }
 
 /** What every verifier must insist on, koa-jwt for HTTP and `verifyAccessToken`; the algorithm is ours to name, never the token's. */
-export const accessTokenChecks = ({ auth, settings }: Pick<Context, "auth" | "settings">) => ({
+export const accessTokenChecks = ({ auth, settings }: Verifier) => ({
   secret: [...auth.keys.jwtSecrets],
   algorithms: [ALGORITHM],
   issuer: ISSUER,
@@ -50,10 +56,7 @@ export const accessTokenChecks = ({ auth, settings }: Pick<Context, "auth" | "se
 });
 
 /** For WebSocket messages: the claims of a token that is ours and valid now. */
-export function verifyAccessToken(
-  context: Pick<Context, "auth" | "settings">,
-  token: string,
-): VerifiedClaims | undefined {
+export function verifyAccessToken(context: Verifier, token: string): VerifiedClaims | undefined {
   const { secret: keys, ...checks } = accessTokenChecks(context);
   for (const key of keys) {
     try {

@@ -1,5 +1,5 @@
-import type { Metrics } from "../metrics.ts";
-import type { Settings } from "../settings.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Settings } from "../settings/settings.ts";
 import { type AuthKeys, openAuthKeys } from "./keys.ts";
 import { createLoginThrottle, type LoginThrottle } from "./throttle.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createMissingKeys } from "../chain/keys.ts";
-import { loadSettings } from "../settings.ts";
+import { loadSettings } from "../settings/settings.ts";
 import { openAuthKeys } from "./keys.ts";
 
 const SECRET = "a secret of at least thirty-two bytes";

@@ -3,7 +3,7 @@ import { keysPath, manifestPath } from "../chain/chain.ts";
 import { SetupError } from "../chain/errors.ts";
 import { createMissingKeys, readKeys, readSecret, type Signer, serviceRoles } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** What sessions are made with. */
 export interface AuthKeys {

@@ -1,8 +1,8 @@
 import { AddressList, callerOf } from "../limits/addresses.ts";
 import { limitFields } from "../limits/fields.ts";
 import { SlidingWindow } from "../limits/sliding-window.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Settings } from "../settings.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Settings } from "../settings/settings.ts";
 import { tooManyAttempts } from "./problems.ts";
 
 export interface Attempt {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { defineTask } from "../schedule/task.ts";
 import { createBackup, pruneBackups } from "./backup.ts";
 

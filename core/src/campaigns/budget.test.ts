@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { Problem } from "../errors.ts";
 import { MAX_STROOPS } from "../money.ts";
 import { accept } from "../rewards/accept.ts";

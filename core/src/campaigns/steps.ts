@@ -2,7 +2,7 @@ import type { CampaignStatus } from "../db/schema/campaigns.ts";
 import type { Store } from "../db/store.ts";
 import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
-import type { Payloads } from "../jobs/payloads.ts";
+import type { CampaignStep, Payloads } from "../jobs/payloads.ts";
 import { get } from "./service.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
@@ -13,15 +13,15 @@ interface Step {
 }
 
 /** What a merchant can do with a campaign, as the contract allows it; funding is what puts a draft on the ledger. */
-export const steps = {
+export const steps: Record<CampaignStep, Step> = {
   fund: { from: ["draft"], to: "active" },
   pause: { from: ["active"], to: "paused" },
   resume: { from: ["paused"], to: "active" },
   end: { from: ["active", "paused"], to: "ended" },
   settle: { from: ["ended"], to: "settled" },
-} satisfies Record<string, Step>;
+};
 
-export type CampaignStep = keyof typeof steps;
+export type { CampaignStep };
 
 /**
  * Asks for a step: the campaign keeps its status until the ledger has taken it, and `next_status` says where it goes.

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { rpc, Transaction } from "@stellar/stellar-sdk";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { type AccountFacts, readAccount } from "./accounts.ts";
 import { type Batches, type MarksRequest, readBatches, readMarks } from "./batches.ts";
 import { type LedgerTime, latestLedger } from "./clock.ts";

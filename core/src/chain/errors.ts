@@ -1,8 +1,9 @@
 import { isOutOfDescriptors } from "../descriptors.ts";
+import { OperatorError } from "../errors.ts";
 import { contractErrorName } from "./contract-errors.ts";
 
 /** Failure of the ledger, of the node or of what was asked of them. `retry`: can the same request succeed later by itself? */
-export class ChainError extends Error {
+export class ChainError extends OperatorError {
   readonly retry: boolean;
 
   constructor(message: string, options: { retry: boolean; cause?: unknown }) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { type NetworkName, networkNames } from "../settings.ts";
+import { type NetworkName, networkNames } from "../settings/settings.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import { SetupError } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-import type { NetworkName } from "../settings.ts";
+import type { NetworkName } from "../settings/settings.ts";
 
 export type Network = NetworkName;
 

@@ -1,5 +1,6 @@
 import { rpc, xdr } from "@stellar/stellar-sdk";
 import { z } from "zod";
+import type { RpcOutcome } from "../metrics/metrics.ts";
 import { RpcUnavailable } from "./errors.ts";
 
 /** One slow request must not hold a channel for longer than a transaction lives. */
@@ -9,7 +10,6 @@ const TIMEOUT_MS = 20_000;
 const KEYS_PER_CALL = 200;
 
 /** `refused`: the node answered with an error. `unavailable`: nothing that is an answer came. */
-export type RpcOutcome = "ok" | "refused" | "unavailable";
 export type RpcObserver = (method: string, outcome: RpcOutcome, seconds: number) => void;
 
 const ledger = z.int().nonnegative();

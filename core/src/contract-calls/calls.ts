@@ -11,7 +11,7 @@ import { Sender } from "../chain/sender.ts";
 import { systemClock } from "../clock.ts";
 import { accountOf, holder } from "../deploy/authority.ts";
 import { createLogger } from "../logger.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { ArgumentError, readArguments, typeName } from "./arguments.ts";
 
 // Any function of a deployed contract, called by an operator or a developer with the keys of this machine.

@@ -1,3 +1,5 @@
+import { OperatorError } from "../errors.ts";
+
 /** What the machine can refuse the database. Each passes without a restart once its cause is gone. */
 export type StorageFault = "full" | "failing" | "read-only" | "locked" | "open-files" | "missing";
 
@@ -15,7 +17,7 @@ const EXPLANATIONS: Record<StorageFault, string> = {
 };
 
 /** The database can't be used at the moment; the message names the cause and the way out, for callers and operators alike. */
-export class DatabaseUnavailable extends Error {
+export class DatabaseUnavailable extends OperatorError {
   override name = "DatabaseUnavailable";
   readonly fault: StorageFault;
   /** The database's, such as SQLITE_FULL. */

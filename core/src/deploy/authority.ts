@@ -3,7 +3,7 @@ import type { Contracts } from "../chain/contracts.ts";
 import { SetupError } from "../chain/errors.ts";
 import { readKeys } from "../chain/keys.ts";
 import { contractIds, type Manifest } from "../chain/manifest.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { openSite } from "./open-site.ts";
 import type { RoleName } from "./role-names.ts";
 import type { Site } from "./site.ts";

@@ -4,7 +4,7 @@ import { SetupError } from "../chain/errors.ts";
 import { channelRoles, createMissingKeys, readKeys } from "../chain/keys.ts";
 import { readManifest, writeManifest } from "../chain/manifest.ts";
 import { openRpc } from "../chain/rpc.ts";
-import { MAX_CHANNELS, type Settings } from "../settings.ts";
+import { MAX_CHANNELS, type Settings } from "../settings/settings.ts";
 import { moreChannels } from "./accounts.ts";
 import { openSite } from "./open-site.ts";
 import { runSteps, type StepReport } from "./step.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { RpcUnavailable } from "../chain/errors.ts";
 import { accountRoles, createMissingKeys } from "../chain/keys.ts";
 import { writeManifest } from "../chain/manifest.ts";
-import { loadSettings } from "../settings.ts";
+import { loadSettings } from "../settings/settings.ts";
 import { deploy } from "./deploy.ts";
 
 // Which keys a deployment takes; deployments as a whole are tested on a real ledger, in test/chain.

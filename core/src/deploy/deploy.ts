@@ -13,7 +13,7 @@ import {
 } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
 import { makeDataFolder } from "../data-folder.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { deployerAccount, serviceAccounts } from "./accounts.ts";
 import { assetAdmin, assetContract, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
 import { contractSteps, lifetimes } from "./code.ts";

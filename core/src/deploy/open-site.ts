@@ -5,7 +5,7 @@ import type { ContractName } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
 import { answer, openRpc } from "../chain/rpc.ts";
 import { createLogger } from "../logger.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { Site } from "./site.ts";
 import type { Terms } from "./terms.ts";
 import { readWasmFiles } from "./wasm-files.ts";

@@ -1,7 +1,7 @@
 import { CallRefused } from "../chain/errors.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { buildCall, requireAccount } from "../envelopes/build.ts";
-import type { EnvelopeRules } from "../envelopes/kinds.ts";
+import type { EnvelopeRules } from "../envelopes/rules.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
 import { requireOpen } from "./claim.ts";
 import { claimRefusal } from "./claim-refusal.ts";

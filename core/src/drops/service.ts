@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { addDays } from "../days.ts";
 import type { Store } from "../db/store.ts";
 import { dropNotSweepable, notFound, validationFailed } from "../errors.ts";

@@ -4,7 +4,7 @@ import { boundsOrigin } from "../chain/clock.ts";
 import { networks } from "../chain/networks.ts";
 import { hex } from "../chain/outcome.ts";
 import { buildTransaction, MAX_WAIT_SECONDS, type Slot } from "../chain/transaction.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { EnvelopeKind } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
 import { orNotReady } from "../trustline/service.ts";

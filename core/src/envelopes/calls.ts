@@ -1,12 +1,12 @@
 import type { xdr } from "@stellar/stellar-sdk";
 import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
 import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
-import type { EnvelopeRules } from "./kinds.ts";
 import { operationRefused } from "./problems.ts";
+import type { EnvelopeRules } from "./rules.ts";
 import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 
 // Calls that a wallet makes for itself on the system's contracts, besides claims of drops: these, and no other.

@@ -1,5 +1,5 @@
 import { networks } from "../chain/networks.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import * as events from "../contract-events/store.ts";
 import { facts } from "../db/schema/facts.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";

@@ -1,7 +1,11 @@
-import type { CampaignStep } from "../campaigns/steps.ts";
 import type { QueueName } from "../db/schema/jobs.ts";
-import type { AskedOfLedger } from "../redemptions/ledger-steps.ts";
 import type { Job } from "./jobs.ts";
+
+/** What a merchant can do with a campaign on the ledger. */
+export type CampaignStep = "fund" | "pause" | "resume" | "end" | "settle";
+
+/** What a merchant can have the redemption contract do. */
+export type AskedOfLedger = "fulfil" | "refund";
 
 /** What the jobs of each queue carry. Rows hold the facts; a payload only names them. */
 export interface Payloads {

@@ -1,25 +1,18 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Database } from "../db/database.ts";
 import { listed } from "../db/dialect.ts";
 import { users, userWallets } from "../db/schema/users.ts";
 import { prepared, type Store } from "../db/store.ts";
-import type { Standings } from "./leaderboard.ts";
+import type { LeaderboardUpdate, Live, Place } from "../live/live.ts";
+import type { Leaderboard, Standings } from "./leaderboard.ts";
 import { type Period, periods } from "./periods.ts";
 import type { Ranking } from "./tally.ts";
 
-/** Place of a user, as anyone may see it. */
-export interface Place {
-  rank: number;
-  /** Whole points. */
-  points: number;
-  user_id: number;
-  display_name: string;
-}
+export type { Place };
 
-/** Pushed after each rebuild: the first ten of each period. */
-export interface LeaderboardUpdate {
-  updated_at: string;
-  periods: Record<Period, Place[]>;
+interface Parts {
+  db: Database;
+  leaderboard: Leaderboard;
 }
 
 export interface BoardPage {
@@ -36,7 +29,7 @@ const PUSHED = 10;
 
 /** From rank `from` on, or, without it, the places around the user's own. */
 export async function page(
-  context: Context,
+  context: Parts,
   userId: number,
   { period, from, limit }: { period: Period; from: number | null; limit: number },
 ): Promise<BoardPage> {
@@ -53,7 +46,7 @@ export async function page(
 }
 
 /** Rebuilds, and tells everybody who is connected. */
-export async function refresh(context: Context): Promise<Standings> {
+export async function refresh(context: Parts & { live: Live }): Promise<Standings> {
   const standings = await context.leaderboard.rebuild();
   const tops = await context.db.read(async (store) => {
     const named = {} as Record<Period, Place[]>;
@@ -62,7 +55,7 @@ export async function refresh(context: Context): Promise<Standings> {
     }
     return named;
   });
-  const data = { updated_at: standings.updatedAt.toISOString(), periods: tops };
+  const data: LeaderboardUpdate = { updated_at: standings.updatedAt.toISOString(), periods: tops };
   context.live.publish({ event: "leaderboard:update", data });
   return standings;
 }

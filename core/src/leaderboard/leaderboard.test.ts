@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Context } from "../context.ts";
+import * as users from "../accounts/service.ts";
+import type { Context } from "../context/context.ts";
 import * as points from "../points/ledger.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import { displayName, page, refresh } from "./board.ts";
 import { type Period, startOf } from "./periods.ts";
 

@@ -1,4 +1,17 @@
-import type { LeaderboardUpdate } from "../leaderboard/board.ts";
+/** Place of a user, as anyone may see it. */
+export interface Place {
+  rank: number;
+  /** Whole points. */
+  points: number;
+  user_id: number;
+  display_name: string;
+}
+
+/** Pushed after each rebuild: the first ten of each period. */
+export interface LeaderboardUpdate {
+  updated_at: string;
+  periods: Record<"all" | "week" | "month", Place[]>;
+}
 
 /** What is pushed to those who are connected, by the event's name. Everybody gets all of it: nothing private may go in. */
 export interface LiveEvents {

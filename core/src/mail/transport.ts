@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 
 export interface OutgoingMail {
   /** One address: it is not read as a list. */

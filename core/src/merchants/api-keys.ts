@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import type { NetworkName } from "../settings.ts";
+import type { NetworkName } from "../settings/settings.ts";
 
 const SECRET_BYTES = 32;
 /** Tells a mistyped key from a wrong one, and a scanner for leaked secrets a real key from a look-alike. */

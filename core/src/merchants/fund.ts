@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { hashApiKey } from "./api-keys.ts";
 import { type Authenticated, authenticate } from "./keys.ts";
 

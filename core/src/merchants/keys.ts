@@ -1,9 +1,9 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type ApiScope, apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
 import { apiKeyEnding, insufficientScope, invalidApiKey, lastAccountKey, notFound, tooManyApiKeys } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
-import type { NetworkName } from "../settings.ts";
+import type { NetworkName } from "../settings/settings.ts";
 import { hashApiKey, looksLikeApiKey, newApiKey } from "./api-keys.ts";
 import type { ApiKey } from "./key-store.ts";
 import * as rows from "./key-store.ts";

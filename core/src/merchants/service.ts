@@ -5,7 +5,7 @@ import { emailTaken, notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
-import type { NetworkName, Settings } from "../settings.ts";
+import type { NetworkName, Settings } from "../settings/settings.ts";
 import * as keys from "./keys.ts";
 import type { Merchant } from "./store.ts";
 import * as rows from "./store.ts";

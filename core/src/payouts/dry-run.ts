@@ -2,7 +2,7 @@ import * as campaigns from "../campaigns/service.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import { FeeTooHigh } from "../chain/errors.ts";
 import { currentInclusionFee, inclusionBid } from "../chain/fees.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { formatAmount } from "../money.ts";
 import { readEpoch } from "../rewards/epoch.ts";
 import * as reasons from "../rewards/reasons.ts";

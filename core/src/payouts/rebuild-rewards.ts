@@ -4,13 +4,13 @@ import type { Campaign } from "../campaigns/store.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { jobs } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
-import type { PointSettings } from "../point-settings.ts";
 import { onRewardConfirmed } from "../points/reward-points.ts";
 import { findPayment } from "../rewards/paid-events.ts";
 import { jobKey, rebuiltKey } from "../rewards/reference.ts";
 import * as settle from "../rewards/settle.ts";
 import type { Issuance } from "../rewards/store.ts";
 import * as rows from "../rewards/store.ts";
+import type { PointSettings } from "../settings/points.ts";
 
 // Records of rewards that the ledger has paid and the database doesn't know as paid. A mark of the contract names a campaign, a
 // number and a reference; wallet, amount and transaction come from the events, at once or when the indexer has read them. Budgets

@@ -4,7 +4,7 @@ import { value } from "../db/dialect.ts";
 import { pointTransactions } from "../db/schema/points.ts";
 import { sessions, users } from "../db/schema/users.ts";
 import { prepared, type Store } from "../db/store.ts";
-import type { PointSettings } from "../point-settings.ts";
+import type { PointSettings } from "../settings/points.ts";
 import * as userRows from "../users/store.ts";
 import * as ledger from "./ledger.ts";
 

@@ -1,6 +1,7 @@
 import type { Grant } from "../db/schema/point-rules.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
+import type { Tier } from "../settings/points.ts";
 import type { PointEvent } from "./event-store.ts";
 import * as rows from "./event-store.ts";
 import { grant } from "./grants.ts";
@@ -8,7 +9,6 @@ import * as ledger from "./ledger.ts";
 import { referenceReused } from "./problems.ts";
 import { type Recipient, recipientOf } from "./recipient.ts";
 import * as rules from "./rule-store.ts";
-import type { Tier } from "./tiers.ts";
 
 export type { PointEvent } from "./event-store.ts";
 

@@ -2,10 +2,11 @@ import { addDays } from "../days.ts";
 import type { Grant } from "../db/schema/point-rules.ts";
 import type { PointKind } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
+import type { Tier } from "../settings/points.ts";
 import { lifetimeOf } from "./balances.ts";
 import * as ledger from "./ledger.ts";
 import * as rules from "./rule-store.ts";
-import { multiplied, standingOf, type Tier } from "./tiers.ts";
+import { multiplied, standingOf } from "./tiers.ts";
 
 // What a rule gives. Its bounds count what is given in the end, after the tier's multiplier: what a cap or the budget doesn't
 // leave room for is not given, and not made up for later.

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as users from "../accounts/service.ts";
 import { pendingPoints, pointBalances, pointLots, pointTransactions } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import * as ledger from "./ledger.ts";
 import { expire, mature } from "./maturity.ts";
 

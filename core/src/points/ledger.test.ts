@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import * as users from "../accounts/service.ts";
 import { pointTransactions } from "../db/schema/points.ts";
 import { createMerchant, createWorld } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import * as ledger from "./ledger.ts";
 import { expire, mature } from "./maturity.ts";
 

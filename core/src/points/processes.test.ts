@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import * as users from "../accounts/service.ts";
 import { pointTransactions } from "../db/schema/points.ts";
 import { createWorld } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import * as ledger from "./ledger.ts";
 
 const SPENDER = fileURLToPath(new URL("../testing/point-spender.ts", import.meta.url));

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import * as users from "../accounts/service.ts";
 import type { Store } from "../db/store.ts";
 import { accept } from "../rewards/accept.ts";
 import * as settle from "../rewards/settle.ts";
 import { newWallet } from "../testing/chain.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import * as wallets from "../wallets/store.ts";
 import * as ledger from "./ledger.ts";
 import * as rules from "./rules.ts";

@@ -1,6 +1,6 @@
 import type { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
-import type { PointSettings } from "../point-settings.ts";
+import type { PointSettings } from "../settings/points.ts";
 import { ownerOf } from "../wallets/store.ts";
 import { noteReward } from "./bonuses.ts";
 import { grant } from "./grants.ts";

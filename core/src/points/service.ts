@@ -4,6 +4,7 @@ import type { Store } from "../db/store.ts";
 import { validationFailed } from "../errors.ts";
 import * as merchants from "../merchants/store.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
+import type { Tier } from "../settings/points.ts";
 import { ownerOf } from "../wallets/store.ts";
 import { type Balance, balances, type Expiring, expiring } from "./balances.ts";
 import * as ledger from "./ledger.ts";
@@ -11,7 +12,7 @@ import { referenceReused } from "./problems.ts";
 import { type Recipient, recipientOf } from "./recipient.ts";
 import type { Owner, PointTransaction } from "./store.ts";
 import * as rows from "./store.ts";
-import { type Standing, standingOf, type Tier } from "./tiers.ts";
+import { type Standing, standingOf } from "./tiers.ts";
 
 export interface Account extends Balance {
   /** Null: the platform's points. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import * as users from "../accounts/service.ts";
 import { pointTransactions } from "../db/schema/points.ts";
 import { createWorld } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import * as ledger from "./ledger.ts";
 import { pointExpiryTask } from "./tasks.ts";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { addDays } from "../days.ts";
 import { defineTask, type TaskRun } from "../schedule/task.ts";
 import { grantDaily, withoutDaily } from "./bonuses.ts";

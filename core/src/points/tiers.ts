@@ -1,9 +1,4 @@
-/** A tier holds from `from` lifetime points; what is earned in it is multiplied by `percent` / 100. */
-export interface Tier {
-  name: string;
-  from: number;
-  percent: number;
-}
+import type { Tier } from "../settings/points.ts";
 
 export interface Standing {
   tier: Tier;

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { orNotReady } from "../trustline/service.ts";
 import { checkAccounts, checkPool } from "./balances.ts";
 import { campaignsOf, checkCount, checkSums } from "./campaigns.ts";

@@ -1,7 +1,7 @@
 import type { RedemptionStatus } from "../db/schema/redemptions.ts";
 import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
-import type { Payloads } from "../jobs/payloads.ts";
+import type { AskedOfLedger, Payloads } from "../jobs/payloads.ts";
 import { redemptionBusy, stepNotAllowed } from "./problems.ts";
 import { type LedgerStep, steps } from "./steps.ts";
 import type { Redemption } from "./store.ts";
@@ -11,9 +11,9 @@ import * as rows from "./store.ts";
 export const asked = {
   fulfil: { method: "fulfil", event: "redemption_fulfilled" },
   refund: { method: "cancel", event: "redemption_cancelled" },
-} as const satisfies Record<string, { method: string; event: LedgerStep }>;
+} as const satisfies Record<AskedOfLedger, { method: string; event: LedgerStep }>;
 
-export type AskedOfLedger = keyof typeof asked;
+export type { AskedOfLedger };
 
 /** Where a step leads that is on its way. */
 export const goalOf = (step: AskedOfLedger): RedemptionStatus => steps[asked[step].event].to;

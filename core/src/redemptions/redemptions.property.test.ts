@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as users from "../accounts/service.ts";
 import * as items from "../catalogue/store.ts";
 import { pointTransactions } from "../db/schema/points.ts";
 import { redemptions } from "../db/schema/redemptions.ts";
 import { Problem } from "../errors.ts";
 import { createItem, givePoints, pointsOf } from "../testing/redemptions.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import { redeem, take } from "./service.ts";
 
 let world: World;

@@ -1,6 +1,6 @@
 import { closedBecause } from "../catalogue/service.ts";
 import * as items from "../catalogue/store.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { formatAmount } from "../money.ts";
 import { type Row, reportPath, type WrittenFile, writeReport } from "./files.ts";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { addDays } from "../days.ts";
 import type { ReportFormat, ReportKind } from "../db/schema/reports.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
-import { nextTime } from "../schedule/cron.ts";
 import * as tasks from "../schedule/store.ts";
+import { nextTime } from "../settings/cron.ts";
 import { REPORTS_JOB, reportPath } from "./files.ts";
 import { reportGone, reportNotReady } from "./problems.ts";
 import type { Report, ReportSchedule } from "./store.ts";

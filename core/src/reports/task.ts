@@ -1,10 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { addDays } from "../days.ts";
 import type { Store } from "../db/store.ts";
-import { nextTime } from "../schedule/cron.ts";
 import { defineTask } from "../schedule/task.ts";
+import { nextTime } from "../settings/cron.ts";
 import { REPORTS_JOB, reportPath } from "./files.ts";
 import { generate } from "./generate.ts";
 import type { Report } from "./store.ts";

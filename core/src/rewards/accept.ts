@@ -1,6 +1,6 @@
 import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { budgetExhausted, notFound, reconciling, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";

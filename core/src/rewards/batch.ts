@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { undoneIfRefused } from "../db/dialect.ts";
 import type { Store } from "../db/store.ts";
 import { Problem } from "../errors.ts";

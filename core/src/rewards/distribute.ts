@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { requireOpen } from "../campaigns/open.ts";
 import * as campaigns from "../campaigns/service.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { idempotencyKeyReused, possibleRepeat, rewardFailed } from "../errors.ts";
 import { requireTrustline } from "../trustline/service.ts";

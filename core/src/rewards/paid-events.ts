@@ -4,8 +4,8 @@ import { contains, elementsOf, field, indexedBy, unindexed } from "../db/dialect
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { prepared, type Store } from "../db/store.ts";
-import type { PointSettings } from "../point-settings.ts";
 import { onRewardConfirmed } from "../points/reward-points.ts";
+import type { PointSettings } from "../settings/points.ts";
 import type { Issuance } from "./store.ts";
 
 // Some rewards are confirmed by the contract's marks alone. Which transaction paid them, to whom and how much, is in the indexed

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Campaign } from "../campaigns/store.ts";
 import type { FeeBump } from "../chain/sender.ts";
 import * as submissions from "../chain/submissions.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";

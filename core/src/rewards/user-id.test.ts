@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import * as users from "../accounts/service.ts";
 import { newWallet } from "../testing/chain.ts";
 import { createCampaign, createMerchant, createWorld } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import * as wallets from "../wallets/store.ts";
 import { accept } from "./accept.ts";
 

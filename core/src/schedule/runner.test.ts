@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { nextTime } from "../settings/cron.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { topics } from "../wake.ts";
-import { nextTime } from "./cron.ts";
 import { startScheduler } from "./runner.ts";
 import * as rows from "./store.ts";
 import { defineTask, type Task } from "./task.ts";

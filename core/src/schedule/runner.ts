@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { topics } from "../wake.ts";
 import { planTask } from "./plan.ts";
 import * as rows from "./store.ts";

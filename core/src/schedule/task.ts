@@ -1,6 +1,6 @@
-import type { Context } from "../context.ts";
-import type { Settings } from "../settings.ts";
-import { nextTime } from "./cron.ts";
+import type { Context } from "../context/context.ts";
+import { nextTime } from "../settings/cron.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** What a run is given beyond the context. */
 export interface TaskRun {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { rowCount, value } from "../db/dialect.ts";
 import { searchAnalytics } from "../db/schema/search.ts";
 import { prepared, type Store } from "../db/store.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Searcher } from "./kinds.ts";
 
 // A search's id says, to the service alone, whose search it was: what is stored is its random half, which says nothing.

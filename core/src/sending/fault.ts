@@ -1,4 +1,4 @@
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** Points of the payout path between which a crash must neither lose nor repeat a payment. */
 export const faultPoints = [

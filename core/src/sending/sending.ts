@@ -1,6 +1,6 @@
 import type { ChannelPool } from "../chain/channels.ts";
 import type { Sender } from "../chain/sender.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Fault } from "./fault.ts";
 import type { FeeBudgets } from "./fees.ts";
 import type { LedgerTimes } from "./ledger-times.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { addDays, startOfDay } from "../days.ts";
 import type { Store } from "../db/store.ts";
 import { feesExhausted, tooManyEnvelopes } from "./problems.ts";

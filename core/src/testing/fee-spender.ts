@@ -4,8 +4,8 @@ import { openDatabase } from "../db/sqlite/open.ts";
 import { Problem } from "../errors.ts";
 import { createHeartbeats } from "../heartbeats.ts";
 import { createLogger } from "../logger.ts";
-import { createMetrics } from "../metrics.ts";
-import { loadSettings } from "../settings.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { loadSettings } from "../settings/settings.ts";
 import { sponsor } from "../sponsoring/service.ts";
 
 // Has the service pay for a transaction of each of many users, all at once, and prints for how many it did; SPONSORED_DAILY says how
@@ -17,7 +17,7 @@ const context = {
   settings: loadSettings(),
   clock: systemClock,
   log: createLogger("silent"),
-  metrics: createMetrics({ db, clock: systemClock, heartbeats: createHeartbeats() }),
+  metrics: createMetrics({ clock: systemClock, heartbeats: createHeartbeats() }),
 };
 
 const results = await Promise.allSettled(

@@ -1,8 +1,8 @@
 import type { PaymentResult } from "../chain/rewards.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import type { Store } from "../db/store.ts";
-import type { PointSettings } from "../point-settings.ts";
 import { explainPayments } from "../rewards/paid-events.ts";
+import type { PointSettings } from "../settings/points.ts";
 import { newContract } from "./chain.ts";
 
 export interface IndexedPayment {

@@ -1,7 +1,7 @@
 import type { Terms } from "../catalogue/service.ts";
 import * as catalogue from "../catalogue/service.ts";
 import type { Item } from "../catalogue/store.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import * as points from "../points/ledger.ts";
 
 /** An item that anybody can redeem for 10 points a piece, without limit, unless `change` says otherwise. */

@@ -1,24 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openAuth } from "../auth/auth.ts";
-import { createBlocks } from "../blocks.ts";
 import * as campaigns from "../campaigns/service.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import { keysPath } from "../chain/chain.ts";
 import { createMissingKeys, serviceRoles } from "../chain/keys.ts";
-import { systemClock } from "../clock.ts";
-import type { Context } from "../context.ts";
-import { openDatabase } from "../db/sqlite/open.ts";
-import { createDescriptors } from "../descriptors.ts";
-import { createHeartbeats } from "../heartbeats.ts";
-import { createLeaderboard } from "../leaderboard/leaderboard.ts";
-import { createLive } from "../live/live.ts";
+import type { Context } from "../context/context.ts";
+import { createContext } from "../context/create.ts";
+import { registerStored } from "../health/stored-metrics.ts";
 import { createLogger } from "../logger.ts";
 import * as merchants from "../merchants/service.ts";
-import { createMetrics } from "../metrics.ts";
-import { loadSettings } from "../settings.ts";
-import { createWake } from "../wake.ts";
+import { loadSettings } from "../settings/settings.ts";
 import { createTestChain, type TestChain } from "./chain.ts";
 
 /** A context on a real database file in a folder of its own. */
@@ -39,24 +31,9 @@ export function createWorld(env: Record<string, string> = {}): World {
   createMissingKeys(keysPath(settings), serviceRoles);
   const chain = createTestChain();
   const logs: string[] = [];
-  const db = openDatabase(join(folder, "merit.db"));
-  const heartbeats = createHeartbeats();
-  const metrics = createMetrics({ db, clock: systemClock, heartbeats });
-  const context: Context = {
-    settings,
-    db,
-    log: createLogger(settings.logLevel, { write: (line) => void logs.push(line) }),
-    clock: systemClock,
-    auth: openAuth(settings, metrics),
-    chain: chain.chain,
-    wake: createWake(),
-    live: createLive(),
-    leaderboard: createLeaderboard(db.path, systemClock),
-    heartbeats,
-    blocks: createBlocks(systemClock),
-    descriptors: createDescriptors(),
-    metrics,
-  };
+  const log = createLogger(settings.logLevel, { write: (line) => void logs.push(line) });
+  const context = createContext({ settings, log, openChain: () => chain.chain });
+  registerStored(context.metrics.registry, context);
   return {
     context,
     chain,
@@ -64,7 +41,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     logs,
     async [Symbol.asyncDispose]() {
       await context.leaderboard.close();
-      await db.close();
+      await context.db.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

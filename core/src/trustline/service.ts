@@ -1,6 +1,6 @@
 import { RpcUnavailable } from "../chain/errors.ts";
 import type { Trustline } from "../chain/trustlines.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { notReady, trustlineFull, trustlineMissing, trustlineNotAuthorized, validationFailed } from "../errors.ts";
 import type { Logger } from "../logger.ts";
 import { formatAmount } from "../money.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import * as tokens from "../auth/one-time-tokens.ts";
 import { invalidWalletProof, lastLogin, walletTaken } from "../auth/problems.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";

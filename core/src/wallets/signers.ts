@@ -1,6 +1,6 @@
 import { RpcUnavailable } from "../chain/errors.ts";
 import type { Signers } from "../chain/signers.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { notReady } from "../errors.ts";
 
 /** Who controls an account as the ledger has it now; undefined if it has none. @throws Problem 503 `rpc_unavailable` */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as users from "../accounts/service.ts";
 import { keysPath } from "../chain/chain.ts";
 import { accountRoles, channelRoles, createMissingKeys } from "../chain/keys.ts";
 import { emailLogs } from "../db/schema/mail.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { post } from "../mail/outbox.ts";
-import { createMetrics } from "../metrics.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { createWorld, type World } from "../testing/world.ts";
-import * as users from "../users/service.ts";
 import { watchClock } from "./clock-watch.ts";
 import { runJobs } from "./job-loop.ts";
 import { startWorker, type Worker } from "./worker.ts";
@@ -118,7 +118,7 @@ it.each([
 
 it("how long the oldest job has been due goes on rising after the clock was set back", async () => {
   const { context } = world;
-  const metrics = createMetrics({ db: context.db, clock: context.clock, heartbeats: context.heartbeats });
+  const metrics = createMetrics({ clock: context.clock, heartbeats: context.heartbeats });
   const job = { queue: "email" as const, key: "stuck", group: "stuck", payload: {} };
   await context.db.commit((store) => jobs.add(store, { ...job, now: later(0), maxAttempts: 1 }));
   const oldest = async () =>

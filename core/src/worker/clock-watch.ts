@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import * as jobs from "../jobs/jobs.ts";
 
 const LOOK_EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { QueueName } from "../db/schema/jobs.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";

@@ -1,5 +1,5 @@
 import * as tokens from "../auth/one-time-tokens.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { TokenPurpose } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";

@@ -1,12 +1,12 @@
 import type { Outcome } from "../chain/outcome.ts";
 import type { Envelope } from "../chain/sender.ts";
-import { kinds } from "../envelopes/kinds.ts";
 import type { Finish, WalletEnvelope } from "../envelopes/store.ts";
 import * as rows from "../envelopes/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import * as reasons from "../sending/reasons.ts";
 import { untilDone } from "../sending/until-done.ts";
+import { kinds } from "../signing/kinds.ts";
 import { topics } from "../wake.ts";
 import type { Parts } from "./parts.ts";
 

@@ -5,7 +5,7 @@ import { readKeys } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
 import { Sender } from "../chain/sender.ts";
 import * as submissions from "../chain/submissions.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { LedgerCapacity } from "../payouts/capacity.ts";
 import { runPayouts } from "../payouts/engine.ts";

@@ -1,6 +1,6 @@
 import { startScheduler } from "@merit/core/schedule/runner.ts";
 import * as rows from "@merit/core/schedule/store.ts";
-import { tasks } from "@merit/core/schedule/tasks.ts";
+import { tasks } from "@merit/core/tasks/tasks.ts";
 import { expect, it } from "vitest";
 import { startService } from "../../testing/service.ts";
 

@@ -1,7 +1,7 @@
 import { actorOf, record } from "@merit/core/audit/audit.ts";
 import { listBackups as backupsIn } from "@merit/core/backups/manifest.ts";
 import { BACKUP_JOB } from "@merit/core/backups/task.ts";
-import * as schedule from "@merit/core/schedule/service.ts";
+import * as schedule from "@merit/core/tasks/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

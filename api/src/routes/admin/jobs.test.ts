@@ -1,7 +1,7 @@
 import * as audit from "@merit/core/audit/audit.ts";
 import { startScheduler } from "@merit/core/schedule/runner.ts";
 import * as rows from "@merit/core/schedule/store.ts";
-import { tasks } from "@merit/core/schedule/tasks.ts";
+import { tasks } from "@merit/core/tasks/tasks.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 

@@ -1,5 +1,5 @@
 import { actorOf, record } from "@merit/core/audit/audit.ts";
-import * as schedule from "@merit/core/schedule/service.ts";
+import * as schedule from "@merit/core/tasks/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

@@ -1,6 +1,7 @@
+import type { UserWithWallets } from "@merit/core/accounts/overview.ts";
 import type { AuditRow } from "@merit/core/audit/audit.ts";
 import type { BackupManifest } from "@merit/core/backups/manifest.ts";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { isoTime } from "@merit/core/days.ts";
 import type { QueueState } from "@merit/core/jobs/dead-letters.ts";
 import type { DeadLetter } from "@merit/core/jobs/jobs.ts";
@@ -8,9 +9,8 @@ import type { Grant } from "@merit/core/merchants/fund.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { AuditResult } from "@merit/core/reconciliation/audit.ts";
 import { kinds } from "@merit/core/reconciliation/differences.ts";
-import type { ScheduledJob } from "@merit/core/schedule/service.ts";
 import { scheduleOf } from "@merit/core/schedule/task.ts";
-import type { UserWithWallets } from "@merit/core/users/overview.ts";
+import type { ScheduledJob } from "@merit/core/tasks/service.ts";
 import { presentUser } from "../users/presenter.ts";
 
 /** A list that is never longer than a page. */

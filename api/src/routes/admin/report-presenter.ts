@@ -1,4 +1,4 @@
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { addDays, isoTime } from "@merit/core/days.ts";
 import type { Report, ReportSchedule } from "@merit/core/reports/service.ts";
 

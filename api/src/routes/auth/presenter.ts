@@ -1,5 +1,5 @@
-import type { LoggedIn } from "@merit/core/auth/login.ts";
-import type { Session } from "@merit/core/auth/sessions.ts";
+import type { LoggedIn } from "@merit/core/accounts/login.ts";
+import type { Session } from "@merit/core/accounts/sessions.ts";
 import { isoTime } from "@merit/core/days.ts";
 import { presentUser } from "../users/presenter.ts";
 

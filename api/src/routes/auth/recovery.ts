@@ -1,4 +1,4 @@
-import * as recovery from "@merit/core/auth/recovery.ts";
+import * as recovery from "@merit/core/accounts/recovery.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { defineRoute } from "../../http/route.ts";

@@ -1,8 +1,8 @@
+import { createAdmin } from "@merit/core/accounts/create-admin.ts";
+import { resetPassword } from "@merit/core/accounts/recovery.ts";
+import { replacePassword } from "@merit/core/accounts/replace-password.ts";
 import * as tokens from "@merit/core/auth/one-time-tokens.ts";
-import { resetPassword } from "@merit/core/auth/recovery.ts";
-import { replacePassword } from "@merit/core/auth/replace-password.ts";
 import { openAccount } from "@merit/core/testing/chain.ts";
-import { createAdmin } from "@merit/core/users/create-admin.ts";
 import * as users from "@merit/core/users/store.ts";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

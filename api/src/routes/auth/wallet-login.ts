@@ -1,4 +1,4 @@
-import * as walletLogin from "@merit/core/auth/wallet-login.ts";
+import * as walletLogin from "@merit/core/accounts/wallet-login.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { topics } from "@merit/core/wake.ts";
 import { defineRoute } from "../../http/route.ts";

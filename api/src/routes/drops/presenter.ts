@@ -1,4 +1,4 @@
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { isoTime } from "@merit/core/days.ts";
 import type { Drop } from "@merit/core/drops/service.ts";
 import { proofOf } from "@merit/core/drops/store.ts";

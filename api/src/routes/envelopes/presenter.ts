@@ -1,5 +1,5 @@
 import { BASE_RESERVE } from "@merit/core/chain/accounts.ts";
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { isoTime } from "@merit/core/days.ts";
 import type { WalletEnvelope } from "@merit/core/envelopes/store.ts";
 import { formatAmount } from "@merit/core/money.ts";

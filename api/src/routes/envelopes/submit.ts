@@ -1,6 +1,6 @@
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import type { EnvelopeKind } from "@merit/core/db/schema/envelopes.ts";
-import { accept, check } from "@merit/core/envelopes/submit.ts";
+import { accept, check } from "@merit/core/signing/submit.ts";
 import { topics } from "@merit/core/wake.ts";
 import type { Answer, Call } from "../../http/route.ts";
 import { presentSubmission } from "./presenter.ts";

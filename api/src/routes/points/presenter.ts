@@ -2,7 +2,7 @@ import { isoTime } from "@merit/core/days.ts";
 import type { Balance } from "@merit/core/points/balances.ts";
 import type { PointTransaction } from "@merit/core/points/ledger.ts";
 import type { Account } from "@merit/core/points/service.ts";
-import type { Tier } from "@merit/core/points/tiers.ts";
+import type { Tier } from "@merit/core/settings/points.ts";
 
 const sumOf = (balances: readonly Balance[], part: "available" | "pending") =>
   balances.reduce((sum, balance) => sum + balance[part], 0);

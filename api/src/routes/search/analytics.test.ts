@@ -1,7 +1,7 @@
 import { searchAnalytics } from "@merit/core/db/schema/search.ts";
 import { users } from "@merit/core/db/schema/users.ts";
-import { pruneTask } from "@merit/core/schedule/prune.ts";
 import { nonceOf } from "@merit/core/search/search-id.ts";
+import { pruneTask } from "@merit/core/tasks/prune.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { Context } from "@merit/core/context.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { keep } from "@merit/core/envelopes/build.ts";
-import { build } from "@merit/core/trustline/envelope.ts";
+import { build } from "@merit/core/envelopes/trustline.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";

@@ -1,5 +1,5 @@
+import type { Referrals, User } from "@merit/core/accounts/service.ts";
 import { isoTime } from "@merit/core/days.ts";
-import type { Referrals, User } from "@merit/core/users/service.ts";
 import { presentIdPage } from "../../http/list.ts";
 
 export const presentUser = (user: User) => ({

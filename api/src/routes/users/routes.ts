@@ -1,7 +1,7 @@
+import { registerWallet } from "@merit/core/accounts/register-wallet.ts";
+import * as users from "@merit/core/accounts/service.ts";
+import { update as updateUser } from "@merit/core/accounts/update.ts";
 import { actorOf, record } from "@merit/core/audit/audit.ts";
-import { registerWallet } from "@merit/core/users/register-wallet.ts";
-import * as users from "@merit/core/users/service.ts";
-import { update as updateUser } from "@merit/core/users/update.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { pageQuery } from "../../http/list.ts";

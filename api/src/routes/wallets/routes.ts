@@ -1,7 +1,7 @@
 import { isoTime } from "@merit/core/days.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
 import { build as buildCall } from "@merit/core/envelopes/calls.ts";
-import { get as getSubmission } from "@merit/core/envelopes/submit.ts";
+import { get as getSubmission } from "@merit/core/signing/submit.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { history as historyOf } from "@merit/core/wallets/history.ts";

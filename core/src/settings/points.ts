@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { Tier } from "./points/tiers.ts";
-import { whole } from "./setting-types.ts";
+import { whole } from "./types.ts";
+
+/** A tier holds from `from` lifetime points; what is earned in it is multiplied by `percent` / 100. */
+export interface Tier {
+  name: string;
+  from: number;
+  percent: number;
+}
 
 const MAX_BONUS = 1_000_000;
 const TIER = /^([\p{L}\p{N} _-]{1,40}):(0|[1-9]\d{0,11}):([1-9]\d{1,2}|1000)$/u;

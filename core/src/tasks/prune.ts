@@ -3,9 +3,9 @@ import * as sessions from "../auth/session-store.ts";
 import { addDays, DAY_MS } from "../days.ts";
 import * as envelopes from "../envelopes/store.ts";
 import * as idempotency from "../idempotency/store.ts";
+import { defineTask } from "../schedule/task.ts";
 import * as searches from "../search/analytics.ts";
 import * as sponsored from "../sponsoring/store.ts";
-import { defineTask } from "./task.ts";
 
 /** Envelopes that never came back are kept as long, for a better answer than that they are unknown. */
 const KEEP_ENVELOPES_MS = DAY_MS;

@@ -1,18 +1,18 @@
 import { FeeBumpTransaction, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { hex } from "../chain/outcome.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { EnvelopeKind } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
+import { requireAccount } from "../envelopes/build.ts";
+import { envelopeExpired, envelopeUnknown, unreadableEnvelope, walletBusy } from "../envelopes/problems.ts";
+import { requireSignatures } from "../envelopes/signatures.ts";
+import type { WalletEnvelope } from "../envelopes/store.ts";
+import * as rows from "../envelopes/store.ts";
 import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { sponsor } from "../sponsoring/service.ts";
-import { requireAccount } from "./build.ts";
 import { kinds } from "./kinds.ts";
-import { envelopeExpired, envelopeUnknown, unreadableEnvelope, walletBusy } from "./problems.ts";
-import { requireSignatures } from "./signatures.ts";
-import type { WalletEnvelope } from "./store.ts";
-import * as rows from "./store.ts";
 
 /** An envelope that came back, known by its hash and signed by its wallet. */
 export interface Checked {

@@ -1,22 +1,26 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { type Blocks, blockCauses } from "./blocks.ts";
-import type { ChannelPool } from "./chain/channels.ts";
-import type { RpcOutcome } from "./chain/rpc.ts";
-import type { Clock } from "./clock.ts";
-import type { Database } from "./db/database.ts";
-import type { QueueName } from "./db/schema/jobs.ts";
-import type { RunResult } from "./db/schema/schedule.ts";
-import type { Heartbeats } from "./heartbeats.ts";
-import type { Issuance } from "./rewards/store.ts";
-import { registerStored } from "./stored-metrics.ts";
+import { type Blocks, blockCauses } from "../blocks.ts";
+import type { Clock } from "../clock.ts";
+import type { QueueName } from "../db/schema/jobs.ts";
+import type { RunResult } from "../db/schema/schedule.ts";
+import type { Heartbeats } from "../heartbeats.ts";
 
-/** What this process has done since it started, and what waits in the database, for GET /metrics (Prometheus). */
+/** How a request to the node ended. */
+export type RpcOutcome = "ok" | "refused" | "unavailable";
+
+/** The worker's channels, as far as they are shown. */
+interface Channels {
+  readonly size: number;
+  readonly free: number;
+}
+
+/** What this process has done since it started, for GET /metrics (Prometheus); health/stored-metrics.ts adds what waits in the database. */
 export interface Metrics {
   registry: Registry;
   /** Counts a job that ended; a retry or a wait ends none. */
   jobFinished(queue: QueueName, result: "completed" | "failed"): void;
   /** Counts a reward's job, and how long the reward took since it was accepted. */
-  rewardSettled(issuance: Pick<Issuance, "created_at">, status: "confirmed" | "failed"): void;
+  rewardSettled(issuance: { created_at: Date }, status: "confirmed" | "failed"): void;
   /** Counts a run of a scheduled task that ended. */
   taskFinished(task: string, result: RunResult): void;
   /** Counts a request and its time, by route template and class of its status. */
@@ -24,7 +28,7 @@ export interface Metrics {
   /** Counts a request to the node and its time, by JSON-RPC method. */
   rpcAsked(method: string, outcome: RpcOutcome, seconds: number): void;
   /** Shows the worker's channels from now on. */
-  watchChannels(pool: Pick<ChannelPool, "size" | "free">): void;
+  watchChannels(pool: Channels): void;
   /** Shows what rewards wait for from now on. */
   watchBlocks(blocks: Blocks): void;
   /** Counts a transaction that the node didn't take, by its code. */
@@ -42,16 +46,14 @@ export interface Metrics {
 }
 
 interface Sources {
-  db: Database;
   clock: Clock;
   heartbeats: Heartbeats;
 }
 
-export function createMetrics({ db, clock, heartbeats }: Sources): Metrics {
+export function createMetrics({ clock, heartbeats }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  registerStored(registry, { db, clock });
   registerSilence(registry, heartbeats);
   const jobsFinished = new Counter({
     name: "merit_jobs_finished_total",
@@ -161,7 +163,7 @@ function registerSilence(registry: Registry, heartbeats: Heartbeats): void {
   });
 }
 
-function registerChannels(registry: Registry, pool: Pick<ChannelPool, "size" | "free">): void {
+function registerChannels(registry: Registry, pool: Channels): void {
   const name = "merit_channels";
   // Of an earlier worker of this process.
   registry.removeSingleMetric(name);

@@ -1,11 +1,11 @@
-import type { Context } from "../context.ts";
+import { checkPassword } from "../auth/passwords.ts";
+import { invalidCredentials } from "../auth/problems.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import * as mail from "../mail/outbox.ts";
-import * as users from "../users/service.ts";
 import type { User } from "../users/store.ts";
 import * as userRows from "../users/store.ts";
-import { checkPassword } from "./passwords.ts";
-import { invalidCredentials } from "./problems.ts";
+import * as users from "./service.ts";
 import * as sessions from "./sessions.ts";
 
 /** How a caller can be told from others before it has proven who it is. */

@@ -1,9 +1,9 @@
 import { backupTask } from "../backups/task.ts";
-import { leaderboardTask } from "../leaderboard/task.ts";
 import { dailyBonusTask, pointExpiryTask } from "../points/tasks.ts";
 import { reportsTask } from "../reports/task.ts";
+import type { Task } from "../schedule/task.ts";
+import { leaderboardTask } from "./leaderboard.ts";
 import { pruneTask } from "./prune.ts";
-import type { Task } from "./task.ts";
 
 /** All recurring work of the service. */
 export const tasks: readonly Task[] = [

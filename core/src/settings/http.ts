@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isAddressOrRange } from "./limits/addresses.ts";
-import { list, whole } from "./setting-types.ts";
+import { isAddressOrRange } from "../limits/addresses.ts";
+import { list, whole } from "./types.ts";
 
 const addresses = list(
   isAddressOrRange,

@@ -1,11 +1,11 @@
 import { OPERATOR, record } from "../audit/audit.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import { replacePassword } from "../auth/replace-password.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { grantReferral } from "../points/bonuses.ts";
+import type { User } from "../users/store.ts";
+import * as rows from "../users/store.ts";
+import { replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
-import type { User } from "./store.ts";
-import * as rows from "./store.ts";
 
 /**
  * Makes an administrator. An account that has the address already becomes one with the new password as its only way

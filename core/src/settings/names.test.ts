@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { unknownSettings } from "./setting-names.ts";
+import { unknownSettings } from "./names.ts";
 import { variables } from "./settings.ts";
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
 
 it("says nothing of settings, of our other variables and of those of other programs", () => {
   const settings = Object.keys(variables.shape);
-  const contributing = readFileSync(new URL("../../CONTRIBUTING.md", import.meta.url), "utf8");
+  const contributing = readFileSync(new URL("../../../CONTRIBUTING.md", import.meta.url), "utf8");
   const ofDevelopers = [...contributing.matchAll(/^\| `(MERIT_\w+)/gm)].map(([, name = ""]) => name);
   expect(ofDevelopers).toContain("MERIT_FAULT");
   const foreign = [

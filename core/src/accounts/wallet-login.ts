@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { Account, BASE_FEE, Operation, TransactionBuilder, WebAuth } from "@stellar/stellar-sdk";
+import * as tokens from "../auth/one-time-tokens.ts";
+import { invalidWalletProof } from "../auth/problems.ts";
 import { signTransaction } from "../chain/transaction.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import * as mail from "../mail/outbox.ts";
-import * as users from "../users/service.ts";
 import type { User } from "../users/store.ts";
 import * as userRows from "../users/store.ts";
 import { readSigners } from "../wallets/signers.ts";
 import * as wallets from "../wallets/store.ts";
 import type { Client, LoggedIn } from "./login.ts";
-import * as tokens from "./one-time-tokens.ts";
-import { invalidWalletProof } from "./problems.ts";
+import * as users from "./service.ts";
 import * as sessions from "./sessions.ts";
 
 // SEP-10: the service signs a transaction that could never run (sequence 0), the wallet signs it too.

@@ -1,8 +1,8 @@
+import * as tokens from "../auth/one-time-tokens.ts";
+import * as sessions from "../auth/session-store.ts";
 import type { Store } from "../db/store.ts";
 import * as users from "../users/store.ts";
 import * as wallets from "../wallets/store.ts";
-import * as tokens from "./one-time-tokens.ts";
-import * as sessions from "./session-store.ts";
 
 /**
  * Gives an account a new password and ends the other ways that somebody may have got into it by: sessions, mailed tokens,

@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from "prom-client";
-import type { Clock } from "./clock.ts";
-import * as events from "./contract-events/store.ts";
-import type { Database } from "./db/database.ts";
-import * as letters from "./jobs/dead-letters.ts";
-import { countToday } from "./sponsoring/service.ts";
+import type { Clock } from "../clock.ts";
+import * as events from "../contract-events/store.ts";
+import type { Database } from "../db/database.ts";
+import * as letters from "../jobs/dead-letters.ts";
+import { countToday } from "../sponsoring/service.ts";
 
 /** Adds what stands in the database. It is read when it is asked for: other processes change it too. */
 export function registerStored(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ChannelPool } from "./chain/channels.ts";
-import { indexerCursors, indexerGaps } from "./db/schema/indexer.ts";
-import type { QueueName } from "./db/schema/jobs.ts";
-import * as jobs from "./jobs/jobs.ts";
-import { createWorld, type World } from "./testing/world.ts";
+import { ChannelPool } from "../chain/channels.ts";
+import { indexerCursors, indexerGaps } from "../db/schema/indexer.ts";
+import type { QueueName } from "../db/schema/jobs.ts";
+import * as jobs from "../jobs/jobs.ts";
+import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
 beforeEach(() => {
@@ -96,7 +96,7 @@ it("classes requests by their status, so that one more code is no more series", 
 it("has every metric in the docs, and no other", async () => {
   world.context.metrics.watchChannels(new ChannelPool([]));
   world.context.metrics.watchBlocks(world.context.blocks);
-  const docs = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+  const docs = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
   const described = [...docs.matchAll(/^\| `(merit_\w+)`/gm)].map(([, name]) => name);
   const shown = [...(await exposed()).matchAll(/^# TYPE (merit_\w+)/gm)].map(([, name]) => name);
   expect(described.toSorted()).toEqual(shown.toSorted());

@@ -1,14 +1,20 @@
-import type { Context } from "../context.ts";
+import * as tokens from "../auth/one-time-tokens.ts";
+import { hashPassword } from "../auth/passwords.ts";
+import {
+  accountExists,
+  invalidOneTimeToken,
+  missingToken,
+  passwordNeedsEmail,
+  tooManyMails,
+} from "../auth/problems.ts";
+import type { Context } from "../context/context.ts";
 import * as mail from "../mail/outbox.ts";
 import { grantReferral } from "../points/bonuses.ts";
-import * as users from "../users/service.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
 import { type Client, confirmPassword, requireSamePassword } from "./login.ts";
-import * as tokens from "./one-time-tokens.ts";
-import { hashPassword } from "./passwords.ts";
-import { accountExists, invalidOneTimeToken, missingToken, passwordNeedsEmail, tooManyMails } from "./problems.ts";
 import { replacePassword } from "./replace-password.ts";
+import * as users from "./service.ts";
 import type { Identity } from "./sessions.ts";
 
 /** Starts a password's reset by mail, if the address has an account with one; the caller learns nothing either way. */

@@ -1,5 +1,5 @@
+import { refresh } from "../leaderboard/board.ts";
 import { defineTask } from "../schedule/task.ts";
-import { refresh } from "./board.ts";
 
 export const leaderboardTask = defineTask({
   name: "leaderboard",

@@ -1,13 +1,13 @@
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { BASE_RESERVE } from "../chain/accounts.ts";
-import type { Context } from "../context.ts";
-import { buildClassic, requireAccount } from "../envelopes/build.ts";
-import type { EnvelopeRules } from "../envelopes/kinds.ts";
-import { reserveShort, trustlineExists } from "../envelopes/problems.ts";
-import type { NewEnvelope } from "../envelopes/store.ts";
+import type { Context } from "../context/context.ts";
 import { formatAmount } from "../money.ts";
+import { verify } from "../trustline/service.ts";
 import { requireOwn } from "../wallets/service.ts";
-import { verify } from "./service.ts";
+import { buildClassic, requireAccount } from "./build.ts";
+import { reserveShort, trustlineExists } from "./problems.ts";
+import type { EnvelopeRules } from "./rules.ts";
+import type { NewEnvelope } from "./store.ts";
 
 /**
  * A transaction by which a wallet opens its trustline to the reward asset, without a limit of its own, for it to sign.

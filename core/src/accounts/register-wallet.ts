@@ -1,9 +1,9 @@
 import { walletTaken } from "../auth/problems.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
+import type { User } from "../users/store.ts";
 import * as wallets from "../wallets/store.ts";
 import * as users from "./service.ts";
-import type { User } from "./store.ts";
 
 export interface NewWalletUser {
   address: string;

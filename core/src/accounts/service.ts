@@ -9,11 +9,11 @@ import { notFound, validationFailed } from "../errors.ts";
 import * as mails from "../mail/store.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import { referralBonuses, referralPoints } from "../points/bonuses.ts";
+import type { User } from "../users/store.ts";
+import * as rows from "../users/store.ts";
 import * as wallets from "../wallets/store.ts";
-import type { User } from "./store.ts";
-import * as rows from "./store.ts";
 
-export type { User } from "./store.ts";
+export type { User } from "../users/store.ts";
 
 export interface NewUser {
   /** Logs in by it, with the password. */

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { type AccountSettings, accountSettings, accountVariables } from "./account-settings.ts";
-import { type HttpSettings, httpSettings, httpVariables } from "./http-settings.ts";
-import { AmountError, parseAmount } from "./money.ts";
-import { type OperationsSettings, operationsSettings, operationsVariables } from "./operations-settings.ts";
-import { type PointSettings, pointSettings, pointVariables } from "./point-settings.ts";
-import { SettingsError, seconds, url, whole } from "./setting-types.ts";
+import { AmountError, parseAmount } from "../money.ts";
+import { type AccountSettings, accountSettings, accountVariables } from "./accounts.ts";
+import { type HttpSettings, httpSettings, httpVariables } from "./http.ts";
+import { type OperationsSettings, operationsSettings, operationsVariables } from "./operations.ts";
+import { type PointSettings, pointSettings, pointVariables } from "./points.ts";
+import { SettingsError, seconds, url, whole } from "./types.ts";
 
-export { SettingsError } from "./setting-types.ts";
+export { SettingsError } from "./types.ts";
 
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 
 export const networkNames = ["local", "quickstart", "testnet", "mainnet"] as const;
 export type NetworkName = (typeof networkNames)[number];

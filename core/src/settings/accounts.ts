@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, SettingsError, seconds, url } from "./setting-types.ts";
+import { duration, SettingsError, seconds, url } from "./types.ts";
 
 /** Key of an HMAC-SHA256: shorter than its output it would be the weakest part. */
 const signingSecret = z

@@ -1,9 +1,5 @@
-import type { Context } from "../context.ts";
-import { type EnvelopeKind, walletCalls } from "../db/schema/envelopes.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
-import { claimEnvelope } from "../drops/claim-envelope.ts";
-import { trustlineEnvelope } from "../trustline/envelope.ts";
-import { callEnvelope } from "./calls.ts";
 import type { Finish, WalletEnvelope } from "./store.ts";
 
 /** What each kind of envelope adds to being sent. */
@@ -15,14 +11,3 @@ export interface EnvelopeRules {
   /** In the commit that records its end. */
   finish?(store: Store, row: WalletEnvelope, result: Finish): Promise<unknown>;
 }
-
-type WalletCallName = (typeof walletCalls)[number];
-
-export const kinds: Record<EnvelopeKind, EnvelopeRules> = {
-  "drop-claim": claimEnvelope,
-  trustline: trustlineEnvelope,
-  ...(Object.fromEntries(walletCalls.map((call) => [call, callEnvelope(call)])) as Record<
-    WalletCallName,
-    EnvelopeRules
-  >),
-};

@@ -1,14 +1,14 @@
 import { actorOf, record } from "../audit/audit.ts";
-import { type Client, confirmPassword, requireSamePassword } from "../auth/login.ts";
 import { forbidden, tooManyMails } from "../auth/problems.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Role } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";
+import type { User } from "../users/store.ts";
+import * as rows from "../users/store.ts";
+import { type Client, confirmPassword, requireSamePassword } from "./login.ts";
 import { get, normalEmail } from "./service.ts";
-import type { User } from "./store.ts";
-import * as rows from "./store.ts";
 
 /** What isn't given stays. */
 export interface UserChange {

@@ -1,10 +1,10 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
-import { planTask } from "./plan.ts";
-import { jobRunning } from "./problems.ts";
-import * as rows from "./store.ts";
-import type { Task } from "./task.ts";
+import { planTask } from "../schedule/plan.ts";
+import { jobRunning } from "../schedule/problems.ts";
+import * as rows from "../schedule/store.ts";
+import type { Task } from "../schedule/task.ts";
 import { tasks } from "./tasks.ts";
 
 export interface ScheduledJob {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isCron } from "./schedule/cron.ts";
-import { whole } from "./setting-types.ts";
+import { isCron } from "./cron.ts";
+import { whole } from "./types.ts";
 
 const cronOrOff = z
   .string()

@@ -1,0 +1,30 @@
+import type { Auth } from "../auth/auth.ts";
+import type { Blocks } from "../blocks.ts";
+import type { Chain } from "../chain/chain.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Descriptors } from "../descriptors.ts";
+import type { Heartbeats } from "../heartbeats.ts";
+import type { Leaderboard } from "../leaderboard/leaderboard.ts";
+import type { Live } from "../live/live.ts";
+import type { Logger } from "../logger.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Wake } from "../wake.ts";
+
+/** What every part needs; passed on explicitly, so a test builds its own world and nothing hides in a module. */
+export interface Context {
+  settings: Settings;
+  db: Database;
+  log: Logger;
+  clock: Clock;
+  auth: Auth;
+  chain: Chain;
+  wake: Wake;
+  live: Live;
+  leaderboard: Leaderboard;
+  heartbeats: Heartbeats;
+  blocks: Blocks;
+  descriptors: Descriptors;
+  metrics: Metrics;
+}
