@@ -25,7 +25,8 @@ it.each([...sent, ...given])("blanks %s at any of the usual depths", (field) => 
 it("shows no stack and no cause of an error that is for the operator", () => {
   const cause = new Error("connect ECONNREFUSED https://node.example/key-of-a-provider");
   const line = JSON.parse(lineOf({ err: new RpcUnavailable("getHealth", cause) }));
-  expect(line.err).toEqual({ type: "RpcUnavailable", message: expect.stringContaining("MERIT_RPC_URL") });
+  const message = expect.stringContaining("MERIT_RPC_URL");
+  expect(line.err).toEqual({ type: "RpcUnavailable", message, retry: true });
   expect(JSON.stringify(line)).not.toContain("key-of-a-provider");
   expect(JSON.parse(lineOf({ err: new Error("a mistake in the program") })).err.stack).toContain("logger.test.ts");
 });

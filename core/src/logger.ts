@@ -28,7 +28,8 @@ export function createLogger(level: string, destination?: { write(line: string):
 
 function shown(error: Error): object {
   if (!(error instanceof OperatorError)) return pino.stdSerializers.err(error);
-  return { type: error.name, message: error.message };
+  const { name: type, message, ...fields } = error;
+  return { type, message, ...fields };
 }
 
 /**
