@@ -33,7 +33,7 @@ export async function api(): Promise<void> {
     const [merit, bare] = (await Promise.all(
       servers.map(async (server) => JSON.parse((await server.printed(/^{.*}$/m, SEEDING_MS))[0])),
     )) as [Target, Target];
-    await throughput("GET /rewards/issuances/:id", merit, bare, one, { ratio: 0.4, perSecond: 5_000, p99: 25 });
+    await throughput("GET /rewards/issuances/:id", merit, bare, one, { ratio: 0.35, perSecond: 5_000, p99: 25 });
     await throughput("GET /rewards/issuances", merit, bare, list, { ratio: 0.4, perSecond: 5_000, p99: 25 });
     await throughput("POST /rewards/issue", merit, bare, issue, { ratio: 0.5, perSecond: 2_000 });
     await latency(merit, bare);

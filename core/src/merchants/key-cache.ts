@@ -4,8 +4,8 @@ import { type Authenticated, authenticate } from "./keys.ts";
 
 /**
  * `authenticate`, which remembers keys until anything is written to the database, by this process or another: a key that is revoked
- * is refused at once. Reading a key at each call costs a sixth of all calls that the service answers. There are never more keys than
- * those of a minute, since noting a key's use is a write.
+ * is refused at once. Without it, a call that issues a reward takes 15 % more CPU. There are never more keys than those of a minute,
+ * since noting a key's use is a write.
  */
 export function rememberKeys(context: Pick<Context, "db" | "clock">): (apiKey: string) => Promise<Authenticated> {
   const found = new Map<string, Authenticated>();

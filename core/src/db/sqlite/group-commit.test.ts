@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import BetterSqlite3 from "better-sqlite3";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -109,6 +110,14 @@ describe("commit", () => {
     };
     await Promise.allSettled([db.commit(forgetful), db.commit(put("next"))]);
     expect(await names()).toEqual(["next"]);
+  });
+
+  it("keeps the values of a statement out of its error, which may be logged", async () => {
+    const { db } = world.context;
+    await db.commit(put("name", "a secret"));
+    const error = await db.commit(put("name", "a secret")).catch((thrown) => thrown);
+    expect(inspect(error)).toContain("UNIQUE constraint failed");
+    expect(inspect(error)).not.toContain("a secret");
   });
 
   it("refuses a commit within a unit instead of waiting for itself", async () => {
