@@ -30,7 +30,7 @@ export async function seed(world: World): Promise<Seeded> {
   return { key: apiKey, campaignId: campaign.id, merchantId: merchant.id };
 }
 
-/** The database with the settings of core/src/db/database.ts. */
+/** The database with the settings of core/src/db/sqlite/open.ts. */
 export function openFile(world: World): BetterSqlite3.Database {
   const client = new BetterSqlite3(join(world.folder, "merit.db"));
   client.pragma("journal_mode = WAL");

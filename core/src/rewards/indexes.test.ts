@@ -1,21 +1,16 @@
-import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { selectReward } from "../contract-events/store.ts";
 import type { Store } from "../db/store.ts";
+import { queryPlan } from "../testing/query-plan.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { selectOfMerchant } from "../transactions/store.ts";
 import { selectEqual, selectPage } from "./store.ts";
 
 let world: World;
-let client: BetterSqlite3.Database;
 beforeAll(() => {
   world = createWorld();
-  client = new BetterSqlite3(world.context.db.path);
 });
-afterAll(async () => {
-  client.close();
-  await world[Symbol.asyncDispose]();
-});
+afterAll(() => world[Symbol.asyncDispose]());
 
 const select = {
   issuances: (store: Store, filter: object) => selectPage(store, filter),
@@ -36,14 +31,9 @@ it.each([
   ["transactions", {}, "issuances_by_status"],
   ["transactions", { wallet_address: "G" }, "issuances_by_wallet"],
 ] as const)("lists %s of %o by an index, however many there are", async (list, filter, index) => {
-  const plan = await world.context.db.read(async (store) => {
-    const { sql, params } = select[list](store, filter).getQuery();
-    return client
-      .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
-      .all(params.map(() => null))
-      .map(({ detail }) => detail)
-      .join();
-  });
+  const { db } = world.context;
+  const query = await db.read(async (store) => select[list](store, filter).getQuery());
+  const plan = queryPlan(db.path, query);
   expect(plan).toContain(index);
   expect(plan).not.toContain("TEMP B-TREE");
 });

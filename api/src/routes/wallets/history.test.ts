@@ -2,6 +2,7 @@ import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import * as drops from "@merit/core/drops/store.ts";
 import { confirm } from "@merit/core/rewards/settle.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";
+import { queryPlan } from "@merit/core/testing/query-plan.ts";
 import { oneSide } from "@merit/core/wallets/history.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { activeDrop, provenWallet } from "../../testing/drops.ts";
@@ -12,11 +13,6 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service[Symbol.asyncDispose]());
-
-/** As much of better-sqlite3 as asking for a plan takes. */
-interface Sqlite {
-  prepare(sql: string): { all(...params: unknown[]): unknown[] };
-}
 
 const pool = newContract();
 let events = 0;
@@ -116,13 +112,8 @@ describe("GET /wallet/<address>/history", () => {
   it("is read by its indexes, so that its length doesn't matter", async () => {
     const { db } = service.world.context;
     for (const side of ["to", "from"] as const) {
-      const plan = await db.read(async (store) => {
-        const { sql, params } = oneSide(store, side, "G", { before: "9", limit: 3 }).toSQL();
-        const { $client } = store as unknown as { $client: Sqlite };
-        return ($client.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[])
-          .map(({ detail }) => detail)
-          .join();
-      });
+      const query = await db.read(async (store) => oneSide(store, side, "G", { before: "9", limit: 3 }).toSQL());
+      const plan = queryPlan(db.path, query);
       expect(plan).toContain(`contract_events_${side}`);
       expect(plan).not.toContain("TEMP B-TREE");
     }
