@@ -12,8 +12,8 @@ use soroban_sdk::{
 use crate::{
     batches::{self, Batches},
     errors::DistributionError,
-    fingerprint::Budget,
     events::{EpochOpened, RewardClawedBack},
+    fingerprint::Budget,
     marks,
     payments::Payments,
     payout,
