@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import BetterSqlite3 from "better-sqlite3";
 import ts from "typescript";
-import { expect, it, vi } from "vitest";
-import { createWorld } from "../testing/world.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { Store } from "./store.ts";
 
 // The rules of core/README.md for functions that take a store, as far as the code's form shows them.
@@ -76,10 +75,14 @@ it("statements say through dialect.ts what databases say differently; search is 
 });
 
 it("every prepared statement prepares", { timeout: 60_000 }, async () => {
+  // Test files share their modules, and those that are loaded already have not been noted.
+  vi.resetModules();
+  onTestFinished(() => void vi.resetModules());
   for (const { fileName, text } of sources) {
     if (/prepared(With)?\(/.test(text)) await import(join(root, fileName));
   }
   expect(prepared.length).toBeGreaterThan(60);
+  const { createWorld } = await import("../testing/world.ts");
   await using world = createWorld();
   const client = new BetterSqlite3(world.context.db.path);
   await world.context.db.read(async (store) => {

@@ -13,7 +13,7 @@ import * as merchants from "../merchants/service.ts";
 import { loadSettings } from "../settings/settings.ts";
 import { createTestChain, type TestChain } from "./chain.ts";
 
-/** A context on a real database file in a folder of its own. */
+/** A context on a real database file in a data folder of its own. */
 export interface World extends AsyncDisposable {
   context: Context;
   chain: TestChain;
@@ -37,7 +37,7 @@ export function createWorld(env: Record<string, string> = {}): World {
   return {
     context,
     chain,
-    folder,
+    folder: settings.dataDir,
     logs,
     async [Symbol.asyncDispose]() {
       await context.leaderboard.close();

@@ -1,11 +1,12 @@
+import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as users from "../accounts/service.ts";
 import { keysPath } from "../chain/chain.ts";
 import { accountRoles, channelRoles, createMissingKeys } from "../chain/keys.ts";
 import { emailLogs } from "../db/schema/mail.ts";
+import { registerStored } from "../health/stored-metrics.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { post } from "../mail/outbox.ts";
-import { createMetrics } from "../metrics/metrics.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { watchClock } from "./clock-watch.ts";
@@ -118,11 +119,12 @@ it.each([
 
 it("how long the oldest job has been due goes on rising after the clock was set back", async () => {
   const { context } = world;
-  const metrics = createMetrics({ clock: context.clock, heartbeats: context.heartbeats });
+  const registry = new Registry();
+  registerStored(registry, context);
   const job = { queue: "email" as const, key: "stuck", group: "stuck", payload: {} };
   await context.db.commit((store) => jobs.add(store, { ...job, now: later(0), maxAttempts: 1 }));
   const oldest = async () =>
-    Number(/^merit_job_oldest_due_seconds\{queue="email"\} (.*)$/m.exec(await metrics.registry.metrics())?.[1]);
+    Number(/^merit_job_oldest_due_seconds\{queue="email"\} (.*)$/m.exec(await registry.metrics())?.[1]);
   const stopped = new AbortController();
   const watching = watchClock(context, stopped.signal);
   ahead -= HOUR_S;
