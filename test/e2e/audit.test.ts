@@ -119,6 +119,7 @@ test("finds nothing in a service that works, and everything that was changed in 
       `update campaigns set contract_campaign_id = 999 where id = ${second}`,
     ),
   ).toEqual(["campaign_budget", "campaign_missing", "campaign_status", "campaign_unknown"]);
+  expect(await found(`update campaigns set merchant_id = 999 where id = ${second}`)).toEqual(["campaign_merchant"]);
   expect(await found("update paid_total set fingerprint = zeroblob(128)")).toEqual(["payments_differ"]);
   copyFileSync(copy, file);
 

@@ -58,6 +58,11 @@ const contracts = (what: string) =>
 /** An error of a function that no payout calls, or of arguments that the service never sends. */
 const unexpected = contracts("they refuse a call that should be valid; compare the versions of both");
 
+const wrongMerchant = system(
+  "records",
+  reasons.notSetUp,
+)("a campaign belongs to another merchant on the ledger than in the records: `merit audit` names it");
+
 const limit = { kind: "limit" } as const;
 const window = { kind: "window" } as const;
 const records = { kind: "records" } as const;
@@ -174,7 +179,7 @@ export const byCode: Record<Code, Refusal> = {
   15020: unexpected, // DropNotFound
   15021: unexpected, // ReferenceTaken
   15022: unexpected, // InvalidWindow
-  15023: contracts("a campaign is another merchant's there; `merit audit` names it"), // WrongMerchant
+  15023: wrongMerchant,
   15030: unexpected, // DropNotOpen
   15031: unexpected, // DropExpired
   15032: unexpected, // IndexOutOfRange

@@ -6,7 +6,7 @@ import { compareCampaign, compareCount, compareSums, compareUnknown } from "./ca
 import type { CampaignRecord } from "./records.ts";
 
 const recorded: CampaignRecord = {
-  ...{ id: 5, contract_campaign_id: 2, budget: 100n, spent: 40n, underWay: 0n },
+  ...{ id: 5, contract_campaign_id: 2, merchant_id: 1, budget: 100n, spent: 40n, underWay: 0n },
   ...{ status: "active", next_status: null, updated_at: new Date(0) },
 };
 const onLedger = { id: 2, merchant: 1n, budget: 100n, spent: 40n, status: Status.Active } as LedgerCampaign;
@@ -32,10 +32,11 @@ it("finds as many payments, but others, once none is under way", () => {
   expect(compareCount(still, other, { ...still, paid: 8 })).toEqual([]);
 });
 
-it("finds campaigns with another budget, status or sum spent", () => {
+it("finds campaigns with another merchant, budget, status or sum spent", () => {
   expect(compareCampaign(recorded, onLedger, recorded)).toEqual([]);
-  const other = { ...onLedger, budget: 101n, status: Status.Ended, spent: 41n };
+  const other = { ...onLedger, merchant: 2n, budget: 101n, status: Status.Ended, spent: 41n };
   expect(kindsOf(compareCampaign(recorded, other, recorded))).toEqual([
+    "campaign_merchant",
     "campaign_budget",
     "campaign_status",
     "campaign_spent",

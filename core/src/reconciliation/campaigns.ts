@@ -49,6 +49,9 @@ export function compareCampaign(before: CampaignRecord, onLedger: LedgerCampaign
   const where = { campaign_id: after.id, contract_campaign_id: onLedger.id };
   const found: Difference[] = [];
   const add = (kind: Kind, records: string, ledger: string) => found.push({ kind, where, sides: { records, ledger } });
+  if (Number(onLedger.merchant) !== after.merchant_id) {
+    add("campaign_merchant", String(after.merchant_id), String(onLedger.merchant));
+  }
   if (onLedger.budget !== after.budget) {
     add("campaign_budget", formatAmount(after.budget), formatAmount(onLedger.budget));
   }

@@ -22,6 +22,7 @@ export const kinds = {
     meaning: "a campaign of the database is not on the ledger",
     advice: "Check that MERIT_RPC_URL names a node of this network, and that the database belongs to this deployment.",
   },
+  campaign_merchant: { meaning: "a campaign belongs to another merchant on the ledger", advice: RESTORE },
   campaign_budget: { meaning: "the budget of a campaign differs", advice: RESTORE },
   campaign_status: {
     meaning: "the status of a campaign differs",

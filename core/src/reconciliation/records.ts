@@ -60,6 +60,7 @@ export async function counted(store: Store): Promise<Counted> {
 const campaignFields = {
   id: campaigns.id,
   contract_campaign_id: campaigns.contract_campaign_id,
+  merchant_id: campaigns.merchant_id,
   budget: campaigns.budget,
   spent: campaigns.spent,
   status: campaigns.status,
