@@ -58,7 +58,7 @@ it("becomes active or failed once, and stays so", async () => {
   });
 });
 
-it("takes its id of the contract from another one that a node told it of, unless that has rewards", async () => {
+it("takes its contract's id back from a false campaign that has no rewards", async () => {
   const { db } = world.context;
   const { merchant } = await createMerchant(world.context);
   const create = (activate = false) => createCampaign(world.context, merchant.id, { activate });
@@ -68,7 +68,6 @@ it("takes its id of the contract from another one that a node told it of, unless
     db.commit((store) => campaigns.activate(store, id, { contractCampaignId: 7, txHash: "a".repeat(64), now }));
   const statusOf = async (id: number) => (await db.read((store) => campaigns.get(store, merchant.id, id))).status;
   expect(await activate(wrong.id)).toBe(true);
-  // Told again, it stays active.
   expect(await activate(wrong.id)).toBe(false);
   expect(await statusOf(wrong.id)).toBe("active");
   expect(await activate(right.id)).toBe(true);

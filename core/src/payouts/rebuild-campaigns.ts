@@ -52,7 +52,7 @@ export const recordedStatuses: Record<Status, CampaignStatus | undefined> = {
   [Status.Settled]: "settled",
 };
 
-/** By its reference, which the service chose; a node may have told a wrong id. */
+/** The record of a campaign. It is found by its reference, which the service chose: a node may have reported a wrong id. */
 export async function recordOf(
   store: Store,
   { reference }: Pick<LedgerCampaign, "reference">,
@@ -90,7 +90,7 @@ export async function rebuildCampaigns(
     if (status === undefined) continue;
     const row = await recordOf(store, campaign);
     if (row?.contract_campaign_id !== campaign.id) {
-      if (await add(store, campaign, status, now)) counts.added += 1;
+      if (await add(store, campaign, { row, status }, now)) counts.added += 1;
     } else if (row.status !== status && row.next_status === null && row.status === before.get(row.reference)) {
       // A step that waits is decided by its own transaction.
       const remainder = status === "settled" ? { remainder: campaign.budget - campaign.spent } : {};
@@ -104,11 +104,18 @@ export async function rebuildCampaigns(
   return counts;
 }
 
-/** @returns false where the records have another campaign under its id, or another id for it, from a node that told either wrongly */
-async function add(store: Store, campaign: LedgerCampaign, status: CampaignStatus, now: Date): Promise<boolean> {
-  const reference = hex(campaign.reference);
-  const known = await rows.byReference(store, reference);
-  if (known && known.contract_campaign_id !== null && (await rows.hasRewards(store, known.id))) return false;
+/**
+ * Records a campaign under its id of the contract. `row` is its record, if there is one with another id or none.
+ * @returns false if a campaign with rewards stands in the way: this one under another id, or another one under this id. A node
+ * reported a wrong id then.
+ */
+async function add(
+  store: Store,
+  campaign: LedgerCampaign,
+  { row, status }: { row: rows.Campaign | undefined; status: CampaignStatus },
+  now: Date,
+): Promise<boolean> {
+  if (row && row.contract_campaign_id !== null && (await rows.hasRewards(store, row.id))) return false;
   await rows.freeContractId(store, campaign.id, now);
   if (await rows.byContractId(store, campaign.id)) return false;
   const facts = {
@@ -122,16 +129,16 @@ async function add(store: Store, campaign: LedgerCampaign, status: CampaignStatu
     error_message: null,
     updated_at: now,
   };
-  if (known) {
-    await makeRoom(store, known.id, facts.budget, now);
-    await store.update(campaigns).set(facts).where(eq(campaigns.id, known.id));
+  if (row) {
+    await makeRoom(store, row.id, facts.budget, now);
+    await store.update(campaigns).set(facts).where(eq(campaigns.id, row.id));
     return true;
   }
   await rows.insert(store, {
     ...facts,
     merchant_id: await merchantOf(store, Number(campaign.merchant), now),
     name: `Campaign ${campaign.id} of the ledger`,
-    reference,
+    reference: hex(campaign.reference),
     spent: 0n,
     reserved: 0n,
     created_at: now,
