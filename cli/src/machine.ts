@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { databasePath } from "@merit/core/data-folder.ts";
 import { type Command, Option } from "commander";
 import { Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
@@ -42,7 +42,7 @@ export async function settingsOf({ network, data, host, port }: Flags, io: Io) {
 
 /** @throws Failure if there is none */
 export function databaseIn(dataDir: string): string {
-  const path = join(dataDir, "merit.db");
+  const path = databasePath(dataDir);
   if (existsSync(path)) return path;
   throw new Failure(`There is no database at ${path}.`, "Name the folder by --data, or start the service once.");
 }

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The data folder can't be made; the message names it and the way out. */
 export class DataFolderError extends Error {
   override name = "DataFolderError";
 }
+
+/** The database of a data folder. */
+export const databasePath = (dataDir: string) => join(dataDir, "merit.db");
 
 const reasons: Record<string, string> = {
   EEXIST: "a file is in its place",

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { databasePath } from "@merit/core/data-folder.ts";
 import type { Command } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -98,7 +99,7 @@ async function restore(file: string, options: MachineOptions, io: Io): Promise<v
     identity,
     now: new Date(),
   });
-  const view = { restored: join(dataDir, "merit.db"), as_of: manifest.created_at, aside, sessions_ended: sessions };
+  const view = { restored: databasePath(dataDir), as_of: manifest.created_at, aside, sessions_ended: sessions };
   io.out(options.json ? jsonLine(view) : record(Object.entries(view)));
   if (!options.json) io.err(NEXT(manifest.created_at));
 }

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, r
 import { basename, join } from "node:path";
 import { isNull } from "drizzle-orm";
 import { OPERATOR, record } from "../audit/audit.ts";
-import { makeDataFolder } from "../data-folder.ts";
+import { databasePath, makeDataFolder } from "../data-folder.ts";
 import { knownMigrations } from "../db/known-migrations.ts";
 import { oneTimeTokens, sessions } from "../db/schema/users.ts";
 import { checkDatabase, foldInLog, hashFile, sync } from "../db/sqlite/copy.ts";
@@ -48,7 +48,7 @@ export async function restoreBackup({ file, dataDir, identity, now }: RestoreReq
     const sessions = await settle(draft, basename(file), now);
     sync(draft);
     const aside = moveAside(dataDir, now);
-    renameSync(draft, join(dataDir, "merit.db"));
+    renameSync(draft, databasePath(dataDir));
     return { manifest, aside, sessions };
   } finally {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(draft + suffix, { force: true });
@@ -80,16 +80,16 @@ async function check(
 
 /** A log of the old database must never lie beside the new one: SQLite would write its pages into it. */
 function moveAside(dataDir: string, now: Date): string | null {
-  const path = join(dataDir, "merit.db");
+  const path = databasePath(dataDir);
   if (!existsSync(path)) return null;
   foldInLog(path);
   const aside = join(dataDir, `before-restore-${now.toISOString().replace(/[-:]|\.\d+/g, "")}`);
   mkdirSync(aside, { mode: 0o700 });
   for (const suffix of ["-wal", "-shm"]) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, join(aside, `merit.db${suffix}`));
+    if (existsSync(path + suffix)) renameSync(path + suffix, databasePath(aside) + suffix);
   }
   // Both names until the new file takes this one: at no moment is there no database here.
-  keepAs(path, join(aside, "merit.db"));
+  keepAs(path, databasePath(aside));
   return aside;
 }
 

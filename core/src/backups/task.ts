@@ -1,11 +1,8 @@
-import { join } from "node:path";
-import type { Context } from "../context/context.ts";
+import { databasePath } from "../data-folder.ts";
 import { defineTask } from "../schedule/task.ts";
 import { createBackup, pruneBackups } from "./backup.ts";
 
 export const BACKUP_JOB = "backup";
-
-export const databasePath = ({ settings }: Pick<Context, "settings">) => join(settings.dataDir, "merit.db");
 
 export const backupTask = defineTask({
   name: BACKUP_JOB,
@@ -16,7 +13,7 @@ export const backupTask = defineTask({
     const { settings, clock } = context;
     const { folder, keep, keepDays } = settings.backup;
     const { file, bytes, sha256 } = await createBackup({
-      source: databasePath(context),
+      source: databasePath(settings.dataDir),
       folder,
       now: clock.now(),
       signal,

@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { openAuth } from "../auth/auth.ts";
 import { createBlocks } from "../blocks.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { RpcObserver } from "../chain/rpc.ts";
 import { systemClock } from "../clock.ts";
+import { databasePath } from "../data-folder.ts";
 import { openDatabase } from "../db/sqlite/open.ts";
 import { createDescriptors } from "../descriptors.ts";
 import { createHeartbeats } from "../heartbeats.ts";
@@ -33,7 +33,7 @@ export function createContext({ settings, log, openChain }: Needs): Context {
   const metrics = createMetrics({ clock, heartbeats });
   const chain = openChain(metrics.rpcAsked);
   const auth = openAuth(settings, metrics);
-  const db = openDatabase(join(settings.dataDir, "merit.db"));
+  const db = openDatabase(databasePath(settings.dataDir));
   return {
     settings,
     db,
