@@ -3,6 +3,8 @@ import { z } from "zod";
 
 const check = z.object({ status: z.enum(["ok", "failed"]), detail: z.string().optional() }).loose();
 
+const ok = { status: "ok" };
+
 export const healthView = z
   .strictObject({
     status: z.enum(["ok", "degraded"]),
@@ -15,22 +17,16 @@ export const healthView = z
       {
         status: "ok",
         version,
-        checks: {
-          api: { status: "ok" },
-          database: { status: "ok" },
-          rpc: { status: "ok" },
-          indexer: { status: "ok" },
-          worker: { status: "ok" },
-        },
+        checks: { api: ok, database: ok, rpc: ok, indexer: ok, worker: ok },
       },
       {
         status: "degraded",
         version,
         checks: {
-          api: { status: "ok" },
-          database: { status: "ok" },
-          rpc: { status: "ok" },
-          indexer: { status: "ok" },
+          api: ok,
+          database: ok,
+          rpc: ok,
+          indexer: ok,
           worker: { status: "failed", detail: "no heartbeat for 30 s" },
         },
       },

@@ -40,6 +40,19 @@ const terms = {
     .meta({ description: "days from then on until they expire; null: never" }),
 };
 
+const exampleRule = {
+  kind: "spend",
+  points: 1,
+  per: "10",
+  currency: "EUR",
+  multiply: true,
+  daily_cap: 100,
+  user_cap: null,
+  budget: 100000,
+  hold_days: 14,
+  expire_days: 365,
+};
+
 const kind = <Kind extends (typeof ruleKinds)[number]>(name: Kind) => z.literal(name);
 export const createRuleBody = z
   .discriminatedUnion(
@@ -63,22 +76,7 @@ export const createRuleBody = z
     ],
     "must be event, spend or reward",
   )
-  .meta({
-    examples: [
-      {
-        kind: "spend",
-        points: 1,
-        per: "10",
-        currency: "EUR",
-        multiply: true,
-        daily_cap: 100,
-        user_cap: null,
-        budget: 100000,
-        hold_days: 14,
-        expire_days: 365,
-      },
-    ],
-  });
+  .meta({ examples: [exampleRule] });
 
 export const updateRuleBody = z
   .strictObject({
@@ -116,20 +114,11 @@ export const ruleView = z
     id: "PointRule",
     examples: [
       {
+        ...exampleRule,
         id: 3,
         campaign_id: 2,
-        kind: "spend",
         event: null,
-        points: 1,
-        per: "10",
-        currency: "EUR",
-        multiply: true,
-        daily_cap: 100,
-        user_cap: null,
-        budget: 100000,
         granted: 12,
-        hold_days: 14,
-        expire_days: 365,
         created_at: "2026-11-21T18:00:00.000Z",
         updated_at: "2026-11-21T18:00:00.000Z",
         ended_at: null,
