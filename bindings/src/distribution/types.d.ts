@@ -132,7 +132,7 @@ export declare const DistributionError: {
         message: string;
     };
     /**
-     * The campaign is of another merchant than the payer believes.
+     * The campaign belongs to another merchant.
      */
     15023: {
         message: string;

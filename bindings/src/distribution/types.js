@@ -64,7 +64,7 @@ export const DistributionError = {
      */
     15019: { message: "WrongFingerprint" },
     /**
-     * The campaign is of another merchant than the payer believes.
+     * The campaign belongs to another merchant.
      */
     15023: { message: "WrongMerchant" },
     /**

@@ -37,7 +37,7 @@ pub enum DistributionError {
     WrongPaid = 15018,
     /// The payer knows of as many payments as there are, but not of the same ones.
     WrongFingerprint = 15019,
-    /// The campaign is of another merchant than the payer believes.
+    /// The campaign belongs to another merchant.
     WrongMerchant = 15023,
 
     /// No drop has this id.

@@ -160,7 +160,7 @@ fn as_many_payments_but_others_open_nothing() {
 }
 
 #[test]
-fn a_payer_that_believes_a_campaign_to_be_another_merchants_pays_nothing() {
+fn a_batch_that_names_the_wrong_merchant_pays_nothing() {
     let payer = Payer::new();
     assert_eq!(payer.world.open_epoch(0, 0), Ok(1));
     let rows = payments(&payer.world.env, FIRST + 1, [&payer.to], 10);
