@@ -240,7 +240,7 @@ async function misfitOf({ context: { chain } }: Payouts): Promise<string | undef
   return undefined;
 }
 
-/** 0 for a contract of a release that told none. */
+/** A contract's version; 0 for a release whose contract has no such function. */
 async function versionOf(ask: () => Promise<{ value: number }>): Promise<number> {
   try {
     return (await ask()).value;

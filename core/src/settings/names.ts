@@ -5,9 +5,9 @@ const names = Object.keys(variables.shape);
 /** No other program's variables begin so. */
 const PREFIXES = ["MERIT_", "WORKER_", "INDEXER_", "RATE_LIMIT_", "SPONSORED_"];
 
-/** More changes than a slip of the keyboard makes. */
+/** A name with no more changed letters than this is taken for a misspelt setting. */
 const SLIP = 2;
-/** Of two short names, each is a slip of the other, as HOME of HOST. */
+/** Names up to this length are not compared: HOME is no misspelt HOST. */
 const SHORT = 7;
 
 /** Variables of ours that are no settings: those of commands, and of developers (CONTRIBUTING.md). */

@@ -77,7 +77,7 @@ export class TestLedger {
   shows: Partial<Batches> = {};
   /** Numbers whose marks it leaves out. */
   readonly hidden = new Set<number>();
-  /** Merchants that it tells of campaigns in place of their own, by the campaign's id. */
+  /** False merchants that it reports, by the campaign's id. */
   readonly shownMerchants = new Map<number, bigint>();
   /** Marks that it makes up. */
   invented: PaymentKey[] = [];
