@@ -1,9 +1,12 @@
-import { Cli } from "./cli.ts";
+import { merit } from "../../cli/src/testing/cli.ts";
 import type { World } from "./world.ts";
 
-/** What the system finds wrong with itself, by `merit audit`: it ends with another status than 0 then. */
+/**
+ * What the system finds wrong with itself: `merit audit` ends with another status than 0 then. It runs in this process, since a
+ * process of its own takes seconds to load.
+ */
 export async function audit(world: World): Promise<string[]> {
-  const cli = new Cli(world.api.base, { MERIT_RPC_URL: world.ledger.url });
-  const { code, stdout, stderr } = await cli.run("audit", "--data", world.folder, "--json");
-  return code === 0 ? [] : [`merit audit ended with ${code}: ${stdout}${stderr}`];
+  const env = { MERIT_RPC_URL: world.ledger.url };
+  const { code, out, err } = await merit(["audit", "--data", world.folder, "--json"], { env });
+  return code === 0 ? [] : [`merit audit ended with ${code}: ${out}${err}`];
 }
