@@ -5,7 +5,6 @@ import { adminRequired, invalidToken, missingCredentials, missingToken } from "@
 import type { Context } from "@merit/core/context/context.ts";
 import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
 import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors.ts";
-import { rememberKeys } from "@merit/core/merchants/key-cache.ts";
 import * as keys from "@merit/core/merchants/keys.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { Context as KoaContext, Middleware } from "koa";
@@ -76,7 +75,7 @@ const isUnlocked = ({ settings }: Context, asked: Guarded[]) =>
   asked.includes("metrics") && settings.metricsToken === null;
 
 function createGuards(context: Context): Record<Guarded, Guard> {
-  const authenticate = rememberKeys(context);
+  const authenticate = keys.rememberKeys(context);
   const bearer = { isSent: (ctx: KoaContext) => bearerToken(ctx) !== null, missing: missingToken };
   return {
     merchant: {

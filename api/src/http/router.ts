@@ -5,13 +5,12 @@ import { methodNotAllowed, routeNotFound, tooManyOpenFiles, validationFailed } f
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
 import { mountAccountPages } from "../pages/account-pages.ts";
-import { hasBody, readBody } from "./body.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
+import { hasBody, readBody, validate, validateParams } from "./input.ts";
 import type { Limits } from "./limits.ts";
 import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf } from "./route.ts";
 import { gzipped } from "./static-files.ts";
-import { validate, validateParams } from "./validate.ts";
 
 const PREFIX = "/api";
 

@@ -1,10 +1,10 @@
+import { hash, randomBytes } from "node:crypto";
 import type { Context } from "../context/context.ts";
 import { type ApiScope, apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
 import { apiKeyEnding, insufficientScope, invalidApiKey, lastAccountKey, notFound, tooManyApiKeys } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { NetworkName } from "../settings/settings.ts";
-import { hashApiKey, looksLikeApiKey, newApiKey } from "./api-keys.ts";
 import type { ApiKey } from "./key-store.ts";
 import * as rows from "./key-store.ts";
 import type { Merchant } from "./store.ts";
@@ -122,3 +122,48 @@ export async function noteUse({ db, clock, log }: Context, { id, last_used_at }:
     .commit((store) => rows.touch(store, id, now, stale))
     .catch((error) => log.error({ err: error, key: id }, "could not note the use of a key"));
 }
+
+/**
+ * `authenticate`, which remembers keys until anything is written to the database, by this process or another: a key that is revoked
+ * is refused at once. Without it, a call that issues a reward takes 15 % more CPU. There are never more keys than those of a minute,
+ * since noting a key's use is a write.
+ */
+export function rememberKeys(context: Pick<Context, "db" | "clock">): (apiKey: string) => Promise<Authenticated> {
+  const found = new Map<string, Authenticated>();
+  let version: bigint | undefined;
+  return async (apiKey) => {
+    const { db } = context;
+    const now = context.clock.now();
+    const current = db.version();
+    if (current !== version) found.clear();
+    version = current;
+    const hash = hashApiKey(apiKey);
+    const known = found.get(hash);
+    if (known && (known.key.expires_at === null || known.key.expires_at > now)) return known;
+    const fresh = await db.read((store) => authenticate(store, apiKey, now));
+    // Another call may have seen a newer version meanwhile: then this was perhaps read before it.
+    if (current === version) found.set(hash, fresh);
+    return fresh;
+  };
+}
+
+const SECRET_BYTES = 32;
+/** Tells a mistyped key from a wrong one, and a scanner for leaked secrets a real key from a look-alike. */
+const CHECKSUM_CHARS = 6;
+const KEY_SHAPE = /^mk_(?:live|test)_[\w-]{43}([\w-]{6})$/;
+
+/** `mk_live_...` on mainnet, `mk_test_...` elsewhere: 256 random bits and a checksum. */
+export function newApiKey(network: NetworkName): string {
+  const body = `mk_${network === "mainnet" ? "live" : "test"}_${randomBytes(SECRET_BYTES).toString("base64url")}`;
+  return body + checksum(body);
+}
+
+/** What the database keeps. A plain SHA-256 is enough: 256 random bits can't be guessed or searched. */
+export const hashApiKey = (key: string) => hash("sha256", key);
+
+export function looksLikeApiKey(text: string): boolean {
+  const match = KEY_SHAPE.exec(text);
+  return match !== null && match[1] === checksum(text.slice(0, -CHECKSUM_CHARS));
+}
+
+const checksum = (body: string) => hash("sha256", body, "base64url").slice(0, CHECKSUM_CHARS);

@@ -4,8 +4,7 @@ import { expect, it } from "vitest";
 import { apiKeys } from "../db/schema/merchants.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { createMerchant, createWorld } from "../testing/world.ts";
-import { looksLikeApiKey, newApiKey } from "./api-keys.ts";
-import { authenticate } from "./keys.ts";
+import { authenticate, looksLikeApiKey, newApiKey } from "./keys.ts";
 import * as merchants from "./service.ts";
 
 it("keeps the API key as a hash only: the plain key is nowhere in the files", async () => {

@@ -1,6 +1,8 @@
 import {
   bodyRequired,
   bodyTooLarge,
+  type FieldError,
+  invalidId,
   invalidRequest,
   malformedJson,
   unsupportedMediaType,
@@ -9,6 +11,7 @@ import {
 import type { Context } from "koa";
 import rawBody, { type RawBodyError } from "raw-body";
 import { parse } from "secure-json-parse";
+import type { z } from "zod";
 
 /** Refuses what isn't UTF-8: replaced by U+FFFD, two idempotency keys could become one. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -46,4 +49,47 @@ function transferProblem(error: RawBodyError, limitBytes: number) {
   return error.type === "entity.too.large"
     ? bodyTooLarge(`${Math.floor(limitBytes / 1024)} kB`)
     : invalidRequest("The body ended before its announced length.");
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** A body of 100 kB can hold thousands of wrong fields; nobody reads more than these. */
+const MAX_ERRORS = 50;
+
+/**
+ * The input as its schema makes it.
+ * @throws Problem 422 that names every bad field, never its value: it may be a secret
+ */
+export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw validationFailed(result.error.issues.flatMap((issue) => fieldErrors(issue, input)).slice(0, MAX_ERRORS));
+}
+
+/** Path parameters: what can't be an id names no record. @throws Problem 404 */
+export function validateParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const [first = { field: "id", message: "is required" }] = result.error.issues.flatMap((issue) =>
+    fieldErrors(issue, input),
+  );
+  throw invalidId(first);
+}
+
+function fieldErrors(issue: Issue, input: unknown): FieldError[] {
+  const field = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      field: [...issue.path, key].join("."),
+      message: "is not a field of this call: remove it",
+    }));
+  }
+  if (issue.code === "invalid_type" && lookUp(input, issue.path) === undefined) {
+    return [{ field: field || "body", message: "is required" }];
+  }
+  return [{ field: field || "body", message: issue.message }];
+}
+
+function lookUp(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
 }

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
-import { rememberKeys } from "./key-cache.ts";
 import * as rows from "./key-store.ts";
+import { rememberKeys } from "./keys.ts";
 
 let world: World;
 let db: Database;

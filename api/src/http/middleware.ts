@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import cors from "@koa/cors";
+import type { Context } from "@merit/core/context/context.ts";
+import { urlTooLong } from "@merit/core/errors.ts";
+import type { Middleware } from "koa";
+
+// What every request passes; server.ts puts it in order.
+
+/** Goes into logs and headers, so it may hold nothing that means something there. */
+const REQUEST_ID = /^[\w.-]{1,128}$/;
+
+/** Takes the caller's X-Request-Id if it is well-formed, makes one otherwise, and sends it back. */
+export const requestId: Middleware = (ctx, next) => {
+  const given = ctx.get("X-Request-Id");
+  ctx.state.requestId = REQUEST_ID.test(given) ? given : randomUUID();
+  ctx.set("X-Request-Id", ctx.state.requestId);
+  return next();
+};
+
+/** Answers are data for one caller: not to be cached, guessed at or framed. */
+export const securityHeaders: Middleware = (ctx, next) => {
+  ctx.set({
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+  });
+  return next();
+};
+
+/** Callers name themselves by headers that their pages add, never by cookies: no page can act for a visitor by being open. */
+const SENT_HEADERS = ["Content-Type", "Authorization", "x-api-key", "Idempotency-Key", "X-Request-Id"];
+const READ_HEADERS = [
+  "X-Request-Id",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Idempotency-Replayed",
+  "Idempotency-Mismatch",
+];
+const PREFLIGHT_SECONDS = 600;
+
+/** Lets the pages of these origins call the API; `*` those of all. */
+export function crossOrigin(origins: string[]): Middleware {
+  const all = origins.includes("*");
+  return cors({
+    origin: (ctx) => (all ? "*" : origins.includes(ctx.get("Origin")) ? ctx.get("Origin") : ""),
+    allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+    allowHeaders: SENT_HEADERS,
+    exposeHeaders: READ_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+}
+
+/** Refuses a URL before anything reads it. */
+export function urlLength(maxBytes: number): Middleware {
+  return (ctx, next) => {
+    if (ctx.url.length > maxBytes) throw urlTooLong(maxBytes);
+    return next();
+  };
+}
+
+/** One line and one measurement per request: route template instead of path (which may hold wallet addresses), no headers, no body. */
+export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): Middleware {
+  // The line has no field that could carry a credential, and looking for them would take ten times as long as writing it.
+  const lines = log.child({}, { redact: [] });
+  return async (ctx, next) => {
+    const start = performance.now();
+    await next();
+    const ms = performance.now() - start;
+    const route = ctx.state.route ?? null;
+    // An unknown path has no template; each by its name would be a series of its own.
+    metrics.requestServed({ method: ctx.method, route: route ?? "none", status: ctx.status }, ms / 1000);
+    // Probes come every few seconds, for ever.
+    lines[ctx.state.isProbe ? "debug" : "info"](
+      {
+        request_id: ctx.state.requestId,
+        method: ctx.method,
+        route,
+        status: ctx.status,
+        merchant_id: ctx.state.merchantId,
+        user_id: ctx.state.userId,
+        ms: Math.round(ms * 10) / 10,
+      },
+      "request",
+    );
+  };
+}
+
+/**
+ * Answers of one turn of the event loop are sent at its end, one behind the other. Sent in between, each interrupts the work on the
+ * requests that wait: a loaded server answers about a third fewer reads a second. An idle one sends at once, as before.
+ */
+export const sendTogether: Middleware = async (_ctx, next) => {
+  await next();
+  await new Promise((resolve) => setImmediate(resolve));
+};
