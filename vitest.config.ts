@@ -24,6 +24,8 @@ export default defineConfig({
           name: "system",
           globalSetup: "test/support/global-setup.ts",
           include: ["test/**/*.test.ts", "localnet/rpc/tests/**/*.test.ts"],
+          // As above: files share what they have loaded, and nothing else.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,
