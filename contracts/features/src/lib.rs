@@ -1,0 +1,2 @@
+//! See Cargo.toml: this crate has dependencies only.
+#![no_std]
