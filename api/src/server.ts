@@ -7,7 +7,7 @@ import { answerClientErrors } from "./http/client-errors.ts";
 import { checkAccessToken } from "./http/identity.ts";
 import { createLimits } from "./http/limits.ts";
 import { accessLog, crossOrigin, requestId, securityHeaders, sendTogether, urlLength } from "./http/middleware.ts";
-import { problems } from "./http/problems.ts";
+import { problems } from "./http/problem-answer.ts";
 import { createRouter } from "./http/router.ts";
 import { routes } from "./routes/index.ts";
 import { type Timing, usualTiming } from "./ws/connection.ts";

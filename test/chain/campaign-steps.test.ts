@@ -38,7 +38,7 @@ test("a campaign is paused, goes on, ends, and what is left of it returns to the
 
   expect(await take(service, "pause")).toMatchObject({ status: "paused", error_message: null });
   const [refused] = await service.settled(await service.issue([wallet]));
-  expect(refused).toMatchObject({ status: "failed", error_message: expect.stringMatching(/is paused/) });
+  expect(refused).toMatchObject({ status: "failed", error_message: expect.stringMatching(/status paused/) });
 
   const resumed = await take(service, "resume");
   expect(resumed).toMatchObject({ status: "active", status_tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });

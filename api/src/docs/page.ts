@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { Router } from "@koa/router";
 import { send } from "@koa/send";
-import { docsLoginRequired } from "@merit/core/errors.ts";
 import type { HttpSettings } from "@merit/core/settings/http.ts";
 import type { Context as KoaContext } from "koa";
 import { isSameSecret } from "../http/identity.ts";
 import type { Limits } from "../http/limits.ts";
+import { docsLoginRequired } from "../http/problems.ts";
 import { servePage } from "../http/static-files.ts";
 
 const HERE = import.meta.dirname;

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { headersTooLarge, invalidRequest, type Problem, requestTimeout } from "@merit/core/errors.ts";
-import { presentProblem } from "./problems.ts";
+import type { Problem } from "@merit/core/errors.ts";
+import { presentProblem } from "./problem-answer.ts";
+import { headersTooLarge, invalidRequest, requestTimeout } from "./problems.ts";
 
 /** What isn't even HTTP never reaches the application: Node's parser reports it here. */
 export function answerClientErrors(server: Server): void {

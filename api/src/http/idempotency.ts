@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Context } from "@merit/core/context/context.ts";
 import type { Store } from "@merit/core/db/store.ts";
-import { idempotencyKeyReused, validationFailed } from "@merit/core/errors.ts";
+import { validationFailed } from "@merit/core/errors.ts";
+import { idempotencyKeyReused } from "@merit/core/idempotency/problems.ts";
 import * as records from "@merit/core/idempotency/store.ts";
 import type { Answer, Call } from "./route.ts";
 

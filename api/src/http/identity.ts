@@ -4,11 +4,13 @@ import { accessTokenChecks, readAccessClaims } from "@merit/core/auth/access-tok
 import { adminRequired, invalidToken, missingCredentials, missingToken } from "@merit/core/auth/problems.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
-import { metricsTokenRequired, missingApiKey, Problem } from "@merit/core/errors.ts";
+import { Problem } from "@merit/core/errors.ts";
 import * as keys from "@merit/core/merchants/keys.ts";
+import { missingApiKey } from "@merit/core/merchants/problems.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import jwt from "koa-jwt";
+import { metricsTokenRequired } from "./problems.ts";
 import { type Access, type Auth, type Route, scopeOf, ways } from "./route.ts";
 
 /** Who calls, as far as the route asked: a merchant, a user by a session, or nobody that we know. */

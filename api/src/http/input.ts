@@ -1,17 +1,16 @@
-import {
-  bodyRequired,
-  bodyTooLarge,
-  type FieldError,
-  invalidId,
-  invalidRequest,
-  malformedJson,
-  unsupportedMediaType,
-  validationFailed,
-} from "@merit/core/errors.ts";
+import { type FieldError, validationFailed } from "@merit/core/errors.ts";
 import type { Context } from "koa";
 import rawBody, { type RawBodyError } from "raw-body";
 import { parse } from "secure-json-parse";
 import type { z } from "zod";
+import {
+  bodyRequired,
+  bodyTooLarge,
+  invalidId,
+  invalidRequest,
+  malformedJson,
+  unsupportedMediaType,
+} from "./problems.ts";
 
 /** Refuses what isn't UTF-8: replaced by U+FFFD, two idempotency keys could become one. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,10 +1,11 @@
-import { tooManyRequests, validationFailed } from "@merit/core/errors.ts";
+import { validationFailed } from "@merit/core/errors.ts";
 import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
 import { limitFields } from "@merit/core/limits/fields.ts";
 import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
 import type { Metrics } from "@merit/core/metrics/metrics.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import type { Context as KoaContext } from "koa";
+import { tooManyRequests } from "./problems.ts";
 
 /**
  * `issue`: rewards of a merchant, each of a batch; `credential`: other calls of a merchant or user; `address`: calls without a credential or

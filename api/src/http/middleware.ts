@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import cors from "@koa/cors";
 import type { Context } from "@merit/core/context/context.ts";
-import { urlTooLong } from "@merit/core/errors.ts";
 import type { Middleware } from "koa";
+import { urlTooLong } from "./problems.ts";
 
 // What every request passes; server.ts puts it in order.
 

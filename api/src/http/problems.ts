@@ -1,57 +1,101 @@
-import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
-import { databaseUnavailable, internalError, Problem } from "@merit/core/errors.ts";
-import type { Logger } from "@merit/core/logger.ts";
-import type { Middleware } from "koa";
-import { z } from "zod";
+import { type FieldError, notReady, problem } from "@merit/core/errors.ts";
 
-/** RFC 9457, with a stable `code`. */
-export const problemBody = z
-  .object({
-    type: z.string().meta({ description: "urn:merit:problem:<code>" }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().meta({ description: "cause and fix, for people" }),
-    code: z.string().meta({ description: "stable, for programs" }),
-    request_id: z.string(),
-    errors: z
-      .array(z.object({ field: z.string(), message: z.string() }))
-      .optional()
-      .meta({ description: "each wrong field, by its path" }),
-    issuance_id: z.int().optional().meta({ description: "the reward that the problem is about" }),
-  })
-  .meta({ id: "Problem" });
+// What is wrong with the request
 
-/** The only place that decides what a caller sees of an error. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  return error instanceof DatabaseUnavailable ? databaseUnavailable(error.message) : internalError();
-}
+export const malformedJson = () =>
+  problem(
+    400,
+    "malformed_json",
+    "Malformed JSON",
+    "The body is not valid JSON. Send one JSON object, encoded as UTF-8.",
+  );
 
-export function problems(log: Logger): Middleware {
-  return async (ctx, next) => {
-    try {
-      await next();
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem !== error) log.error({ err: error, request_id: ctx.state.requestId }, "request failed");
-      ctx.status = problem.status;
-      ctx.set(problem.headers);
-      ctx.body = JSON.stringify(presentProblem(problem, ctx.state.requestId));
-      ctx.type = "application/problem+json";
-    }
-  };
-}
+export const bodyRequired = () =>
+  problem(400, "body_required", "Body required", "This call needs a JSON object as its body.");
 
-export function presentProblem(problem: Problem, requestId: string): z.infer<typeof problemBody> {
-  const { status, title, detail, code, errors, issuanceId } = problem;
-  return {
-    type: `urn:merit:problem:${code}`,
-    title,
-    status,
-    detail,
-    code,
-    request_id: requestId,
-    ...(errors && { errors }),
-    ...(issuanceId !== undefined && { issuance_id: issuanceId }),
-  };
-}
+export const invalidRequest = (detail: string) => problem(400, "invalid_request", "Invalid request", detail);
+
+export const bodyTooLarge = (limit: string) =>
+  problem(413, "body_too_large", "Body too large", `The body is larger than ${limit}.`);
+
+export const unsupportedMediaType = () =>
+  problem(
+    415,
+    "unsupported_media_type",
+    "Unsupported media type",
+    "Send the body as uncompressed UTF-8 with `Content-Type: application/json`.",
+  );
+
+export const urlTooLong = (limit: number) =>
+  problem(414, "url_too_long", "URL too long", `The URL is longer than ${limit} bytes.`);
+
+export const headersTooLarge = () =>
+  problem(431, "headers_too_large", "Headers too large", "The request's headers are larger than 16 kB.");
+
+export const requestTimeout = () =>
+  problem(408, "request_timeout", "Request timeout", "The request did not arrive in time. Send it again.");
+
+export const routeNotFound = (method: string, path: string) =>
+  problem(404, "route_not_found", "Route not found", `There is no ${method} ${path}.`);
+
+export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>
+  problem(
+    405,
+    "method_not_allowed",
+    "Method not allowed",
+    `${path} does not support ${method}. Use ${allowed.join(" or ")}.`,
+    { headers: { Allow: allowed.join(", ") } },
+  );
+
+export const invalidId = ({ field, message }: FieldError) =>
+  problem(404, "not_found", "Not found", `The path names no record: ${field} ${message}.`);
+
+export const tooManyRequests = (limit: number, retryAfterSeconds: number) =>
+  problem(
+    429,
+    "too_many_requests",
+    "Too many requests",
+    `The limit is ${limit} requests a minute. Try again in ${retryAfterSeconds} s.`,
+    { headers: { "Retry-After": String(retryAfterSeconds) } },
+  );
+
+// What is wrong with the credentials of a page that belongs to no resource
+
+export const metricsTokenRequired = () =>
+  problem(
+    401,
+    "metrics_token_required",
+    "Metrics token required",
+    "Send METRICS_TOKEN as `Authorization: Bearer <token>`.",
+    { headers: { "WWW-Authenticate": 'Bearer realm="merit-metrics"' } },
+  );
+
+export const docsLoginRequired = () =>
+  problem(401, "docs_login_required", "Login required", "Log in with the documentation's user and password.", {
+    headers: { "WWW-Authenticate": 'Basic realm="Merit documentation", charset="UTF-8"' },
+  });
+
+// What is wrong with the service
+
+const SEND_AGAIN =
+  "Everything that was accepted is kept. Send the call again later, with the same idempotency key if it has one.";
+
+/** @param cause in words, with what the operator can do */
+export const databaseUnavailable = (cause: string) => notReady("database_unavailable", `${cause} ${SEND_AGAIN}`);
+
+export const tooManyOpenFiles = () =>
+  problem(
+    503,
+    "too_many_open_files",
+    "Service not ready",
+    `The service has too many open files or connections. The operator can raise the limit, or close what holds them. ${SEND_AGAIN}`,
+    { headers: { "Retry-After": "5", Connection: "close" } },
+  );
+
+export const internalError = () =>
+  problem(
+    500,
+    "internal_error",
+    "Internal error",
+    "Something went wrong on our side. Report the request_id if it persists.",
+  );

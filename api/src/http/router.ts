@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Router, type RouterContext } from "@koa/router";
 import type { Context } from "@merit/core/context/context.ts";
-import { methodNotAllowed, routeNotFound, tooManyOpenFiles, validationFailed } from "@merit/core/errors.ts";
+import { validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
 import { mountAccountPages } from "../pages/account-pages.ts";
@@ -9,6 +9,7 @@ import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
 import { hasBody, readBody, validate, validateParams } from "./input.ts";
 import type { Limits } from "./limits.ts";
+import { methodNotAllowed, routeNotFound, tooManyOpenFiles } from "./problems.ts";
 import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf } from "./route.ts";
 import { gzipped } from "./static-files.ts";
 

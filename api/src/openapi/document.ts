@@ -1,4 +1,4 @@
-import { problemBody } from "../http/problems.ts";
+import { problemBody } from "../http/problem-answer.ts";
 import type { Resource } from "../routes/index.ts";
 import { headers, text } from "./headers.ts";
 import { operationOf } from "./operation.ts";

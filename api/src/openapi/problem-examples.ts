@@ -1,107 +1,167 @@
+import * as accounts from "@merit/core/accounts/problems.ts";
 import * as admin from "@merit/core/admin/problems.ts";
 import * as auth from "@merit/core/auth/problems.ts";
 import * as campaigns from "@merit/core/campaigns/problems.ts";
 import * as catalogue from "@merit/core/catalogue/problems.ts";
+import * as chain from "@merit/core/chain/problems.ts";
 import * as drops from "@merit/core/drops/problems.ts";
 import * as envelopes from "@merit/core/envelopes/problems.ts";
-import * as E from "@merit/core/errors.ts";
+import { notFound, type Problem, validationFailed } from "@merit/core/errors.ts";
+import * as idempotency from "@merit/core/idempotency/problems.ts";
+import * as merchants from "@merit/core/merchants/problems.ts";
 import * as points from "@merit/core/points/problems.ts";
 import * as reconciliation from "@merit/core/reconciliation/problems.ts";
 import * as redemptions from "@merit/core/redemptions/problems.ts";
 import * as reports from "@merit/core/reports/problems.ts";
+import * as rewards from "@merit/core/rewards/problems.ts";
 import * as schedule from "@merit/core/schedule/problems.ts";
 import * as sponsoring from "@merit/core/sponsoring/problems.ts";
+import * as trustline from "@merit/core/trustline/problems.ts";
+import * as wallets from "@merit/core/wallets/problems.ts";
+import * as http from "../http/problems.ts";
 
-/** Every problem that a route can list, as its own function makes it: a line for each. A test names those that are missing. */
-const examples: E.Problem[] = [
-  E.malformedJson(),
-  E.bodyRequired(),
-  E.invalidRequest("The body ended before its announced length."),
-  E.validationFailed([{ field: "amount", message: "must be greater than 0" }]),
-  E.bodyTooLarge("100 kB"),
-  E.unsupportedMediaType(),
-  E.urlTooLong(8000),
-  E.tooManyRequests(6000, 5),
-  E.missingApiKey(),
-  E.invalidApiKey(),
-  E.insufficientScope("issue", ["read"]),
-  E.metricsTokenRequired(),
-  E.tooManyApiKeys(100),
-  E.apiKeyEnding(4),
-  E.lastAccountKey(4),
-  E.notFound("campaign", 2),
-  E.emailTaken(),
-  E.idempotencyKeyReused(),
-  E.budgetExhausted("475"),
-  E.campaignPending(2),
-  E.campaignBusy(2, "paused"),
-  E.campaignStepNotAllowed(2, "ended", "pause", ["active"]),
-  E.campaignNotActive(2, "paused"),
-  E.campaignNotStarted(2, new Date("2026-12-01T00:00:00Z")),
-  E.campaignExpired(2, new Date("2026-11-01T00:00:00Z")),
-  campaigns.draftNotDroppable(2, "active"),
-  E.dropNotSweepable(1, "it has not expired"),
-  E.dropNotOpen(1, "it has expired"),
-  drops.claimTaken(1),
-  drops.claimRefused("The share was claimed by another transaction."),
-  E.trustlineMissing("MERIT"),
-  E.trustlineNotAuthorized("MERIT"),
-  E.trustlineFull("MERIT", "1.5"),
-  E.rewardFailed(3, "the wallet has no trustline to MERIT"),
-  E.possibleRepeat(3),
-  E.notRedrivable(3, "confirmed"),
-  E.notReady("rpc_unavailable", "The ledger can't be read at the moment; try again in a few seconds."),
-  E.notReady("busy", "Too many logins at once; try again in a few seconds."),
-  E.databaseUnavailable("The database can't be written: the disk of its data folder is full. Free space there."),
-  E.tooManyOpenFiles(),
-  E.reconciling(),
-  E.internalError(),
-  auth.missingToken(),
-  auth.missingCredentials(),
-  auth.invalidToken(),
-  auth.invalidRefreshToken(),
-  auth.invalidCredentials(),
-  auth.invalidWalletProof("The signature is not the wallet's over this message: sign the challenge as it is (SEP-53)."),
-  auth.invalidOneTimeToken(),
-  auth.tooManyAttempts(42, {}),
-  auth.tooManyMails(),
-  auth.adminRequired(),
-  auth.forbidden("Only administrators change roles."),
-  auth.walletTaken(),
-  auth.lastLogin(),
-  auth.passwordNeedsEmail(),
-  envelopes.envelopeUnknown(),
-  envelopes.envelopeNotSigned("The transaction has no signature of the wallet: sign it as it is."),
-  envelopes.envelopeExpired(),
-  envelopes.walletBusy(),
-  envelopes.accountMissing(),
-  envelopes.reserveShort("0.25"),
-  envelopes.trustlineExists("MERIT"),
-  envelopes.operationRefused("The wallet has 2.5 MERIT, and this needs 3."),
-  sponsoring.tooManyEnvelopes(50, "user", 3600),
-  sponsoring.feesExhausted(3600),
-  points.insufficientPoints(20, 50),
-  points.referenceReused("order-1001"),
-  points.ruleEnded(4),
-  points.tooManyRules(50),
-  catalogue.stockChanged(7, 12),
-  catalogue.contractItemUnknown("3"),
-  catalogue.contractItemTaken("3"),
-  redemptions.itemNotAvailable(7, "it is no longer sold"),
-  redemptions.outOfStock(7),
-  redemptions.priceAboveMax(7, 60),
-  redemptions.stepNotAllowed(9, "fulfilled", "cancel", ["pending"]),
-  redemptions.redemptionBusy(9, "fulfilled"),
-  redemptions.onLedger(9),
-  admin.alreadyRedriven(5, new Date("2026-12-01T00:00:00Z")),
-  admin.deadLetterFinal(5, "a redemption that was refunded"),
-  schedule.jobRunning("backup"),
-  reconciliation.auditRunning(),
-  reports.reportNotReady(6, "running", null),
-  reports.reportGone(6),
-];
+/** Example arguments for every function of a module that makes a problem. */
+type Arguments<Module> = {
+  [Name in keyof Module as Module[Name] extends (...args: never[]) => Problem ? Name : never]: Module[Name] extends (
+    ...args: infer Args
+  ) => Problem
+    ? Args
+    : never;
+};
 
-/** By code. */
-export const problemExamples: ReadonlyMap<string, E.Problem> = new Map(
-  examples.map((problem) => [problem.code, problem]),
+/** Each problem as its own function makes it. The compiler names every function that has no example. */
+function examplesOf<Module extends object>(module: Module, examples: Arguments<Module>): Problem[] {
+  const functions = module as Record<string, (...args: unknown[]) => Problem>;
+  return Object.entries<unknown[]>(examples).flatMap(([name, args]) => functions[name]?.(...args) ?? []);
+}
+
+/** By code. Where several problems have the same code, the description shows the last one. */
+export const problemExamples: ReadonlyMap<string, Problem> = new Map(
+  [
+    ...examplesOf(accounts, {
+      accountExists: [],
+      invalidOneTimeToken: [],
+      tooManyMails: [],
+      passwordNeedsEmail: [],
+    }),
+    ...examplesOf(admin, {
+      alreadyRedriven: [5, new Date("2026-12-01T00:00:00Z")],
+      deadLetterFinal: [5, "the merchant can create the campaign again"],
+    }),
+    ...examplesOf(auth, {
+      missingToken: [],
+      missingCredentials: [],
+      invalidToken: [],
+      invalidRefreshToken: [],
+      invalidCredentials: [],
+      invalidWalletProof: [
+        "The signature doesn't match this wallet and message. Sign the challenge unchanged (SEP-53).",
+      ],
+      tooManyAttempts: [42, {}],
+      adminRequired: [],
+      forbidden: ["Only an administrator can change roles."],
+      loginsBusy: [],
+    }),
+    ...examplesOf(campaigns, {
+      budgetExhausted: ["475"],
+      campaignPending: [2],
+      campaignBusy: [2, "paused"],
+      campaignStepNotAllowed: [2, "ended", "pause", ["active"]],
+      campaignNotActive: [2, "paused"],
+      campaignNotStarted: [2, new Date("2026-12-01T00:00:00Z")],
+      campaignExpired: [2, new Date("2026-11-01T00:00:00Z")],
+      draftNotDroppable: [2, "active"],
+    }),
+    ...examplesOf(catalogue, {
+      stockChanged: [7, 12],
+      contractItemUnknown: ["3"],
+      contractItemTaken: ["3"],
+    }),
+    ...examplesOf(chain, { ledgerUnreadable: [] }),
+    ...examplesOf(drops, {
+      dropNotSweepable: [1, "it expires at 2026-12-01T00:00:00.000Z"],
+      dropNotOpen: [1, "it expired at 2026-11-01T00:00:00.000Z"],
+      claimTaken: [1],
+      claimRefused: ["The share was claimed by another transaction."],
+      whichWallet: [["GABC...", "GDEF..."]],
+    }),
+    ...examplesOf(envelopes, {
+      unreadableEnvelope: ["must be a transaction envelope in base64"],
+      envelopeUnknown: [],
+      envelopeNotSigned: ["The transaction has no signature. Sign it first."],
+      envelopeExpired: [],
+      walletBusy: [],
+      accountMissing: [],
+      reserveShort: ["0.25"],
+      trustlineExists: ["MERIT"],
+      operationRefused: ["The wallet has 2.5 MERIT, and this needs 3."],
+    }),
+    ...examplesOf(idempotency, { idempotencyKeyReused: [] }),
+    ...examplesOf(merchants, {
+      missingApiKey: [],
+      invalidApiKey: [],
+      insufficientScope: ["issue", ["read"]],
+      tooManyApiKeys: [100],
+      apiKeyEnding: [4],
+      lastAccountKey: [4],
+      emailTaken: [],
+    }),
+    ...examplesOf(points, {
+      insufficientPoints: [20, 50],
+      referenceReused: ["order-1001"],
+      tooManyRules: [50],
+      ruleEnded: [4],
+    }),
+    ...examplesOf(reconciliation, { auditRunning: [] }),
+    ...examplesOf(redemptions, {
+      itemNotAvailable: [7, "it is no longer sold"],
+      outOfStock: [7],
+      priceAboveMax: [7, 60],
+      stepNotAllowed: [9, "fulfilled", "cancel", ["pending"]],
+      redemptionBusy: [9, "fulfilled"],
+      onLedger: [9],
+    }),
+    ...examplesOf(reports, {
+      reportGone: [6],
+      reportNotReady: [6, "running", null],
+    }),
+    ...examplesOf(rewards, {
+      rewardFailed: [3, "the wallet has no trustline to MERIT"],
+      possibleRepeat: [3],
+      notRedrivable: [3, "confirmed"],
+      reconciling: [],
+    }),
+    ...examplesOf(schedule, { jobRunning: ["backup"] }),
+    ...examplesOf(sponsoring, {
+      tooManyEnvelopes: [50, "user", 3600],
+      feesExhausted: [3600],
+    }),
+    ...examplesOf(trustline, {
+      trustlineMissing: ["MERIT"],
+      trustlineNotAuthorized: ["MERIT"],
+      trustlineFull: ["MERIT", "1.5"],
+    }),
+    ...examplesOf(wallets, { walletTaken: [], lastLogin: [] }),
+    ...examplesOf(http, {
+      malformedJson: [],
+      bodyRequired: [],
+      invalidRequest: ["The body ended before its announced length."],
+      bodyTooLarge: ["100 kB"],
+      unsupportedMediaType: [],
+      urlTooLong: [8000],
+      headersTooLarge: [],
+      requestTimeout: [],
+      routeNotFound: ["GET", "/rewards/issue"],
+      methodNotAllowed: ["GET", "/rewards/issue", ["POST"]],
+      invalidId: [{ field: "id", message: "must be a whole number from 1" }],
+      tooManyRequests: [6000, 5],
+      metricsTokenRequired: [],
+      docsLoginRequired: [],
+      databaseUnavailable: ["The database can't be written: the disk of its data folder is full. Free space there."],
+      tooManyOpenFiles: [],
+      internalError: [],
+    }),
+    validationFailed([{ field: "amount", message: "must be greater than 0" }]),
+    notFound("campaign", 2),
+  ].map((problem) => [problem.code, problem]),
 );

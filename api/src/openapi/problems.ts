@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { presentProblem } from "../http/problems.ts";
+import { presentProblem } from "../http/problem-answer.ts";
 import type { Route } from "../http/route.ts";
 import { errorsOf } from "./errors.ts";
 import { COMMON_HEADERS, header } from "./headers.ts";
@@ -59,6 +59,6 @@ const model = (code: string) => ({
 
 function example(code: string) {
   const problem = problemExamples.get(code);
-  if (!problem) throw new Error(`problem-examples.ts has no line for ${code}`);
+  if (!problem) throw new Error(`problem-examples.ts has no example of ${code}`);
   return { summary: problem.title, value: presentProblem(problem, REQUEST_ID) };
 }

@@ -1,6 +1,6 @@
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import { update as updateUser } from "@merit/core/users/store.ts";
-import { problemBody } from "../http/problems.ts";
+import { problemBody } from "../http/problem-answer.ts";
 import { titleOf } from "../http/route.ts";
 import { errorsOf } from "../openapi/errors.ts";
 import { routes } from "../routes/index.ts";

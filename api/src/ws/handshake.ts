@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { tooManyRequests } from "@merit/core/errors.ts";
 import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
 import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
-import { originNotAllowed, tooManyConnections } from "@merit/core/live/problems.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
+import { tooManyRequests } from "../http/problems.ts";
 import { Counts } from "./counts.ts";
+import { originNotAllowed, tooManyConnections } from "./problems.ts";
 
 /** Exactly: a token in the URL would end up in logs. */
 export const isSocketPath = (request: IncomingMessage) => request.url === "/api/ws";
@@ -33,7 +33,8 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
     const caller = callerOf(address);
     const { allowed, resetSeconds } = perMinute.take(caller);
     if (!allowed) throw tooManyRequests(perMinute.limit, resetSeconds);
-    if (!perAddress.take(caller)) throw tooManyConnections(429, `one address holds at most ${http.sockets.perAddress}`);
+    if (!perAddress.take(caller))
+      throw tooManyConnections(429, `One address may have at most ${http.sockets.perAddress} connections.`);
     return () => perAddress.release(caller);
   }
 
@@ -43,7 +44,7 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
       const release = countAddress(request);
       if (!total.take("")) {
         release();
-        throw tooManyConnections(503, "the service holds as many as it may");
+        throw tooManyConnections(503, "The service has reached its limit of connections.");
       }
       return () => {
         release();

@@ -4,7 +4,7 @@ import type { Context } from "@merit/core/context/context.ts";
 import { notReady, Problem } from "@merit/core/errors.ts";
 import { WebSocketServer } from "ws";
 import { writeProblem } from "../http/client-errors.ts";
-import { problemOf } from "../http/problems.ts";
+import { problemOf } from "../http/problem-answer.ts";
 import { Connection, type Timing } from "./connection.ts";
 import { Counts } from "./counts.ts";
 import { createHandshakes } from "./handshake.ts";
@@ -29,7 +29,7 @@ export function openSockets(server: Server, context: Context, timing: Timing): S
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
-    if (whenEmpty) throw notReady("stopping", "The service stops: connect again in a moment.");
+    if (whenEmpty) throw notReady("stopping", "The service is stopping. Connect again in a moment.");
     // However the handshake goes on, in the end the socket is closed.
     socket.once("close", handshakes.admit(request));
     sockets.handleUpgrade(request, socket, head, (client) => {

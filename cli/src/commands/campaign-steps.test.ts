@@ -62,10 +62,10 @@ describe("campaign steps", () => {
   });
 
   it("show the server's refusal", async () => {
-    api.on("POST /campaigns/1/resume", problem(409, "campaign_busy", "Campaign 1 is on its way to paused."));
+    api.on("POST /campaigns/1/resume", problem(409, "campaign_busy", "Campaign 1 is changing to paused."));
     expect(await merit(["campaign", "resume", "1"], { env })).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/on its way/),
+      err: expect.stringMatching(/is changing to/),
     });
   });
 

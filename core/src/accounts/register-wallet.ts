@@ -1,7 +1,7 @@
-import { walletTaken } from "../auth/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import type { User } from "../users/store.ts";
+import { walletTaken } from "../wallets/problems.ts";
 import * as wallets from "../wallets/store.ts";
 import * as users from "./service.ts";
 

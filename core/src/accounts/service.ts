@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import * as tokens from "../auth/one-time-tokens.ts";
-import { accountExists } from "../auth/problems.ts";
 import * as sessions from "../auth/session-store.ts";
 import type { Role } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
@@ -12,6 +11,7 @@ import { referralBonuses, referralPoints } from "../points/bonuses.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
 import * as wallets from "../wallets/store.ts";
+import { accountExists } from "./problems.ts";
 
 export type { User } from "../users/store.ts";
 
@@ -52,7 +52,7 @@ export const normalEmail = (email: string) => email.toLowerCase();
 async function referrer(store: Store, code: string): Promise<number> {
   const user = await rows.byReferralCode(store, code.toUpperCase());
   if (user) return user.id;
-  throw validationFailed([{ field: "referral_code", message: "is not a code of any user: check it, or leave it out" }]);
+  throw validationFailed([{ field: "referral_code", message: "belongs to no user: check it, or leave it out" }]);
 }
 
 /** Without letters and digits that are taken for each other. */

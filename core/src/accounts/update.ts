@@ -1,5 +1,5 @@
 import { actorOf, record } from "../audit/audit.ts";
-import { forbidden, tooManyMails } from "../auth/problems.ts";
+import { forbidden } from "../auth/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { Role } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
@@ -8,6 +8,7 @@ import * as mail from "../mail/outbox.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
 import { type Client, confirmPassword, requireSamePassword } from "./login.ts";
+import { tooManyMails } from "./problems.ts";
 import { get, normalEmail } from "./service.ts";
 
 /** What isn't given stays. */
@@ -80,5 +81,5 @@ function checkRole(caller: User, id: number, role: Role | undefined): void {
   if (role === undefined) return;
   if (caller.role !== "admin") throw forbidden("Only an administrator can change roles.");
   // The last one could lock everybody out.
-  if (caller.id === id) throw forbidden("An administrator can't change their own role: another one has to.");
+  if (caller.id === id) throw forbidden("Administrators can't change their own role. Ask another administrator.");
 }

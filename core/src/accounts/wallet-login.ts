@@ -86,8 +86,8 @@ function attempt<T>(check: () => T): T {
   try {
     return check();
   } catch (error) {
-    const reason = error instanceof WebAuth.InvalidChallengeError ? error.message : "it can't be read";
-    throw invalidWalletProof(`The signed challenge is not accepted: ${reason}.`);
+    const reason = error instanceof WebAuth.InvalidChallengeError ? error.message : "it can't be decoded";
+    throw invalidWalletProof(`The signed challenge was refused: ${reason}.`);
   }
 }
 
@@ -101,7 +101,7 @@ export async function login(context: Context, proof: ProvenChallenge, { userAgen
     const now = context.clock.now();
     const used = { purpose: "used_wallet_login", userId: null, subject: proof.account, now } as const;
     if (!(await tokens.keep(store, proof.hash, used))) {
-      throw invalidWalletProof("This challenge was used already: ask for a new one.");
+      throw invalidWalletProof("This challenge was already used. Ask for a new one.");
     }
     const user = await userOf(context, store, proof.account);
     const tokensOfUser = await sessions.open(context, store, { userId: user.id, method: "wallet", userAgent });

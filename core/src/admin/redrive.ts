@@ -53,7 +53,7 @@ async function queueAgain(context: Context, store: Store, queue: QueueName, lett
   } else if (queue === "transaction-submission") {
     await reopen(store, letter.id, payloadOf({ ...job, queue }), now);
   } else {
-    throw deadLetterFinal(letter.id, "the wallet signs a new envelope");
+    throw deadLetterFinal(letter.id, "the wallet can sign a new envelope");
   }
   const maxAttempts = queue === "email" ? settings.mail.backoffSeconds.length + 1 : settings.worker.maxAttempts;
   const { job_key: key, group, payload } = letter;
@@ -66,15 +66,15 @@ async function reopen(store: Store, id: number, payload: Payloads["transaction-s
     await grants.move(store, payload.reference, "failed", { status: "pending", error_message: null, updated_at: now });
     return;
   }
-  const ways = {
-    campaign: "its merchant creates the campaign anew",
-    "campaign-step": "its merchant asks for the step again",
-    drop: "its merchant creates the drop anew",
-    "drop-sweep": "its merchant asks for the sweep again",
-    "drop-claim": "the wallet claims again",
-    redemption: "its merchant asks for the step again",
+  const instead = {
+    campaign: "the merchant can create the campaign again",
+    "campaign-step": "the merchant can ask for the step again",
+    drop: "the merchant can create the drop again",
+    "drop-sweep": "the merchant can ask for the sweep again",
+    "drop-claim": "the wallet can claim again",
+    redemption: "the merchant can ask for the step again",
   };
-  throw deadLetterFinal(id, ways[payload.kind]);
+  throw deadLetterFinal(id, instead[payload.kind]);
 }
 
 export interface Redriven {

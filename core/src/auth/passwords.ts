@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import PQueue from "p-queue";
-import { notReady } from "../errors.ts";
+import { loginsBusy } from "./problems.ts";
 
 /** OWASP's first choice for argon2id; about 20 ms. Memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -29,6 +29,6 @@ export async function checkPassword(stored: string | null | undefined, password:
 }
 
 function take<T>(work: () => Promise<T>): Promise<T> {
-  if (running.size >= MAX_WAITING) throw notReady("busy", "Too many logins at once; try again in a few seconds.");
+  if (running.size >= MAX_WAITING) throw loginsBusy();
   return running.add(work);
 }

@@ -1,14 +1,4 @@
-import { problem } from "../errors.ts";
-
-// What goes wrong with users, their sessions and their wallets.
-
-export const accountExists = () =>
-  problem(
-    409,
-    "email_taken",
-    "E-mail address taken",
-    "An account has this e-mail address already: log in, or reset its password by mail.",
-  );
+import { notReady, problem } from "../errors.ts";
 
 const bearer = (error?: string) => ({
   headers: { "WWW-Authenticate": `Bearer realm="merit"${error ? `, error="${error}"` : ""}` },
@@ -32,13 +22,13 @@ export const missingCredentials = () =>
     bearer(),
   );
 
-/** Which check failed is nobody's business. */
+/** Doesn't say which check failed: that would help an attacker. */
 export const invalidToken = () =>
   problem(
     401,
     "invalid_token",
     "Access token not valid",
-    "The access token is wrong, has expired, or its session has ended: refresh it, or log in again.",
+    "The access token is wrong or expired, or its session has ended. Refresh it, or log in again.",
     bearer("invalid_token"),
   );
 
@@ -47,7 +37,7 @@ export const invalidRefreshToken = () =>
     401,
     "invalid_refresh_token",
     "Refresh token not valid",
-    "The refresh token is wrong, was used already, or its session has ended: log in again.",
+    "The refresh token is wrong or was already used, or its session has ended. Log in again.",
     bearer("invalid_token"),
   );
 
@@ -57,64 +47,25 @@ export const invalidCredentials = (headers: Record<string, string> = {}) =>
     401,
     "invalid_credentials",
     "Login not valid",
-    "E-mail address or password is wrong. An account without a password logs in by its wallet.",
+    "The e-mail address or the password is wrong. An account without a password logs in with its wallet.",
     { headers: { ...bearer().headers, ...headers } },
   );
 
 export const invalidWalletProof = (detail: string) =>
   problem(401, "invalid_wallet_proof", "Wallet not proven", detail, bearer());
 
-export const invalidOneTimeToken = () =>
-  problem(
-    422,
-    "invalid_one_time_token",
-    "Token not valid",
-    "The token is wrong, was used already, or has expired: ask for another mail.",
-  );
-
 export const tooManyAttempts = (retryAfterSeconds: number, headers: Record<string, string>) =>
   problem(
     429,
     "too_many_attempts",
     "Too many attempts",
-    `Too many logins for this account or from this address: try again in ${retryAfterSeconds} s.`,
+    `There were too many logins for this account or from this address. Try again in ${retryAfterSeconds} s.`,
     { headers: { "Retry-After": String(retryAfterSeconds), ...headers } },
   );
 
-export const tooManyMails = () =>
-  problem(
-    429,
-    "too_many_mails",
-    "Too many mails",
-    "A mail went out a moment ago, or several in the last hour: look for it first, also among spam.",
-    { headers: { "Retry-After": "60" } },
-  );
-
 export const adminRequired = () =>
-  problem(403, "admin_required", "Administrators only", "This call needs the access token of an administrator.");
+  problem(403, "admin_required", "Administrator required", "This call needs the access token of an administrator.");
 
 export const forbidden = (detail: string) => problem(403, "forbidden", "Not allowed", detail);
 
-export const walletTaken = () =>
-  problem(
-    409,
-    "wallet_taken",
-    "Wallet taken",
-    "The wallet belongs to an account already: log in with it, or remove it there first.",
-  );
-
-export const lastLogin = () =>
-  problem(
-    409,
-    "last_login",
-    "Last way to log in",
-    "Without this wallet nobody could log in to the account: set a password or link another wallet first.",
-  );
-
-export const passwordNeedsEmail = () =>
-  problem(
-    409,
-    "email_not_verified",
-    "E-mail address not verified",
-    "A password goes with a verified e-mail address: set one, and follow the link in its mail first.",
-  );
+export const loginsBusy = () => notReady("busy", "There are too many logins at once. Try again in a few seconds.");

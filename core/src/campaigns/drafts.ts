@@ -1,7 +1,7 @@
 import type { Store } from "../db/store.ts";
-import { campaignBusy, validationFailed } from "../errors.ts";
+import { validationFailed } from "../errors.ts";
 import { formatAmount } from "../money.ts";
-import { draftNotDroppable } from "./problems.ts";
+import { campaignBusy, draftNotDroppable } from "./problems.ts";
 import { get, insert, type NewCampaign } from "./service.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
@@ -32,14 +32,14 @@ export async function update(
   const changed = Object.keys(terms);
   if (changed.length === 0) return get(store, merchantId, id);
   if (campaign.status !== "draft") {
-    const message = "stands on the ledger and stays: only a draft's terms can be changed";
+    const message = "is on the ledger and can't be changed: only a draft's terms can";
     throw validationFailed(changed.map((field) => ({ field, message })));
   }
   if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);
   requireWindow({ ...campaign, ...terms }, now);
   const updated = await rows.updateDraft(store, id, { ...terms, error_message: null, updated_at: now });
   if (updated) return updated;
-  const message = `must be at least ${formatAmount(campaign.reserved)}, which rewards that are yet to fail have reserved`;
+  const message = `must be at least ${formatAmount(campaign.reserved)}, which is still reserved for rewards`;
   throw validationFailed([{ field: "budget", message }]);
 }
 

@@ -1,4 +1,4 @@
-import { campaignExpired, campaignNotActive, campaignNotStarted, campaignPending } from "../errors.ts";
+import { campaignExpired, campaignNotActive, campaignNotStarted, campaignPending } from "./problems.ts";
 import type { Campaign } from "./store.ts";
 
 /** Whether its budget is on its way to be reserved: a campaign that was just created, or a draft that is funded. */

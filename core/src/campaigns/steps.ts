@@ -1,8 +1,8 @@
 import type { CampaignStatus } from "../db/schema/campaigns.ts";
 import type { Store } from "../db/store.ts";
-import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { CampaignStep, Payloads } from "../jobs/payloads.ts";
+import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "./problems.ts";
 import { get } from "./service.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";

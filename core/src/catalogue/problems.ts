@@ -5,7 +5,7 @@ export const stockChanged = (id: number, stock: number | null) =>
     409,
     "stock_changed",
     "Stock changed",
-    `Item ${id} has a stock of ${stock ?? "any number"} now, not expected_stock: count again.`,
+    `Item ${id} now has ${stock === null ? "an unlimited stock" : `a stock of ${stock}`}, which is not your expected_stock. Count again.`,
   );
 
 export const contractItemUnknown = (item: string) =>
@@ -13,13 +13,13 @@ export const contractItemUnknown = (item: string) =>
     409,
     "contract_item_unknown",
     "No such item on the ledger",
-    `The redemption contract has no item ${item} of this merchant, as far as the ledger was read: the operator sets it first.`,
+    `The redemption contract has no item ${item} of this merchant, as far as the ledger was read. The operator must add it first.`,
   );
 
 export const contractItemTaken = (item: string) =>
   problem(
     409,
     "contract_item_taken",
-    "Item named already",
-    `Another item of the catalogue has contract_item_id ${item}: take it away there first.`,
+    "Contract item taken",
+    `Another item of the catalogue has contract_item_id ${item}. Remove it from that item first.`,
   );

@@ -1,7 +1,8 @@
 import type { Store } from "../db/store.ts";
-import { dropNotOpen, notFound } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
+import { dropNotOpen } from "./problems.ts";
 import type { Options } from "./service.ts";
 import type { Drop, DropShare } from "./store.ts";
 import * as rows from "./store.ts";

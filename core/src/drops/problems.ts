@@ -1,11 +1,22 @@
 import { problem, validationFailed } from "../errors.ts";
 
+export const dropNotSweepable = (id: number, why: string) =>
+  problem(
+    409,
+    "drop_not_sweepable",
+    "Drop can't be swept",
+    `Drop ${id} can't be swept: ${why}. Only an active drop that has expired can be swept.`,
+  );
+
+export const dropNotOpen = (id: number, why: string) =>
+  problem(409, "drop_not_open", "Drop not open", `Drop ${id} can't be claimed now: ${why}.`);
+
 export const claimTaken = (id: number) =>
   problem(
     409,
     "drop_claim_taken",
     "Claimed already",
-    `This share of drop ${id} is claimed, or its claim is on its way: look at it with GET /drops/${id}.`,
+    `This share of drop ${id} is already claimed, or a claim is in progress. See GET /drops/${id}.`,
   );
 
 export const claimRefused = (reason: string) =>
@@ -13,5 +24,5 @@ export const claimRefused = (reason: string) =>
 
 export const whichWallet = (wallets: readonly string[]) =>
   validationFailed([
-    { field: "wallet_address", message: `must say which of your wallets claims: ${wallets.join(", ")}` },
+    { field: "wallet_address", message: `must name the one of your wallets that claims: ${wallets.join(", ")}` },
   ]);

@@ -3,11 +3,11 @@ import type { AccountFacts } from "../chain/accounts.ts";
 import { boundsOrigin } from "../chain/clock.ts";
 import { networks } from "../chain/networks.ts";
 import { hex } from "../chain/outcome.ts";
+import { orLedgerUnreadable } from "../chain/problems.ts";
 import { buildTransaction, MAX_WAIT_SECONDS, type Slot } from "../chain/transaction.ts";
 import type { Context } from "../context/context.ts";
 import type { EnvelopeKind } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
-import { orNotReady } from "../trustline/service.ts";
 import { accountMissing, walletBusy } from "./problems.ts";
 import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 import * as rows from "./store.ts";
@@ -31,14 +31,14 @@ export interface Wanted {
 
 /** The wallet's account as the ledger has it. @throws Problem 409 `account_missing`, 503 */
 export async function requireAccount({ chain, log }: Context, wallet: string): Promise<AccountFacts> {
-  const account = await chain.account(wallet).catch(orNotReady(log));
+  const account = await chain.account(wallet).catch(orLedgerUnreadable(log));
   if (!account) throw accountMissing();
   return account;
 }
 
 /** The next transaction of the wallet, within which it may be signed and land. @throws Problem 503 */
 async function nextSlot({ chain, clock, log }: Context, wallet: string, account: AccountFacts): Promise<Slot> {
-  const latest = await chain.latestLedger().catch(orNotReady(log));
+  const latest = await chain.latestLedger().catch(orLedgerUnreadable(log));
   const network = networks[chain.network];
   return {
     channel: wallet,
@@ -59,7 +59,7 @@ export async function buildCall(context: Context, account: AccountFacts, wanted:
   const { chain, log, settings } = context;
   const slot = await nextSlot(context, wanted.wallet, account);
   const bare = buildTransaction(chain.passphrase, slot, [wanted.operation]);
-  const { transaction, resourceFee } = await chain.simulate(bare).catch(orNotReady(log));
+  const { transaction, resourceFee } = await chain.simulate(bare).catch(orLedgerUnreadable(log));
   if (resourceFee > settings.worker.maxResourceFee)
     throw new Error(`${wanted.kind} would cost ${resourceFee} stroops in resources`);
   return rowOf(context, wanted, slot, transaction);

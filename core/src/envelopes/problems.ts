@@ -8,8 +8,8 @@ export const envelopeUnknown = () =>
   problem(
     422,
     "envelope_unknown",
-    "Not an envelope of this service",
-    "The service has not built this transaction for you, or it was changed, or it was never signed within a day: ask for a new one and sign it as it is.",
+    "Envelope unknown",
+    "The service did not build this transaction for you, or it was changed, or it was not signed within a day. Ask for a new one and sign it unchanged.",
   );
 
 export const envelopeNotSigned = (detail: string) => problem(422, "envelope_not_signed", "Signature not valid", detail);
@@ -19,7 +19,7 @@ export const envelopeExpired = () =>
     409,
     "envelope_expired",
     "Envelope expired",
-    "The transaction was not signed and submitted in time: ask for a new one.",
+    "The transaction was not signed and submitted in time. Ask for a new one.",
   );
 
 export const walletBusy = () =>
@@ -27,7 +27,7 @@ export const walletBusy = () =>
     409,
     "wallet_busy",
     "Wallet busy",
-    "Another transaction of this wallet is on its way; try again when it is decided.",
+    "Another transaction of this wallet is in progress. Try again when it has ended.",
     { headers: { "Retry-After": "5" } },
   );
 
@@ -36,18 +36,18 @@ export const accountMissing = () =>
     409,
     "account_missing",
     "Account doesn't exist",
-    "The wallet's account does not exist on the ledger yet: its owner funds it with at least 1.5 XLM first.",
+    "The wallet's account does not exist on the ledger yet. Its owner must fund it with at least 1.5 XLM first.",
   );
 
-export const reserveShort = (lack: string) =>
+export const reserveShort = (missing: string) =>
   problem(
     409,
     "reserve_short",
-    "Reserve too small",
-    `A trustline raises the reserve that an account keeps by 0.5 XLM, and this one lacks ${lack} XLM: its owner adds that first.`,
+    "Balance too small",
+    `A trustline raises an account's minimum balance by 0.5 XLM. This account needs ${missing} XLM more, which its owner must add first.`,
   );
 
 export const trustlineExists = (asset: string) =>
-  problem(409, "trustline_exists", "Trustline exists", `The wallet has a trustline to ${asset} already.`);
+  problem(409, "trustline_exists", "Trustline exists", `The wallet already has a trustline to ${asset}.`);
 
 export const operationRefused = (detail: string) => problem(409, "operation_refused", "Refused by the ledger", detail);

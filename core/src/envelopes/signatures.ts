@@ -8,14 +8,14 @@ import { envelopeNotSigned } from "./problems.ts";
  * @throws Problem 422 `envelope_not_signed`
  */
 export function requireSignatures(transaction: Transaction, { signers, threshold }: Signers): void {
-  if (transaction.signatures.length === 0) throw envelopeNotSigned("The transaction has no signature: sign it first.");
+  if (transaction.signatures.length === 0) throw envelopeNotSigned("The transaction has no signature. Sign it first.");
   const hash = transaction.hash();
   let weight = 0;
   const used = new Set<string>();
   for (const signature of transaction.signatures) {
     const signer = signers.find(({ key }) => isBy(key, signature, hash));
     if (!signer || used.has(signer.key)) {
-      throw envelopeNotSigned("One of the signatures is not of a signer of this wallet, or there twice.");
+      throw envelopeNotSigned("One signature is there twice, or isn't by a signer of this wallet.");
     }
     used.add(signer.key);
     weight += signer.weight;
@@ -23,7 +23,7 @@ export function requireSignatures(transaction: Transaction, { signers, threshold
   // A threshold of 0 still takes a signature.
   if (weight < Math.max(1, threshold)) {
     throw envelopeNotSigned(
-      "The signatures have less weight than the wallet's medium threshold: add the missing ones.",
+      "The signatures have less weight than the wallet's medium threshold. Add the missing signatures.",
     );
   }
 }

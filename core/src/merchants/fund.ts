@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { record } from "../audit/audit.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
-import { idempotencyKeyReused } from "../errors.ts";
+import { idempotencyKeyReused } from "../idempotency/problems.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";

@@ -2,11 +2,12 @@ import { hash, randomBytes } from "node:crypto";
 import type { Context } from "../context/context.ts";
 import { type ApiScope, apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
-import { apiKeyEnding, insufficientScope, invalidApiKey, lastAccountKey, notFound, tooManyApiKeys } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { NetworkName } from "../settings/settings.ts";
 import type { ApiKey } from "./key-store.ts";
 import * as rows from "./key-store.ts";
+import { apiKeyEnding, insufficientScope, invalidApiKey, lastAccountKey, tooManyApiKeys } from "./problems.ts";
 import type { Merchant } from "./store.ts";
 
 export type { ApiKey } from "./key-store.ts";

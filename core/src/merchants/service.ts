@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
-import { emailTaken, notFound } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { NetworkName, Settings } from "../settings/settings.ts";
 import * as keys from "./keys.ts";
+import { emailTaken } from "./problems.ts";
 import type { Merchant } from "./store.ts";
 import * as rows from "./store.ts";
 

@@ -2,13 +2,13 @@ import * as campaigns from "../campaigns/service.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import { FeeTooHigh } from "../chain/errors.ts";
 import { currentInclusionFee, inclusionBid } from "../chain/fees.ts";
+import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import { formatAmount } from "../money.ts";
 import { readEpoch } from "../rewards/epoch.ts";
 import * as reasons from "../rewards/reasons.ts";
 import { issuanceReference } from "../rewards/reference.ts";
 import { LedgerTimes } from "../sending/ledger-times.ts";
-import { orNotReady } from "../trustline/service.ts";
 import { payArguments } from "./build.ts";
 import { campaignVerdict, check } from "./check.ts";
 import { poolLimits } from "./limits.ts";
@@ -58,7 +58,7 @@ export async function dryRun(
     firstNumber: (await readEpoch(store)).first_number,
   }));
   const entries = entriesOf(campaign, firstNumber, plan);
-  return forecast(context, campaign, entries).catch(orNotReady(context.log));
+  return forecast(context, campaign, entries).catch(orLedgerUnreadable(context.log));
 }
 
 /** Rewards of one wallet side by side: simulations don't know of each other, and a cap counts what the wallet gets in all. */

@@ -1,13 +1,11 @@
 import { problem } from "../errors.ts";
 
-// What goes wrong with points.
-
 export const insufficientPoints = (available: number, needed: number) =>
   problem(
     409,
     "insufficient_points",
     "Not enough points",
-    `This needs ${needed} points, and ${available} can be spent here now.`,
+    `This costs ${needed} points, and only ${available} can be spent here now.`,
   );
 
 export const referenceReused = (reference: string) =>
@@ -15,7 +13,7 @@ export const referenceReused = (reference: string) =>
     409,
     "reference_reused",
     "Reference reused",
-    `The reference ${reference} stands for something else already: take another one, or send the same again.`,
+    `The reference ${reference} was used for another request. Use a new reference, or repeat that request unchanged.`,
   );
 
 export const tooManyRules = (limit: number) =>
@@ -23,8 +21,8 @@ export const tooManyRules = (limit: number) =>
     409,
     "too_many_rules",
     "Too many rules",
-    `A campaign has at most ${limit} rules at a time: end one of them first.`,
+    `A campaign has at most ${limit} active rules. End one of them first.`,
   );
 
 export const ruleEnded = (id: number) =>
-  problem(409, "rule_ended", "Rule has ended", `Rule ${id} has ended: create another one.`);
+  problem(409, "rule_ended", "Rule has ended", `Rule ${id} has ended. Create a new one.`);

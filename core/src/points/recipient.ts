@@ -13,11 +13,11 @@ export interface Recipient {
 export async function recipientOf(store: Store, { user_id, wallet_address }: Recipient): Promise<number> {
   if (user_id !== undefined) {
     if (await users.byId(store, user_id)) return user_id;
-    throw validationFailed([{ field: "user_id", message: "is no user's id" }]);
+    throw validationFailed([{ field: "user_id", message: "must be the id of a user" }]);
   }
   const owner = wallet_address && (await wallets.ownerOf(store, wallet_address));
   if (owner) return owner;
   throw validationFailed([
-    { field: "wallet_address", message: "no user has linked this wallet: points need an account" },
+    { field: "wallet_address", message: "must be a wallet that a user has linked: points need an account" },
   ]);
 }

@@ -105,7 +105,7 @@ export async function adjust(
   now: Date,
 ): Promise<PointTransaction> {
   if (merchantId !== null && !(await merchants.byId(store, merchantId))) {
-    throw validationFailed([{ field: "merchant_id", message: "is no merchant's id" }]);
+    throw validationFailed([{ field: "merchant_id", message: "must be the id of a merchant" }]);
   }
   const cause = `adjustment:${randomUUID()}`;
   const change = { userId, merchantId, kind: "adjustment" as const, points: Math.abs(points), cause, reason, now };

@@ -1,5 +1,5 @@
+import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
-import { orNotReady } from "../trustline/service.ts";
 import { checkAccounts, checkPool } from "./balances.ts";
 import { campaignsOf, checkCount, checkSums } from "./campaigns.ts";
 import type { Difference } from "./differences.ts";
@@ -49,7 +49,7 @@ export async function auditAlone(context: Context, period: Period): Promise<Audi
   if (running.has(context)) throw auditRunning();
   running.add(context);
   try {
-    return await audit(context, period).catch(orNotReady(context.log));
+    return await audit(context, period).catch(orLedgerUnreadable(context.log));
   } finally {
     running.delete(context);
   }

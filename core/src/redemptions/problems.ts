@@ -4,19 +4,14 @@ export const itemNotAvailable = (id: number, why: string) =>
   problem(409, "item_not_available", "Item not available", `Item ${id} can't be redeemed now: ${why}.`);
 
 export const outOfStock = (id: number) =>
-  problem(
-    409,
-    "out_of_stock",
-    "Out of stock",
-    `There are fewer of item ${id} left than asked for: take fewer, or another.`,
-  );
+  problem(409, "out_of_stock", "Out of stock", `There is not enough of item ${id} left. Order fewer, or another item.`);
 
 export const priceAboveMax = (id: number, price: number) =>
   problem(
     409,
     "price_above_max",
-    "Price above the accepted one",
-    `Item ${id} costs ${price} points a piece now, more than max_price: look at it again.`,
+    "Price above max_price",
+    `Item ${id} now costs ${price} points each, which is more than max_price. Check the price and try again.`,
   );
 
 export const stepNotAllowed = (id: number, status: string, step: string, from: readonly string[]) =>
@@ -24,7 +19,7 @@ export const stepNotAllowed = (id: number, status: string, step: string, from: r
     409,
     "redemption_step_not_allowed",
     "Not possible in this status",
-    `Redemption ${id} is ${status}; ${step} works on one that is ${from.join(" or ")}.`,
+    `Redemption ${id} has the status ${status}. The step ${step} needs the status ${from.join(" or ")}.`,
   );
 
 export const redemptionBusy = (id: number, next: string) =>
@@ -32,7 +27,7 @@ export const redemptionBusy = (id: number, next: string) =>
     409,
     "redemption_busy",
     "Redemption is changing",
-    `Redemption ${id} is on its way to ${next}; look again when its transaction is confirmed.`,
+    `Redemption ${id} is changing to ${next}. Try again when its transaction is confirmed.`,
     { headers: { "Retry-After": "5" } },
   );
 
@@ -41,5 +36,5 @@ export const onLedger = (id: number) =>
     409,
     "redemption_on_ledger",
     "Decided on the ledger",
-    `Redemption ${id} was made with tokens: its wallet cancels it by its own signature, in the redemption contract.`,
+    `Redemption ${id} was paid with tokens. Only its wallet can cancel it, with a transaction to the redemption contract.`,
   );

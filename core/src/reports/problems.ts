@@ -1,8 +1,8 @@
 import { problem } from "../errors.ts";
 
-/** Backups hold no files of reports, so that after a restore a report may have lost its own. */
+/** Backups don't contain the files of reports, so a report may have no file after a restore. */
 export const reportGone = (id: number) =>
-  problem(409, "report_gone", "Report gone", `The file of report ${id} is gone: ask for another one.`);
+  problem(409, "report_gone", "Report gone", `The file of report ${id} no longer exists. Ask for a new report.`);
 
 export const reportNotReady = (id: number, status: string, reason: string | null) =>
   problem(
@@ -10,7 +10,7 @@ export const reportNotReady = (id: number, status: string, reason: string | null
     "report_not_ready",
     "Report not ready",
     status === "failed"
-      ? `Report ${id} failed (${reason ?? "unknown"}): ask for another one.`
-      : `Report ${id} is ${status}; try again when it is ready.`,
+      ? `Report ${id} failed (${reason ?? "for an unknown reason"}). Ask for a new report.`
+      : `Report ${id} has the status ${status}. Try again when it is ready.`,
     status === "failed" ? {} : { headers: { "Retry-After": "5" } },
   );

@@ -1,14 +1,16 @@
 import * as budget from "../campaigns/budget.ts";
+import { budgetExhausted } from "../campaigns/problems.ts";
 import * as campaigns from "../campaigns/store.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
-import { budgetExhausted, notFound, reconciling, validationFailed } from "../errors.ts";
+import { notFound, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount } from "../money.ts";
 import { topics } from "../wake.ts";
 import { ownerOf } from "../wallets/store.ts";
 import { readEpoch } from "./epoch.ts";
+import { reconciling } from "./problems.ts";
 import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
@@ -149,4 +151,6 @@ const tooSmall = (minimum: bigint) => validationFailed([{ field: "amount", messa
 
 /** Also where the user has the wallet but hasn't proven it. */
 const unknownUser = () =>
-  validationFailed([{ field: "user_id", message: "no user with this id owns the wallet: leave user_id out" }]);
+  validationFailed([
+    { field: "user_id", message: "must be the user who owns the wallet: correct it, or leave it out" },
+  ]);

@@ -3,10 +3,11 @@ import { requireOpen } from "../campaigns/open.ts";
 import * as campaigns from "../campaigns/service.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
-import { idempotencyKeyReused, possibleRepeat, rewardFailed } from "../errors.ts";
+import { idempotencyKeyReused } from "../idempotency/problems.ts";
 import { requireTrustline } from "../trustline/service.ts";
 import { topics } from "../wake.ts";
 import { type Accepted, accept, byKey, type NewReward } from "./accept.ts";
+import { possibleRepeat, rewardFailed } from "./problems.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 

@@ -33,7 +33,7 @@ export const outsideWindow = "The ledger's clock is outside the campaign's windo
 
 export const budgetShort = (left: string) => `The campaign's budget has ${left} left for this reward.`;
 
-export const tooSmall = (minimum: string) => `The least that is paid here is ${minimum}; raise the amount.`;
+export const tooSmall = (minimum: string) => `The minimum reward is ${minimum}; raise the amount.`;
 
 export const paused = "Payouts are paused by the operator; the reward is paid when they resume.";
 
@@ -58,12 +58,13 @@ export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt
 export const notStarted = (startsAt: Date) =>
   `The campaign starts at ${startsAt.toISOString()}; the reward waits for it.`;
 
-export const campaignPending = "The campaign waits for its transaction on the ledger, and the reward for the campaign.";
+export const campaignPending = "The campaign is not confirmed on the ledger yet; the reward waits for it.";
 
-export const campaignNotActive = (status: string) => `The campaign is ${status}; only an active campaign pays rewards.`;
+export const campaignNotActive = (status: string) =>
+  `The campaign has the status ${status}; only an active campaign pays rewards.`;
 
 export const notSetUp =
-  "The service can't pay on the ledger at the moment; the reward is paid when its operator has mended it.";
+  "The service can't pay on the ledger at the moment; the reward is paid when its operator has fixed that.";
 
 export const tooDear =
   "The payment would cost the service more than its operator allows; the reward waits for the operator.";
@@ -74,4 +75,4 @@ export const feeBudget = (until: Date) =>
 export const foundOnLedger =
   "The service found the payment on the ledger, after its records had been restored from an older copy.";
 
-export const recordsRebuilt = "The service completes its records from the ledger; the reward goes on after that.";
+export const recordsRebuilt = "The service is completing its records from the ledger; the reward is paid after that.";

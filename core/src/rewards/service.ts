@@ -1,13 +1,15 @@
 import * as budget from "../campaigns/budget.ts";
+import { budgetExhausted } from "../campaigns/problems.ts";
 import * as campaigns from "../campaigns/store.ts";
 import type { Store } from "../db/store.ts";
-import { budgetExhausted, notFound, notRedrivable, reconciling } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import * as letters from "./dead-letters.ts";
 import { isShut } from "./epoch.ts";
+import { notRedrivable, reconciling } from "./problems.ts";
 import { jobKey } from "./reference.ts";
 import { amountOf } from "./settle.ts";
 import type { Issuance, IssuanceFilter } from "./store.ts";

@@ -5,7 +5,7 @@ export const tooManyEnvelopes = (limit: number, each: "user" | "wallet", retryAf
     429,
     "too_many_envelopes",
     "Too many transactions",
-    `The service pays the fees of ${limit} transactions for each ${each} and day (UTC): try again tomorrow, or let the wallet submit it to the network itself.`,
+    `The service pays the fees of at most ${limit} transactions per ${each} and day (UTC). Try again tomorrow, or let the wallet submit it to the network itself.`,
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );
 
@@ -13,7 +13,7 @@ export const feesExhausted = (retryAfterSeconds: number) =>
   problem(
     503,
     "fees_exhausted",
-    "Fees of the day are spent",
-    "The service pays the fees of no more transactions of wallets today (UTC): try again tomorrow, or let the wallet submit it to the network itself.",
+    "Daily fees spent",
+    "The service has spent what it pays for the fees of wallets today (UTC). Try again tomorrow, or let the wallet submit it to the network itself.",
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );

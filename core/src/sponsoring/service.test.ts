@@ -31,9 +31,9 @@ it("bounds a wallet, whoever has it, and a user, whatever the wallet", async () 
     paid: 3,
     too_many_envelopes: 1,
   });
-  await expect(ask(2, "A")).rejects.toMatchObject({ status: 429, detail: expect.stringMatching(/3 .*each wallet/) });
+  await expect(ask(2, "A")).rejects.toMatchObject({ status: 429, detail: expect.stringMatching(/3 .*per wallet/) });
   await ask(1, "B");
-  await expect(ask(1, "C")).rejects.toMatchObject({ status: 429, detail: expect.stringMatching(/4 .*each user/) });
+  await expect(ask(1, "C")).rejects.toMatchObject({ status: 429, detail: expect.stringMatching(/4 .*per user/) });
   expect(await today()).toBe(4);
 });
 

@@ -1,27 +1,18 @@
-import { RpcUnavailable } from "../chain/errors.ts";
+import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Trustline } from "../chain/trustlines.ts";
 import type { Context } from "../context/context.ts";
-import { notReady, trustlineFull, trustlineMissing, trustlineNotAuthorized, validationFailed } from "../errors.ts";
-import type { Logger } from "../logger.ts";
+import { validationFailed } from "../errors.ts";
 import { formatAmount } from "../money.ts";
+import { trustlineFull, trustlineMissing, trustlineNotAuthorized } from "./problems.ts";
 
 /**
  * The wallet's trustline to the reward asset as the ledger has it now.
  * @throws Problem 503 `rpc_unavailable`
  */
 export async function verify({ chain, log }: Context, wallet: string): Promise<Trustline> {
-  const lines = await chain.trustlines([wallet]).catch(orNotReady(log));
+  const lines = await chain.trustlines([wallet]).catch(orLedgerUnreadable(log));
   return lines.get(wallet) ?? { exists: false, authorized: false, limit: 0n, balance: 0n };
 }
-
-/** For what a caller waits for: an unreachable node is a 503. */
-export const orNotReady =
-  (log: Logger) =>
-  (error: unknown): never => {
-    if (!(error instanceof RpcUnavailable)) throw error;
-    log.warn({ err: error }, "could not read the ledger");
-    throw notReady("rpc_unavailable", "The ledger can't be read at the moment; try again in a few seconds.");
-  };
 
 const ISSUER = "is the asset's issuer, which can't receive rewards: use the customer's own wallet";
 

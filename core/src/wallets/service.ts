@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import * as tokens from "../auth/one-time-tokens.ts";
-import { invalidWalletProof, lastLogin, walletTaken } from "../auth/problems.ts";
+import { invalidWalletProof } from "../auth/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";
 import type { User } from "../users/store.ts";
+import { lastLogin, walletTaken } from "./problems.ts";
 import { readSigners } from "./signers.ts";
 import type { Wallet } from "./store.ts";
 import * as rows from "./store.ts";
@@ -57,14 +58,14 @@ export interface Proof {
 export async function checkProof(context: Context, { address, message, signature }: Proof): Promise<void> {
   if (!isSignedBy(address, message, signature)) {
     throw invalidWalletProof(
-      "The signature is not the wallet's over this message: sign the challenge as it is (SEP-53).",
+      "The signature doesn't match this wallet and message. Sign the challenge unchanged (SEP-53).",
     );
   }
   const signers = await readSigners(context, address);
   const own = signers?.signers.find(({ key }) => key === address)?.weight ?? 0;
   if (signers && own < Math.max(1, signers.threshold)) {
     throw invalidWalletProof(
-      "The wallet's own key no longer controls it alone: log in with the wallet instead (SEP-10).",
+      "The wallet's own key no longer controls it alone. Log in with the wallet instead (SEP-10).",
     );
   }
 }
@@ -86,7 +87,7 @@ export async function link(context: Context, store: Store, user: User, proof: Pr
   const now = context.clock.now();
   const used = await tokens.use(store, proof.message, "link_wallet", now);
   if (used?.user_id !== user.id || used.subject !== proof.address) {
-    throw invalidWalletProof("The message is not a challenge that waits for this wallet: ask for a new one.");
+    throw invalidWalletProof("The message is not an open challenge for this wallet. Ask for a new one.");
   }
   if (!(await rows.prove(store, { address: proof.address, userId: user.id, now }))) throw walletTaken();
   if ((await rows.countOf(store, user.id)).all > MAX_WALLETS) {

@@ -88,7 +88,7 @@ describe("steps of a campaign", () => {
     for (const step of ["pause", "end"]) {
       expect((await ask(key, campaignId, step)).body).toMatchObject({
         code: "campaign_step_not_allowed",
-        detail: expect.stringContaining("is pending"),
+        detail: expect.stringContaining("the status pending"),
       });
     }
   });

@@ -25,7 +25,7 @@ export const createBody = z
   })
   .refine(({ shares, csv }) => (shares === undefined) !== (csv === undefined), {
     path: ["shares"],
-    message: "or csv must be given, and not both",
+    message: "must be given if csv isn't, and left out if it is",
   })
   .meta({
     examples: [

@@ -157,8 +157,8 @@ describe("POST /points/award", () => {
   it.each([
     ["user_id", { points: 1 }, /wallet_address is required/],
     ["user_id", { user_id: 1, wallet_address: newWallet(), points: 1 }, /one of the two/],
-    ["user_id", { user_id: 999_999, points: 1 }, /no user/],
-    ["wallet_address", { wallet_address: newWallet(), points: 1 }, /no user has linked/],
+    ["user_id", { user_id: 999_999, points: 1 }, /the id of a user/],
+    ["wallet_address", { wallet_address: newWallet(), points: 1 }, /a user has linked/],
     ["points", { user_id: 1, points: 0 }, /whole number from 1/],
     ["points", { user_id: 1, points: 1.5 }, /whole number from 1/],
     ["points", { user_id: 1, points: 1_000_000_001 }, /to 1000000000/],

@@ -200,7 +200,7 @@ describe("POST /events", () => {
 
   it.each([
     ["reference", { reference: "" }, /empty/],
-    ["user_id", { user_id: 999_999 }, /no user/],
+    ["user_id", { user_id: 999_999 }, /the id of a user/],
     ["event", { event: "A b" }, /lower case/],
     ["currency", { amount: "1" }, /go together/],
     ["amount", { amount: "1.123456789", currency: "EUR" }, /decimals/],

@@ -66,7 +66,7 @@ describe("POST /rewards/issue/batch", () => {
     ]);
     expect(body.data[1].id).toBe(single.body.id);
     expect(body.data[6].id).toBe(body.data[0].id);
-    expect(body.data[5].error.detail).toMatch(/^user_id no user/);
+    expect(body.data[5].error.detail).toMatch(/^user_id must be the user who owns the wallet/);
     expect(await reserved(key, campaignId)).toBe("100");
     expect(await jobCount(campaignId)).toBe(3);
   });

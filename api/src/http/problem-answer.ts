@@ -1,0 +1,58 @@
+import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
+import { Problem } from "@merit/core/errors.ts";
+import type { Logger } from "@merit/core/logger.ts";
+import type { Middleware } from "koa";
+import { z } from "zod";
+import { databaseUnavailable, internalError } from "./problems.ts";
+
+/** RFC 9457, with a stable `code`. */
+export const problemBody = z
+  .object({
+    type: z.string().meta({ description: "urn:merit:problem:<code>" }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: "cause and fix, for people" }),
+    code: z.string().meta({ description: "stable, for programs" }),
+    request_id: z.string(),
+    errors: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "each wrong field, by its path" }),
+    issuance_id: z.int().optional().meta({ description: "the reward that the problem is about" }),
+  })
+  .meta({ id: "Problem" });
+
+/** The only place that decides what a caller sees of an error. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return error instanceof DatabaseUnavailable ? databaseUnavailable(error.message) : internalError();
+}
+
+export function problems(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem !== error) log.error({ err: error, request_id: ctx.state.requestId }, "request failed");
+      ctx.status = problem.status;
+      ctx.set(problem.headers);
+      ctx.body = JSON.stringify(presentProblem(problem, ctx.state.requestId));
+      ctx.type = "application/problem+json";
+    }
+  };
+}
+
+export function presentProblem(problem: Problem, requestId: string): z.infer<typeof problemBody> {
+  const { status, title, detail, code, errors, issuanceId } = problem;
+  return {
+    type: `urn:merit:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    request_id: requestId,
+    ...(errors && { errors }),
+    ...(issuanceId !== undefined && { issuance_id: issuanceId }),
+  };
+}

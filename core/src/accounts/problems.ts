@@ -1,0 +1,34 @@
+import { problem } from "../errors.ts";
+
+export const accountExists = () =>
+  problem(
+    409,
+    "email_taken",
+    "E-mail address taken",
+    "An account already has this e-mail address. Log in, or reset its password by mail.",
+  );
+
+export const invalidOneTimeToken = () =>
+  problem(
+    422,
+    "invalid_one_time_token",
+    "Token not valid",
+    "The token is wrong, was already used, or has expired. Ask for a new mail.",
+  );
+
+export const tooManyMails = () =>
+  problem(
+    429,
+    "too_many_mails",
+    "Too many mails",
+    "A mail was sent a moment ago, or several in the last hour. Look for it first, also in your spam folder.",
+    { headers: { "Retry-After": "60" } },
+  );
+
+export const passwordNeedsEmail = () =>
+  problem(
+    409,
+    "email_not_verified",
+    "E-mail address not verified",
+    "A password needs a verified e-mail address. Set one, and follow the link in its mail first.",
+  );
