@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { actorOf, record } from "../audit/audit.ts";
 import * as tokens from "../auth/one-time-tokens.ts";
 import * as sessions from "../auth/session-store.ts";
 import type { Role } from "../db/schema/users.ts";
@@ -62,18 +63,23 @@ const CODE_LENGTH = 10;
 const newReferralCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join("");
 
+/** Who asks: users see themselves, administrators everybody. */
+type Caller = Pick<User, "id" | "role">;
+
 /** @throws Problem 404 also for a user that the caller may not see */
-export async function get(store: Store, caller: User, id: number): Promise<User> {
+export async function get(store: Store, caller: Caller, id: number): Promise<User> {
   const user = caller.id === id || caller.role === "admin" ? await rows.byId(store, id) : undefined;
   if (!user) throw notFound("user", id);
   return user;
 }
 
 /**
- * Takes away what tells who the user was: names, addresses, wallets, sessions, tokens. The row stays under its number, since
- * the ledgers of points and rewards refer to it.
+ * Deletes what identifies the user: names, addresses, wallets, sessions, tokens. The row keeps its id, because the ledgers of
+ * points and rewards refer to it.
+ * @throws Problem 404 also for a user that the caller may not see
  */
-export async function remove(store: Store, id: number, now: Date): Promise<void> {
+export async function remove(store: Store, caller: Caller, id: number, now: Date): Promise<void> {
+  await get(store, caller, id);
   await sessions.removeOf(store, id);
   await tokens.removeOf(store, id);
   await wallets.removeOf(store, id);
@@ -91,6 +97,8 @@ export async function remove(store: Store, id: number, now: Date): Promise<void>
     updated_at: now,
     deleted_at: now,
   });
+  if (caller.id === id) return;
+  await record(store, { actor: actorOf({ user: caller }), action: "user.delete", subject: `user:${id}`, now });
 }
 
 export interface Referrals {

@@ -139,7 +139,7 @@ describe("the ranking", () => {
     await credit(ada, 20);
     await credit(bob, 10);
     await board();
-    await context.db.commit((store) => users.remove(store, ada, now));
+    await context.db.commit((store) => users.remove(store, { id: ada, role: "user" }, ada, now));
     expect(await board()).toEqual([[2, bob, 10]]);
     await refresh(context);
     expect(await board()).toEqual([[1, bob, 10]]);

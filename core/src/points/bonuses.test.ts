@@ -182,7 +182,7 @@ describe("the referral bonus", () => {
     const address = newWallet();
     await prove(newcomer.id, address);
     await verify(newcomer.id, email);
-    await context.db.commit((store) => users.remove(store, referrer.id, time));
+    await context.db.commit((store) => users.remove(store, referrer, referrer.id, time));
     await reward(address);
     expect(await bonusesOf(referrer.id, "referral_bonus")).toEqual([]);
   });

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { record } from "../audit/audit.ts";
 import { DAY_MS } from "../days.ts";
 import type { Store } from "../db/store.ts";
-import { validationFailed } from "../errors.ts";
+import { notFound, validationFailed } from "../errors.ts";
 import * as merchants from "../merchants/store.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { Tier } from "../settings/points.ts";
+import * as users from "../users/store.ts";
 import { ownerOf } from "../wallets/store.ts";
 import { type Balance, balances, type Expiring, expiring } from "./balances.ts";
 import * as ledger from "./ledger.ts";
@@ -96,14 +98,17 @@ export interface Adjustment {
   /** Negative takes away. */
   points: number;
   reason: string;
+  /** Of the audit log. */
+  actor: string;
 }
 
-/** An administrator's correction. @throws Problem 409 `insufficient_points`, 422 for an unknown merchant */
+/** An administrator's correction. @throws Problem 404, 409 `insufficient_points`, 422 for an unknown merchant */
 export async function adjust(
   store: Store,
-  { userId, merchantId, points, reason }: Adjustment,
+  { userId, merchantId, points, reason, actor }: Adjustment,
   now: Date,
 ): Promise<PointTransaction> {
+  if (!(await users.byId(store, userId))) throw notFound("user", userId);
   if (merchantId !== null && !(await merchants.byId(store, merchantId))) {
     throw validationFailed([{ field: "merchant_id", message: "must be the id of a merchant" }]);
   }
@@ -112,5 +117,7 @@ export async function adjust(
   const [row] =
     points > 0 ? [await ledger.credit(store, change)] : await ledger.debit(store, { ...change, withPlatform: false });
   if (!row) throw new Error(`the cause ${cause} is there already`);
+  const detail = { points, merchant_id: merchantId, reason, transaction_id: row.id };
+  await record(store, { actor, action: "points.adjust", subject: `user:${userId}`, detail, now });
   return row;
 }

@@ -1,4 +1,5 @@
-import { actorOf, record } from "@merit/core/audit/audit.ts";
+import { runJob as runJobNow } from "@merit/core/admin/run-job.ts";
+import { actorOf } from "@merit/core/audit/audit.ts";
 import * as schedule from "@merit/core/tasks/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { listOf } from "../../http/list.ts";
@@ -30,9 +31,7 @@ export const runJob = defineRoute({
   errors: { 409: ["job_running"] },
   async handler({ context, session, params: { name }, commit }) {
     const answer = await commit(async (store) => {
-      const job = await schedule.runNow(context, store, name);
-      const now = context.clock.now();
-      await record(store, { actor: actorOf(session), action: "job.run", subject: `job:${name}`, now });
+      const job = await runJobNow(context, store, { name, actor: actorOf(session) });
       return { status: 202, body: presentJob(context, job) };
     });
     context.wake.notify(topics.schedule);

@@ -1,7 +1,5 @@
-import { actorOf, record } from "@merit/core/audit/audit.ts";
-import { notFound } from "@merit/core/errors.ts";
+import { actorOf } from "@merit/core/audit/audit.ts";
 import * as points from "@merit/core/points/service.ts";
-import * as users from "@merit/core/users/store.ts";
 import { requiredKey } from "../../http/idempotency.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -82,12 +80,9 @@ export const adjust = defineRoute({
   async handler({ context, session, params: { id }, body, idempotencyKey, commit }) {
     requiredKey(idempotencyKey);
     return commit(async (store) => {
-      const now = context.clock.now();
-      if (!(await users.byId(store, id))) throw notFound("user", id);
-      const change = { userId: id, merchantId: body.merchant_id, points: body.points, reason: body.reason };
-      const row = await points.adjust(store, change, now);
-      const detail = { ...body, transaction_id: row.id };
-      await record(store, { actor: actorOf(session), action: "points.adjust", subject: `user:${id}`, detail, now });
+      const { merchant_id: merchantId, points: change, reason } = body;
+      const adjustment = { userId: id, merchantId, points: change, reason, actor: actorOf(session) };
+      const row = await points.adjust(store, adjustment, context.clock.now());
       return { status: 201, body: presentPointTransaction(row) };
     });
   },

@@ -1,7 +1,6 @@
 import { registerWallet } from "@merit/core/accounts/register-wallet.ts";
 import * as users from "@merit/core/accounts/service.ts";
 import { update as updateUser } from "@merit/core/accounts/update.ts";
-import { actorOf, record } from "@merit/core/audit/audit.ts";
 import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { pageQuery } from "../../http/list.ts";
@@ -96,12 +95,7 @@ export const remove = defineRoute({
   errors: {},
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
-      const now = context.clock.now();
-      await users.get(store, session.user, params.id);
-      await users.remove(store, params.id, now);
-      const subject = `user:${params.id}`;
-      if (session.user.id !== params.id)
-        await record(store, { actor: actorOf(session), action: "user.delete", subject, now });
+      await users.remove(store, session.user, params.id, context.clock.now());
       return { status: 204, body: null };
     }),
 });
