@@ -1,6 +1,6 @@
 // Generates bindings/src/<contract> from the built wasm; with --check only compares (used by `npm test`).
 // stellar-js writes TypeScript that Node can't run as it is, so what is committed is its JavaScript and its types.
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildContracts } from "./lib/build.ts";
 import { contractsFolder, exists, main, output, root, run, StepError, step } from "./lib/run.ts";
@@ -18,6 +18,7 @@ async function generate(): Promise<void> {
     const project = join(generated, name);
     const args = ["generate", "--wasm", wasm, "--contract-name", name, "--output-dir", project, "--overwrite"];
     if ((await output("stellar-js", args)) === undefined) throw new StepError(`stellar-js could not read ${wasm}.`);
+    keepErrorNames(join(project, "src", "types.ts"));
     const options = ["--target", "es2022", "--module", "nodenext", "--strict", "--skipLibCheck", "--declaration"];
     const sources = readdirSync(join(project, "src")).map((file) => join(project, "src", file));
     await run("tsc", [
@@ -30,6 +31,12 @@ async function generate(): Promise<void> {
       ...sources,
     ]);
   }
+}
+
+/** With `as const`, the types hold the errors' names, so that the compiler checks whoever uses one. */
+function keepErrorNames(path: string): void {
+  const source = readFileSync(path, "utf8");
+  writeFileSync(path, source.replaceAll(/^(export const \w+Error = \{[\s\S]*?^\})/gm, "$1 as const"));
 }
 
 function files(folder: string): string[] {

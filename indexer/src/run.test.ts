@@ -1,4 +1,5 @@
-import { contractNames, type Manifest } from "@merit/core/chain/manifest.ts";
+import { contractNames } from "@merit/core/chain/bindings.ts";
+import type { Manifest } from "@merit/core/chain/manifest.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { indexerCursors } from "@merit/core/db/schema/indexer.ts";

@@ -5,86 +5,86 @@ export declare const AdminError: {
     /**
      * The caller lacks the role (or is not the admin).
      */
-    10000: {
-        message: string;
+    readonly 10000: {
+        readonly message: "Unauthorized";
     };
     /**
      * The contract is paused, or the whole system is.
      */
-    10001: {
-        message: string;
+    readonly 10001: {
+        readonly message: "Paused";
     };
     /**
      * This schema version was migrated to before.
      */
-    10002: {
-        message: string;
+    readonly 10002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * `expires_at` is not in the future.
      */
-    10004: {
-        message: string;
+    readonly 10004: {
+        readonly message: "InvalidExpiry";
     };
     /**
      * The account does not hold the role.
      */
-    10005: {
-        message: string;
+    readonly 10005: {
+        readonly message: "RoleNotHeld";
     };
     /**
      * The role would administer itself, directly or through others.
      */
-    10006: {
-        message: string;
+    readonly 10006: {
+        readonly message: "RoleCycle";
     };
     /**
      * The new role admin has 8 or more roles above it.
      */
-    10007: {
-        message: string;
+    readonly 10007: {
+        readonly message: "ChainTooLong";
     };
     /**
      * `transfer_delay` is above 90 days.
      */
-    10008: {
-        message: string;
+    readonly 10008: {
+        readonly message: "InvalidDelay";
     };
     /**
      * The account is the admin already.
      */
-    10009: {
-        message: string;
+    readonly 10009: {
+        readonly message: "SameAdmin";
     };
     /**
      * No transfer of the admin is pending.
      */
-    10010: {
-        message: string;
+    readonly 10010: {
+        readonly message: "NoTransfer";
     };
     /**
      * The transfer's delay has not passed.
      */
-    10011: {
-        message: string;
+    readonly 10011: {
+        readonly message: "TransferEarly";
     };
     /**
      * The transfer was not accepted in time.
      */
-    10012: {
-        message: string;
+    readonly 10012: {
+        readonly message: "TransferExpired";
     };
     /**
      * `limit` must be 1 to 100.
      */
-    10013: {
-        message: string;
+    readonly 10013: {
+        readonly message: "InvalidPage";
     };
     /**
      * All 256 roles are in use.
      */
-    10014: {
-        message: string;
+    readonly 10014: {
+        readonly message: "TooManyRoles";
     };
 };
 /**
@@ -175,38 +175,38 @@ export interface RoleAdminChangedEvent {
  * Error Enum: AccessControlError
  */
 export declare const AccessControlError: {
-    2000: {
-        message: string;
+    readonly 2000: {
+        readonly message: "Unauthorized";
     };
-    2001: {
-        message: string;
+    readonly 2001: {
+        readonly message: "AdminNotSet";
     };
-    2002: {
-        message: string;
+    readonly 2002: {
+        readonly message: "IndexOutOfBounds";
     };
-    2003: {
-        message: string;
+    readonly 2003: {
+        readonly message: "AdminRoleNotFound";
     };
-    2004: {
-        message: string;
+    readonly 2004: {
+        readonly message: "RoleCountIsNotZero";
     };
-    2005: {
-        message: string;
+    readonly 2005: {
+        readonly message: "RoleNotFound";
     };
-    2006: {
-        message: string;
+    readonly 2006: {
+        readonly message: "AdminAlreadySet";
     };
-    2007: {
-        message: string;
+    readonly 2007: {
+        readonly message: "RoleNotHeld";
     };
-    2008: {
-        message: string;
+    readonly 2008: {
+        readonly message: "RoleIsEmpty";
     };
-    2009: {
-        message: string;
+    readonly 2009: {
+        readonly message: "TransferInProgress";
     };
-    2010: {
-        message: string;
+    readonly 2010: {
+        readonly message: "MaxRolesExceeded";
     };
 };
 /**

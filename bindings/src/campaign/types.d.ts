@@ -5,92 +5,92 @@ export declare const CampaignError: {
     /**
      * The caller doesn't hold the role.
      */
-    14000: {
-        message: string;
+    readonly 14000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is stopped.
      */
-    14001: {
-        message: string;
+    readonly 14001: {
+        readonly message: "Paused";
     };
     /**
      * The stored data already has this schema version.
      */
-    14002: {
-        message: string;
+    readonly 14002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * Not above 0 and at most `i64::MAX`.
      */
-    14003: {
-        message: string;
+    readonly 14003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * No campaign has this id.
      */
-    14010: {
-        message: string;
+    readonly 14010: {
+        readonly message: "NotFound";
     };
     /**
      * The window ends before it starts, or is over; or a clawback window isn't 1 second to 90 days.
      */
-    14011: {
-        message: string;
+    readonly 14011: {
+        readonly message: "InvalidWindow";
     };
     /**
      * The reference was used for a campaign with other terms, or for a draft that isn't active.
      */
-    14012: {
-        message: string;
+    readonly 14012: {
+        readonly message: "ReferenceTaken";
     };
     /**
      * The campaign's status doesn't allow this step.
      */
-    14013: {
-        message: string;
+    readonly 14013: {
+        readonly message: "InvalidTransition";
     };
     /**
      * A clawback can only be allowed before the first payment.
      */
-    14014: {
-        message: string;
+    readonly 14014: {
+        readonly message: "AlreadyPaid";
     };
     /**
      * The campaign isn't activated yet, or is paused, ended, settled or dropped.
      */
-    14020: {
-        message: string;
+    readonly 14020: {
+        readonly message: "NotActive";
     };
     /**
      * Not within `[starts_at, ends_at)`.
      */
-    14021: {
-        message: string;
+    readonly 14021: {
+        readonly message: "OutsideWindow";
     };
     /**
      * The rest of the budget can't cover the batch.
      */
-    14022: {
-        message: string;
+    readonly 14022: {
+        readonly message: "BudgetExceeded";
     };
     /**
      * More than 60 payments in one call.
      */
-    14030: {
-        message: string;
+    readonly 14030: {
+        readonly message: "TooMany";
     };
     /**
      * Numbers, references, recipients, amounts and results differ in number.
      */
-    14031: {
-        message: string;
+    readonly 14031: {
+        readonly message: "LengthMismatch";
     };
     /**
      * A result that isn't "to pay", "already same" or "number taken".
      */
-    14032: {
-        message: string;
+    readonly 14032: {
+        readonly message: "InvalidResult";
     };
 };
 /**

@@ -43,219 +43,219 @@ export declare const DistributionError: {
     /**
      * The caller doesn't hold the role.
      */
-    15000: {
-        message: string;
+    readonly 15000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is stopped.
      */
-    15001: {
-        message: string;
+    readonly 15001: {
+        readonly message: "Paused";
     };
     /**
      * The stored data already has this schema version.
      */
-    15002: {
-        message: string;
+    readonly 15002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * Not above 0 and at most `i64::MAX`.
      */
-    15003: {
-        message: string;
+    readonly 15003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * Between `upgrade` and `migrate` no batch is paid; after release 0.1.0 there are no drops and clawbacks either.
      */
-    15004: {
-        message: string;
+    readonly 15004: {
+        readonly message: "NotMigrated";
     };
     /**
      * A batch without payments, or a drop without leaves.
      */
-    15010: {
-        message: string;
+    readonly 15010: {
+        readonly message: "Empty";
     };
     /**
      * More than 60 payments in a batch, or more than 256 numbers in a query.
      */
-    15011: {
-        message: string;
+    readonly 15011: {
+        readonly message: "TooMany";
     };
     /**
      * Each number of a batch must be above the one before.
      */
-    15012: {
-        message: string;
+    readonly 15012: {
+        readonly message: "NumbersNotRising";
     };
     /**
      * A reference of zeros means "unpaid" and can't be one.
      */
-    15013: {
-        message: string;
+    readonly 15013: {
+        readonly message: "InvalidReference";
     };
     /**
      * The four lists of a batch need one entry per payment: 4 B per number, 8 B per reference.
      */
-    15014: {
-        message: string;
+    readonly 15014: {
+        readonly message: "LengthMismatch";
     };
     /**
      * The number is payable in its own period and in the next one, and its mark lives for two more. `first_number`
      * answers the lowest of the current period.
      */
-    15015: {
-        message: string;
+    readonly 15015: {
+        readonly message: "NumberExpired";
     };
     /**
      * The number's period is more than four periods ahead.
      */
-    15016: {
-        message: string;
+    readonly 15016: {
+        readonly message: "NumberAhead";
     };
     /**
      * Another payer has opened a newer epoch, or this one was never opened.
      */
-    15017: {
-        message: string;
+    readonly 15017: {
+        readonly message: "WrongEpoch";
     };
     /**
      * There are more payments than the payer knows of, or fewer.
      */
-    15018: {
-        message: string;
+    readonly 15018: {
+        readonly message: "WrongPaid";
     };
     /**
      * The payer knows of as many payments as there are, but not of the same ones.
      */
-    15019: {
-        message: string;
+    readonly 15019: {
+        readonly message: "WrongFingerprint";
     };
     /**
      * The campaign belongs to another merchant.
      */
-    15023: {
-        message: string;
+    readonly 15023: {
+        readonly message: "WrongMerchant";
     };
     /**
      * No drop has this id.
      */
-    15020: {
-        message: string;
+    readonly 15020: {
+        readonly message: "DropNotFound";
     };
     /**
      * The reference was used for a drop with other terms.
      */
-    15021: {
-        message: string;
+    readonly 15021: {
+        readonly message: "ReferenceTaken";
     };
     /**
      * The drop expires before it opens, has already expired, or would last more than 366 days.
      */
-    15022: {
-        message: string;
+    readonly 15022: {
+        readonly message: "InvalidWindow";
     };
     /**
      * The drop pays from its `opens_at`.
      */
-    15030: {
-        message: string;
+    readonly 15030: {
+        readonly message: "DropNotOpen";
     };
     /**
      * The drop paid until its `expires_at`.
      */
-    15031: {
-        message: string;
+    readonly 15031: {
+        readonly message: "DropExpired";
     };
     /**
      * Not below the drop's number of leaves.
      */
-    15032: {
-        message: string;
+    readonly 15032: {
+        readonly message: "IndexOutOfRange";
     };
     /**
      * More than 32 hashes.
      */
-    15033: {
-        message: string;
+    readonly 15033: {
+        readonly message: "ProofTooLong";
     };
     /**
      * Index, wallet and amount aren't a leaf of the drop's tree, or the proof is another leaf's.
      */
-    15034: {
-        message: string;
+    readonly 15034: {
+        readonly message: "InvalidProof";
     };
     /**
      * The leaf was paid before.
      */
-    15035: {
-        message: string;
+    readonly 15035: {
+        readonly message: "AlreadyClaimed";
     };
     /**
      * A drop can be swept from its `expires_at`.
      */
-    15036: {
-        message: string;
+    readonly 15036: {
+        readonly message: "DropNotExpired";
     };
     /**
      * The drop was swept or cancelled before.
      */
-    15037: {
-        message: string;
+    readonly 15037: {
+        readonly message: "AlreadySwept";
     };
     /**
      * A drop can be cancelled until its `opens_at`.
      */
-    15038: {
-        message: string;
+    readonly 15038: {
+        readonly message: "DropOpened";
     };
     /**
      * The drop was cancelled before it opened.
      */
-    15039: {
-        message: string;
+    readonly 15039: {
+        readonly message: "DropCancelled";
     };
     /**
      * The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
      */
-    15040: {
-        message: string;
+    readonly 15040: {
+        readonly message: "NoTrustline";
     };
     /**
      * The wallet's trustline is frozen or was never authorised.
      */
-    15041: {
-        message: string;
+    readonly 15041: {
+        readonly message: "NotAuthorized";
     };
     /**
      * The wallet's trustline limit leaves no room.
      */
-    15042: {
-        message: string;
+    readonly 15042: {
+        readonly message: "LineFull";
     };
     /**
      * The leaf's wallet is the issuer or one of the system's contracts.
      */
-    15043: {
-        message: string;
+    readonly 15043: {
+        readonly message: "RefusedRecipient";
     };
     /**
      * Any other refusal by the wallet's side.
      */
-    15044: {
-        message: string;
+    readonly 15044: {
+        readonly message: "PaymentFailed";
     };
     /**
      * There was no such payment at that time, its campaign allows no clawback, or it was clawed back before.
      */
-    15050: {
-        message: string;
+    readonly 15050: {
+        readonly message: "NoReceipt";
     };
     /**
      * The campaign's clawback window for this payment is over.
      */
-    15051: {
-        message: string;
+    readonly 15051: {
+        readonly message: "ClawbackOver";
     };
 };
 /**
@@ -376,27 +376,27 @@ export declare const CryptoError: {
     /**
      * The merkle proof length is out of bounds.
      */
-    1400: {
-        message: string;
+    readonly 1400: {
+        readonly message: "MerkleProofOutOfBounds";
     };
     /**
      * The index of the leaf is out of bounds.
      */
-    1401: {
-        message: string;
+    readonly 1401: {
+        readonly message: "MerkleIndexOutOfBounds";
     };
     /**
      * No data in hasher state.
      */
-    1402: {
-        message: string;
+    readonly 1402: {
+        readonly message: "HasherEmptyState";
     };
     /**
      * The point is neither the canonical identity encoding nor a canonical
      * on-curve point.
      */
-    1403: {
-        message: string;
+    readonly 1403: {
+        readonly message: "InvalidPoint";
     };
 };
 /**

@@ -45,152 +45,152 @@ export declare const EscrowError: {
     /**
      * The caller doesn't hold the role, or isn't the party of the escrow that may do this.
      */
-    19000: {
-        message: string;
+    readonly 19000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is stopped.
      */
-    19001: {
-        message: string;
+    readonly 19001: {
+        readonly message: "Paused";
     };
     /**
      * The stored data already has this schema version.
      */
-    19002: {
-        message: string;
+    readonly 19002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * Not above 0, or above `i64::MAX` alone or in sum.
      */
-    19003: {
-        message: string;
+    readonly 19003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * No escrow has this id.
      */
-    19010: {
-        message: string;
+    readonly 19010: {
+        readonly message: "NotFound";
     };
     /**
      * The escrow has no milestone with this index.
      */
-    19011: {
-        message: string;
+    readonly 19011: {
+        readonly message: "NoMilestone";
     };
     /**
      * The milestone's state doesn't allow this; a finished one never changes again.
      */
-    19012: {
-        message: string;
+    readonly 19012: {
+        readonly message: "InvalidTransition";
     };
     /**
      * The deadline has passed: `expire` is what is left.
      */
-    19013: {
-        message: string;
+    readonly 19013: {
+        readonly message: "DeadlinePassed";
     };
     /**
      * The deadline hasn't passed yet.
      */
-    19014: {
-        message: string;
+    readonly 19014: {
+        readonly message: "NotDue";
     };
     /**
      * An escrow has 1 to 16 milestones.
      */
-    19020: {
-        message: string;
+    readonly 19020: {
+        readonly message: "InvalidMilestones";
     };
     /**
      * A milestone's deadline lies ahead, by at most ten years.
      */
-    19021: {
-        message: string;
+    readonly 19021: {
+        readonly message: "InvalidDeadline";
     };
     /**
      * Depositor, beneficiary and arbiter are three different addresses.
      */
-    19022: {
-        message: string;
+    readonly 19022: {
+        readonly message: "InvalidParties";
     };
     /**
      * The arbiter gets 1 to 90 days for a decision.
      */
-    19023: {
-        message: string;
+    readonly 19023: {
+        readonly message: "InvalidWindow";
     };
     /**
      * A share has at most 10,000 basis points.
      */
-    19024: {
-        message: string;
+    readonly 19024: {
+        readonly message: "InvalidShare";
     };
     /**
      * This contract, the asset contract, the issuer and the system's contracts never receive money.
      */
-    19025: {
-        message: string;
+    readonly 19025: {
+        readonly message: "RefusedRecipient";
     };
     /**
      * `limit` must be 1 to 100.
      */
-    19026: {
-        message: string;
+    readonly 19026: {
+        readonly message: "InvalidPage";
     };
     /**
      * The fee is above the contract's cap.
      */
-    19030: {
-        message: string;
+    readonly 19030: {
+        readonly message: "FeeTooHigh";
     };
     /**
      * The platform's fee is above what the depositor accepts.
      */
-    19031: {
-        message: string;
+    readonly 19031: {
+        readonly message: "FeeNotAccepted";
     };
     /**
      * Fewer fees were earned than are asked for.
      */
-    19032: {
-        message: string;
+    readonly 19032: {
+        readonly message: "FeesShort";
     };
     /**
      * Nothing is owed to the account.
      */
-    19040: {
-        message: string;
+    readonly 19040: {
+        readonly message: "NothingOwed";
     };
     /**
      * The asset moved another amount than was asked for.
      */
-    19041: {
-        message: string;
+    readonly 19041: {
+        readonly message: "DepositMismatch";
     };
     /**
      * The asset's administrator froze this contract.
      */
-    19042: {
-        message: string;
+    readonly 19042: {
+        readonly message: "ContractFrozen";
     };
     /**
      * The contract holds less of the asset than it owes: some was clawed back.
      */
-    19043: {
-        message: string;
+    readonly 19043: {
+        readonly message: "ContractShort";
     };
     /**
      * The recipient has no trustline, a frozen or a full one. Nothing changed: repeat it later.
      */
-    19044: {
-        message: string;
+    readonly 19044: {
+        readonly message: "RecipientRefused";
     };
     /**
      * The sum of all escrows would exceed `i64::MAX`.
      */
-    19045: {
-        message: string;
+    readonly 19045: {
+        readonly message: "BalanceOverflow";
     };
 };
 /**

@@ -5,170 +5,170 @@ export declare const GovernanceError: {
     /**
      * The caller doesn't hold the role, or didn't make the proposal.
      */
-    20000: {
-        message: string;
+    readonly 20000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is stopped.
      */
-    20001: {
-        message: string;
+    readonly 20001: {
+        readonly message: "Paused";
     };
     /**
      * The stored data already has this schema version.
      */
-    20002: {
-        message: string;
+    readonly 20002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * Not above 0 and at most `i64::MAX`.
      */
-    20003: {
-        message: string;
+    readonly 20003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * A setting is out of its bounds.
      */
-    20010: {
-        message: string;
+    readonly 20010: {
+        readonly message: "InvalidSettings";
     };
     /**
      * A page has 1 to 100 entries.
      */
-    20011: {
-        message: string;
+    readonly 20011: {
+        readonly message: "InvalidPage";
     };
     /**
      * Calls to this contract and to `admin` always are of the class `Upgrade`.
      */
-    20012: {
-        message: string;
+    readonly 20012: {
+        readonly message: "FixedClass";
     };
     /**
      * Less is staked than is to be unstaked.
      */
-    20020: {
-        message: string;
+    readonly 20020: {
+        readonly message: "InsufficientStake";
     };
     /**
      * The asset moved another amount than was asked for.
      */
-    20021: {
-        message: string;
+    readonly 20021: {
+        readonly message: "StakeMismatch";
     };
     /**
      * Nothing was unstaked.
      */
-    20022: {
-        message: string;
+    readonly 20022: {
+        readonly message: "NothingCooling";
     };
     /**
      * The cool-down hasn't passed yet.
      */
-    20023: {
-        message: string;
+    readonly 20023: {
+        readonly message: "StillCooling";
     };
     /**
      * The proposer had fewer votes than a proposal needs.
      */
-    20030: {
-        message: string;
+    readonly 20030: {
+        readonly message: "BelowThreshold";
     };
     /**
      * No action, too many, or too many bytes of arguments.
      */
-    20031: {
-        message: string;
+    readonly 20031: {
+        readonly message: "InvalidPayload";
     };
     /**
      * The description is too long.
      */
-    20032: {
-        message: string;
+    readonly 20032: {
+        readonly message: "DescriptionTooLong";
     };
     /**
      * The reward asset is no target: it holds the stakes.
      */
-    20033: {
-        message: string;
+    readonly 20033: {
+        readonly message: "RefusedTarget";
     };
     /**
      * The same account proposed the same with the same description before.
      */
-    20034: {
-        message: string;
+    readonly 20034: {
+        readonly message: "ProposalExists";
     };
     /**
      * This contract has no such function for votes, or its arguments don't fit.
      */
-    20035: {
-        message: string;
+    readonly 20035: {
+        readonly message: "InvalidSelfCall";
     };
     /**
      * No such proposal.
      */
-    20040: {
-        message: string;
+    readonly 20040: {
+        readonly message: "NotFound";
     };
     /**
      * The proposal isn't open for votes.
      */
-    20041: {
-        message: string;
+    readonly 20041: {
+        readonly message: "NotActive";
     };
     /**
      * The account voted before.
      */
-    20042: {
-        message: string;
+    readonly 20042: {
+        readonly message: "AlreadyVoted";
     };
     /**
      * A vote is 0 (against), 1 (for) or 2 (abstain).
      */
-    20043: {
-        message: string;
+    readonly 20043: {
+        readonly message: "InvalidVote";
     };
     /**
      * The account had no votes when the proposal was made.
      */
-    20044: {
-        message: string;
+    readonly 20044: {
+        readonly message: "NoVotes";
     };
     /**
      * The vote isn't over, or wasn't won.
      */
-    20050: {
-        message: string;
+    readonly 20050: {
+        readonly message: "NotSucceeded";
     };
     /**
      * Not in the queue: never was, ran before, or was stopped.
      */
-    20051: {
-        message: string;
+    readonly 20051: {
+        readonly message: "NotQueued";
     };
     /**
      * The delay hasn't passed yet.
      */
-    20052: {
-        message: string;
+    readonly 20052: {
+        readonly message: "NotDue";
     };
     /**
      * The time to run it is over.
      */
-    20053: {
-        message: string;
+    readonly 20053: {
+        readonly message: "Expired";
     };
     /**
      * Too late to stop it: it has won, run, or is void.
      */
-    20054: {
-        message: string;
+    readonly 20054: {
+        readonly message: "NotCancellable";
     };
     /**
      * The guardian's power has ended.
      */
-    20055: {
-        message: string;
+    readonly 20055: {
+        readonly message: "VetoEnded";
     };
 };
 /**

@@ -5,128 +5,128 @@ export declare const PoolError: {
     /**
      * The caller doesn't hold the role, or isn't the merchant's owner.
      */
-    13000: {
-        message: string;
+    readonly 13000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is stopped.
      */
-    13001: {
-        message: string;
+    readonly 13001: {
+        readonly message: "Paused";
     };
     /**
      * The stored data already has this schema version.
      */
-    13002: {
-        message: string;
+    readonly 13002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * Not above 0 and at most `i64::MAX`, or a limit outside `0..=i64::MAX`.
      */
-    13003: {
-        message: string;
+    readonly 13003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * The merchant's free balance can't cover the amount.
      */
-    13010: {
-        message: string;
+    readonly 13010: {
+        readonly message: "InsufficientBalance";
     };
     /**
      * A balance would exceed `i64::MAX`.
      */
-    13011: {
-        message: string;
+    readonly 13011: {
+        readonly message: "BalanceOverflow";
     };
     /**
      * The asset moved another amount than was asked for.
      */
-    13012: {
-        message: string;
+    readonly 13012: {
+        readonly message: "DepositMismatch";
     };
     /**
      * The grant's reference was used for another merchant or amount.
      */
-    13013: {
-        message: string;
+    readonly 13013: {
+        readonly message: "ReferenceTaken";
     };
     /**
      * The pool, a system contract, the asset contract and the issuer never receive money from the pool.
      */
-    13014: {
-        message: string;
+    readonly 13014: {
+        readonly message: "RefusedRecipient";
     };
     /**
      * The calling contract already made a reserve under this id.
      */
-    13020: {
-        message: string;
+    readonly 13020: {
+        readonly message: "ReserveExists";
     };
     /**
      * The calling contract made no reserve under this id.
      */
-    13021: {
-        message: string;
+    readonly 13021: {
+        readonly message: "ReserveNotFound";
     };
     /**
      * The reserve was released before.
      */
-    13022: {
-        message: string;
+    readonly 13022: {
+        readonly message: "ReserveClosed";
     };
     /**
      * The reserve can't cover the batch.
      */
-    13023: {
-        message: string;
+    readonly 13023: {
+        readonly message: "ReserveShort";
     };
     /**
      * More than 60 payments in one call.
      */
-    13030: {
-        message: string;
+    readonly 13030: {
+        readonly message: "TooMany";
     };
     /**
      * Recipients and amounts differ in number.
      */
-    13031: {
-        message: string;
+    readonly 13031: {
+        readonly message: "LengthMismatch";
     };
     /**
      * The asset's administrator froze the pool itself.
      */
-    13032: {
-        message: string;
+    readonly 13032: {
+        readonly message: "PoolFrozen";
     };
     /**
      * The pool holds less of the asset than the call needs.
      */
-    13033: {
-        message: string;
+    readonly 13033: {
+        readonly message: "PoolShort";
     };
     /**
      * The rolling 24 h limit, global or of the merchant, has no room for the amount.
      */
-    13040: {
-        message: string;
+    readonly 13040: {
+        readonly message: "LimitExceeded";
     };
     /**
      * No raise of this limit is waiting.
      */
-    13041: {
-        message: string;
+    readonly 13041: {
+        readonly message: "NoPendingLimit";
     };
     /**
      * The raise's delay hasn't passed yet.
      */
-    13042: {
-        message: string;
+    readonly 13042: {
+        readonly message: "LimitNotDue";
     };
     /**
      * The raise wasn't applied within 14 days from its time: set the limit again.
      */
-    13043: {
-        message: string;
+    readonly 13043: {
+        readonly message: "LimitExpired";
     };
 };
 /**

@@ -74,146 +74,146 @@ export declare const RedemptionError: {
     /**
      * The caller neither holds the role nor is the redemption's wallet.
      */
-    16000: {
-        message: string;
+    readonly 16000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is stopped.
      */
-    16001: {
-        message: string;
+    readonly 16001: {
+        readonly message: "Paused";
     };
     /**
      * The stored data already has this schema version.
      */
-    16002: {
-        message: string;
+    readonly 16002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * A price, or price times quantity, isn't above 0 and at most `i64::MAX`.
      */
-    16003: {
-        message: string;
+    readonly 16003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * No item has this number.
      */
-    16010: {
-        message: string;
+    readonly 16010: {
+        readonly message: "ItemNotFound";
     };
     /**
      * The item isn't on offer now.
      */
-    16011: {
-        message: string;
+    readonly 16011: {
+        readonly message: "ItemInactive";
     };
     /**
      * The item's number belongs to another merchant.
      */
-    16012: {
-        message: string;
+    readonly 16012: {
+        readonly message: "ItemTaken";
     };
     /**
      * `fulfil_within` isn't between 1 second and 90 days, or `cancel_within` exceeds it.
      */
-    16013: {
-        message: string;
+    readonly 16013: {
+        readonly message: "InvalidTerms";
     };
     /**
      * The stock isn't what the caller expected: read it again.
      */
-    16014: {
-        message: string;
+    readonly 16014: {
+        readonly message: "StockChanged";
     };
     /**
      * Less in stock than asked for.
      */
-    16015: {
-        message: string;
+    readonly 16015: {
+        readonly message: "StockShort";
     };
     /**
      * The unit price is above the wallet's `max_price`.
      */
-    16016: {
-        message: string;
+    readonly 16016: {
+        readonly message: "PriceAboveMax";
     };
     /**
      * The quantity is zero.
      */
-    16017: {
-        message: string;
+    readonly 16017: {
+        readonly message: "InvalidQuantity";
     };
     /**
      * No redemption has this id.
      */
-    16020: {
-        message: string;
+    readonly 16020: {
+        readonly message: "RedemptionNotFound";
     };
     /**
      * The wallet used this reference for another item or quantity.
      */
-    16021: {
-        message: string;
+    readonly 16021: {
+        readonly message: "ReferenceTaken";
     };
     /**
      * The redemption was fulfilled or refunded before.
      */
-    16022: {
-        message: string;
+    readonly 16022: {
+        readonly message: "NotOpen";
     };
     /**
      * The deadline has passed: only a refund is possible.
      */
-    16023: {
-        message: string;
+    readonly 16023: {
+        readonly message: "DeadlinePassed";
     };
     /**
      * The deadline hasn't passed yet.
      */
-    16024: {
-        message: string;
+    readonly 16024: {
+        readonly message: "NotExpired";
     };
     /**
      * The wallet's own time to cancel is over.
      */
-    16025: {
-        message: string;
+    readonly 16025: {
+        readonly message: "CancelClosed";
     };
     /**
      * The wallet has no trustline, or its account doesn't exist.
      */
-    16030: {
-        message: string;
+    readonly 16030: {
+        readonly message: "NoTrustline";
     };
     /**
      * The wallet's balance, or this contract's own, is frozen.
      */
-    16031: {
-        message: string;
+    readonly 16031: {
+        readonly message: "NotAuthorized";
     };
     /**
      * The giver holds too little, or the receiver's trustline has no room.
      */
-    16032: {
-        message: string;
+    readonly 16032: {
+        readonly message: "BalanceOutOfRange";
     };
     /**
      * Any other refusal by the asset contract, for instance an unsigned transfer.
      */
-    16033: {
-        message: string;
+    readonly 16033: {
+        readonly message: "AssetRefused";
     };
     /**
      * The asset moved another amount than was asked for.
      */
-    16034: {
-        message: string;
+    readonly 16034: {
+        readonly message: "DepositMismatch";
     };
     /**
      * Nothing is owed to the account.
      */
-    16035: {
-        message: string;
+    readonly 16035: {
+        readonly message: "NothingOwed";
     };
 };
 /**

@@ -47,206 +47,206 @@ export declare const ReferralError: {
     /**
      * The caller doesn't hold the role, or isn't the programme's sponsor.
      */
-    17000: {
-        message: string;
+    readonly 17000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is stopped.
      */
-    17001: {
-        message: string;
+    readonly 17001: {
+        readonly message: "Paused";
     };
     /**
      * The stored data already has this schema version.
      */
-    17002: {
-        message: string;
+    readonly 17002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * Not above 0 and at most `i64::MAX`; terms also allow 0.
      */
-    17003: {
-        message: string;
+    readonly 17003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * Nobody refers itself.
      */
-    17010: {
-        message: string;
+    readonly 17010: {
+        readonly message: "SelfReferral";
     };
     /**
      * The newcomer has a referrer.
      */
-    17011: {
-        message: string;
+    readonly 17011: {
+        readonly message: "AlreadyBound";
     };
     /**
      * The account has enrolled as a referrer and is a newcomer no more.
      */
-    17012: {
-        message: string;
+    readonly 17012: {
+        readonly message: "IsReferrer";
     };
     /**
      * The newcomer has no referrer.
      */
-    17013: {
-        message: string;
+    readonly 17013: {
+        readonly message: "NotBound";
     };
     /**
      * A contract of the system is nobody's referrer: it couldn't claim.
      */
-    17014: {
-        message: string;
+    readonly 17014: {
+        readonly message: "RefusedReferrer";
     };
     /**
      * The referrer hasn't enrolled: nobody is made one without its signature.
      */
-    17015: {
-        message: string;
+    readonly 17015: {
+        readonly message: "NotEnrolled";
     };
     /**
      * The merchant has no programme.
      */
-    17020: {
-        message: string;
+    readonly 17020: {
+        readonly message: "ProgrammeNotFound";
     };
     /**
      * No bonus, a cap below the referrer's bonus, or a window or clawback window out of bounds.
      */
-    17021: {
-        message: string;
+    readonly 17021: {
+        readonly message: "InvalidTerms";
     };
     /**
      * The sponsor can't change while its funds are free or pending.
      */
-    17022: {
-        message: string;
+    readonly 17022: {
+        readonly message: "SponsorFixed";
     };
     /**
      * The end can't move away while the sponsor's funds are free.
      */
-    17023: {
-        message: string;
+    readonly 17023: {
+        readonly message: "WindowExtended";
     };
     /**
      * The programme hasn't begun or is over.
      */
-    17024: {
-        message: string;
+    readonly 17024: {
+        readonly message: "OutsideWindow";
     };
     /**
      * The programme's funds would exceed its budget.
      */
-    17025: {
-        message: string;
+    readonly 17025: {
+        readonly message: "BudgetExceeded";
     };
     /**
      * The programme's free funds can't cover the bonuses.
      */
-    17026: {
-        message: string;
+    readonly 17026: {
+        readonly message: "BudgetShort";
     };
     /**
      * The referrer's cap is used up, and the newcomer gets no bonus of its own.
      */
-    17027: {
-        message: string;
+    readonly 17027: {
+        readonly message: "CapReached";
     };
     /**
      * The programme isn't over yet.
      */
-    17028: {
-        message: string;
+    readonly 17028: {
+        readonly message: "NotEnded";
     };
     /**
      * The programme has no free funds.
      */
-    17029: {
-        message: string;
+    readonly 17029: {
+        readonly message: "NothingLeft";
     };
     /**
      * The newcomer was rewarded before, perhaps by another merchant.
      */
-    17030: {
-        message: string;
+    readonly 17030: {
+        readonly message: "AlreadyRewarded";
     };
     /**
      * No reward exists for the newcomer.
      */
-    17031: {
-        message: string;
+    readonly 17031: {
+        readonly message: "RewardNotFound";
     };
     /**
      * The clawback window hasn't passed yet.
      */
-    17032: {
-        message: string;
+    readonly 17032: {
+        readonly message: "NotClaimable";
     };
     /**
      * No bonus of the reward is due to this account, or to anyone: not its own, claimed, revoked or expired.
      */
-    17033: {
-        message: string;
+    readonly 17033: {
+        readonly message: "NothingDue";
     };
     /**
      * The clawback window has passed.
      */
-    17034: {
-        message: string;
+    readonly 17034: {
+        readonly message: "RevokeClosed";
     };
     /**
      * The reward was revoked before.
      */
-    17035: {
-        message: string;
+    readonly 17035: {
+        readonly message: "AlreadyRevoked";
     };
     /**
      * The time to claim, 180 days, has passed.
      */
-    17036: {
-        message: string;
+    readonly 17036: {
+        readonly message: "ClaimClosed";
     };
     /**
      * The time to claim hasn't passed yet.
      */
-    17037: {
-        message: string;
+    readonly 17037: {
+        readonly message: "NotExpired";
     };
     /**
      * The account has no trustline, or doesn't exist.
      */
-    17040: {
-        message: string;
+    readonly 17040: {
+        readonly message: "NoTrustline";
     };
     /**
      * The account's balance, or this contract's own, is frozen.
      */
-    17041: {
-        message: string;
+    readonly 17041: {
+        readonly message: "NotAuthorized";
     };
     /**
      * The giver holds too little, or the receiver's trustline has no room.
      */
-    17042: {
-        message: string;
+    readonly 17042: {
+        readonly message: "BalanceOutOfRange";
     };
     /**
      * Any other refusal by the asset contract, for instance an unsigned transfer.
      */
-    17043: {
-        message: string;
+    readonly 17043: {
+        readonly message: "AssetRefused";
     };
     /**
      * The asset moved another amount than was asked for.
      */
-    17044: {
-        message: string;
+    readonly 17044: {
+        readonly message: "DepositMismatch";
     };
     /**
      * Nothing is owed to the account.
      */
-    17045: {
-        message: string;
+    readonly 17045: {
+        readonly message: "NothingOwed";
     };
 };
 /**

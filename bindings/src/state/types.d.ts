@@ -5,68 +5,68 @@ export declare const StateError: {
     /**
      * The caller lacks the role.
      */
-    11000: {
-        message: string;
+    readonly 11000: {
+        readonly message: "Unauthorized";
     };
     /**
      * The system is paused.
      */
-    11001: {
-        message: string;
+    readonly 11001: {
+        readonly message: "Paused";
     };
     /**
      * This schema version was migrated to before.
      */
-    11002: {
-        message: string;
+    readonly 11002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * No contract is registered under the name.
      */
-    11004: {
-        message: string;
+    readonly 11004: {
+        readonly message: "NotFound";
     };
     /**
      * The contract is registered, but not active.
      */
-    11005: {
-        message: string;
+    readonly 11005: {
+        readonly message: "NotActive";
     };
     /**
      * `expected` is not the record's revision: read it again and decide anew.
      */
-    11006: {
-        message: string;
+    readonly 11006: {
+        readonly message: "RevisionMismatch";
     };
     /**
      * More than 32 names, or 32 addresses (forget those no longer used).
      */
-    11007: {
-        message: string;
+    readonly 11007: {
+        readonly message: "TooMany";
     };
     /**
      * Not the next migration of this contract: each runs once, in order, from 1.
      */
-    11008: {
-        message: string;
+    readonly 11008: {
+        readonly message: "MigrationOutOfOrder";
     };
     /**
      * The address is still registered under a name.
      */
-    11009: {
-        message: string;
+    readonly 11009: {
+        readonly message: "AddressInUse";
     };
     /**
      * `limit` must be 1 to 100.
      */
-    11010: {
-        message: string;
+    readonly 11010: {
+        readonly message: "InvalidPage";
     };
     /**
      * An interface version has 1 to 32 bytes.
      */
-    11011: {
-        message: string;
+    readonly 11011: {
+        readonly message: "InvalidInterface";
     };
 };
 /**

@@ -5,94 +5,94 @@ export declare const TokenError: {
     /**
      * The caller lacks the role.
      */
-    12000: {
-        message: string;
+    readonly 12000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is paused.
      */
-    12001: {
-        message: string;
+    readonly 12001: {
+        readonly message: "Paused";
     };
     /**
      * This schema version was migrated to before.
      */
-    12002: {
-        message: string;
+    readonly 12002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * Amounts are above 0, caps and quotas at least 0, all at most 2^63 - 1 stroops.
      */
-    12003: {
-        message: string;
+    readonly 12003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * The supply cap leaves no room for the amount.
      */
-    12004: {
-        message: string;
+    readonly 12004: {
+        readonly message: "CapExceeded";
     };
     /**
      * The minter's quota of the last 24 h leaves no room for the amount.
      */
-    12005: {
-        message: string;
+    readonly 12005: {
+        readonly message: "QuotaExceeded";
     };
     /**
      * A contract of the system can't be minted to, frozen or clawed back from.
      */
-    12006: {
-        message: string;
+    readonly 12006: {
+        readonly message: "SystemAddress";
     };
     /**
      * The holder has no trustline, or the account does not exist.
      */
-    12007: {
-        message: string;
+    readonly 12007: {
+        readonly message: "NoTrustline";
     };
     /**
      * The holder's trustline is frozen or was never authorised.
      */
-    12008: {
-        message: string;
+    readonly 12008: {
+        readonly message: "NotAuthorized";
     };
     /**
      * Minting: the holder's trustline limit leaves no room. Clawback: the holder has less, or its balance
      * was opened before the issuer's clawback flag.
      */
-    12009: {
-        message: string;
+    readonly 12009: {
+        readonly message: "BalanceOutOfRange";
     };
     /**
      * The asset contract refused: this contract is not its admin, the issuer's flags don't allow it, or the
      * holder is the issuer.
      */
-    12010: {
-        message: string;
+    readonly 12010: {
+        readonly message: "AssetRefused";
     };
     /**
      * `handover_delay` is above 90 days.
      */
-    12011: {
-        message: string;
+    readonly 12011: {
+        readonly message: "InvalidDelay";
     };
     /**
      * No change of the asset's admin is pending.
      */
-    12012: {
-        message: string;
+    readonly 12012: {
+        readonly message: "NoHandover";
     };
     /**
      * The handover's delay has not passed.
      */
-    12013: {
-        message: string;
+    readonly 12013: {
+        readonly message: "HandoverEarly";
     };
     /**
      * The handover was not completed in time: propose it again.
      */
-    12014: {
-        message: string;
+    readonly 12014: {
+        readonly message: "HandoverExpired";
     };
 };
 /**

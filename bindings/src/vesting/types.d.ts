@@ -47,140 +47,140 @@ export declare const VestingError: {
     /**
      * The caller doesn't hold the role, or isn't the schedule's beneficiary, revoker or pending beneficiary.
      */
-    18000: {
-        message: string;
+    readonly 18000: {
+        readonly message: "Unauthorized";
     };
     /**
      * This contract or the whole system is stopped.
      */
-    18001: {
-        message: string;
+    readonly 18001: {
+        readonly message: "Paused";
     };
     /**
      * The stored data already has this schema version.
      */
-    18002: {
-        message: string;
+    readonly 18002: {
+        readonly message: "AlreadyMigrated";
     };
     /**
      * Not above 0, or above `i64::MAX` alone or in sum.
      */
-    18003: {
-        message: string;
+    readonly 18003: {
+        readonly message: "InvalidAmount";
     };
     /**
      * No schedule has this id.
      */
-    18010: {
-        message: string;
+    readonly 18010: {
+        readonly message: "NotFound";
     };
     /**
      * Not `start <= cliff <= end`, tranche times that don't rise, or an end more than 100 years ahead.
      */
-    18011: {
-        message: string;
+    readonly 18011: {
+        readonly message: "InvalidTimes";
     };
     /**
      * A plan has 1 to 32 tranches.
      */
-    18012: {
-        message: string;
+    readonly 18012: {
+        readonly message: "InvalidTranches";
     };
     /**
      * A batch has at least one schedule and at most `max_batch`.
      */
-    18013: {
-        message: string;
+    readonly 18013: {
+        readonly message: "InvalidBatch";
     };
     /**
      * This contract, the asset contract, the issuer and the system's contracts can't be beneficiaries.
      */
-    18014: {
-        message: string;
+    readonly 18014: {
+        readonly message: "RefusedBeneficiary";
     };
     /**
      * `limit` must be 1 to 100.
      */
-    18015: {
-        message: string;
+    readonly 18015: {
+        readonly message: "InvalidPage";
     };
     /**
      * Nothing has vested since the last claim.
      */
-    18020: {
-        message: string;
+    readonly 18020: {
+        readonly message: "NothingToClaim";
     };
     /**
      * The schedule was created without a revoker.
      */
-    18021: {
-        message: string;
+    readonly 18021: {
+        readonly message: "NotRevocable";
     };
     /**
      * The schedule was revoked before.
      */
-    18022: {
-        message: string;
+    readonly 18022: {
+        readonly message: "AlreadyRevoked";
     };
     /**
      * Everything has vested, so there is nothing to take back.
      */
-    18023: {
-        message: string;
+    readonly 18023: {
+        readonly message: "FullyVested";
     };
     /**
      * No transfer of the schedule was begun.
      */
-    18030: {
-        message: string;
+    readonly 18030: {
+        readonly message: "NoTransfer";
     };
     /**
      * The transfer wasn't accepted in time: begin it again.
      */
-    18031: {
-        message: string;
+    readonly 18031: {
+        readonly message: "TransferExpired";
     };
     /**
      * The schedule is the new beneficiary's already.
      */
-    18032: {
-        message: string;
+    readonly 18032: {
+        readonly message: "SameBeneficiary";
     };
     /**
      * The asset moved another amount than was asked for.
      */
-    18040: {
-        message: string;
+    readonly 18040: {
+        readonly message: "DepositMismatch";
     };
     /**
      * The asset's administrator froze this contract.
      */
-    18041: {
-        message: string;
+    readonly 18041: {
+        readonly message: "ContractFrozen";
     };
     /**
      * The contract holds less of the asset than it owes: some was clawed back.
      */
-    18042: {
-        message: string;
+    readonly 18042: {
+        readonly message: "ContractShort";
     };
     /**
      * The recipient has no trustline, a frozen or a full one. Nothing changed: repeat it later.
      */
-    18043: {
-        message: string;
+    readonly 18043: {
+        readonly message: "RecipientRefused";
     };
     /**
      * The sum of all schedules would exceed `i64::MAX`.
      */
-    18044: {
-        message: string;
+    readonly 18044: {
+        readonly message: "ObligationsOverflow";
     };
     /**
      * Nothing is owed to the account.
      */
-    18045: {
-        message: string;
+    readonly 18045: {
+        readonly message: "NothingOwed";
     };
 };
 /**

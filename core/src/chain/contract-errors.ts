@@ -1,29 +1,23 @@
-import { AdminError } from "@merit/bindings/admin";
-import { CampaignError } from "@merit/bindings/campaign";
-import { DistributionError } from "@merit/bindings/distribution";
-import { EscrowError } from "@merit/bindings/escrow";
-import { GovernanceError } from "@merit/bindings/governance";
-import { PoolError } from "@merit/bindings/pool";
-import { RedemptionError } from "@merit/bindings/redemption";
-import { ReferralError } from "@merit/bindings/referral";
-import { StateError } from "@merit/bindings/state";
-import { TokenError } from "@merit/bindings/token";
-import { VestingError } from "@merit/bindings/vesting";
+import { bindings, type ContractName, contractNames } from "./bindings.ts";
 
-// Each contract has a range of its own, so a code needs no contract to be understood.
-const names: Record<number, { message: string } | undefined> = {
-  ...AdminError,
-  ...StateError,
-  ...TokenError,
-  ...PoolError,
-  ...CampaignError,
-  ...DistributionError,
-  ...RedemptionError,
-  ...ReferralError,
-  ...VestingError,
-  ...EscrowError,
-  ...GovernanceError,
+/** `{ 14001: { message: "Paused" } }` as `{ Paused: 14001 }`. */
+type CodesByName<Errors> = {
+  readonly [Code in keyof Errors as Errors[Code] extends { message: infer Name extends string } ? Name : never]: Code;
 };
 
+export type ContractErrors = { [Name in ContractName]: CodesByName<(typeof bindings)[Name]["errors"]> };
+
+/** Codes of the contracts' errors: `contractErrors.campaign.Paused` is 14001. No two contracts have a code in common. */
+export const contractErrors = Object.fromEntries(
+  contractNames.map((contract) => [
+    contract,
+    Object.fromEntries(Object.entries(bindings[contract].errors).map(([code, { message }]) => [message, Number(code)])),
+  ]),
+) as unknown as ContractErrors;
+
+const names = new Map<number, string>(
+  Object.values(contractErrors).flatMap((codes) => Object.entries(codes).map(([name, code]) => [code, name] as const)),
+);
+
 /** Name of a contract's error code as its source has it, such as "LimitExceeded". */
-export const contractErrorName = (code: number): string => names[code]?.message ?? "unknown error";
+export const contractErrorName = (code: number): string => names.get(code) ?? "unknown error";

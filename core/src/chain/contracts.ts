@@ -1,14 +1,3 @@
-import { Client as AdminClient } from "@merit/bindings/admin";
-import { Client as CampaignClient } from "@merit/bindings/campaign";
-import { Client as DistributionClient } from "@merit/bindings/distribution";
-import { Client as EscrowClient } from "@merit/bindings/escrow";
-import { Client as GovernanceClient } from "@merit/bindings/governance";
-import { Client as PoolClient } from "@merit/bindings/pool";
-import { Client as RedemptionClient } from "@merit/bindings/redemption";
-import { Client as ReferralClient } from "@merit/bindings/referral";
-import { Client as StateClient } from "@merit/bindings/state";
-import { Client as TokenClient } from "@merit/bindings/token";
-import { Client as VestingClient } from "@merit/bindings/vesting";
 import {
   Account,
   type contract,
@@ -18,8 +7,9 @@ import {
   TransactionBuilder,
   type xdr,
 } from "@stellar/stellar-sdk";
+import { bindings, type ContractName, contractNames } from "./bindings.ts";
 import { BASE_INCLUSION_FEE } from "./fees.ts";
-import type { ContractName } from "./manifest.ts";
+
 import { type Simulation, simulate } from "./transaction.ts";
 
 type Method<C> = {
@@ -133,19 +123,7 @@ export interface AnyContract {
 export const anyContract = (contracts: Contracts, name: ContractName): AnyContract =>
   contracts[name] as unknown as AnyContract;
 
-export interface Contracts {
-  admin: DeployedContract<AdminClient>;
-  state: DeployedContract<StateClient>;
-  token: DeployedContract<TokenClient>;
-  pool: DeployedContract<PoolClient>;
-  campaign: DeployedContract<CampaignClient>;
-  distribution: DeployedContract<DistributionClient>;
-  redemption: DeployedContract<RedemptionClient>;
-  referral: DeployedContract<ReferralClient>;
-  vesting: DeployedContract<VestingClient>;
-  escrow: DeployedContract<EscrowClient>;
-  governance: DeployedContract<GovernanceClient>;
-}
+export type Contracts = { [Name in ContractName]: DeployedContract<InstanceType<(typeof bindings)[Name]["Client"]>> };
 
 /** Clients of the deployed contracts by their addresses. */
 export function openContracts(server: rpc.Server, passphrase: string, ids: Record<ContractName, string>): Contracts {
@@ -156,17 +134,7 @@ export function openContracts(server: rpc.Server, passphrase: string, ids: Recor
     allowHttp: server.serverURL.protocol === "http:",
     server,
   });
-  return {
-    admin: new DeployedContract(new AdminClient(options("admin")), server),
-    state: new DeployedContract(new StateClient(options("state")), server),
-    token: new DeployedContract(new TokenClient(options("token")), server),
-    pool: new DeployedContract(new PoolClient(options("pool")), server),
-    campaign: new DeployedContract(new CampaignClient(options("campaign")), server),
-    distribution: new DeployedContract(new DistributionClient(options("distribution")), server),
-    redemption: new DeployedContract(new RedemptionClient(options("redemption")), server),
-    referral: new DeployedContract(new ReferralClient(options("referral")), server),
-    vesting: new DeployedContract(new VestingClient(options("vesting")), server),
-    escrow: new DeployedContract(new EscrowClient(options("escrow")), server),
-    governance: new DeployedContract(new GovernanceClient(options("governance")), server),
-  };
+  return Object.fromEntries(
+    contractNames.map((name) => [name, new DeployedContract(new bindings[name].Client(options(name)), server)]),
+  ) as unknown as Contracts;
 }

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair, StrKey } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { contractNames, type Manifest, type ManifestDraft, readManifest, writeManifest } from "./manifest.ts";
+import { contractNames } from "./bindings.ts";
+import { type Manifest, type ManifestDraft, readManifest, writeManifest } from "./manifest.ts";
 
 let folder: string;
 let path: string;

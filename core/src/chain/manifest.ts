@@ -2,23 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { type NetworkName, networkNames } from "../settings/settings.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
+import { type ContractName, contractNames } from "./bindings.ts";
 import { SetupError } from "./errors.ts";
-
-/** In the order in which their constructors name each other. */
-export const contractNames = [
-  "admin",
-  "state",
-  "token",
-  "pool",
-  "campaign",
-  "distribution",
-  "redemption",
-  "referral",
-  "vesting",
-  "escrow",
-  "governance",
-] as const;
-export type ContractName = (typeof contractNames)[number];
 
 const account = z.string().regex(/^G[A-Z2-7]{55}$/, "must be an account address (G...)");
 const contractId = z.string().regex(/^C[A-Z2-7]{55}$/, "must be a contract address (C...)");

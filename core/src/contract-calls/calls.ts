@@ -1,11 +1,11 @@
 import type { Transaction, xdr } from "@stellar/stellar-sdk";
 import { Address, StrKey, scValToNative } from "@stellar/stellar-sdk";
+import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { type Chain, keysPath, openChain } from "../chain/chain.ts";
 import { type AnyContract, anyContract } from "../chain/contracts.ts";
 import { SetupError } from "../chain/errors.ts";
 import { type Json, toJson } from "../chain/json.ts";
 import { type AccountRole, type Keys, readKeys, type Signer } from "../chain/keys.ts";
-import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
 import { Sender } from "../chain/sender.ts";
 import { systemClock } from "../clock.ts";

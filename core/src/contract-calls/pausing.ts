@@ -1,7 +1,7 @@
+import { type ContractName, contractNames } from "../chain/bindings.ts";
 import type { Contracts } from "../chain/contracts.ts";
 import { SetupError } from "../chain/errors.ts";
 import type { Signer } from "../chain/keys.ts";
-import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { grantsOf } from "../deploy/authority.ts";
 import type { ContractCalls, Sent } from "./calls.ts";
 

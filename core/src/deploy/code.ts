@@ -1,7 +1,7 @@
 import { contract, Operation, xdr } from "@stellar/stellar-sdk";
+import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { latestLedger } from "../chain/clock.ts";
 import { SetupError } from "../chain/errors.ts";
-import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { readEntry } from "../chain/rpc.ts";
 import { classTable, initialSettings } from "./governance.ts";
 import { type Site, saltOf } from "./site.ts";

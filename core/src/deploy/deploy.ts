@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
+import { contractNames } from "../chain/bindings.ts";
 import { keysPath, manifestPath } from "../chain/chain.ts";
 import { latestLedger } from "../chain/clock.ts";
 import { SetupError } from "../chain/errors.ts";
 import { accountRoles, channelRoles, createMissingKeys, type Keys, readKeys, serviceRoles } from "../chain/keys.ts";
 import {
-  contractNames,
   type Manifest,
   type ManifestDraft,
   readManifest,

@@ -1,7 +1,7 @@
+import type { ContractName } from "../chain/bindings.ts";
 import { rpcUrl } from "../chain/chain.ts";
 import { SetupError } from "../chain/errors.ts";
 import type { Keys } from "../chain/keys.ts";
-import type { ContractName } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
 import { answer, openRpc } from "../chain/rpc.ts";
 import { createLogger } from "../logger.ts";

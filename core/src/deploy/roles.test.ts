@@ -1,6 +1,6 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, it } from "vitest";
-import { contractNames } from "../chain/manifest.ts";
+import { contractNames } from "../chain/bindings.ts";
 import { type Network, networks } from "../chain/networks.ts";
 import { assignments } from "./roles.ts";
 

@@ -1,4 +1,4 @@
-import { type ContractName, contractNames } from "../chain/manifest.ts";
+import { type ContractName, contractNames } from "../chain/bindings.ts";
 import type { RoleName } from "./role-names.ts";
 import type { Site } from "./site.ts";
 import type { Step } from "./step.ts";

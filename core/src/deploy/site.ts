@@ -11,10 +11,10 @@ import {
   type Transaction,
   xdr,
 } from "@stellar/stellar-sdk";
+import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { type Contracts, openContracts } from "../chain/contracts.ts";
 import { CallRefused, SetupError } from "../chain/errors.ts";
 import type { Keys, Signer } from "../chain/keys.ts";
-import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { type Network, type NetworkFacts, networks } from "../chain/networks.ts";
 import type { Landed } from "../chain/outcome.ts";
 import { answer, readEntry } from "../chain/rpc.ts";

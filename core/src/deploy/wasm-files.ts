@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { xdr } from "@stellar/stellar-sdk";
 import { z } from "zod";
+import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { SetupError } from "../chain/errors.ts";
-import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { contractsFolder } from "../paths.ts";
 
 export interface WasmFile {

@@ -1,12 +1,7 @@
-import type { AdminError } from "@merit/bindings/admin";
-import type { CampaignError } from "@merit/bindings/campaign";
-import type { DistributionError } from "@merit/bindings/distribution";
-import type { PoolError } from "@merit/bindings/pool";
-import type { StateError } from "@merit/bindings/state";
-import type { TokenError } from "@merit/bindings/token";
 import type { BlockCause } from "../blocks.ts";
+import type { ContractName } from "../chain/bindings.ts";
+import { type ContractErrors, contractErrors } from "../chain/contract-errors.ts";
 import { type CallRefused, FeeTooHigh } from "../chain/errors.ts";
-import type { ContractName } from "../chain/manifest.ts";
 import * as reasons from "../rewards/reasons.ts";
 
 /**
@@ -70,134 +65,144 @@ const records = { kind: "records" } as const;
 const short = { kind: "split", reason: reasons.budgetOnLedger, alone: "campaign" } as const;
 const closed = { kind: "never", reason: reasons.notActiveOnLedger } as const;
 
-type Code = keyof (typeof AdminError &
-  typeof StateError &
-  typeof TokenError &
-  typeof PoolError &
-  typeof CampaignError &
-  typeof DistributionError);
+/** `distribution`, and the contracts that it calls. */
+type OnThePath = "admin" | "state" | "token" | "pool" | "campaign" | "distribution";
 
-/** Every error of `distribution` and of the contracts that it calls. Each contract has a range of codes of its own. */
-export const byCode: Record<Code, Refusal> = {
-  10000: unexpected, // Unauthorized
-  10001: stopped("admin"),
-  10002: unexpected, // AlreadyMigrated
-  10004: unexpected, // InvalidExpiry
-  10005: unexpected, // RoleNotHeld
-  10006: unexpected, // RoleCycle
-  10007: unexpected, // ChainTooLong
-  10008: unexpected, // InvalidDelay
-  10009: unexpected, // SameAdmin
-  10010: unexpected, // NoTransfer
-  10011: unexpected, // TransferEarly
-  10012: unexpected, // TransferExpired
-  10013: unexpected, // InvalidPage
-  10014: unexpected, // TooManyRoles
-
-  11000: unexpected, // Unauthorized
-  11001: stopped("state"),
-  11002: unexpected, // AlreadyMigrated
-  11004: contracts("`state` doesn't know a contract of the payout path; finish it by `merit deploy`"), // NotFound
-  11005: contracts("`state` has a contract of the payout path as not active; finish it by `merit deploy`"), // NotActive
-  11006: unexpected, // RevisionMismatch
-  11007: unexpected, // TooMany
-  11008: unexpected, // MigrationOutOfOrder
-  11009: unexpected, // AddressInUse
-  11010: unexpected, // InvalidPage
-  11011: unexpected, // InvalidInterface
-
+/** Every error of these contracts; the compiler names one that is missing. */
+const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract], Refusal> } = {
+  admin: {
+    Unauthorized: unexpected,
+    Paused: stopped("admin"),
+    AlreadyMigrated: unexpected,
+    InvalidExpiry: unexpected,
+    RoleNotHeld: unexpected,
+    RoleCycle: unexpected,
+    ChainTooLong: unexpected,
+    InvalidDelay: unexpected,
+    SameAdmin: unexpected,
+    NoTransfer: unexpected,
+    TransferEarly: unexpected,
+    TransferExpired: unexpected,
+    InvalidPage: unexpected,
+    TooManyRoles: unexpected,
+  },
+  state: {
+    Unauthorized: unexpected,
+    Paused: stopped("state"),
+    AlreadyMigrated: unexpected,
+    NotFound: contracts("`state` doesn't know a contract of the payout path; finish it by `merit deploy`"),
+    NotActive: contracts("`state` has a contract of the payout path as not active; finish it by `merit deploy`"),
+    RevisionMismatch: unexpected,
+    TooMany: unexpected,
+    MigrationOutOfOrder: unexpected,
+    AddressInUse: unexpected,
+    InvalidPage: unexpected,
+    InvalidInterface: unexpected,
+  },
   // Payouts move the asset without `token`; a clawback calls it.
-  12000: unexpected, // Unauthorized
-  12001: unexpected, // Paused
-  12002: unexpected, // AlreadyMigrated
-  12003: unexpected, // InvalidAmount
-  12004: unexpected, // CapExceeded
-  12005: unexpected, // QuotaExceeded
-  12006: unexpected, // SystemAddress
-  12007: unexpected, // NoTrustline
-  12008: unexpected, // NotAuthorized
-  12009: unexpected, // BalanceOutOfRange
-  12010: unexpected, // AssetRefused
-  12011: unexpected, // InvalidDelay
-  12012: unexpected, // NoHandover
-  12013: unexpected, // HandoverEarly
-  12014: unexpected, // HandoverExpired
-
-  13000: contracts("`campaign` may not use `pool`: `merit roles grant campaign campaign`"), // Unauthorized
-  13001: stopped("pool"),
-  13002: unexpected, // AlreadyMigrated
-  13003: unexpected, // InvalidAmount
-  13010: unexpected, // InsufficientBalance
-  13011: pool("would hold more than the ledger can count"), // BalanceOverflow
-  13012: unexpected, // DepositMismatch
-  13013: unexpected, // ReferenceTaken
-  13014: unexpected, // RefusedRecipient
-  13020: unexpected, // ReserveExists
-  13021: closed, // ReserveNotFound
-  13022: closed, // ReserveClosed
-  13023: short, // ReserveShort
-  13030: unexpected, // TooMany
-  13031: unexpected, // LengthMismatch
-  13032: pool("is frozen by the asset's administrator"), // PoolFrozen
-  13033: pool("holds less than its campaigns have reserved"), // PoolShort
-  13040: limit, // LimitExceeded
-  13041: unexpected, // NoPendingLimit
-  13042: unexpected, // LimitNotDue
-  13043: unexpected, // LimitExpired
-
-  14000: contracts("`distribution` may not use `campaign`: `merit roles grant distribution distribution`"), // Unauthorized
-  14001: stopped("campaign"),
-  14002: unexpected, // AlreadyMigrated
-  14003: unexpected, // InvalidAmount
-  14010: closed, // NotFound
-  14011: unexpected, // InvalidWindow
-  14012: unexpected, // ReferenceTaken
-  14013: unexpected, // InvalidTransition
-  14014: unexpected, // AlreadyPaid
-  14020: closed, // NotActive
-  14021: window, // OutsideWindow
-  14022: short, // BudgetExceeded
-  14030: unexpected, // TooMany
-  14031: unexpected, // LengthMismatch
-  14032: unexpected, // InvalidResult
-
-  15000: role,
-  15001: stopped("distribution"),
-  15002: unexpected, // AlreadyMigrated
-  15003: unexpected, // InvalidAmount
-  15004: contracts("`distribution` was upgraded and not migrated: `merit contract call distribution migrate`"), // NotMigrated
-  15010: unexpected, // Empty
-  15011: unexpected, // TooMany
-  15012: unexpected, // NumbersNotRising
-  15013: unexpected, // InvalidReference
-  15014: unexpected, // LengthMismatch
-  15015: records, // NumberExpired: opening an epoch gives new numbers
-  15016: unexpected, // NumberAhead
-  15017: records, // WrongEpoch
-  15018: records, // WrongPaid
-  15019: records, // WrongFingerprint
-  15020: unexpected, // DropNotFound
-  15021: unexpected, // ReferenceTaken
-  15022: unexpected, // InvalidWindow
-  15023: wrongMerchant,
-  15030: unexpected, // DropNotOpen
-  15031: unexpected, // DropExpired
-  15032: unexpected, // IndexOutOfRange
-  15033: unexpected, // ProofTooLong
-  15034: unexpected, // InvalidProof
-  15035: unexpected, // AlreadyClaimed
-  15036: unexpected, // DropNotExpired
-  15037: unexpected, // AlreadySwept
-  15038: unexpected, // DropOpened
-  15039: unexpected, // DropCancelled
-  15040: unexpected, // NoTrustline
-  15041: unexpected, // NotAuthorized
-  15042: unexpected, // LineFull
-  15043: unexpected, // RefusedRecipient
-  15044: unexpected, // PaymentFailed
-  15050: unexpected, // NoReceipt
-  15051: unexpected, // ClawbackOver
+  token: {
+    Unauthorized: unexpected,
+    Paused: unexpected,
+    AlreadyMigrated: unexpected,
+    InvalidAmount: unexpected,
+    CapExceeded: unexpected,
+    QuotaExceeded: unexpected,
+    SystemAddress: unexpected,
+    NoTrustline: unexpected,
+    NotAuthorized: unexpected,
+    BalanceOutOfRange: unexpected,
+    AssetRefused: unexpected,
+    InvalidDelay: unexpected,
+    NoHandover: unexpected,
+    HandoverEarly: unexpected,
+    HandoverExpired: unexpected,
+  },
+  pool: {
+    Unauthorized: contracts("`campaign` may not use `pool`: `merit roles grant campaign campaign`"),
+    Paused: stopped("pool"),
+    AlreadyMigrated: unexpected,
+    InvalidAmount: unexpected,
+    InsufficientBalance: unexpected,
+    BalanceOverflow: pool("would hold more than the ledger can count"),
+    DepositMismatch: unexpected,
+    ReferenceTaken: unexpected,
+    RefusedRecipient: unexpected,
+    ReserveExists: unexpected,
+    ReserveNotFound: closed,
+    ReserveClosed: closed,
+    ReserveShort: short,
+    TooMany: unexpected,
+    LengthMismatch: unexpected,
+    PoolFrozen: pool("is frozen by the asset's administrator"),
+    PoolShort: pool("holds less than its campaigns have reserved"),
+    LimitExceeded: limit,
+    NoPendingLimit: unexpected,
+    LimitNotDue: unexpected,
+    LimitExpired: unexpected,
+  },
+  campaign: {
+    Unauthorized: contracts("`distribution` may not use `campaign`: `merit roles grant distribution distribution`"),
+    Paused: stopped("campaign"),
+    AlreadyMigrated: unexpected,
+    InvalidAmount: unexpected,
+    NotFound: closed,
+    InvalidWindow: unexpected,
+    ReferenceTaken: unexpected,
+    InvalidTransition: unexpected,
+    AlreadyPaid: unexpected,
+    NotActive: closed,
+    OutsideWindow: window,
+    BudgetExceeded: short,
+    TooMany: unexpected,
+    LengthMismatch: unexpected,
+    InvalidResult: unexpected,
+  },
+  distribution: {
+    Unauthorized: role,
+    Paused: stopped("distribution"),
+    AlreadyMigrated: unexpected,
+    InvalidAmount: unexpected,
+    NotMigrated: contracts("`distribution` was upgraded and not migrated: `merit contract call distribution migrate`"),
+    Empty: unexpected,
+    TooMany: unexpected,
+    NumbersNotRising: unexpected,
+    InvalidReference: unexpected,
+    LengthMismatch: unexpected,
+    NumberExpired: records, // Opening an epoch gives new numbers.
+    NumberAhead: unexpected,
+    WrongEpoch: records,
+    WrongPaid: records,
+    WrongFingerprint: records,
+    DropNotFound: unexpected,
+    ReferenceTaken: unexpected,
+    InvalidWindow: unexpected,
+    WrongMerchant: wrongMerchant,
+    DropNotOpen: unexpected,
+    DropExpired: unexpected,
+    IndexOutOfRange: unexpected,
+    ProofTooLong: unexpected,
+    InvalidProof: unexpected,
+    AlreadyClaimed: unexpected,
+    DropNotExpired: unexpected,
+    AlreadySwept: unexpected,
+    DropOpened: unexpected,
+    DropCancelled: unexpected,
+    NoTrustline: unexpected,
+    NotAuthorized: unexpected,
+    LineFull: unexpected,
+    RefusedRecipient: unexpected,
+    PaymentFailed: unexpected,
+    NoReceipt: unexpected,
+    ClawbackOver: unexpected,
+  },
 };
+
+const byCode = new Map<number, Refusal>(
+  Object.entries(refusals).flatMap(([contract, ofContract]) => {
+    const codes: Record<string, number> = contractErrors[contract as OnThePath];
+    return Object.entries<Refusal>(ofContract).map(([name, refusal]) => [codes[name] as number, refusal] as const);
+  }),
+);
 
 /** Of calls that the ledger wouldn't take, or that cost too much. */
 export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
@@ -206,7 +211,7 @@ export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
     const alone = system("fee", reasons.tooDear)(`${message}: raise MAX_RESOURCE_FEE_XLM if that is meant`);
     return { kind: "split", reason: reasons.callFailed(message), alone };
   }
-  const known = error.code === undefined ? undefined : byCode[error.code as Code];
+  const known = error.code === undefined ? undefined : byCode.get(error.code);
   // The host's own refusals (a limit of the network, a trap) can come from one recipient, as codes of other contracts can.
   return known ?? { kind: "split", reason: reasons.callFailed(message) };
 }

@@ -1,10 +1,10 @@
 import { Keypair, StrKey, type Transaction, xdr } from "@stellar/stellar-sdk";
 import type { AccountFacts } from "../chain/accounts.ts";
+import { type ContractName, contractNames } from "../chain/bindings.ts";
 import type { Chain } from "../chain/chain.ts";
 import { openContracts } from "../chain/contracts.ts";
 import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
 import { NO_FINGERPRINT } from "../chain/fingerprint.ts";
-import { type ContractName, contractNames } from "../chain/manifest.ts";
 import { networks } from "../chain/networks.ts";
 import { openRpc } from "../chain/rpc.ts";
 import type { Signers } from "../chain/signers.ts";

@@ -2,17 +2,13 @@ import { type Campaign as CampaignOnLedger, Status } from "@merit/bindings/campa
 import { nativeToScVal, type xdr } from "@stellar/stellar-sdk";
 import type { Campaign } from "../campaigns/store.ts";
 import { type Batches, FIRST_NUMBER } from "../chain/batches.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
 import { CallRefused, type FeeTooHigh } from "../chain/errors.ts";
 import { NO_FINGERPRINT, type PaymentKey, withPayments } from "../chain/fingerprint.ts";
 import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
 import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
 
-// Codes of the distribution contract's errors.
-const EXPIRED = 15_015;
-const WRONG_EPOCH = 15_017;
-const WRONG_PAID = 15_018;
-const WRONG_FINGERPRINT = 15_019;
-const WRONG_MERCHANT = 15_023;
+const errors = contractErrors.distribution;
 
 /** A payment as the contract sees it. */
 export interface PaidOnLedger {
@@ -152,7 +148,8 @@ export class TestLedger {
 
   /** References by number. @throws CallRefused for marks that have ended */
   marksOf(campaign: number, numbers: readonly number[]): string[] {
-    if (numbers.some((number) => number >= FIRST_NUMBER && number < this.marksFrom)) throw new CallRefused("", EXPIRED);
+    if (numbers.some((number) => number >= FIRST_NUMBER && number < this.marksFrom))
+      throw new CallRefused("", errors.NumberExpired);
     return numbers.map((number) => this.#marks.get(campaign)?.get(number) ?? UNPAID);
   }
 
@@ -168,13 +165,13 @@ export class TestLedger {
 
   /** Why the contract refuses a call now, whatever the pool says; undefined if it doesn't. */
   refusalOf(call: Call): number | undefined {
-    if (call.epoch !== this.epoch) return WRONG_EPOCH;
+    if (call.epoch !== this.epoch) return errors.WrongEpoch;
     if (call.method === "pay") {
       const isOf = this.campaigns.get(call.campaign)?.merchant === BigInt(call.merchant);
-      return isOf ? undefined : WRONG_MERCHANT;
+      return isOf ? undefined : errors.WrongMerchant;
     }
-    if (call.paid !== this.paid) return WRONG_PAID;
-    return call.fingerprint.equals(this.fingerprint) ? undefined : WRONG_FINGERPRINT;
+    if (call.paid !== this.paid) return errors.WrongPaid;
+    return call.fingerprint.equals(this.fingerprint) ? undefined : errors.WrongFingerprint;
   }
 
   /** A transaction that was sent is applied. */

@@ -1,5 +1,6 @@
 import { xdr } from "@stellar/stellar-sdk";
-import { claimErrors, claimRefusal } from "../drops/claim-refusal.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
+import { claimRefusal } from "../drops/claim-refusal.ts";
 import type { Drop, DropShare } from "../drops/store.ts";
 import * as rows from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -22,7 +23,8 @@ export function dropClaimTask({ context, distributor }: Parts, job: Job, drop: D
     isApplied: () => false,
     refusal: (error) => claimRefusal(error, context.chain.manifest.asset),
     // By an earlier transaction of ours, or by the wallet itself.
-    answerIfDone: async ({ code }) => (code === claimErrors.alreadyClaimed ? xdr.ScVal.scvVoid() : undefined),
+    answerIfDone: async ({ code }) =>
+      code === contractErrors.distribution.AlreadyClaimed ? xdr.ScVal.scvVoid() : undefined,
     done: (store, { txHash }) => rows.recordClaimed(store, share, txHash),
     note: (store, reason) => rows.updateClaim(store, share, { claim_error: reason }),
     failed: (store, reason) => rows.updateClaim(store, share, { claim_status: "failed", claim_error: reason }),

@@ -1,6 +1,6 @@
 // What a deployment fixes if nothing else is asked for, as its code has it: terms, settings of governance, roles.
 import { Class } from "@merit/bindings/governance";
-import { contractNames } from "../../../core/src/chain/manifest.ts";
+import { contractNames } from "../../../core/src/chain/bindings.ts";
 import { networks } from "../../../core/src/chain/networks.ts";
 import { classTable, initialSettings } from "../../../core/src/deploy/governance.ts";
 import { assignments } from "../../../core/src/deploy/roles.ts";
