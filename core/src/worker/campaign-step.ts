@@ -2,6 +2,7 @@ import { Status } from "@merit/bindings/campaign";
 import { nativeToScVal, xdr } from "@stellar/stellar-sdk";
 import * as steps from "../campaigns/steps.ts";
 import type { Campaign } from "../campaigns/store.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
@@ -16,9 +17,6 @@ const calls = {
   end: { method: "end", status: Status.Ended },
   settle: { method: "settle", status: Status.Settled },
 } as const;
-
-/** campaign.InvalidTransition */
-const INVALID_TRANSITION = 14013;
 
 /** Pauses, resumes, ends or settles a campaign on the ledger. */
 export function campaignStepTask(
@@ -43,7 +41,7 @@ export function campaignStepTask(
     isApplied: () => false,
     refusal,
     async answerIfDone({ code }) {
-      if (code !== INVALID_TRANSITION) return undefined;
+      if (code !== contractErrors.campaign.InvalidTransition) return undefined;
       const { value } = await campaign.view("get", { id });
       if (value.status !== status) return undefined;
       return step === "settle" ? nativeToScVal(value.budget - value.spent, { type: "i128" }) : xdr.ScVal.scvVoid();
@@ -58,6 +56,6 @@ export function campaignStepTask(
 }
 
 function refusal(error: CallRefused): CallRefusal {
-  if (error.code === INVALID_TRANSITION) return { kind: "never", reason: reasons.campaignStep };
+  if (error.code === contractErrors.campaign.InvalidTransition) return { kind: "never", reason: reasons.campaignStep };
   return generalRefusal(error);
 }

@@ -2,6 +2,7 @@ import type { xdr } from "@stellar/stellar-sdk";
 import * as campaigns from "../campaigns/service.ts";
 import * as steps from "../campaigns/steps.ts";
 import type { Campaign } from "../campaigns/store.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
@@ -58,16 +59,11 @@ function creation({ context, manager }: Parts, job: Job, row: Campaign): Omit<Ta
 
 const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
 
-/** pool.InsufficientBalance */
-const INSUFFICIENT_BALANCE = 13010;
-/** campaign.InvalidWindow */
-const INVALID_WINDOW = 14011;
-/** campaign.ReferenceTaken: another campaign has this random reference, so this one can never be created. */
-const REFERENCE_TAKEN = 14012;
-
 function refusal(error: CallRefused): CallRefusal {
-  if (error.code === INSUFFICIENT_BALANCE) return { kind: "never", reason: reasons.merchantBalance };
-  if (error.code === INVALID_WINDOW) return { kind: "never", reason: reasons.campaignWindow };
-  if (error.code === REFERENCE_TAKEN) return { kind: "never", reason: reasons.campaignRefused(error.message) };
+  if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.merchantBalance };
+  if (error.code === contractErrors.campaign.InvalidWindow) return { kind: "never", reason: reasons.campaignWindow };
+  // Another campaign has this random reference, so this one can never be created.
+  if (error.code === contractErrors.campaign.ReferenceTaken)
+    return { kind: "never", reason: reasons.campaignRefused(error.message) };
   return generalRefusal(error);
 }

@@ -1,4 +1,5 @@
 import { nativeToScVal } from "@stellar/stellar-sdk";
+import { contractErrors } from "../chain/contract-errors.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import * as drops from "../drops/service.ts";
 import type { Drop } from "../drops/store.ts";
@@ -8,16 +9,7 @@ import * as reasons from "../sending/reasons.ts";
 import type { Parts } from "./parts.ts";
 import type { Task } from "./task.ts";
 
-/** pool.InsufficientBalance */
-const INSUFFICIENT_BALANCE = 13010;
-/** distribution.ReferenceTaken: another drop has this random reference, so this one can never be created. */
-const REFERENCE_TAKEN = 15021;
-/** distribution.InvalidWindow */
-const INVALID_WINDOW = 15022;
-/** distribution.DropNotExpired: the ledger's clock is behind this machine's. */
-const NOT_EXPIRED = 15036;
-/** distribution.AlreadySwept */
-const ALREADY_SWEPT = 15037;
+const errors = contractErrors.distribution;
 
 /** Creates a drop on the ledger, its total reserved from the merchant's balance in the pool. */
 export function dropTask({ context, manager }: Parts, job: Job, row: Drop): Task {
@@ -57,10 +49,11 @@ export function dropSweepTask({ context, manager }: Parts, job: Job, row: Drop):
     signer: manager,
     operation: distribution.operation(manager.publicKey, "sweep", { drop: id }),
     refusal: (error) =>
-      error.code === NOT_EXPIRED ? { kind: "again", reason: reasons.dropNotExpired } : generalRefusal(error),
+      // The ledger's clock is behind this machine's.
+      error.code === errors.DropNotExpired ? { kind: "again", reason: reasons.dropNotExpired } : generalRefusal(error),
     // Anyone may sweep.
     async answerIfDone({ code }) {
-      if (code !== ALREADY_SWEPT) return undefined;
+      if (code !== errors.AlreadySwept) return undefined;
       const { value } = await distribution.view("drop", { id });
       return nativeToScVal(value.total - value.paid, { type: "i128" });
     },
@@ -81,8 +74,9 @@ const records = (row: Drop): Pick<Task, "merchantId" | "isApplied" | "note" | "f
 const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
 
 function creationRefusal(error: CallRefused): CallRefusal {
-  if (error.code === INSUFFICIENT_BALANCE) return { kind: "never", reason: reasons.dropBalance };
-  if (error.code === INVALID_WINDOW) return { kind: "never", reason: reasons.dropWindow };
-  if (error.code === REFERENCE_TAKEN) return { kind: "never", reason: reasons.callRefused(error.message) };
+  if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.dropBalance };
+  if (error.code === errors.InvalidWindow) return { kind: "never", reason: reasons.dropWindow };
+  // Another drop has this random reference, so this one can never be created.
+  if (error.code === errors.ReferenceTaken) return { kind: "never", reason: reasons.callRefused(error.message) };
   return generalRefusal(error);
 }

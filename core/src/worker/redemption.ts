@@ -1,4 +1,5 @@
 import { xdr } from "@stellar/stellar-sdk";
+import { contractErrors } from "../chain/contract-errors.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type AskedOfLedger, asked } from "../redemptions/ledger-steps.ts";
@@ -9,9 +10,7 @@ import * as reasons from "../sending/reasons.ts";
 import type { Parts } from "./parts.ts";
 import type { Task } from "./task.ts";
 
-/** Codes of `redemption`. */
-const NOT_OPEN = 16022;
-const DEADLINE_PASSED = 16023;
+const errors = contractErrors.redemption;
 
 /** Has the contract burn the tokens of a redemption that was handed over, or give them back. */
 export function redemptionTask({ context, manager }: Parts, job: Job, row: Redemption, step: AskedOfLedger): Task {
@@ -34,7 +33,7 @@ export function redemptionTask({ context, manager }: Parts, job: Job, row: Redem
     isApplied: () => false,
     refusal,
     // By an earlier transaction of ours, by the wallet or by anyone: the event says how it ended.
-    answerIfDone: async ({ code }) => (code === NOT_OPEN ? xdr.ScVal.scvVoid() : undefined),
+    answerIfDone: async ({ code }) => (code === errors.NotOpen ? xdr.ScVal.scvVoid() : undefined),
     // The event may have come before.
     done: async (store, { txHash, now }) => {
       if (txHash === null) return;
@@ -47,6 +46,6 @@ export function redemptionTask({ context, manager }: Parts, job: Job, row: Redem
 }
 
 function refusal(error: CallRefused): CallRefusal {
-  if (error.code === DEADLINE_PASSED) return { kind: "never", reason: reasons.redemptionDeadline };
+  if (error.code === errors.DeadlinePassed) return { kind: "never", reason: reasons.redemptionDeadline };
   return generalRefusal(error);
 }
