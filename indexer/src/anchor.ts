@@ -20,8 +20,6 @@ export class LedgerChanged extends Error {
   }
 }
 
-export type Verdict = "same" | "behind";
-
 /**
  * Whether the node still serves the ledger that the stored events come from.
  * @param reached last ledger whose events are stored
@@ -33,7 +31,7 @@ export async function checkLedger(
   window: Window,
   reached: number,
   anchor: Anchor | undefined,
-): Promise<Verdict> {
+): Promise<"same" | "behind"> {
   if (anchor && anchor.ledger >= window.oldest && anchor.ledger <= window.latest) {
     const hash = await source.ledgerHash(anchor.ledger);
     if (hash !== undefined && hash !== anchor.hash) {

@@ -28,7 +28,7 @@ const FIRST_LOOK_MS = 1_000;
 const MAX_LOOKS = 8;
 
 /** `more`: ask again at once. `head`: everything that the node has is stored. */
-export type Outcome = "more" | "head";
+export type StepResult = "more" | "head";
 
 /** Follows the ledger page by page. All it has to remember is in the database; killed anywhere, it goes on there. */
 export class Follower {
@@ -46,7 +46,7 @@ export class Follower {
    * Reads one page and stores it together with the position after it.
    * @throws LedgerChanged while the node serves another ledger; any other error is the node's or the network's.
    */
-  async step(): Promise<Outcome> {
+  async step(): Promise<StepResult> {
     const position = (await this.#deps.db.read(readPosition)) ?? { cursor: null, ledger: this.#deps.startLedger - 1 };
     if (!this.#trusted && !(await this.#trust(position))) return "head";
     const page = await this.#page(position);
@@ -79,7 +79,7 @@ export class Follower {
   }
 
   /** The node can't go on from `position`: it has dropped ledgers since, or not closed the next one yet. */
-  async #enterWindow(position: Position): Promise<Outcome> {
+  async #enterWindow(position: Position): Promise<StepResult> {
     const { source, db, clock, log, settings } = this.#deps;
     const window = await source.window();
     if (window.latest <= position.ledger) {
@@ -103,7 +103,7 @@ export class Follower {
     return "more";
   }
 
-  async #store(position: Position, page: EventPage): Promise<Outcome> {
+  async #store(position: Position, page: EventPage): Promise<StepResult> {
     const { db, decode, clock, log, pageSize, settings } = this.#deps;
     const full = page.events.length >= pageSize;
     const ledger = Math.max(position.ledger, reached(page, full));

@@ -120,7 +120,7 @@ const bearerToken = (ctx: KoaContext): string | null =>
   /^bearer(?: +|$)(.*)/i.exec(ctx.get("authorization"))?.[1] ?? null;
 
 /**
- * Middleware that checks signature, algorithm, issuer, audience and time of an access token, and keeps its claims for the gate. It
+ * Middleware that checks signature, algorithm, issuer, audience and time of an access token, and keeps its claims for `sessionOf`. It
  * refuses no call itself: the route decides whether a token is asked for, and METRICS_TOKEN comes as a bearer as well.
  */
 export function checkAccessToken(context: Context): Middleware {

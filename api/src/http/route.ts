@@ -1,4 +1,4 @@
-import type { Client } from "@merit/core/accounts/login.ts";
+import type { ClientInfo } from "@merit/core/accounts/login.ts";
 import type { Identity as SessionOfUser } from "@merit/core/accounts/sessions.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
@@ -39,7 +39,7 @@ export interface Call<A extends Access, Body, Params, Query> {
   merchant: Granted<A, "merchant", Merchant>;
   session: Granted<A, "user" | "admin", SessionOfUser>;
   /** Where the call came from: the address as far as trusted proxies say. */
-  client: Client;
+  client: ClientInfo;
   body: Body;
   params: Params;
   query: Query;

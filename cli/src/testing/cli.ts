@@ -77,7 +77,7 @@ function send(response: ServerResponse, { status = 200, headers = {}, body, drop
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-export interface Outcome {
+export interface CliResult {
   code: number;
   out: string;
   err: string;
@@ -97,8 +97,8 @@ export interface Run {
 export async function merit(
   args: string[],
   { env = {}, signal, stdin = "", isTTY = false, onOut }: Run = {},
-): Promise<Outcome> {
-  const outcome: Outcome = { code: -1, out: "", err: "" };
+): Promise<CliResult> {
+  const outcome: CliResult = { code: -1, out: "", err: "" };
   outcome.code = await run(args, {
     env,
     stdin: Object.assign(Readable.from([stdin]), { isTTY }),

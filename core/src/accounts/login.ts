@@ -8,8 +8,8 @@ import * as userRows from "../users/store.ts";
 import * as users from "./service.ts";
 import * as sessions from "./sessions.ts";
 
-/** How a caller can be told from others before it has proven who it is. */
-export interface Client {
+/** What is known of a caller who is not logged in. */
+export interface ClientInfo {
   /** IP address. */
   address: string;
   userAgent: string | null;
@@ -36,7 +36,7 @@ export async function register(
   context: Context,
   store: Store,
   input: Registration,
-  { userAgent }: Client,
+  { userAgent }: ClientInfo,
 ): Promise<LoggedIn> {
   const user = await users.create(store, input, context.clock.now());
   const { id: userId, email: recipient } = user;
@@ -52,7 +52,7 @@ export async function register(
 export async function login(
   context: Context,
   credentials: { email: string; password: string },
-  { address, userAgent }: Client,
+  { address, userAgent }: ClientInfo,
 ): Promise<LoggedIn> {
   const email = users.normalEmail(credentials.email);
   const attempt = context.auth.throttle.attempt(email, address);
@@ -89,7 +89,7 @@ export async function confirmPassword(
   { auth }: Context,
   user: User,
   password: string | undefined,
-  { address }: Client,
+  { address }: ClientInfo,
 ): Promise<void> {
   if (user.password_hash === null) return;
   if (password === undefined) throw invalidCredentials();

@@ -6,7 +6,7 @@ import * as mail from "../mail/outbox.ts";
 import { grantReferral } from "../points/bonuses.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
-import { type Client, confirmPassword, requireSamePassword } from "./login.ts";
+import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
 import { accountExists, invalidOneTimeToken, passwordNeedsEmail, tooManyMails } from "./problems.ts";
 import { replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
@@ -47,7 +47,7 @@ export async function changePassword(
   context: Context,
   { user, session }: Identity,
   input: { current: string | undefined; password: string },
-  client: Client,
+  client: ClientInfo,
 ): Promise<void> {
   await confirmPassword(context, user, input.current, client);
   const recipient = user.email;

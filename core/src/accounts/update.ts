@@ -7,7 +7,7 @@ import { validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
-import { type Client, confirmPassword, requireSamePassword } from "./login.ts";
+import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
 import { tooManyMails } from "./problems.ts";
 import { get, normalEmail } from "./service.ts";
 
@@ -31,7 +31,7 @@ export async function update(
   caller: User,
   id: number,
   change: UserChange,
-  client: Client,
+  client: ClientInfo,
 ): Promise<User> {
   const known = await context.db.read((store) => get(store, caller, id));
   checkRole(caller, id, change.role);

@@ -10,7 +10,7 @@ import type { User } from "../users/store.ts";
 import * as userRows from "../users/store.ts";
 import { readSigners } from "../wallets/signers.ts";
 import * as wallets from "../wallets/store.ts";
-import type { Client, LoggedIn } from "./login.ts";
+import type { ClientInfo, LoggedIn } from "./login.ts";
 import * as users from "./service.ts";
 import * as sessions from "./sessions.ts";
 
@@ -96,7 +96,7 @@ function attempt<T>(check: () => T): T {
  * belongs to whoever proves it.
  * @throws Problem 401 for a challenge that was used already
  */
-export async function login(context: Context, proof: ProvenChallenge, { userAgent }: Client): Promise<LoggedIn> {
+export async function login(context: Context, proof: ProvenChallenge, { userAgent }: ClientInfo): Promise<LoggedIn> {
   return context.db.commit(async (store) => {
     const now = context.clock.now();
     const used = { purpose: "used_wallet_login", userId: null, subject: proof.account, now } as const;

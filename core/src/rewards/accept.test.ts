@@ -142,9 +142,9 @@ it("a dead letter is the merchant's to see and to redrive, under its number, if 
   const redrive = (merchant: number) =>
     db.commit((store) => rewards.redrive(store, merchant, issuance.id, { now: new Date(), maxAttempts: 5 }));
   await expect(redrive(stranger)).rejects.toMatchObject({ status: 404 });
-  const rival = await accept(world.context, merchantId, { ...reward, idempotency_key: "rival", amount: 90n });
+  const other = await accept(world.context, merchantId, { ...reward, idempotency_key: "other", amount: 90n });
   await expect(redrive(merchantId)).rejects.toMatchObject({ code: "budget_exhausted" });
-  await db.commit((store) => fail(store, rival.issuance.id, { reason: "x", now }));
+  await db.commit((store) => fail(store, other.issuance.id, { reason: "x", now }));
 
   await db.commit((store) => shut(store, "rebuilding", "restored", now));
   await expect(redrive(merchantId)).rejects.toMatchObject({ status: 503, code: "reconciling" });

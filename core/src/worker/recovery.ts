@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { Outcome } from "../chain/outcome.ts";
 import type { Submission } from "../chain/submissions.ts";
 import * as submissions from "../chain/submissions.ts";
 import { jobs as jobTable } from "../db/schema/jobs.ts";
@@ -9,8 +10,6 @@ import { untilDone } from "../sending/until-done.ts";
 import type { Parts } from "./parts.ts";
 import { taskOf } from "./task-of-job.ts";
 import { recordTask } from "./task-run.ts";
-
-type Outcome = Awaited<ReturnType<typeof deliver>>;
 
 /** Takes the channels of all transactions that an earlier process left open, before anything new is sent. */
 export async function holdChannels({ context, channels }: Parts): Promise<void> {

@@ -27,7 +27,7 @@ interface Unit {
   reject(error: unknown): void;
 }
 
-type Outcome = PromiseSettledResult<unknown>;
+type UnitResult = PromiseSettledResult<unknown>;
 
 /** Answers a unit, once the commit that it is part of is on disk. */
 type Answer = () => void;
@@ -165,7 +165,7 @@ export class GroupCommit {
   }
 
   /** @throws what fails all units: SQLite can't undo this one alone then, or has given up the transaction already */
-  #end(unit: Unit, outcome: Outcome | undefined): Answer {
+  #end(unit: Unit, outcome: UnitResult | undefined): Answer {
     if (!this.#client.inTransaction) throw outcome?.status === "rejected" ? outcome.reason : new UnitOver();
     if (outcome?.status === "fulfilled") {
       this.#steps.release.run();
@@ -180,8 +180,8 @@ export class GroupCommit {
 }
 
 /** How a unit ended; undefined if it hasn't once all microtasks have run, and so awaits something else than its store. */
-async function outcomeOf(running: Promise<unknown>): Promise<Outcome | undefined> {
-  let outcome: Outcome | undefined;
+async function outcomeOf(running: Promise<unknown>): Promise<UnitResult | undefined> {
+  let outcome: UnitResult | undefined;
   void Promise.allSettled([running]).then(([first]) => {
     outcome = first;
   });
