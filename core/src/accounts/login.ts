@@ -1,6 +1,6 @@
 import { checkPassword } from "../auth/passwords.ts";
 import { invalidCredentials } from "../auth/problems.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import * as mail from "../mail/outbox.ts";
 import type { User } from "../users/store.ts";
@@ -33,7 +33,7 @@ export interface Registration {
  * @throws Problem 409 `email_taken`, 422 for an unknown referral code
  */
 export async function register(
-  context: Context,
+  context: UnitContext,
   store: Store,
   input: Registration,
   { userAgent }: ClientInfo,

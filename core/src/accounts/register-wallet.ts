@@ -1,4 +1,4 @@
-import type { Context } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import type { User } from "../users/store.ts";
 import { walletTaken } from "../wallets/problems.ts";
@@ -18,7 +18,7 @@ export interface NewWalletUser {
  * it; no mail is sent before that either, since anyone can name any wallet and any address here.
  * @throws Problem 409 `wallet_taken`, 422 for an unknown referral code
  */
-export async function registerWallet({ clock }: Context, store: Store, input: NewWalletUser): Promise<User> {
+export async function registerWallet({ clock }: UnitContext, store: Store, input: NewWalletUser): Promise<User> {
   const now = clock.now();
   const { address, email: pendingEmail, ...person } = input;
   const user = await users.create(store, { ...person, pendingEmail }, now);

@@ -3,7 +3,7 @@ import { invalidRefreshToken, invalidToken } from "../auth/problems.ts";
 import { newRefreshToken, type RefreshToken, readRefreshToken, successorOf } from "../auth/refresh-tokens.ts";
 import type { Session } from "../auth/session-store.ts";
 import * as rows from "../auth/session-store.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import type { LoginMethod } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
@@ -29,7 +29,7 @@ const GRACE_MS = 10_000;
 
 /** Starts a session with the bonus of a day's first login, in the caller's commit. */
 export async function open(
-  context: Context,
+  context: UnitContext,
   store: Store,
   { userId, method, userAgent }: { userId: number; method: LoginMethod; userAgent: string | null },
 ): Promise<Tokens> {
@@ -74,7 +74,7 @@ export async function refresh(context: Context, text: string): Promise<Tokens> {
   return tokens;
 }
 
-async function rotate(context: Context, store: Store, given: RefreshToken): Promise<Tokens | undefined> {
+async function rotate(context: UnitContext, store: Store, given: RefreshToken): Promise<Tokens | undefined> {
   const now = context.clock.now();
   const next = successorOf(given, context.auth.keys.jwtSecrets[0]);
   const session = await rows.rotate(store, {
@@ -87,7 +87,7 @@ async function rotate(context: Context, store: Store, given: RefreshToken): Prom
   return session && tokensOf(context, session, next);
 }
 
-async function repeat(context: Context, store: Store, given: RefreshToken): Promise<Tokens | undefined> {
+async function repeat(context: UnitContext, store: Store, given: RefreshToken): Promise<Tokens | undefined> {
   const now = context.clock.now();
   const session = await rows.byFamily(store, given.familyHash);
   if (!session || session.revoked_at || session.expires_at <= now) return undefined;
@@ -114,12 +114,12 @@ export async function endByToken({ db, clock }: Context, text: string): Promise<
 }
 
 /** @throws Problem 404 if the user has no such open session */
-export async function end({ clock }: Context, store: Store, { userId, id }: { userId: number; id: number }) {
+export async function end({ clock }: UnitContext, store: Store, { userId, id }: { userId: number; id: number }) {
   if (!(await rows.revoke(store, { id, userId, now: clock.now() }))) throw notFound("session", id);
 }
 
 export async function list(
-  { clock }: Context,
+  { clock }: UnitContext,
   store: Store,
   userId: number,
   request: PageRequest,
@@ -127,10 +127,10 @@ export async function list(
   return toPage(request, (page) => rows.listOpen(store, userId, { ...page, now: clock.now() }));
 }
 
-const expiryFrom = ({ settings }: Context, now: Date) =>
+const expiryFrom = ({ settings }: Pick<Context, "settings">, now: Date) =>
   new Date(now.getTime() + settings.auth.refreshTokenSeconds * 1000);
 
-const tokensOf = (context: Context, session: Session, { token }: RefreshToken): Tokens => ({
+const tokensOf = (context: UnitContext, session: Session, { token }: RefreshToken): Tokens => ({
   accessToken: signAccessToken(context, { userId: session.user_id, sessionId: session.id }),
   refreshToken: token,
 });

@@ -3,7 +3,7 @@ import { Account, BASE_FEE, Operation, TransactionBuilder, WebAuth } from "@stel
 import * as tokens from "../auth/one-time-tokens.ts";
 import { invalidWalletProof } from "../auth/problems.ts";
 import { signTransaction } from "../chain/transaction.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import * as mail from "../mail/outbox.ts";
 import type { User } from "../users/store.ts";
@@ -109,7 +109,7 @@ export async function login(context: Context, proof: ProvenChallenge, { userAgen
   });
 }
 
-async function userOf(context: Context, store: Store, address: string): Promise<User> {
+async function userOf(context: UnitContext, store: Store, address: string): Promise<User> {
   const now = context.clock.now();
   const wallet = await wallets.byAddress(store, address);
   const known = wallet && (await userRows.byId(store, wallet.user_id));

@@ -1,5 +1,5 @@
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import { undoneIfRefused } from "../db/dialect.ts";
 import type { QueueName } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
@@ -24,7 +24,7 @@ interface Redrive {
  * Brings a dead letter's job back with all its attempts, in the caller's commit; the caller wakes the queue afterwards.
  * @throws Problem 404; 409 `already_redriven`, `dead_letter_final`, or why a reward can't be redriven; 503 `reconciling`
  */
-export async function redrive(context: Context, store: Store, { queue, id, actor }: Redrive): Promise<DeadLetter> {
+export async function redrive(context: UnitContext, store: Store, { queue, id, actor }: Redrive): Promise<DeadLetter> {
   const now = context.clock.now();
   const known = await letters.byId(store, queue, id);
   if (!known) throw notFound("dead letter", id);
@@ -36,7 +36,7 @@ export async function redrive(context: Context, store: Store, { queue, id, actor
   return letter;
 }
 
-async function queueAgain(context: Context, store: Store, queue: QueueName, letter: DeadLetter): Promise<void> {
+async function queueAgain(context: UnitContext, store: Store, queue: QueueName, letter: DeadLetter): Promise<void> {
   const { settings, clock } = context;
   const now = clock.now();
   const job = { ...letter, queue } as unknown as jobs.Job;
@@ -84,7 +84,7 @@ export interface Redriven {
 
 /** Redrives up to `limit` letters of a queue, newest first, in the caller's commit: one that is refused stays as it was. */
 export async function redriveAll(
-  context: Context,
+  context: UnitContext,
   store: Store,
   { queue, limit, actor }: { queue: QueueName; limit: number; actor: string },
 ): Promise<Redriven> {

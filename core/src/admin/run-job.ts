@@ -1,6 +1,6 @@
 import { record } from "../audit/audit.ts";
 import { BACKUP_JOB } from "../backups/task.ts";
-import type { Context } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { runNow, type ScheduledJob } from "../tasks/service.ts";
 
@@ -9,7 +9,7 @@ import { runNow, type ScheduledJob } from "../tasks/service.ts";
  * @throws Problem 404, 409 `job_running`
  */
 export async function runJob(
-  context: Context,
+  context: UnitContext,
   store: Store,
   { name, actor, action = "job.run" }: { name: string; actor: string; action?: string },
 ): Promise<ScheduledJob> {
@@ -19,5 +19,5 @@ export async function runJob(
 }
 
 /** As `runJob`. */
-export const startBackup = (context: Context, store: Store, actor: string): Promise<ScheduledJob> =>
+export const startBackup = (context: UnitContext, store: Store, actor: string): Promise<ScheduledJob> =>
   runJob(context, store, { name: BACKUP_JOB, actor, action: "backup.create" });

@@ -28,3 +28,6 @@ export interface Context {
   descriptors: Descriptors;
   metrics: Metrics;
 }
+
+/** What a function takes that is part of its caller's unit of work: without the database it can't commit. */
+export type UnitContext = Omit<Context, "db">;

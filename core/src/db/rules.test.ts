@@ -64,6 +64,15 @@ it("a function with a store catches nothing: a failed statement ends the transac
   expect(places(isCatch)).toEqual([]);
 });
 
+it("a function with a store can't commit by itself: it gets no database, and a context without one", () => {
+  const commits = (node: ts.Node) =>
+    takesStore(node) &&
+    (node as ts.FunctionLike).parameters.some(({ type }) =>
+      /^(Context|Database|Parts|Sending)$/.test(type?.getText() ?? ""),
+    );
+  expect(places(commits, { inUnits: false })).toEqual([]);
+});
+
 it("statements say through dialect.ts what databases say differently; search is SQLite's own", () => {
   const own = /json_each|->>|indexed by|instr\(|\b(max|min)\([^()]*,|\browid\b|insert or|pragma|\bis (not )?\$|\+\$/i;
   const isOwn = (node: ts.Node) =>

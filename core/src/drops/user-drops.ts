@@ -1,4 +1,4 @@
-import type { Context } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import { type Page, toPage } from "../page.ts";
@@ -29,7 +29,7 @@ export async function sharesOf(store: Store, userId: number, dropId: number): Pr
  * @throws Problem 404, 409 `drop_not_open`, 422, 429 `too_many_envelopes`, 503 `fees_exhausted`
  */
 export async function claim(
-  context: Context,
+  context: UnitContext,
   store: Store,
   userId: number,
   { dropId, wallet }: { dropId: number; wallet: string | undefined },

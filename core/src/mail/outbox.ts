@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
@@ -29,14 +29,14 @@ const HELD_BACK =
  * Puts a mail into the queue and the log, in the caller's commit; the caller wakes the queue `email` afterwards.
  * Tokens are made when it is sent: neither job nor log ever holds one.
  */
-export async function post(context: Context, store: Store, mail: Mail): Promise<void> {
+export async function post(context: UnitContext, store: Store, mail: Mail): Promise<void> {
   const { clock, settings } = context;
   const { id } = await log(context, store, mail, { status: "queued" });
   await addJob(store, `mail:${id}`, { kind: "mail", email_id: id }, { now: clock.now(), settings });
 }
 
 /** The same within the bounds for mails that anyone can ask for; false if they are reached. */
-export async function postBounded(context: Context, store: Store, mail: Mail): Promise<boolean> {
+export async function postBounded(context: UnitContext, store: Store, mail: Mail): Promise<boolean> {
   const now = context.clock.now();
   const about = { ...mail, since: new Date(now.getTime() - HOUR_MS), now, except: HELD_BACK };
   const sent = await rows.loggedSince(store, about);
@@ -58,7 +58,7 @@ interface Account {
  * it may be anybody's, so it gets no more than what anyone can ask for; the log says what it didn't get.
  */
 export async function postTo(
-  context: Context,
+  context: UnitContext,
   store: Store,
   { id, email, email_verified_at }: Account,
   about: Omit<Mail, "userId" | "recipient">,
@@ -72,7 +72,7 @@ export async function postTo(
 }
 
 function log(
-  { clock, settings }: Context,
+  { clock, settings }: UnitContext,
   store: Store,
   mail: Mail,
   outcome: Pick<rows.NewEmailLog, "status" | "error_message">,
@@ -94,7 +94,7 @@ function log(
 }
 
 /** Asks the worker to look whether the address has an account: nobody who asks can tell by the time it takes. */
-export async function postReset({ clock, settings }: Context, store: Store, email: string): Promise<void> {
+export async function postReset({ clock, settings }: UnitContext, store: Store, email: string): Promise<void> {
   await addJob(store, `reset:${email}`, { kind: "reset", email }, { now: clock.now(), settings });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { idempotencyKeyReused } from "../idempotency/problems.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -19,7 +19,7 @@ export type { Grant } from "./grant-store.ts";
  * @throws Problem 404; 422 for a key that was used for another grant
  */
 export async function fund(
-  { clock, settings }: Context,
+  { clock, settings }: UnitContext,
   store: Store,
   { merchantId, amount, key, actor }: { merchantId: number; amount: bigint; key: string; actor: string },
 ): Promise<Grant> {

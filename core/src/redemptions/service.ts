@@ -1,6 +1,6 @@
 import { closedBecause } from "../catalogue/service.ts";
 import * as items from "../catalogue/store.ts";
-import type { Context } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";
@@ -26,7 +26,7 @@ export interface Wanted {
  * Stock, points, redemption and the event that brings its mail: all of it, in the caller's commit, or nothing.
  * @throws Problem 404, 409 `item_not_available`, `price_above_max`, `out_of_stock`, `insufficient_points`
  */
-export async function redeem(context: Context, store: Store, user: User, wanted: Wanted): Promise<Redemption> {
+export async function redeem(context: UnitContext, store: Store, user: User, wanted: Wanted): Promise<Redemption> {
   const now = context.clock.now();
   const { item_id, quantity } = wanted;
   const item = await items.byId(store, item_id);
@@ -74,7 +74,7 @@ const causeOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}`;
 const refundCauseOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}:refund`;
 
 /** The internal event of a redemption: its listener is the outbox, which mails and logs. Not everybody has an address. */
-const announce = (context: Context, store: Store, user: User, { id, merchant_id }: Redemption) =>
+const announce = (context: UnitContext, store: Store, user: User, { id, merchant_id }: Redemption) =>
   mail.postTo(context, store, user, { template: "redemption", merchantId: merchant_id, redemptionId: id });
 
 interface Details {

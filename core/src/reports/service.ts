@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { record } from "../audit/audit.ts";
-import type { Context } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import { addDays } from "../days.ts";
 import type { ReportFormat, ReportKind } from "../db/schema/reports.ts";
 import type { Store } from "../db/store.ts";
@@ -30,7 +30,7 @@ export interface ReportRequest {
  * @throws Problem 422 for a period that ends before it begins
  */
 export async function request(
-  { clock }: Context,
+  { clock }: UnitContext,
   store: Store,
   { kind, format, from, to }: ReportRequest,
   actor: string,
@@ -56,7 +56,7 @@ export async function get(store: Store, id: number): Promise<Report> {
 
 /** The file of a report. @throws Problem 404, 409 `report_not_ready`, 409 `report_gone` */
 export async function fileOf(
-  { settings }: Context,
+  { settings }: UnitContext,
   store: Store,
   id: number,
 ): Promise<{ report: Report; path: string }> {
@@ -76,7 +76,7 @@ export interface NewSchedule {
 }
 
 export async function createSchedule(
-  { clock }: Context,
+  { clock }: UnitContext,
   store: Store,
   { kind, format, cron, periodDays }: NewSchedule,
   actor: string,
@@ -98,7 +98,7 @@ export async function createSchedule(
 }
 
 /** Its reports stay. @throws Problem 404 */
-export async function removeSchedule({ clock }: Context, store: Store, id: number, actor: string): Promise<void> {
+export async function removeSchedule({ clock }: UnitContext, store: Store, id: number, actor: string): Promise<void> {
   const schedule = await rows.removeSchedule(store, id);
   if (!schedule) throw notFound("report schedule", id);
   const { kind, format, cron } = schedule;

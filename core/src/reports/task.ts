@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import { addDays } from "../days.ts";
 import type { Store } from "../db/store.ts";
 import { defineTask } from "../schedule/task.ts";
@@ -32,7 +32,7 @@ export const reportsTask = defineTask({
  * Each schedule asks once per time that it names; times that were missed while nothing ran are one. A next time beyond what the
  * schedule says now, by a clock that was ahead, is counted anew.
  */
-async function askDue({ clock }: Context, store: Store): Promise<void> {
+async function askDue({ clock }: UnitContext, store: Store): Promise<void> {
   const now = clock.now();
   for (const { id, kind, format, cron, period_days, next_run_at } of await rows.allSchedules(store)) {
     const next = nextTime(cron, now);

@@ -1,6 +1,6 @@
 import { FeeBumpTransaction, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { hex } from "../chain/outcome.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import type { EnvelopeKind } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
 import { requireAccount } from "../envelopes/build.ts";
@@ -58,7 +58,7 @@ function parse(envelope: string, passphrase: string) {
  * @throws Problem 409 `envelope_expired`, `wallet_busy`, 429 `too_many_envelopes`, 503 `fees_exhausted`, and what its
  * kind refuses
  */
-export async function accept(context: Context, store: Store, { row, signed }: Checked): Promise<WalletEnvelope> {
+export async function accept(context: UnitContext, store: Store, { row, signed }: Checked): Promise<WalletEnvelope> {
   const now = context.clock.now();
   const started = await rows.start(store, row.id, { envelope: signed, now });
   if (started.kind === "busy") throw walletBusy();

@@ -1,4 +1,4 @@
-import type { Context } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import { planTask } from "../schedule/plan.ts";
@@ -14,7 +14,7 @@ export interface ScheduledJob {
 }
 
 /** All tasks with their last run, by name. Rows of tasks that this version doesn't have any more are left out. */
-export async function list({ clock }: Context, store: Store): Promise<ScheduledJob[]> {
+export async function list({ clock }: UnitContext, store: Store): Promise<ScheduledJob[]> {
   const now = clock.now();
   return (await rows.list(store)).flatMap((row) => {
     const task = tasks.find(({ name }) => name === row.name);
@@ -26,7 +26,7 @@ export async function list({ clock }: Context, store: Store): Promise<ScheduledJ
  * Makes a task due now; the caller wakes `topics.schedule` after its commit.
  * @throws Problem 404, 409 while it runs
  */
-export async function runNow(context: Context, store: Store, name: string): Promise<ScheduledJob> {
+export async function runNow(context: UnitContext, store: Store, name: string): Promise<ScheduledJob> {
   const task = tasks.find((candidate) => candidate.name === name);
   if (!task) throw notFound("job", name);
   await planTask(context, store, task);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import * as tokens from "../auth/one-time-tokens.ts";
 import { invalidWalletProof } from "../auth/problems.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";
@@ -83,7 +83,7 @@ function isSignedBy(address: string, message: string, signature: string): boolea
  * Links a wallet whose proof was checked, in the caller's commit. A wallet that someone named without proof moves here.
  * @throws Problem 401 for a challenge that is unknown, old or used, 409 `wallet_taken`, 422 beyond ten wallets
  */
-export async function link(context: Context, store: Store, user: User, proof: Proof): Promise<Wallet> {
+export async function link(context: UnitContext, store: Store, user: User, proof: Proof): Promise<Wallet> {
   const now = context.clock.now();
   const used = await tokens.use(store, proof.message, "link_wallet", now);
   if (used?.user_id !== user.id || used.subject !== proof.address) {

@@ -1,5 +1,5 @@
 import * as tokens from "../auth/one-time-tokens.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import type { TokenPurpose } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";
@@ -33,7 +33,7 @@ export async function sendMail({ context, transport }: Mailer, job: Job, emailId
 
 /** The mail with a fresh token, where it has one; undefined if there is nobody to send it to, or no server. */
 async function prepare(
-  { clock, settings }: Context,
+  { clock, settings }: UnitContext,
   store: Store,
   emailId: number,
   hasServer: boolean,
