@@ -79,7 +79,7 @@ function requireShares(shares: readonly Share[], minimum: bigint): void {
       throw validationFailed([{ field: `shares.${index}.amount`, message: atLeast(minimum) }]);
     }
     if (seen.has(wallet)) {
-      const message = "is listed before: give a wallet one share with the sum";
+      const message = "is already in the list: give each wallet one share";
       throw validationFailed([{ field: `shares.${index}.wallet_address`, message }]);
     }
     seen.add(wallet);

@@ -66,7 +66,9 @@ function acceptedPrice(item: items.Item, { quantity, max_price }: Wanted, now: D
   if (closed !== null || price === null) throw itemNotAvailable(id, closed ?? "it has no price in points");
   if (max_price !== undefined && price > max_price) throw priceAboveMax(id, price);
   if (price * quantity <= points.MAX_POINTS) return price;
-  throw validationFailed([{ field: "quantity", message: `costs more than ${points.MAX_POINTS} points in all` }]);
+  throw validationFailed([
+    { field: "quantity", message: `must be lower: the order would cost more than ${points.MAX_POINTS} points` },
+  ]);
 }
 
 /** What the points were spent on, and under which name they come back. */

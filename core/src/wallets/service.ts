@@ -91,7 +91,7 @@ export async function link(context: UnitContext, store: Store, user: User, proof
   }
   if (!(await rows.prove(store, { address: proof.address, userId: user.id, now }))) throw walletTaken();
   if ((await rows.countOf(store, user.id)).all > MAX_WALLETS) {
-    const message = `would be one too many: an account has at most ${MAX_WALLETS} wallets`;
+    const message = `can't be linked: an account has at most ${MAX_WALLETS} wallets`;
     throw validationFailed([{ field: "wallet_address", message }]);
   }
   // It is another way to log in: the owner has to know.

@@ -137,7 +137,7 @@ export const eventBody = z
   .refine(isOneRecipient, oneRecipient)
   .refine((body) => (body.amount === undefined) === (body.currency === undefined), {
     path: ["currency"],
-    message: "and amount go together: send both, or none",
+    message: "must be sent together with amount",
   })
   .meta({ examples: [{ wallet_address: wallet, reference: "order-1017", amount: "125.5", currency: "EUR" }] });
 

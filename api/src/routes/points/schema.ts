@@ -145,7 +145,10 @@ export const recipient = {
 };
 export const isOneRecipient = (body: { user_id?: unknown; wallet_address?: unknown }) =>
   (body.user_id === undefined) !== (body.wallet_address === undefined);
-export const oneRecipient = { path: ["user_id"], message: "or wallet_address is required, one of the two" };
+export const oneRecipient = {
+  path: ["user_id"],
+  message: "must be given if wallet_address isn't, and left out if it is",
+};
 
 export const awardBody = z
   .strictObject({

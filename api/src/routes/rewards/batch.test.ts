@@ -168,7 +168,7 @@ describe("POST /rewards/issue/batch", () => {
 
     it("and says so of a batch that could never pass", async () => {
       await using service = await limited(3);
-      const message = "must hold at most 3: each counts for the limit of a minute";
+      const message = "must hold at most 3: each entry counts towards the limit per minute";
       expect((await service.batch("a", "b", "c", "d")).body).toMatchObject({
         status: 422,
         errors: [{ field: "rewards", message }],
