@@ -2,7 +2,6 @@ import type { Store } from "../db/store.ts";
 import { dropNotOpen, notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
-import type { Options } from "./service.ts";
 import type { Drop, DropShare } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -21,7 +20,7 @@ export async function claimOnBehalf(
   store: Store,
   dropId: number,
   wallet: string,
-  { now, maxAttempts }: Options,
+  { now }: { now: Date },
 ): Promise<Claimed> {
   const drop = await rows.byId(store, dropId);
   const share = drop && (await rows.shareOfWallet(store, dropId, wallet));
@@ -38,7 +37,6 @@ export async function claimOnBehalf(
     group: `drop:${dropId}`,
     payload,
     now,
-    maxAttempts,
   });
   return { drop, share: started };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Store } from "../db/store.ts";
 import { createWorld, type World } from "../testing/world.ts";
+import { topics } from "../wake.ts";
 import * as letters from "./dead-letters.ts";
 import * as jobs from "./jobs.ts";
 
@@ -16,7 +17,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
 const add = (key: string, change: Partial<jobs.NewJob> = {}) =>
-  commit((store) => jobs.add(store, { queue, key, group: "1", payload: { key }, now, maxAttempts: 2, ...change }));
+  commit((store) => jobs.add(store, { queue, key, group: "1", payload: { key }, now, ...change }));
 const claim = (change: Partial<jobs.Claim> = {}) =>
   commit((store) => jobs.claim(store, { queue, group: "1", now, limit: 60, ...change }));
 const claimOne = async (change: Partial<jobs.Claim> = {}) => {
@@ -26,9 +27,12 @@ const claimOne = async (change: Partial<jobs.Claim> = {}) => {
 };
 const keys = (list: jobs.Job[]) => list.map(({ key }) => key);
 
-it("adds a key once per queue", async () => {
+it("adds a key once per queue, and wakes the queue for it", async () => {
+  using woken = world.context.wake.subscribe(topics.queue(queue));
   expect(await add("a")).toBe(true);
+  expect(await woken.next({ timeoutMs: 1 })).toBe(true);
   expect(await add("a", { group: "2" })).toBe(false);
+  expect(await woken.next({ timeoutMs: 1 })).toBe(false);
   expect(await add("a", { queue: "transaction-submission" })).toBe(true);
 });
 
@@ -92,15 +96,15 @@ it("every claim is an attempt, and only a retry is a failure", async () => {
 });
 
 it("is given up by its failures, however often it was claimed", async () => {
-  await add("a", { maxAttempts: 2 });
+  await add("a");
   for (let round = 0; round < 3; round++) {
     const job = await claimOne();
-    expect(jobs.isExhausted(job)).toBe(false);
+    expect(jobs.isExhausted(job, 2)).toBe(false);
     await commit((store) => jobs.wait(store, job, { now, runAt: now, reason: "the role has ended" }));
   }
   const first = await claimOne();
   await commit((store) => jobs.retry(store, first, { now, runAt: now, error: "no trustline" }));
-  expect(jobs.isExhausted(await claimOne())).toBe(true);
+  expect(jobs.isExhausted(await claimOne(), 2)).toBe(true);
 });
 
 it("makes due what a clock that was set back would keep waiting, and nothing else", async () => {

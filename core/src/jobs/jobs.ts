@@ -3,6 +3,7 @@ import { and, asc, count, eq, gt, inArray, isNull, lte, min, sql } from "drizzle
 import { rowCount, value } from "../db/dialect.ts";
 import { deadLetters, jobs, type QueueName } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
+import { topics } from "../wake.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.
 // A job is waiting (no lease), leased to a worker, or gone: completed, or moved to the dead letters. A lease has no end by time:
@@ -20,7 +21,6 @@ export interface NewJob {
   payload: unknown;
   now: Date;
   runAt?: Date;
-  maxAttempts: number;
 }
 
 const insertJob = prepared((store) =>
@@ -35,7 +35,6 @@ const insertJob = prepared((store) =>
       queued_at: sql.placeholder("now"),
       attempts: 0,
       failures: 0,
-      max_attempts: sql.placeholder("max_attempts"),
       created_at: sql.placeholder("now"),
     })
     .onConflictDoNothing()
@@ -43,10 +42,11 @@ const insertJob = prepared((store) =>
     .prepare(),
 );
 
-/** Adds a job; false if the queue has one with this key already. */
+/** Adds a job and wakes its queue after the commit; false if the queue has one with this key already. */
 export async function add(store: Store, job: NewJob): Promise<boolean> {
-  const { runAt = job.now, maxAttempts, ...rest } = job;
-  const row = await insertJob(store).get({ ...rest, run_at: runAt, max_attempts: maxAttempts });
+  const { runAt = job.now, ...rest } = job;
+  const row = await insertJob(store).get({ ...rest, run_at: runAt });
+  if (row) await store.notify(topics.queue(job.queue));
   return row !== undefined;
 }
 
@@ -176,9 +176,9 @@ async function free(store: Store, job: Held, change: Record<string, unknown>): P
   return row !== undefined;
 }
 
-/** Whether one more failure is the last. */
-export const isExhausted = ({ failures, max_attempts }: Pick<Job, "failures" | "max_attempts">): boolean =>
-  failures + 1 >= max_attempts;
+/** Whether one more failure is the last of the attempts that its queue allows. */
+export const isExhausted = ({ failures }: Pick<Job, "failures">, maxAttempts: number): boolean =>
+  failures + 1 >= maxAttempts;
 
 /**
  * Moves a job to the dead letters of its queue, with the cause; `rewards.redrive` brings a reward back. Undefined if it is no

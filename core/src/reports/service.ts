@@ -26,7 +26,7 @@ export interface ReportRequest {
 }
 
 /**
- * Asks for a report, in the caller's commit; the caller wakes `topics.schedule` afterwards.
+ * Asks for a report, in the caller's commit.
  * @throws Problem 422 for a period that ends before it begins
  */
 export async function request(

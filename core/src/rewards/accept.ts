@@ -6,7 +6,6 @@ import { budgetExhausted, notFound, reconciling, validationFailed } from "../err
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount } from "../money.ts";
-import { topics } from "../wake.ts";
 import { ownerOf } from "../wallets/store.ts";
 import { readEpoch } from "./epoch.ts";
 import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
@@ -42,15 +41,12 @@ export async function accept(
   reward: NewReward,
   check?: (store: Store) => Promise<void>,
 ): Promise<Accepted> {
-  const { db, wake } = context;
-  const accepted = await withoutKeyRace(() =>
-    db.commit(async (store) => {
+  return withoutKeyRace(() =>
+    context.db.commit(async (store) => {
       await check?.(store);
       return acceptOne(context, store, merchantId, reward);
     }),
   );
-  if (accepted.created) wake.notify(topics.queue("reward-issuance"));
-  return accepted;
 }
 
 /** Another process stored the key between our look and our insert. */
@@ -88,7 +84,6 @@ export async function acceptOne(
     group: String(reward.campaign_id),
     payload,
     now,
-    maxAttempts: settings.worker.maxAttempts,
   });
   return { issuance, created: true, mismatch: false };
 }

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { least } from "../db/dialect.ts";
 import { type RunResult, scheduledTasks } from "../db/schema/schedule.ts";
 import type { Store } from "../db/store.ts";
+import { topics } from "../wake.ts";
 
 export type TaskRow = typeof scheduledTasks.$inferSelect;
 
@@ -109,6 +110,7 @@ export async function finish(store: Store, held: Held, outcome: Outcome): Promis
 
 /** Makes a task that nobody does due now. Undefined if it runs, or isn't there. */
 export async function askFor(store: Store, name: string, now: Date): Promise<TaskRow | undefined> {
+  await store.notify(topics.schedule);
   return store
     .update(t)
     .set({ next_run_at: least(sql`coalesce(${t.next_run_at}, ${now.getTime()})`, now.getTime()) })

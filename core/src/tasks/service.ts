@@ -23,7 +23,7 @@ export async function list({ clock }: Context, store: Store): Promise<ScheduledJ
 }
 
 /**
- * Makes a task due now; the caller wakes `topics.schedule` after its commit.
+ * Makes a task due now.
  * @throws Problem 404, 409 while it runs
  */
 export async function runNow(context: Context, store: Store, name: string): Promise<ScheduledJob> {

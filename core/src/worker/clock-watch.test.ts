@@ -90,7 +90,7 @@ it.each([
   const add = (key: string) =>
     context.db.commit((store) => {
       const job = { queue: "email" as const, key, group: key, payload: {} };
-      return jobs.add(store, { ...job, now: context.clock.now(), maxAttempts: 5 });
+      return jobs.add(store, { ...job, now: context.clock.now() });
     });
   const started: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ it("how long the oldest job has been due goes on rising after the clock was set 
   const registry = new Registry();
   registerStored(registry, context);
   const job = { queue: "email" as const, key: "stuck", group: "stuck", payload: {} };
-  await context.db.commit((store) => jobs.add(store, { ...job, now: later(0), maxAttempts: 1 }));
+  await context.db.commit((store) => jobs.add(store, { ...job, now: later(0) }));
   const oldest = async () =>
     Number(/^merit_job_oldest_due_seconds\{queue="email"\} (.*)$/m.exec(await registry.metrics())?.[1]);
   const stopped = new AbortController();

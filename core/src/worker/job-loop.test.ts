@@ -15,7 +15,7 @@ it("puts a job back that an error broke off, and tries it again minutes later", 
   let passed = 0;
   context.clock = { now: () => new Date(Date.now() + passed) };
   const job = { queue: "email" as const, key: "mail:1", group: "mail:1", payload: {} };
-  await context.db.commit((store) => jobs.add(store, { ...job, now: context.clock.now(), maxAttempts: 5 }));
+  await context.db.commit((store) => jobs.add(store, { ...job, now: context.clock.now() }));
   let attempts = 0;
   const work = async (held: jobs.Job) => {
     attempts += 1;

@@ -26,7 +26,7 @@ beforeEach(async () => {
       ...{ contract_redemption_id: 9, contract_item_id: "7", reference: "07".repeat(32), deadline: now },
       ...{ tx_hash: "a".repeat(64), created_at: now, updated_at: now },
     });
-    await ask(store, (await rows.byId(store, 1)) as Redemption, "fulfil", { now, maxAttempts: 3 });
+    await ask(store, (await rows.byId(store, 1)) as Redemption, "fulfil", { now });
   });
   job = (await world.context.db.read(async (store) => store.select().from(jobs)))[0] as Job;
 });

@@ -138,10 +138,10 @@ async function complete(
     await also?.(store, now);
     await task.done(store, { ...done, now });
     await jobs.complete(store, task.job);
+    // Issuances of a campaign wait for it.
+    await store.notify(topics.queue("reward-issuance"));
   });
   context.metrics.jobFinished("transaction-submission", "completed");
-  // Issuances of a campaign wait for it.
-  context.wake.notify(topics.queue("reward-issuance"));
 }
 
 async function endAttempt(
@@ -151,7 +151,7 @@ async function endAttempt(
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
   const { job } = task;
-  const exhausted = refusal.kind === "again" && jobs.isExhausted(job);
+  const exhausted = refusal.kind === "again" && jobs.isExhausted(job, context.settings.worker.maxAttempts);
   await context.db.commit(async (store) => {
     const now = context.clock.now();
     await also?.(store, now);

@@ -1,6 +1,5 @@
 import { actorOf, record } from "@merit/core/audit/audit.ts";
 import * as schedule from "@merit/core/tasks/service.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentJob } from "./presenter.ts";
@@ -29,13 +28,11 @@ export const runJob = defineRoute({
   responses: { 202: T.jobView },
   errors: { 409: ["job_running"] },
   async handler({ context, session, params: { name }, commit }) {
-    const answer = await commit(async (store) => {
+    return commit(async (store) => {
       const job = await schedule.runNow(context, store, name);
       const now = context.clock.now();
       await record(store, { actor: actorOf(session), action: "job.run", subject: `job:${name}`, now });
       return { status: 202, body: presentJob(context, job) };
     });
-    context.wake.notify(topics.schedule);
-    return answer;
   },
 });

@@ -19,9 +19,8 @@ export const jobs = sqliteTable(
     queued_at: instant("queued_at").notNull(),
     /** How often a worker has taken it. */
     attempts: int("attempts").notNull(),
-    /** Attempts that failed for a reason of its own; it is given up at `max_attempts` of them. */
+    /** Attempts that failed for a reason of its own; a setting says at how many it is given up. */
     failures: int("failures").notNull().default(0),
-    max_attempts: int("max_attempts").notNull(),
     /** Set while a worker has it; the next start frees what a dead worker had. */
     lease_owner: text("lease_owner"),
     last_error: text("last_error"),

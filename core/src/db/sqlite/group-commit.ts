@@ -1,4 +1,5 @@
 import type BetterSqlite3 from "better-sqlite3";
+import type { Topic } from "../../wake.ts";
 import { ForeignAwaitError } from "../database.ts";
 import type { Store } from "../store.ts";
 import { isLocked, isStorageFault } from "./storage-faults.ts";
@@ -57,6 +58,9 @@ export class GroupCommit {
   readonly #explain: (error: unknown) => unknown;
   readonly #queue: Unit[] = [];
   readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
+  readonly #notify: (topic: Topic) => void;
+  /** What the running unit notifies once it is on disk. */
+  #topics: Topic[] = [];
   #scheduled = false;
   #closed = false;
   #idle: (() => void)[] = [];
@@ -64,13 +68,22 @@ export class GroupCommit {
   /**
    * @param client never waits for a lock itself (busy_timeout 0): SQLite would wait with the whole process
    * @param explain gives the error that a unit is refused with, by the one that was thrown
+   * @param notify is called after the commit, with each topic that a unit notified
    */
-  constructor(client: BetterSqlite3.Database, explain: (error: unknown) => unknown) {
+  constructor(
+    client: BetterSqlite3.Database,
+    explain: (error: unknown) => unknown,
+    notify: (topic: Topic) => void = () => {},
+  ) {
     this.#client = client;
-    this.#store = createStore(client, () => {
-      if (!client.inTransaction) throw new UnitOver();
+    this.#store = createStore(client, {
+      check() {
+        if (!client.inTransaction) throw new UnitOver();
+      },
+      notify: (topic) => void this.#topics.push(topic),
     });
     this.#explain = explain;
+    this.#notify = notify;
     this.#steps = {
       begin: client.prepare("BEGIN IMMEDIATE"),
       commit: client.prepare("COMMIT"),
@@ -148,6 +161,7 @@ export class GroupCommit {
     const answers: Answer[] = [];
     try {
       for (const unit of units) {
+        this.#topics = [];
         this.#steps.savepoint.run();
         const outcome = await outcomeOf(unit.run(this.#store));
         answers.push(this.#end(unit, outcome));
@@ -169,7 +183,11 @@ export class GroupCommit {
     if (!this.#client.inTransaction) throw outcome?.status === "rejected" ? outcome.reason : new UnitOver();
     if (outcome?.status === "fulfilled") {
       this.#steps.release.run();
-      return () => unit.resolve(outcome.value);
+      const topics = this.#topics;
+      return () => {
+        unit.resolve(outcome.value);
+        for (const topic of topics) this.#notify(topic);
+      };
     }
     const reason = outcome === undefined ? new ForeignAwaitError() : outcome.reason;
     if (isStorageFault(reason)) throw reason;
