@@ -10,7 +10,7 @@ import { post } from "../mail/outbox.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { watchClock } from "./clock-watch.ts";
-import { runJobs } from "./job-loop.ts";
+import { runQueue } from "./queue.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
 const HOUR_S = 3_600;
@@ -100,7 +100,11 @@ it.each([
     await context.db.commit((store) => jobs.complete(store, job));
   };
   const stopped = new AbortController();
-  const running = runJobs(context, { queue: "email", concurrency: 5, work }, stopped.signal);
+  const running = runQueue(
+    { context, signal: stopped.signal },
+    { queue: "email", concurrency: 5, work },
+    stopped.signal,
+  );
   const watching = watchClock(context, stopped.signal);
   await add("slow");
   await soon(() => expect(started).toEqual(["slow"]));

@@ -1,59 +1,29 @@
 import { and, asc, eq, like } from "drizzle-orm";
 import PQueue from "p-queue";
 import { jobs as jobTable } from "../db/schema/jobs.ts";
+import { LOOK_AGAIN_MS } from "../jobs/claim-loop.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
-import { topics } from "../wake.ts";
 import type { Parts } from "./parts.ts";
-import { putBack } from "./put-back.ts";
+import { runQueue } from "./queue.ts";
 import { taskOf } from "./task-of-job.ts";
 import { runTask } from "./task-run.ts";
 
 const QUEUE = "transaction-submission";
-const TOPIC = topics.queue(QUEUE);
-
-/** Jobs become due by time too, which nothing announces. */
-const LOOK_AGAIN_MS = 250;
 
 /** A grant's wait may become shorter, so what waits for it looks again in between. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** Sends the transactions of due jobs, one at a time per merchant, until `stopped`; resolves when the last is done. */
 export async function runTasks(parts: Parts, stopped: AbortSignal): Promise<void> {
-  const { context } = parts;
-  const { concurrency } = context.settings.worker;
-  const tasks = new PQueue({ concurrency });
   // The contracts count campaigns and drops: two that are created at once would be given the same id in simulation, and one
   // would fail.
   const creations = new PQueue({ concurrency: 1 });
-  const busy = new Set<string>();
-
-  async function start(group: string): Promise<void> {
-    const job = await claimOne(parts, group);
-    if (!job) return;
-    busy.add(group);
-    void tasks
-      .add(() => process(parts, job, creations))
-      .finally(() => {
-        busy.delete(group);
-        context.wake.notify(TOPIC);
-      });
-  }
-
-  using work = context.wake.subscribe(TOPIC);
-  while (!stopped.aborted) {
-    context.heartbeats.beat("worker");
-    try {
-      const due = await context.db.read((store) => jobs.dueGroups(store, QUEUE, context.clock.now()));
-      const free = due.filter(({ group }) => !busy.has(group));
-      for (const { group } of free.slice(0, concurrency - tasks.size - tasks.pending)) await start(group);
-    } catch (error) {
-      context.log.error({ err: error }, "transactions interrupted");
-    }
-    await work.next({ timeoutMs: LOOK_AGAIN_MS, signal: stopped });
-  }
-  await tasks.onIdle();
+  const { concurrency } = parts.context.settings.worker;
+  const claim = (group: string) => claimOne(parts, group);
+  const work = (job: Job) => send(parts, job, creations);
+  await runQueue(parts, { queue: QUEUE, concurrency, heartbeat: "worker", claim, work }, stopped);
 }
 
 /** Takes the oldest due job of a merchant; one that its balance pays waits for its grants, also for their next attempts. */
@@ -82,14 +52,9 @@ const takesBalance = (payload: Payloads[typeof QUEUE]) =>
   payload.kind === "drop" ||
   (payload.kind === "campaign-step" && payload.step === "fund");
 
-async function process(parts: Parts, job: Job, creations: PQueue): Promise<void> {
-  try {
-    const task = await taskOf(parts, job);
-    if (task?.kind === "campaign" || task?.kind === "drop") await creations.add(() => runTask(parts, task));
-    else if (task) await runTask(parts, task);
-    else await parts.context.db.commit((store) => jobs.complete(store, job));
-  } catch (error) {
-    parts.context.log.error({ job: job.key, err: error }, "transaction interrupted");
-    await putBack(parts, job);
-  }
+async function send(parts: Parts, job: Job, creations: PQueue): Promise<void> {
+  const task = await taskOf(parts, job);
+  if (task?.kind === "campaign" || task?.kind === "drop") await creations.add(() => runTask(parts, task));
+  else if (task) await runTask(parts, task);
+  else await parts.context.db.commit((store) => jobs.complete(store, job));
 }
