@@ -14,15 +14,13 @@ export interface Subscription extends Disposable {
   next(options: { timeoutMs: number; signal?: AbortSignal }): Promise<boolean>;
 }
 
-export type Topic = `queue:${string}` | `issuance:${number}` | "transaction:landed" | "schedule";
+export type Topic = `queue:${string}` | `issuance:${number}` | "transaction:landed";
 
 export const topics = {
   queue: (queue: string): Topic => `queue:${queue}`,
   issuance: (id: number): Topic => `issuance:${id}`,
   /** A transaction of ours is on the ledger, so its events can be read. */
   landed: "transaction:landed",
-  /** A scheduled task is asked for. */
-  schedule: "schedule",
 } as const;
 
 export function createWake(): Wake {

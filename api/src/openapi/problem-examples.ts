@@ -7,9 +7,9 @@ import * as envelopes from "@merit/core/envelopes/problems.ts";
 import * as E from "@merit/core/errors.ts";
 import * as points from "@merit/core/points/problems.ts";
 import * as reconciliation from "@merit/core/reconciliation/problems.ts";
+import * as schedule from "@merit/core/recurring-jobs/problems.ts";
 import * as redemptions from "@merit/core/redemptions/problems.ts";
 import * as reports from "@merit/core/reports/problems.ts";
-import * as schedule from "@merit/core/schedule/problems.ts";
 import * as sponsoring from "@merit/core/sponsoring/problems.ts";
 
 /** Every problem that a route can list, as its own function makes it: a line for each. A test names those that are missing. */

@@ -1,7 +1,7 @@
 import { actorOf, record } from "@merit/core/audit/audit.ts";
 import { listBackups as backupsIn } from "@merit/core/backups/manifest.ts";
-import { BACKUP_JOB } from "@merit/core/backups/task.ts";
-import * as schedule from "@merit/core/tasks/service.ts";
+import { BACKUP_JOB } from "@merit/core/backups/recurring.ts";
+import * as recurring from "@merit/core/recurring-jobs/service.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentBackup, presentJob } from "./presenter.ts";
@@ -31,7 +31,7 @@ export const createBackup = defineRoute({
   errors: { 409: ["job_running"] },
   async handler({ context, session, commit }) {
     return commit(async (store) => {
-      const job = await schedule.runNow(context, store, BACKUP_JOB);
+      const job = await recurring.runNow(context, store, BACKUP_JOB);
       const subject = `job:${BACKUP_JOB}`;
       await record(store, { actor: actorOf(session), action: "backup.create", subject, now: context.clock.now() });
       return { status: 202, body: presentJob(context, job) };

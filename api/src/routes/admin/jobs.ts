@@ -1,5 +1,5 @@
 import { actorOf, record } from "@merit/core/audit/audit.ts";
-import * as schedule from "@merit/core/tasks/service.ts";
+import * as recurring from "@merit/core/recurring-jobs/service.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentJob } from "./presenter.ts";
@@ -14,7 +14,7 @@ export const listJobs = defineRoute({
   responses: { 200: listOf(T.jobView) },
   errors: {},
   async handler({ context }) {
-    const jobs = await context.db.read((store) => schedule.list(context, store));
+    const jobs = await context.db.read((store) => recurring.list(context, store));
     return { status: 200, body: onlyPage(jobs.map((job) => presentJob(context, job))) };
   },
 });
@@ -29,7 +29,7 @@ export const runJob = defineRoute({
   errors: { 409: ["job_running"] },
   async handler({ context, session, params: { name }, commit }) {
     return commit(async (store) => {
-      const job = await schedule.runNow(context, store, name);
+      const job = await recurring.runNow(context, store, name);
       const now = context.clock.now();
       await record(store, { actor: actorOf(session), action: "job.run", subject: `job:${name}`, now });
       return { status: 202, body: presentJob(context, job) };

@@ -5,11 +5,14 @@ import { id, instant, int, json } from "../columns.ts";
 export const queueNames = ["reward-issuance", "transaction-submission", "wallet-submission", "email"] as const;
 export type QueueName = (typeof queueNames)[number];
 
+/** The queue of the recurring jobs: they never end, so it has no dead letters. */
+export const RECURRING = "recurring";
+
 export const jobs = sqliteTable(
   "jobs",
   {
     id: id(),
-    queue: text("queue", { enum: queueNames }).notNull(),
+    queue: text("queue", { enum: [...queueNames, RECURRING] }).notNull(),
     key: text("key").notNull(),
     /** Jobs of one group can be carried by one transaction (reward-issuance: the campaign's id). */
     group: text("group_key").notNull(),
@@ -21,8 +24,10 @@ export const jobs = sqliteTable(
     attempts: int("attempts").notNull(),
     /** Attempts that failed for a reason of its own; a setting says at how many it is given up. */
     failures: int("failures").notNull().default(0),
-    /** Set while a worker has it; the next start frees what a dead worker had. */
+    /** Set while a worker has it. */
     lease_owner: text("lease_owner"),
+    /** When the lease ends unless it is renewed; null: not by time (jobs/jobs.ts). */
+    leased_until: instant("leased_until"),
     last_error: text("last_error"),
     created_at: instant("created_at").notNull(),
   },
