@@ -7,7 +7,7 @@ import * as envelopes from "@merit/core/envelopes/problems.ts";
 import * as E from "@merit/core/errors.ts";
 import * as points from "@merit/core/points/problems.ts";
 import * as reconciliation from "@merit/core/reconciliation/problems.ts";
-import * as schedule from "@merit/core/recurring-jobs/problems.ts";
+import * as recurring from "@merit/core/recurring-jobs/problems.ts";
 import * as redemptions from "@merit/core/redemptions/problems.ts";
 import * as reports from "@merit/core/reports/problems.ts";
 import * as sponsoring from "@merit/core/sponsoring/problems.ts";
@@ -95,7 +95,7 @@ const examples: E.Problem[] = [
   redemptions.onLedger(9),
   admin.alreadyRedriven(5, new Date("2026-12-01T00:00:00Z")),
   admin.deadLetterFinal(5, "a redemption that was refunded"),
-  schedule.jobRunning("backup"),
+  recurring.jobRunning("backup"),
   reconciliation.auditRunning(),
   reports.reportNotReady(6, "running", null),
   reports.reportGone(6),

@@ -24,7 +24,7 @@ import { untilReady } from "./readiness.ts";
 import { printReady, type Say, showWelcome, tell } from "./welcome.ts";
 
 export interface StartOptions {
-  /** Do the main job once with demo data on the first local start. */
+  /** Pay a reward with demo data on the first local start. */
   demo: boolean;
   network?: string;
   host?: string;

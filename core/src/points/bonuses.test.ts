@@ -64,7 +64,7 @@ describe("the daily bonus", () => {
     expect(await bonusesOf(id, "daily_bonus")).toEqual([]);
   });
 
-  it("is made up for by the task, for today and yesterday and once", async () => {
+  it("is made up for by the recurring job, for today and yesterday and once", async () => {
     const without = {
       ...context,
       settings: { ...context.settings, points: { ...context.settings.points, dailyBonus: 0 } },

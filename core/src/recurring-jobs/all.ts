@@ -5,7 +5,7 @@ import { reportsJob } from "../reports/recurring.ts";
 import { leaderboardJob } from "./leaderboard.ts";
 import { pruneJob } from "./prune.ts";
 
-/** All recurring work of the service. */
+/** All recurring jobs of the service. */
 export const recurringJobs: readonly RecurringJob[] = [
   pruneJob,
   backupJob,

@@ -6,7 +6,7 @@ import { untilDone } from "../sending/until-done.ts";
 import { topics } from "../wake.ts";
 import type { Parts } from "./parts.ts";
 
-export interface Queue extends Pick<ClaimLoop, "concurrency" | "heartbeat"> {
+export interface QueueLoop extends Pick<ClaimLoop, "concurrency" | "heartbeat"> {
   queue: QueueName;
   /** Takes a job of a group that has due ones; the oldest one if absent. */
   claim?(group: string): Promise<Job | undefined>;
@@ -21,7 +21,7 @@ const REASON = "an error of the service broke the attempt off; its log says whic
 /** Works on the due jobs of a queue, one of a group at a time, until `stopped`; resolves when the last is done. */
 export async function runQueue(
   parts: Pick<Parts, "context" | "signal">,
-  { queue, claim, work, ...loop }: Queue,
+  { queue, claim, work, ...loop }: QueueLoop,
   stopped: AbortSignal,
 ): Promise<void> {
   const { context } = parts;

@@ -13,7 +13,7 @@ export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id:
 
 const detail = z.record(z.string(), z.unknown());
 
-// Jobs
+// Recurring jobs
 
 export const jobParams = z
   .object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/) })

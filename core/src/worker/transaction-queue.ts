@@ -5,10 +5,10 @@ import { LOOK_AGAIN_MS } from "../jobs/claim-loop.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
+import { callOf } from "./call-of-job.ts";
 import type { Parts } from "./parts.ts";
 import { runQueue } from "./queue.ts";
-import { taskOf } from "./task-of-job.ts";
-import { runTask } from "./task-run.ts";
+import { sendCall } from "./send-call.ts";
 
 const QUEUE = "transaction-submission";
 
@@ -16,7 +16,7 @@ const QUEUE = "transaction-submission";
 const LONGEST_WAIT_MS = 60_000;
 
 /** Sends the transactions of due jobs, one at a time per merchant, until `stopped`; resolves when the last is done. */
-export async function runTasks(parts: Parts, stopped: AbortSignal): Promise<void> {
+export async function runTransactions(parts: Parts, stopped: AbortSignal): Promise<void> {
   // The contracts count campaigns and drops: two that are created at once would be given the same id in simulation, and one
   // would fail.
   const creations = new PQueue({ concurrency: 1 });
@@ -46,15 +46,15 @@ export async function claimOne({ context }: Parts, group: string): Promise<Job |
   });
 }
 
-/** Whether a task reserves tokens of the merchant's balance. */
+/** Whether a call reserves tokens of the merchant's balance. */
 const takesBalance = (payload: Payloads[typeof QUEUE]) =>
   payload.kind === "campaign" ||
   payload.kind === "drop" ||
   (payload.kind === "campaign-step" && payload.step === "fund");
 
 async function send(parts: Parts, job: Job, creations: PQueue): Promise<void> {
-  const task = await taskOf(parts, job);
-  if (task?.kind === "campaign" || task?.kind === "drop") await creations.add(() => runTask(parts, task));
-  else if (task) await runTask(parts, task);
+  const call = await callOf(parts, job);
+  if (call?.kind === "campaign" || call?.kind === "drop") await creations.add(() => sendCall(parts, call));
+  else if (call) await sendCall(parts, call);
   else await parts.context.db.commit((store) => jobs.complete(store, job));
 }

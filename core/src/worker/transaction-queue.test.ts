@@ -5,7 +5,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { fund } from "../merchants/fund.ts";
 import { createParts } from "../testing/parts.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
-import { claimOne } from "./task-queue.ts";
+import { claimOne } from "./transaction-queue.ts";
 
 let world: World;
 afterEach(() => world[Symbol.asyncDispose]());
