@@ -3,7 +3,7 @@
  * the database says what is true, so a lost one costs time and nothing else.
  */
 export interface Wake {
-  /** What a commit brings about is notified through its store. */
+  /** In a unit of work, use `Store.notify` instead. */
   notify(topic: Topic): void;
   /** Subscribe before you look at the database: a notification that comes in between is kept for `next`. */
   subscribe(topic: Topic): Subscription;

@@ -10,7 +10,7 @@ export interface ClaimLoop {
   topic: Topic;
   /** How much work may run at a time. */
   concurrency: number;
-  /** The heart that beats with each turn of the loop. */
+  /** Name of the heartbeat that each turn of the loop gives. */
   heartbeat?: string;
   /** Claims what is due and starts it. */
   look(turn: Turn): Promise<void>;
@@ -24,7 +24,7 @@ export interface Turn {
   start(group: string, work: () => Promise<void>): void;
 }
 
-/** Looks for due work, and runs it, until `stopped`; resolves when the last work has ended. */
+/** Looks for due work and runs it, until `stopped`. Resolves when all work that was started has ended. */
 export async function runClaimLoop(
   { wake, log, heartbeats }: { wake: Wake; log: Logger; heartbeats: Heartbeats },
   { topic, concurrency, heartbeat, look }: ClaimLoop,

@@ -6,11 +6,11 @@ import { prepared, type Store } from "../db/store.ts";
 import { topics } from "../wake.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.
-// A job is waiting (no lease), leased to a worker, or gone: completed, or moved to the dead letters.
-// - A lease that is renewed ends when its holder has been silent for a minute, so that another process can go on. Recurring
-//   jobs have it: two runs in a row do no more than one.
-// - All other leases have no end by time: their holder ends them, or the next worker does at its start. A clock that jumps
-//   then gives no job away twice, and no reward or mail is sent by two holders.
+// A job waits, or a worker holds a lease on it, or it is gone: completed, or moved to the dead letters. There are two kinds of leases:
+// - A recurring job's holder renews its lease. If it has been silent for a minute, another process may take the job. The job may
+//   then run twice, which does no more than one run.
+// - In all other queues, leases don't expire: the holder ends its lease, or the next worker does at its start. If they expired, a
+//   clock that jumps could give a job to two holders, and both could send its mail or transaction.
 
 export type Job = typeof jobs.$inferSelect;
 export type DeadLetter = typeof deadLetters.$inferSelect;
@@ -137,13 +137,13 @@ const isHeld = ({ id, key, lease_owner }: Held) =>
 const LEASE_MS = 60_000;
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** Whether somebody holds the job. A lease beyond any that is given now is of a clock that has been set back since. */
+/** Whether somebody holds the job. A lease that ends later than any given now comes from before the clock was set back. */
 export const isLeased = (
   { lease_owner, leased_until }: Pick<Job, "lease_owner" | "leased_until">,
   now: Date,
 ): boolean => lease_owner !== null && (leased_until === null || (leased_until > now && leased_until <= leaseFrom(now)));
 
-/** The same, the other way round, of a row in the database. */
+/** The opposite of {@link isLeased}, as a condition. */
 const isFreeAt = (now: Date) => or(isFree, lte(jobs.leased_until, now), gt(jobs.leased_until, leaseFrom(now)));
 
 interface Place {
@@ -154,7 +154,7 @@ interface Place {
 
 const isFreeIn = ({ queue, key, now }: Place) => and(eq(jobs.queue, queue), eq(jobs.key, key), isFreeAt(now));
 
-/** Leases one job, if it is due, for a minute; {@link renew} prolongs that. Undefined if it isn't due, or somebody holds it. */
+/** Leases a due job for a minute; {@link renew} prolongs that. Undefined if it isn't due, or somebody holds it. */
 export async function claimRenewable(store: Store, place: Place): Promise<Job | undefined> {
   const { now } = place;
   return store
@@ -176,7 +176,7 @@ export async function renew(store: Store, job: Held, now: Date): Promise<boolean
   return row !== undefined;
 }
 
-/** Makes a job due at `latest`, if it isn't before. Undefined if somebody holds it, or it isn't there. */
+/** Makes a job due at `latest` or earlier. Undefined if somebody holds it, or it doesn't exist. */
 export async function bringForward(
   store: Store,
   { latest, ...place }: Place & { latest: Date },

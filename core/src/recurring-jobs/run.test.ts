@@ -155,7 +155,7 @@ it("ends a run that takes longer than its time", async () => {
   const running = await startRecurringJobs(world.context, [{ ...job, timeoutSeconds: 0.05 }]);
   await started();
   await until(isFree);
-  expect(await row("gated")).toMatchObject({ last_status: "failed", last_error: "its time was over" });
+  expect(await row("gated")).toMatchObject({ last_status: "failed", last_error: "timed out" });
   await running.stop();
 });
 

@@ -23,7 +23,10 @@ const RETRY_MS = 5 * 60_000;
 /** How long runs may take to stop; what goes on after that has lost its lease and is run again at the next start. */
 const STOP_GRACE_MS = 15_000;
 
-/** Runs each job when it is due, several at a time, none twice at once; what was missed while nothing ran is run once. */
+/**
+ * Runs each job when it is due. Several jobs run at a time, but no job twice at once. However many runs were missed while nothing
+ * ran, one makes up for them.
+ */
 export async function startRecurringJobs(context: Context, all: readonly RecurringJob[]): Promise<RecurringJobs> {
   const stopped = new AbortController();
   await context.db.commit(async (store) => {
@@ -40,7 +43,7 @@ export async function startRecurringJobs(context: Context, all: readonly Recurri
   };
 }
 
-/** Starts what is due. A next run beyond what the schedule says now, by a clock that was ahead, is brought forward. */
+/** Starts what is due. Brings a next run forward that was planned by a clock that was ahead. */
 async function startDue(
   context: Context,
   all: readonly RecurringJob[],
@@ -86,7 +89,7 @@ async function run(context: Context, definition: RecurringJob, claimed: Claimed,
     outcome = { status: "succeeded", result: await Promise.race([work, rejectOn(late)]), error: null };
   } catch (error) {
     const status = stopped.aborted ? "interrupted" : "failed";
-    outcome = { status, result: null, error: late.aborted ? "its time was over" : (error as Error).message };
+    outcome = { status, result: null, error: late.aborted ? "timed out" : (error as Error).message };
     if (stopped.aborted) log.info({ job: name }, "a recurring job was interrupted");
     else log.error({ job: name, err: error }, "a recurring job failed");
   } finally {
@@ -97,7 +100,7 @@ async function run(context: Context, definition: RecurringJob, claimed: Claimed,
   await db.commit((store) => rows.finish(store, job, { ...outcome, nextRunAt, now }));
   metrics.runFinished(name, outcome.status);
   log.debug({ job: name, ...outcome }, "a recurring job ended");
-  // One that doesn't heed its signal is over for the table; this process starts it again only when it has really ended.
+  // A run that ignores its signal goes on, though its end is recorded. This process starts no other one beside it.
   await work.catch(() => undefined);
 }
 
@@ -107,7 +110,7 @@ function rejectOn(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The lease is only kept from others: a clock that jumps or a commit that fails must not end the process. */
+/** A clock that jumps or a commit that fails must not end the run: the lease only keeps others away. */
 async function renew({ db, clock, log }: Context, job: Job, lost: AbortController): Promise<void> {
   try {
     if (!(await db.commit((store) => jobs.renew(store, job, clock.now())))) lost.abort();

@@ -8,7 +8,7 @@ import { addRecurring } from "../jobs/recurring.ts";
 
 const t = recurringJobs;
 
-/** `job`: when it is due next, and who runs it now; null for one that runs when it is asked for only, until then. */
+/** `job` says when it is due next, and who runs it now. Null: it has no schedule, and nobody has asked for it. */
 export type RecurringRow = typeof recurringJobs.$inferSelect & { job: Job | null };
 
 interface Plan {
@@ -18,7 +18,7 @@ interface Plan {
   now: Date;
 }
 
-/** Makes a job's row, or plans its next run anew where its schedule has changed. A run that was missed stays due. */
+/** Makes a job's row. If its schedule has changed, plans its next run anew; otherwise a missed run stays due. */
 export async function plan(store: Store, { name, schedule, firstRunAt, now }: Plan): Promise<void> {
   const changed = await store
     .insert(t)
@@ -27,7 +27,7 @@ export async function plan(store: Store, { name, schedule, firstRunAt, now }: Pl
     .returning({ name: t.name })
     .get();
   if (!changed) return;
-  // One that runs is planned when it ends.
+  // A job that runs is queued again when it ends.
   await jobs.removeFree(store, { queue: RECURRING, key: name, now });
   if (firstRunAt) await addRecurring(store, name, { now, runAt: firstRunAt });
 }
@@ -54,7 +54,7 @@ export async function claim(store: Store, { name, now }: { name: string; now: Da
   return job;
 }
 
-/** Does nothing once the run has lost its lease. */
+/** Writes nothing once the run has lost its lease. */
 export async function noteProgress(
   store: Store,
   job: Held,

@@ -14,8 +14,8 @@ export interface Done {
 }
 
 /**
- * What a job of the queue `transaction-submission` has the ledger do: one call that the contract does once, by its reference or
- * by refusing it when it is done, so that it may be built anew once an earlier transaction is proven dead.
+ * The call that a job of the queue `transaction-submission` makes. The contract does it only once: it knows the call's reference,
+ * or refuses what is done. So the call may be built anew once an earlier transaction is proven dead.
  */
 export interface LedgerCall {
   kind: Exclude<SubmissionKind, "payout">;

@@ -8,7 +8,7 @@ import type { Parts } from "./parts.ts";
 
 export interface QueueLoop extends Pick<ClaimLoop, "concurrency" | "heartbeat"> {
   queue: QueueName;
-  /** Takes a job of a group that has due ones; the oldest one if absent. */
+  /** Claims a job of a group that has due jobs; if absent, the oldest one is claimed. */
   claim?(group: string): Promise<Job | undefined>;
   work(job: Job): Promise<void>;
 }
@@ -18,7 +18,7 @@ const PAUSE_MS = 5 * 60_000;
 
 const REASON = "an error of the service broke the attempt off; its log says which";
 
-/** Works on the due jobs of a queue, one of a group at a time, until `stopped`; resolves when the last is done. */
+/** Works on the due jobs of a queue, one per group at a time, until `stopped`. Resolves when the last is done. */
 export async function runQueue(
   parts: Pick<Parts, "context" | "signal">,
   { queue, claim, work, ...loop }: QueueLoop,

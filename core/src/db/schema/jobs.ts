@@ -22,11 +22,11 @@ export const jobs = sqliteTable(
     queued_at: instant("queued_at").notNull(),
     /** How often a worker has taken it. */
     attempts: int("attempts").notNull(),
-    /** Attempts that failed for a reason of its own; a setting says at how many it is given up. */
+    /** Attempts that failed for a reason of its own. The settings say how many of them end it. */
     failures: int("failures").notNull().default(0),
     /** Set while a worker has it. */
     lease_owner: text("lease_owner"),
-    /** When the lease ends unless it is renewed; null: not by time (jobs/jobs.ts). */
+    /** When the lease expires unless it is renewed. Null: it doesn't expire (jobs/jobs.ts). */
     leased_until: instant("leased_until"),
     last_error: text("last_error"),
     created_at: instant("created_at").notNull(),
