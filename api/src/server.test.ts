@@ -20,7 +20,6 @@ it("a close finishes the requests that run and refuses new ones", async () => {
   const closed = service.server.close();
   await expect(service.call("GET /health")).rejects.toThrow();
   await db.commit((store) => confirm(store, 1, { txHash: "e".repeat(64), settings, now: new Date() }));
-  wake.notify(topics.issuance(1));
   expect(await running).toMatchObject({ status: 200, body: { status: "confirmed" } });
   await closed;
 });

@@ -1,31 +1,31 @@
 import { expect, it } from "vitest";
-import { createWake } from "./wake.ts";
+import { createWake, topics } from "./wake.ts";
 
 const LONG_MS = 60_000;
 
 it("wakes every subscriber of the topic and no other", async () => {
   const wake = createWake();
-  using a = wake.subscribe("x");
-  using b = wake.subscribe("x");
-  using other = wake.subscribe("y");
+  using a = wake.subscribe(topics.queue("x"));
+  using b = wake.subscribe(topics.queue("x"));
+  using other = wake.subscribe(topics.queue("y"));
   const waits = [a.next({ timeoutMs: LONG_MS }), b.next({ timeoutMs: LONG_MS })];
-  wake.notify("x");
+  wake.notify(topics.queue("x"));
   expect(await Promise.all(waits)).toEqual([true, true]);
   expect(await other.next({ timeoutMs: 1 })).toBe(false);
 });
 
 it("keeps a notification that came before the wait, once", async () => {
   const wake = createWake();
-  using subscription = wake.subscribe("x");
-  wake.notify("x");
-  wake.notify("x");
+  using subscription = wake.subscribe(topics.queue("x"));
+  wake.notify(topics.queue("x"));
+  wake.notify(topics.queue("x"));
   expect(await subscription.next({ timeoutMs: LONG_MS })).toBe(true);
   expect(await subscription.next({ timeoutMs: 1 })).toBe(false);
 });
 
 it("ends at an abort", async () => {
   const wake = createWake();
-  using subscription = wake.subscribe("x");
+  using subscription = wake.subscribe(topics.queue("x"));
   const controller = new AbortController();
   const wait = subscription.next({ timeoutMs: LONG_MS, signal: controller.signal });
   controller.abort();

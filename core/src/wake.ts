@@ -3,9 +3,10 @@
  * the database says what is true, so a lost one costs time and nothing else.
  */
 export interface Wake {
-  notify(topic: string): void;
+  /** In a unit of work, use `Store.notify` instead. */
+  notify(topic: Topic): void;
   /** Subscribe before you look at the database: a notification that comes in between is kept for `next`. */
-  subscribe(topic: string): Subscription;
+  subscribe(topic: Topic): Subscription;
 }
 
 export interface Subscription extends Disposable {
@@ -13,17 +14,17 @@ export interface Subscription extends Disposable {
   next(options: { timeoutMs: number; signal?: AbortSignal }): Promise<boolean>;
 }
 
+export type Topic = `queue:${string}` | `issuance:${number}` | "transaction:landed";
+
 export const topics = {
-  queue: (queue: string) => `queue:${queue}`,
-  issuance: (id: number) => `issuance:${id}`,
+  queue: (queue: string): Topic => `queue:${queue}`,
+  issuance: (id: number): Topic => `issuance:${id}`,
   /** A transaction of ours is on the ledger, so its events can be read. */
   landed: "transaction:landed",
-  /** A scheduled task is asked for. */
-  schedule: "schedule",
-};
+} as const;
 
 export function createWake(): Wake {
-  const subscribers = new Map<string, Set<Latch>>();
+  const subscribers = new Map<Topic, Set<Latch>>();
   return {
     notify(topic) {
       for (const latch of subscribers.get(topic) ?? []) latch.set();

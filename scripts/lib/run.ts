@@ -54,10 +54,10 @@ export function step(title: string): void {
   process.stdout.write(`\n▸ ${title}\n`);
 }
 
-/** Top level of a task: a StepError ends it with its message, anything else with its stack. */
-export async function main(task: () => Promise<void>): Promise<void> {
+/** Top level of a script: a StepError ends it with its message, anything else with its stack. */
+export async function main(run: () => Promise<void>): Promise<void> {
   try {
-    await task();
+    await run();
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
     process.stderr.write(`\nmerit: ${error.message}\n`);

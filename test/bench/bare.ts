@@ -49,8 +49,8 @@ function writesOf(client: BetterSqlite3.Database, merchantId: number): (reward: 
       created_at, updated_at) values (?, ?, ?, ?, ?, 'pending', ?, '0123456789abcdef', 0, ?, ?) returning id`,
   );
   const job = client.prepare(
-    `insert into jobs (queue, key, group_key, payload, run_at, queued_at, attempts, max_attempts, created_at)
-      values ('reward-issuance', ?, ?, ?, ?, ?, 0, 5, ?)`,
+    `insert into jobs (queue, key, group_key, payload, run_at, queued_at, attempts, created_at)
+      values ('reward-issuance', ?, ?, ?, ?, ?, 0, ?)`,
   );
   return ({ idempotency_key: key, campaign_id: campaign, wallet_address: wallet, amount }) => {
     const [now, stroops] = [Date.now(), Number(amount) * STROOPS];

@@ -2,7 +2,6 @@ import { Client as Campaign } from "@merit/bindings/campaign";
 import * as drafts from "@merit/core/campaigns/drafts.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
-import { topics } from "@merit/core/wake.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { send, signingAs } from "../support/party.ts";
@@ -13,10 +12,9 @@ const REWARD = 10_000_000n;
 
 /** Asks for a step and waits until it is decided. */
 async function take(service: Service, step: steps.CampaignStep, id = service.campaignId) {
-  const { db, wake } = service.context;
-  const options = { now: new Date(), maxAttempts: 3 };
+  const { db } = service.context;
+  const options = { now: new Date() };
   await db.commit((store) => steps.request(store, service.merchantId, id, step, options));
-  wake.notify(topics.queue("transaction-submission"));
   return until(async () => {
     const campaign = await read(service, id);
     return campaign.next_status === null ? campaign : undefined;

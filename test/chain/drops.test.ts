@@ -2,7 +2,6 @@ import { Client as Distribution } from "@merit/bindings/distribution";
 import { claimOnBehalf } from "@merit/core/drops/claim.ts";
 import * as drops from "@merit/core/drops/service.ts";
 import * as rows from "@merit/core/drops/store.ts";
-import { topics } from "@merit/core/wake.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { send, signingAs } from "../support/party.ts";
@@ -13,8 +12,7 @@ import { Wallet } from "../support/wallet.ts";
 const SHARE = 10_000_000n;
 const HOUR_MS = 3_600_000;
 
-const options = (now = new Date()) => ({ now, maxAttempts: 3 });
-const wake = ({ context }: Service) => context.wake.notify(topics.queue("transaction-submission"));
+const options = (now = new Date()) => ({ now });
 const read = (service: Service, id: number) =>
   service.context.db.read((store) => drops.get(store, service.merchantId, id));
 
@@ -27,7 +25,6 @@ async function open(service: Service, wallets: Wallet[], amount = SHARE): Promis
   const { id } = await service.context.db.commit((store) =>
     drops.create(store, service.merchantId, plan, options(now)),
   );
-  wake(service);
   return until(async () => {
     const drop = await read(service, id);
     return drop.status === "pending" ? undefined : drop;
@@ -39,7 +36,6 @@ const later = (now: Date) => new Date(now.getTime() + HOUR_MS);
 /** A wallet's share once its claim through the service is decided. */
 async function claim(service: Service, dropId: number, { address }: Wallet) {
   await service.context.db.commit((store) => claimOnBehalf(store, dropId, address, options()));
-  wake(service);
   return until(async () => {
     const share = await service.context.db.read((store) => rows.shareOfWallet(store, dropId, address));
     return share?.claim_status === "pending" ? undefined : share;
@@ -51,7 +47,6 @@ async function sweep(service: Service, dropId: number): Promise<void> {
   const now = () => new Date(Date.now() + 2 * HOUR_MS);
   service.context.clock = { now };
   await service.context.db.commit((store) => drops.sweep(store, service.merchantId, dropId, options(now())));
-  wake(service);
 }
 
 const free = async (service: Service) =>

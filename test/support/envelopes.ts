@@ -4,7 +4,6 @@ import { keep } from "@merit/core/envelopes/build.ts";
 import type { NewEnvelope, WalletEnvelope } from "@merit/core/envelopes/store.ts";
 import * as envelopes from "@merit/core/envelopes/store.ts";
 import { accept, check } from "@merit/core/signing/submit.ts";
-import { topics } from "@merit/core/wake.ts";
 import * as wallets from "@merit/core/wallets/store.ts";
 import { type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { until } from "./processes.ts";
@@ -24,13 +23,12 @@ export async function owner({ context }: Service, { address }: Wallet): Promise<
 
 /** A drop that gives each of these wallets `amount` stroops, as the ledger took it; open for an hour. */
 export async function openDrop(service: Service, members: Wallet[], amount: bigint): Promise<drops.Drop> {
-  const { db, wake } = service.context;
+  const { db } = service.context;
   const now = new Date();
   const shares = members.map(({ address }) => ({ wallet: address, amount }));
   const window = { opens_at: new Date(now.getTime() - 60_000), expires_at: new Date(now.getTime() + HOUR_MS) };
   const plan = drops.plan(service.context, { name: "Thanks", ...window, shares }, now);
-  const { id } = await db.commit((store) => drops.create(store, service.merchantId, plan, { now, maxAttempts: 3 }));
-  wake.notify(topics.queue("transaction-submission"));
+  const { id } = await db.commit((store) => drops.create(store, service.merchantId, plan, { now }));
   return until(async () => {
     const drop = await db.read((store) => drops.get(store, service.merchantId, id));
     return drop.status === "active" ? drop : undefined;
@@ -53,7 +51,6 @@ export async function submit(
   await context.db.commit((store) => keep(store, built));
   const checked = await check(context, userId, sign(wallet, built));
   await context.db.commit((store) => accept(context, store, checked));
-  context.wake.notify(topics.queue("wallet-submission"));
   return until(async () => {
     const row = await context.db.read((store) => envelopes.byHash(store, userId, built.hash));
     return row?.status === "pending" ? undefined : row;

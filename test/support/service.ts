@@ -129,7 +129,7 @@ export class Service {
         { name: "Coffee House", email: "a@example.com" },
         { now, settings },
       );
-      return campaigns.create(store, merchant.id, terms, { now, maxAttempts: 5 });
+      return campaigns.create(store, merchant.id, terms, { now });
     });
     this.merchantId = campaign.merchant_id;
     this.campaignId = campaign.id;

@@ -11,10 +11,10 @@ import * as idempotency from "@merit/core/idempotency/problems.ts";
 import * as merchants from "@merit/core/merchants/problems.ts";
 import * as points from "@merit/core/points/problems.ts";
 import * as reconciliation from "@merit/core/reconciliation/problems.ts";
+import * as recurring from "@merit/core/recurring-jobs/problems.ts";
 import * as redemptions from "@merit/core/redemptions/problems.ts";
 import * as reports from "@merit/core/reports/problems.ts";
 import * as rewards from "@merit/core/rewards/problems.ts";
-import * as schedule from "@merit/core/schedule/problems.ts";
 import * as sponsoring from "@merit/core/sponsoring/problems.ts";
 import * as trustline from "@merit/core/trustline/problems.ts";
 import * as wallets from "@merit/core/wallets/problems.ts";
@@ -131,7 +131,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       notRedrivable: [3, "confirmed"],
       reconciling: [],
     }),
-    ...examplesOf(schedule, { jobRunning: ["backup"] }),
+    ...examplesOf(recurring, { jobRunning: ["backup"] }),
     ...examplesOf(sponsoring, {
       tooManyEnvelopes: [50, "user", 3600],
       feesExhausted: [3600],

@@ -1,6 +1,6 @@
 import * as audit from "@merit/core/audit/audit.ts";
-import { planTask } from "@merit/core/schedule/plan.ts";
-import { tasks } from "@merit/core/tasks/tasks.ts";
+import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
+import { plan } from "@merit/core/recurring-jobs/service.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Route, takesKey, titleOf, ways } from "../http/route.ts";
 import { changeOf, requestOf } from "../testing/changes.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   parties = await createParties(service);
   // As a worker does when it starts.
   await service.world.context.db.commit(async (store) => {
-    for (const task of tasks) await planTask(service.world.context, store, task);
+    for (const job of recurringJobs) await plan(service.world.context, store, job);
   });
 });
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
-import { planTask } from "@merit/core/schedule/plan.ts";
+import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
+import { plan } from "@merit/core/recurring-jobs/service.ts";
 import { sponsor } from "@merit/core/sponsoring/service.ts";
-import { tasks } from "@merit/core/tasks/tasks.ts";
 import { schemaTables } from "@merit/core/testing/tables.ts";
 import { getTableName } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -46,7 +46,7 @@ beforeAll(async () => {
   Object.assign(context, { settings: { ...context.settings, distributeTimeoutMs: 1 } });
   // As a worker does when it starts.
   await context.db.commit(async (store) => {
-    for (const task of tasks) await planTask(context, store, task);
+    for (const job of recurringJobs) await plan(context, store, job);
     // The first of a day adds the count of all users.
     await sponsor(context, store, { userId: 0, wallet: "of nobody" });
   });

@@ -37,7 +37,7 @@ export async function activeDrop(
   const plan = drops.plan(world.context, { ...terms, shares }, plannedAt);
   onLedger += 1;
   return db.commit(async (store) => {
-    const { id } = await drops.create(store, merchantId, plan, { now, maxAttempts: 3 });
+    const { id } = await drops.create(store, merchantId, plan, { now });
     const active = await drops.activate(store, id, { contractDropId: onLedger, txHash: "d".repeat(64), now });
     return active as drops.Drop;
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type TestService, type TestUser } from "@merit/api/testing/service.ts";
 import { queueNames } from "@merit/core/db/schema/jobs.ts";
-import { reportsTask } from "@merit/core/reports/task.ts";
+import { reportsJob } from "@merit/core/reports/recurring.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";
 
@@ -80,7 +80,7 @@ it("shows queues, jobs and backups, and starts them", async () => {
 it("asks for reports, and writes their files", async () => {
   const { id } = await run("admin", "reports", "create", "users", "--from", "2020-01-01");
   const { signal } = new AbortController();
-  await reportsTask.run(service.world.context, { signal, progress: async () => undefined });
+  await reportsJob.run(service.world.context, { signal, progress: async () => undefined });
   expect((await run("admin", "reports", "list")).data).toMatchObject([{ id, status: "ready" }]);
   const { out } = await merit(["admin", "reports", "download", String(id)], { env });
   expect(out).toMatch(/^id,role,email_verified,/);

@@ -11,7 +11,7 @@ type Queue = RowOf<"GET /admin/queues">;
 type Letter = RowOf<"GET /admin/queues/:name/dead-letters">;
 type Backup = RowOf<"GET /admin/backups">;
 
-/** Background work: scheduled jobs, queues, backups. */
+/** Background work: recurring jobs, queues, backups. */
 export function adminWorkCommands(admin: Command, io: Io): void {
   jobCommands(admin, io);
   queueCommands(admin, io);
@@ -19,11 +19,11 @@ export function adminWorkCommands(admin: Command, io: Io): void {
 }
 
 function jobCommands(admin: Command, io: Io): void {
-  const jobs = admin.command("jobs").description("recurring work: when it is due, and what came of it");
+  const jobs = admin.command("jobs").description("recurring jobs: when they are due, and what came of them");
   withLogin<object, []>(
     jobs
       .command("list")
-      .description("list the jobs with their last run")
+      .description("list the recurring jobs with their last run")
       .addHelpText("after", "\nExample:\n  $ merit admin jobs list"),
     io,
     async (session) => {
@@ -34,7 +34,7 @@ function jobCommands(admin: Command, io: Io): void {
   withLogin<object, [string]>(
     jobs
       .command("run")
-      .description("start a job now instead of when it is due")
+      .description("start a recurring job now instead of when it is due")
       .argument("<name>", "name of the job")
       .addHelpText("after", "\nExample:\n  $ merit admin jobs run prune"),
     io,

@@ -20,7 +20,7 @@ const CAMPAIGN_KEY = "demo-campaign";
 const REWARD_KEY = "demo-reward";
 
 /**
- * Does the main job once through the public API, as a merchant and a wallet would. Each step is kept in the file at `path`
+ * Pays a reward through the public API, as a merchant and a wallet would. Each step is kept in the file at `path`
  * as soon as it is done, and the next start goes on there.
  */
 export async function runDemo(options: {

@@ -8,10 +8,10 @@ import { lockDataFolder } from "@merit/core/db/sqlite/lock.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import { registerStored } from "@merit/core/health/stored-metrics.ts";
 import { createLogger, type Logger, writtenPerTurn } from "@merit/core/logger.ts";
-import { startScheduler } from "@merit/core/schedule/runner.ts";
+import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
+import { startRecurringJobs } from "@merit/core/recurring-jobs/run.ts";
 import { type Settings, SettingsError } from "@merit/core/settings/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
-import { tasks } from "@merit/core/tasks/tasks.ts";
 import { startWorker } from "@merit/core/worker/worker.ts";
 import { startIndexer } from "@merit/indexer/run.ts";
 import pretty from "pino-pretty";
@@ -24,7 +24,7 @@ import { untilReady } from "./readiness.ts";
 import { printReady, type Say, showWelcome, tell } from "./welcome.ts";
 
 export interface StartOptions {
-  /** Do the main job once with demo data on the first local start. */
+  /** Pay a reward with demo data on the first local start. */
   demo: boolean;
   network?: string;
   host?: string;
@@ -130,8 +130,8 @@ async function startParts(
   shutdown.add("indexer", () => indexer.stop());
   const worker = await startWorker(context);
   shutdown.add("worker", () => worker.stop(), worker.stopsWithinMs);
-  const scheduler = await startScheduler(context, tasks);
-  shutdown.add("scheduled tasks", () => scheduler.stop());
+  const recurring = await startRecurringJobs(context, recurringJobs);
+  shutdown.add("recurring jobs", () => recurring.stop());
   const server = await startServer(context);
   shutdown.add("API", () => server.close(), server.closesWithinMs);
   return { context, url: `${server.url}/api` };

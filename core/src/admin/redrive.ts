@@ -21,7 +21,7 @@ interface Redrive {
 }
 
 /**
- * Brings a dead letter's job back with all its attempts, in the caller's commit; the caller wakes the queue afterwards.
+ * Brings a dead letter's job back with all its attempts, in the caller's commit.
  * @throws Problem 404; 409 `already_redriven`, `dead_letter_final`, or why a reward can't be redriven; 503 `reconciling`
  */
 export async function redrive(context: UnitContext, store: Store, { queue, id, actor }: Redrive): Promise<DeadLetter> {
@@ -37,14 +37,13 @@ export async function redrive(context: UnitContext, store: Store, { queue, id, a
 }
 
 async function queueAgain(context: UnitContext, store: Store, queue: QueueName, letter: DeadLetter): Promise<void> {
-  const { settings, clock } = context;
-  const now = clock.now();
+  const now = context.clock.now();
   const job = { ...letter, queue } as unknown as jobs.Job;
   if (queue === "reward-issuance") {
     const { issuance_id } = payloadOf({ ...job, queue });
     const issuance = await issuances.byId(store, issuance_id);
     if (!issuance) throw notFound("issuance", issuance_id);
-    await rewards.redrive(store, issuance.merchant_id, issuance_id, { now, maxAttempts: settings.worker.maxAttempts });
+    await rewards.redrive(store, issuance.merchant_id, issuance_id, { now });
     return;
   }
   if (queue === "email") {
@@ -55,9 +54,8 @@ async function queueAgain(context: UnitContext, store: Store, queue: QueueName, 
   } else {
     throw deadLetterFinal(letter.id, "the wallet can sign a new envelope");
   }
-  const maxAttempts = queue === "email" ? settings.mail.backoffSeconds.length + 1 : settings.worker.maxAttempts;
   const { job_key: key, group, payload } = letter;
-  await jobs.add(store, { queue, key, group, payload, now, maxAttempts });
+  await jobs.add(store, { queue, key, group, payload, now });
 }
 
 /** Grants alone: all others are records of a merchant or wallet, who was told that it failed and may have asked anew. */

@@ -46,7 +46,7 @@ async function run(context: Context, merchantId: number, campaignId: number, cha
   } else if (change.do === "fail") {
     await db.commit((store) => fail(store, change.id, { reason: "no trustline", now }));
   } else {
-    await db.commit((store) => rewards.redrive(store, merchantId, change.id, { now, maxAttempts: 5 }));
+    await db.commit((store) => rewards.redrive(store, merchantId, change.id, { now }));
   }
 }
 

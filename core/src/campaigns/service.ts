@@ -28,7 +28,7 @@ export async function create(
   store: Store,
   merchantId: number,
   input: NewCampaign,
-  { now, maxAttempts }: { now: Date; maxAttempts: number },
+  { now }: { now: Date },
 ): Promise<Campaign> {
   const campaign = await insert(store, merchantId, input, { status: "pending", now });
   const payload: Payloads["transaction-submission"] = { kind: "campaign", campaign_id: campaign.id };
@@ -38,7 +38,6 @@ export async function create(
     group: String(merchantId),
     payload,
     now,
-    maxAttempts,
   });
   return campaign;
 }

@@ -34,7 +34,7 @@ export async function request(
   merchantId: number,
   id: number,
   step: CampaignStep,
-  { now, maxAttempts }: { now: Date; maxAttempts: number },
+  { now }: { now: Date },
 ): Promise<Campaign> {
   const { from, to }: Step = steps[step];
   const campaign = await get(store, merchantId, id);
@@ -53,7 +53,6 @@ export async function request(
     group: String(merchantId),
     payload,
     now,
-    maxAttempts,
   });
   if (!added) throw new Error(`campaign ${id} has a job of another step and none on its way`);
   return started;

@@ -33,7 +33,8 @@ export function createContext({ settings, log, openChain }: Needs): Context {
   const metrics = createMetrics({ clock, heartbeats });
   const chain = openChain(metrics.rpcAsked);
   const auth = openAuth(settings, metrics);
-  const db = openDatabase(databasePath(settings.dataDir));
+  const wake = createWake();
+  const db = openDatabase(databasePath(settings.dataDir), wake.notify);
   return {
     settings,
     db,
@@ -41,7 +42,7 @@ export function createContext({ settings, log, openChain }: Needs): Context {
     clock,
     auth,
     chain,
-    wake: createWake(),
+    wake,
     live: createLive(),
     leaderboard: createLeaderboard(db.path, clock),
     heartbeats,

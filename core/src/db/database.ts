@@ -4,6 +4,7 @@ export interface Database {
   /**
    * Runs `unit` in a transaction of its own (a savepoint of a group commit) and resolves once it is synced to disk.
    * A unit that throws is undone and nothing else; one that awaits anything but the store is undone with ForeignAwaitError.
+   * Topics that it notifies (`Store.notify`) are notified after the commit.
    * @throws DatabaseUnavailable; nothing is stored then, unless the process dies before the next commit: a repeat needs a key
    */
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;

@@ -1,7 +1,11 @@
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import type { Topic } from "../wake.ts";
 
 /** Handle that store functions take: within `Database.commit` it writes, within `Database.read` it only reads. */
-export type Store = BaseSQLiteDatabase<"async", { changes: number }>;
+export type Store = BaseSQLiteDatabase<"async", { changes: number }> & {
+  /** Within `Database.commit`: notifies a topic once the unit is on disk. A unit that is undone notifies nobody. */
+  notify(topic: Topic): Promise<void>;
+};
 
 /**
  * A statement that drizzle builds once per handle: building it per call costs eight times the call.

@@ -122,6 +122,42 @@ it.each(withDropped)("after %s, a draft that was dropped has failed, and says wh
   client.close();
 });
 
+const withTasks = versions.slice(
+  versions.findIndex(([tag]) => tag.endsWith("_loyalty")),
+  versions.findIndex(([tag]) => tag.endsWith("_recurring_jobs")),
+);
+it.each(withTasks)(
+  "after %s, a recurring job is due when it was before, and its last run is known",
+  async (_, count) => {
+    const path = join(folder, "merit.db");
+    const old = older(path, count);
+    const run = { progress: "{}", last_started_at: 3, last_finished_at: 4, last_status: "failed", last_result: null };
+    const common = { ...run, last_error: "disk full", failures: 2 };
+    const insert = (row: object) => {
+      const names = Object.keys(row);
+      const values = names.map((name) => `@${name}`);
+      old.prepare(`insert into scheduled_tasks (${names.join()}) values (${values.join()})`).run(row);
+    };
+    insert({ name: "prune", schedule: "every 3600 s", next_run_at: 5, ...common });
+    insert({ name: "reports", schedule: "every 30 s", next_run_at: 6, lease_owner: "x", lease_until: 7, ...common });
+    insert({ name: "backup", schedule: "manual", next_run_at: null, ...common });
+    old.close();
+    await openDatabase(path).close();
+    const client = new BetterSqlite3(path);
+    const rows = client.prepare("select * from recurring_jobs order by name").all();
+    const schedules = { backup: "manual", prune: "every 3600 s", reports: "every 30 s" };
+    expect(rows).toEqual(Object.entries(schedules).map(([name, schedule]) => ({ name, schedule, ...common })));
+    const due = client.prepare(
+      "select key, run_at, lease_owner, leased_until from jobs where queue = 'recurring' order by key",
+    );
+    expect(due.all()).toEqual([
+      { key: "prune", run_at: 5, lease_owner: null, leased_until: null },
+      { key: "reports", run_at: 6, lease_owner: "x", leased_until: 7 },
+    ]);
+    client.close();
+  },
+);
+
 it.each(versions)("after %s, nothing is lost on the way to the newest", async (_, count) => {
   const path = join(folder, "merit.db");
   const old = older(path, count);
@@ -133,6 +169,9 @@ it.each(versions)("after %s, nothing is lost on the way to the newest", async (_
   await openDatabase(path).close();
   const client = new BetterSqlite3(path);
   const after = dump(client);
+  // Where recurring jobs had a table of their own, each has become a row of two.
+  after.scheduled_tasks = after.recurring_jobs ?? [];
+  if (before.scheduled_tasks) after.jobs = after.jobs?.filter(({ queue }) => queue !== "recurring") ?? [];
   for (const [table, rows] of Object.entries(before)) {
     expect(after[table], table).toHaveLength(rows.length);
     const kept = new Set(columnsOf(client, table).map(({ name }) => name));

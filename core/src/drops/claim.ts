@@ -3,7 +3,6 @@ import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { dropNotOpen } from "./problems.ts";
-import type { Options } from "./service.ts";
 import type { Drop, DropShare } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -22,7 +21,7 @@ export async function claimOnBehalf(
   store: Store,
   dropId: number,
   wallet: string,
-  { now, maxAttempts }: Options,
+  { now }: { now: Date },
 ): Promise<Claimed> {
   const drop = await rows.byId(store, dropId);
   const share = drop && (await rows.shareOfWallet(store, dropId, wallet));
@@ -39,7 +38,6 @@ export async function claimOnBehalf(
     group: `drop:${dropId}`,
     payload,
     now,
-    maxAttempts,
   });
   return { drop, share: started };
 }

@@ -24,11 +24,6 @@ export interface NewDrop {
 /** What the contract takes as well: only expiry returns the money, so a mistake must not lock it for ever. */
 const MAX_DAYS = 366;
 
-export interface Options {
-  now: Date;
-  maxAttempts: number;
-}
-
 /** A drop with its tree, to be stored. Takes a moment for a long list, so it is made outside of any commit. */
 export interface Plan extends Omit<NewDrop, "shares"> {
   reference: string;
@@ -94,12 +89,11 @@ export async function create(
   store: Store,
   merchantId: number,
   { shares, ...terms }: Plan,
-  options: Options,
+  { now }: { now: Date },
 ): Promise<Drop> {
-  const { now } = options;
   const row = { ...terms, merchant_id: merchantId, leaves: shares.length, created_at: now, updated_at: now };
   const drop = await rows.insert(store, { ...row, status: "pending" }, shares);
-  await addJob(store, `drop:${drop.id}`, merchantId, { kind: "drop", drop_id: drop.id }, options);
+  await addJob(store, `drop:${drop.id}`, merchantId, { kind: "drop", drop_id: drop.id }, now);
   return drop;
 }
 
@@ -119,15 +113,15 @@ export function list(store: Store, merchantId: number, request: PageRequest): Pr
  * Asks for the rest of an expired drop back. Asked for again, on its way or done, nothing happens.
  * @throws Problem 404, 409 `drop_not_sweepable`
  */
-export async function sweep(store: Store, merchantId: number, id: number, options: Options): Promise<Drop> {
+export async function sweep(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Drop> {
   const drop = await get(store, merchantId, id);
   if (drop.status === "sweeping" || drop.status === "swept") return drop;
   if (drop.status !== "active") throw dropNotSweepable(id, `it is ${drop.status}`);
-  if (drop.expires_at > options.now) throw dropNotSweepable(id, `it expires at ${drop.expires_at.toISOString()}`);
-  const change = { status: "sweeping", error_message: null, updated_at: options.now } as const;
+  if (drop.expires_at > now) throw dropNotSweepable(id, `it expires at ${drop.expires_at.toISOString()}`);
+  const change = { status: "sweeping", error_message: null, updated_at: now } as const;
   const swept = await rows.updateIn(store, id, ["active"], change);
   if (!swept) return get(store, merchantId, id);
-  await addJob(store, `drop-sweep:${id}`, merchantId, { kind: "drop-sweep", drop_id: id }, options);
+  await addJob(store, `drop-sweep:${id}`, merchantId, { kind: "drop-sweep", drop_id: id }, now);
   return swept;
 }
 
@@ -136,9 +130,9 @@ async function addJob(
   key: string,
   merchantId: number,
   payload: Payloads["transaction-submission"],
-  options: Options,
+  now: Date,
 ): Promise<void> {
-  await jobs.add(store, { queue: "transaction-submission", key, group: String(merchantId), payload, ...options });
+  await jobs.add(store, { queue: "transaction-submission", key, group: String(merchantId), payload, now });
 }
 
 // What the worker records.

@@ -35,8 +35,7 @@ export async function claim(
   { dropId, wallet }: { dropId: number; wallet: string | undefined },
 ): Promise<Claimed> {
   const { share } = await choose(store, userId, dropId, wallet);
-  const options = { now: context.clock.now(), maxAttempts: context.settings.worker.maxAttempts };
-  const claimed = await claimOnBehalf(store, dropId, share.wallet_address, options);
+  const claimed = await claimOnBehalf(store, dropId, share.wallet_address, { now: context.clock.now() });
   const isStarted = claimed.share.claim_status !== share.claim_status;
   if (isStarted) await sponsor(context, store, { userId, wallet: share.wallet_address });
   return claimed;

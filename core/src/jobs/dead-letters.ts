@@ -8,6 +8,7 @@ const nameOf = (queue: QueueName) => `${queue}-dlq`;
 const isWaiting = isNull(deadLetters.redriven_at);
 
 export interface QueueState extends Depth {
+  queue: QueueName;
   /** Dead letters that wait for a redrive. */
   dead: number;
 }

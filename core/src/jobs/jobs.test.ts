@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Store } from "../db/store.ts";
 import { createWorld, type World } from "../testing/world.ts";
+import { topics } from "../wake.ts";
 import * as letters from "./dead-letters.ts";
 import * as jobs from "./jobs.ts";
 
@@ -16,7 +17,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
 const add = (key: string, change: Partial<jobs.NewJob> = {}) =>
-  commit((store) => jobs.add(store, { queue, key, group: "1", payload: { key }, now, maxAttempts: 2, ...change }));
+  commit((store) => jobs.add(store, { queue, key, group: "1", payload: { key }, now, ...change }));
 const claim = (change: Partial<jobs.Claim> = {}) =>
   commit((store) => jobs.claim(store, { queue, group: "1", now, limit: 60, ...change }));
 const claimOne = async (change: Partial<jobs.Claim> = {}) => {
@@ -26,9 +27,12 @@ const claimOne = async (change: Partial<jobs.Claim> = {}) => {
 };
 const keys = (list: jobs.Job[]) => list.map(({ key }) => key);
 
-it("adds a key once per queue", async () => {
+it("adds a key once per queue, and wakes the queue for it", async () => {
+  using woken = world.context.wake.subscribe(topics.queue(queue));
   expect(await add("a")).toBe(true);
+  expect(await woken.next({ timeoutMs: 1 })).toBe(true);
   expect(await add("a", { group: "2" })).toBe(false);
+  expect(await woken.next({ timeoutMs: 1 })).toBe(false);
   expect(await add("a", { queue: "transaction-submission" })).toBe(true);
 });
 
@@ -73,6 +77,31 @@ it("keeps a claimed job from others until its holder is done, whatever the clock
   expect(keys(await claim())).toEqual(["a"]);
 });
 
+it("keeps a job from others as long as its holder renews the lease, and a minute after that", async () => {
+  const place = { queue: "recurring", key: "prune" } as const;
+  await add("prune", { queue: "recurring" });
+  const take = (seconds: number) => commit((store) => jobs.claimRenewable(store, { ...place, now: later(seconds) }));
+  const first = await take(0);
+  if (!first) throw new Error("nothing to claim");
+  expect(await take(59)).toBeUndefined();
+  expect(await commit((store) => jobs.renew(store, first, later(59)))).toBe(true);
+  expect(await take(118)).toBeUndefined();
+  const second = await take(119);
+  expect(second?.lease_owner).not.toBe(first.lease_owner);
+  expect(await commit((store) => jobs.renew(store, first, later(120)))).toBe(false);
+});
+
+it("brings a job forward that nobody holds, and never puts it off", async () => {
+  const place = { queue: "recurring", key: "prune", now } as const;
+  const bring = (latest: Date) => commit((store) => jobs.bringForward(store, { ...place, latest }));
+  expect(await bring(now)).toBeUndefined();
+  await add("prune", { queue: "recurring", runAt: later(100) });
+  expect((await bring(later(200)))?.run_at).toEqual(later(100));
+  expect((await bring(now))?.run_at).toEqual(now);
+  await commit((store) => jobs.claimRenewable(store, place));
+  expect(await bring(later(-100))).toBeUndefined();
+});
+
 it("frees all leases at the start of a worker", async () => {
   await add("a");
   await claim();
@@ -92,20 +121,21 @@ it("every claim is an attempt, and only a retry is a failure", async () => {
 });
 
 it("is given up by its failures, however often it was claimed", async () => {
-  await add("a", { maxAttempts: 2 });
+  await add("a");
   for (let round = 0; round < 3; round++) {
     const job = await claimOne();
-    expect(jobs.isExhausted(job)).toBe(false);
+    expect(jobs.isExhausted(job, 2)).toBe(false);
     await commit((store) => jobs.wait(store, job, { now, runAt: now, reason: "the role has ended" }));
   }
   const first = await claimOne();
   await commit((store) => jobs.retry(store, first, { now, runAt: now, error: "no trustline" }));
-  expect(jobs.isExhausted(await claimOne())).toBe(true);
+  expect(jobs.isExhausted(await claimOne(), 2)).toBe(true);
 });
 
 it("makes due what a clock that was set back would keep waiting, and nothing else", async () => {
   await add("waits", { runAt: later(100) });
   await add("ready");
+  await add("prune", { queue: "recurring", runAt: later(100) });
   const at = (time: Date) => commit((store) => jobs.makeDue(store, time));
   expect(await at(later(50))).toBe(0);
   expect(keys(await claim({ now: later(50) }))).toEqual(["ready"]);
@@ -114,6 +144,8 @@ it("makes due what a clock that was set back would keep waiting, and nothing els
   // Also what is at work: it may be put back by the time that it knows.
   expect(await at(anHourBefore)).toBe(2);
   expect(keys(await claim({ now: anHourBefore }))).toEqual(["waits"]);
+  const recurring = await world.context.db.read((store) => jobs.byKey(store, "recurring", "prune"));
+  expect(recurring?.run_at).toEqual(later(100));
 });
 
 it("a retry and a wait count from when they began", async () => {

@@ -1,18 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, gt, inArray, isNull, lte, min, sql } from "drizzle-orm";
-import { rowCount, value } from "../db/dialect.ts";
-import { deadLetters, jobs, type QueueName } from "../db/schema/jobs.ts";
+import { and, asc, count, eq, gt, inArray, isNull, lte, min, ne, or, sql } from "drizzle-orm";
+import { least, rowCount, value } from "../db/dialect.ts";
+import { deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
+import { topics } from "../wake.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.
-// A job is waiting (no lease), leased to a worker, or gone: completed, or moved to the dead letters. A lease has no end by time:
-// its holder ends it, or the next worker does at its start, so that a clock that jumps gives no job away twice.
+// A job waits, or a worker holds a lease on it, or it is gone: completed, or moved to the dead letters. There are two kinds of leases:
+// - A recurring job's holder renews its lease. If it has been silent for a minute, another process may take the job. The job may
+//   then run twice, which does no more than one run.
+// - In all other queues, leases don't expire: the holder ends its lease, or the next worker does at its start. If they expired, a
+//   clock that jumps could give a job to two holders, and both could send its mail or transaction.
 
 export type Job = typeof jobs.$inferSelect;
 export type DeadLetter = typeof deadLetters.$inferSelect;
 
 export interface NewJob {
-  queue: QueueName;
+  queue: Job["queue"];
   /** Unique within the queue: adding a job again changes nothing. */
   key: string;
   /** Jobs of one group may be carried by one transaction. */
@@ -20,7 +24,6 @@ export interface NewJob {
   payload: unknown;
   now: Date;
   runAt?: Date;
-  maxAttempts: number;
 }
 
 const insertJob = prepared((store) =>
@@ -35,7 +38,6 @@ const insertJob = prepared((store) =>
       queued_at: sql.placeholder("now"),
       attempts: 0,
       failures: 0,
-      max_attempts: sql.placeholder("max_attempts"),
       created_at: sql.placeholder("now"),
     })
     .onConflictDoNothing()
@@ -43,14 +45,15 @@ const insertJob = prepared((store) =>
     .prepare(),
 );
 
-/** Adds a job; false if the queue has one with this key already. */
+/** Adds a job and wakes its queue after the commit; false if the queue has one with this key already. */
 export async function add(store: Store, job: NewJob): Promise<boolean> {
-  const { runAt = job.now, maxAttempts, ...rest } = job;
-  const row = await insertJob(store).get({ ...rest, run_at: runAt, max_attempts: maxAttempts });
+  const { runAt = job.now, ...rest } = job;
+  const row = await insertJob(store).get({ ...rest, run_at: runAt });
+  if (row) await store.notify(topics.queue(job.queue));
   return row !== undefined;
 }
 
-export async function byKey(store: Store, queue: QueueName, key: string): Promise<Job | undefined> {
+export async function byKey(store: Store, queue: Job["queue"], key: string): Promise<Job | undefined> {
   return store
     .select()
     .from(jobs)
@@ -129,6 +132,68 @@ const isHeld = ({ id, key, lease_owner }: Held) =>
     lease_owner === null ? isNull(jobs.lease_owner) : eq(jobs.lease_owner, lease_owner),
   );
 
+// Leases that are renewed.
+
+const LEASE_MS = 60_000;
+const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+/** Whether somebody holds the job. A lease that ends later than any given now comes from before the clock was set back. */
+export const isLeased = (
+  { lease_owner, leased_until }: Pick<Job, "lease_owner" | "leased_until">,
+  now: Date,
+): boolean => lease_owner !== null && (leased_until === null || (leased_until > now && leased_until <= leaseFrom(now)));
+
+/** The opposite of {@link isLeased}, as a condition. */
+const isFreeAt = (now: Date) => or(isFree, lte(jobs.leased_until, now), gt(jobs.leased_until, leaseFrom(now)));
+
+interface Place {
+  queue: Job["queue"];
+  key: string;
+  now: Date;
+}
+
+const isFreeIn = ({ queue, key, now }: Place) => and(eq(jobs.queue, queue), eq(jobs.key, key), isFreeAt(now));
+
+/** Leases a due job for a minute; {@link renew} prolongs that. Undefined if it isn't due, or somebody holds it. */
+export async function claimRenewable(store: Store, place: Place): Promise<Job | undefined> {
+  const { now } = place;
+  return store
+    .update(jobs)
+    .set({ attempts: sql`${jobs.attempts} + 1`, lease_owner: randomUUID(), leased_until: leaseFrom(now) })
+    .where(and(isFreeIn(place), lte(jobs.run_at, now)))
+    .returning()
+    .get();
+}
+
+/** False if the job is no longer this holder's. */
+export async function renew(store: Store, job: Held, now: Date): Promise<boolean> {
+  const row = await store
+    .update(jobs)
+    .set({ leased_until: leaseFrom(now) })
+    .where(isHeld(job))
+    .returning({ id: jobs.id })
+    .get();
+  return row !== undefined;
+}
+
+/** Makes a job due at `latest` or earlier. Undefined if somebody holds it, or it doesn't exist. */
+export async function bringForward(
+  store: Store,
+  { latest, ...place }: Place & { latest: Date },
+): Promise<Job | undefined> {
+  return store
+    .update(jobs)
+    .set({ run_at: least(jobs.run_at, latest.getTime()) })
+    .where(isFreeIn(place))
+    .returning()
+    .get();
+}
+
+/** Removes a job that nobody holds. */
+export async function removeFree(store: Store, place: Place): Promise<void> {
+  await store.delete(jobs).where(isFreeIn(place));
+}
+
 const deleteJob = prepared((store) =>
   store
     .delete(jobs)
@@ -161,7 +226,7 @@ export async function retry(
 export async function wait(
   store: Store,
   job: Held,
-  { now, runAt, reason }: { now: Date; runAt: Date; reason: string },
+  { now, runAt, reason }: { now: Date; runAt: Date; reason: string | null },
 ): Promise<boolean> {
   return free(store, job, { run_at: runAt, queued_at: now, last_error: reason });
 }
@@ -169,16 +234,16 @@ export async function wait(
 async function free(store: Store, job: Held, change: Record<string, unknown>): Promise<boolean> {
   const row = await store
     .update(jobs)
-    .set({ ...change, lease_owner: null })
+    .set({ ...change, lease_owner: null, leased_until: null })
     .where(isHeld(job))
     .returning({ id: jobs.id })
     .get();
   return row !== undefined;
 }
 
-/** Whether one more failure is the last. */
-export const isExhausted = ({ failures, max_attempts }: Pick<Job, "failures" | "max_attempts">): boolean =>
-  failures + 1 >= max_attempts;
+/** Whether one more failure is the last of the attempts that its queue allows. */
+export const isExhausted = ({ failures }: Pick<Job, "failures">, maxAttempts: number): boolean =>
+  failures + 1 >= maxAttempts;
 
 /**
  * Moves a job to the dead letters of its queue, with the cause; `rewards.redrive` brings a reward back. Undefined if it is no
@@ -201,19 +266,20 @@ export async function releaseAll(store: Store, queue: QueueName): Promise<void> 
 
 /**
  * Makes due what was queued later than `now`: the clock was set back since, and it would wait until the clock is there again.
+ * Recurring jobs go by their schedule instead (recurring-jobs/run.ts).
  * @returns how many
  */
 export async function makeDue(store: Store, now: Date): Promise<number> {
   const rows = await store
     .update(jobs)
     .set({ run_at: now, queued_at: now })
-    .where(gt(jobs.queued_at, now))
+    .where(and(gt(jobs.queued_at, now), ne(jobs.queue, RECURRING)))
     .returning({ id: jobs.id });
   return rows.length;
 }
 
 export interface Depth {
-  queue: QueueName;
+  queue: Job["queue"];
   waiting: number;
   leased: number;
   oldest: Date | null;

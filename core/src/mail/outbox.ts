@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Context, UnitContext } from "../context/context.ts";
+import type { UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
@@ -26,13 +26,12 @@ const HELD_BACK =
   "the address isn't verified, and it has just had such mails: it gets one a minute and five an hour at most";
 
 /**
- * Puts a mail into the queue and the log, in the caller's commit; the caller wakes the queue `email` afterwards.
+ * Puts a mail into the queue and the log, in the caller's commit.
  * Tokens are made when it is sent: neither job nor log ever holds one.
  */
 export async function post(context: UnitContext, store: Store, mail: Mail): Promise<void> {
-  const { clock, settings } = context;
   const { id } = await log(context, store, mail, { status: "queued" });
-  await addJob(store, `mail:${id}`, { kind: "mail", email_id: id }, { now: clock.now(), settings });
+  await addJob(store, `mail:${id}`, { kind: "mail", email_id: id }, context.clock.now());
 }
 
 /** The same within the bounds for mails that anyone can ask for; false if they are reached. */
@@ -94,16 +93,10 @@ function log(
 }
 
 /** Asks the worker to look whether the address has an account: nobody who asks can tell by the time it takes. */
-export async function postReset({ clock, settings }: UnitContext, store: Store, email: string): Promise<void> {
-  await addJob(store, `reset:${email}`, { kind: "reset", email }, { now: clock.now(), settings });
+export async function postReset({ clock }: UnitContext, store: Store, email: string): Promise<void> {
+  await addJob(store, `reset:${email}`, { kind: "reset", email }, clock.now());
 }
 
-async function addJob(
-  store: Store,
-  key: string,
-  payload: Payloads["email"],
-  { now, settings }: { now: Date } & Pick<Context, "settings">,
-): Promise<void> {
-  const maxAttempts = settings.mail.backoffSeconds.length + 1;
-  await jobs.add(store, { queue: "email", key, group: key, payload, now, maxAttempts });
+async function addJob(store: Store, key: string, payload: Payloads["email"], now: Date): Promise<void> {
+  await jobs.add(store, { queue: "email", key, group: key, payload, now });
 }

@@ -29,7 +29,7 @@ export async function fund(
   const fresh = { merchant_id: merchantId, amount, reference, status: "pending" as const };
   const grant = await rows.insert(store, { ...fresh, created_at: now, updated_at: now });
   if (!grant) return repeated(store, reference, { merchantId, amount });
-  await addJob(store, grant, settings.worker.maxAttempts, now);
+  await addJob(store, grant, now);
   const detail = { grant_id: grant.id, amount: formatAmount(amount) };
   await record(store, { actor, action: "merchant.fund", subject: `merchant:${merchantId}`, detail, now });
   return grant;
@@ -45,7 +45,7 @@ async function repeated(
   return known;
 }
 
-export async function addJob(store: Store, grant: Grant, maxAttempts: number, now: Date): Promise<void> {
+export async function addJob(store: Store, grant: Grant, now: Date): Promise<void> {
   const payload: Payloads["transaction-submission"] = {
     kind: "grant",
     merchant_id: grant.merchant_id,
@@ -54,7 +54,7 @@ export async function addJob(store: Store, grant: Grant, maxAttempts: number, no
   };
   const key = `grant:${grant.merchant_id}:${grant.id}`;
   const group = String(grant.merchant_id);
-  await jobs.add(store, { queue: "transaction-submission", key, group, payload, now, maxAttempts });
+  await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
 }
 
 /** A merchant's grants, newest first. @throws Problem 404 */

@@ -45,7 +45,6 @@ async function addDemoGrant(store: Store, merchantId: number, settings: Settings
     group: String(merchantId),
     payload,
     now,
-    maxAttempts: settings.worker.maxAttempts,
   });
 }
 

@@ -22,9 +22,7 @@ async function sample(series: string): Promise<number | undefined> {
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const addJob = (queue: QueueName, key: string, runAt: Date) =>
-  world.context.db.commit((store) =>
-    jobs.add(store, { queue, key, group: key, payload: {}, now: ago(0), runAt, maxAttempts: 1 }),
-  );
+  world.context.db.commit((store) => jobs.add(store, { queue, key, group: key, payload: {}, now: ago(0), runAt }));
 
 it("shows every queue, also an empty one: what waits, for how long, and what has failed for good", async () => {
   await addJob("email", "due", ago(90));

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { type Blocks, blockCauses } from "../blocks.ts";
 import type { Clock } from "../clock.ts";
 import type { QueueName } from "../db/schema/jobs.ts";
-import type { RunResult } from "../db/schema/schedule.ts";
+import type { RunResult } from "../db/schema/recurring-jobs.ts";
 import type { Heartbeats } from "../heartbeats.ts";
 
 /** How a request to the node ended. */
@@ -21,8 +21,8 @@ export interface Metrics {
   jobFinished(queue: QueueName, result: "completed" | "failed"): void;
   /** Counts a reward's job, and how long the reward took since it was accepted. */
   rewardSettled(issuance: { created_at: Date }, status: "confirmed" | "failed"): void;
-  /** Counts a run of a scheduled task that ended. */
-  taskFinished(task: string, result: RunResult): void;
+  /** Counts a run of a recurring job that ended. */
+  runFinished(job: string, result: RunResult): void;
   /** Counts a request and its time, by route template and class of its status. */
   requestServed(request: { method: string; route: string; status: number }, seconds: number): void;
   /** Counts a request to the node and its time, by JSON-RPC method. */
@@ -68,10 +68,10 @@ export function createMetrics({ clock, heartbeats }: Sources): Metrics {
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
     registers,
   });
-  const tasksFinished = new Counter({
+  const runsFinished = new Counter({
     name: "merit_scheduled_runs_total",
-    help: "Runs of scheduled tasks that ended, by task and result (succeeded, failed, interrupted).",
-    labelNames: ["task", "result"],
+    help: "Runs of recurring jobs that ended, by job and result (succeeded, failed, interrupted).",
+    labelNames: ["job", "result"],
     registers,
   });
   const requestSeconds = new Histogram({
@@ -108,7 +108,7 @@ export function createMetrics({ clock, heartbeats }: Sources): Metrics {
   return {
     registry,
     jobFinished,
-    taskFinished: (task, result) => tasksFinished.inc({ task, result }),
+    runFinished: (job, result) => runsFinished.inc({ job, result }),
     rewardSettled({ created_at }, status) {
       jobFinished("reward-issuance", status === "confirmed" ? "completed" : "failed");
       rewardSeconds.observe({ status }, (clock.now().getTime() - created_at.getTime()) / 1000);

@@ -14,7 +14,6 @@ import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import * as settle from "../rewards/settle.ts";
 import * as rewards from "../rewards/store.ts";
 import { submit } from "../sending/submit.ts";
-import { topics } from "../wake.ts";
 import { carriedBy } from "./claim.ts";
 import { giveNewNumbers } from "./numbers.ts";
 import { type Payouts, Session } from "./payouts.ts";
@@ -371,7 +370,6 @@ async function open(
   });
   for (const submission of free) freeChannel(payouts, submission);
   log.info({ epoch: opened, payments: paid }, "payouts are open");
-  context.wake.notify(topics.queue("reward-issuance"));
   return new Session(opened, seq);
 }
 

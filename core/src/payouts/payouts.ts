@@ -23,6 +23,9 @@ export class Session {
   readonly epoch: number;
   /** Why it ended; undefined while it goes on. */
   end: { why: SessionEnd; detail: string } | undefined;
+  /** Aborts when it ends. */
+  readonly signal: AbortSignal;
+  readonly #ending = new AbortController();
   /** Number of the newest batch of the contract that this session knows of. */
   #newest: number;
   /** Batches of the session that landed, or may have. */
@@ -33,6 +36,7 @@ export class Session {
   /** @param seq newest batch when the epoch was opened */
   constructor(epoch: number, seq: number) {
     this.epoch = epoch;
+    this.signal = this.#ending.signal;
     this.#newest = seq;
     this.#first = seq;
   }
@@ -40,6 +44,7 @@ export class Session {
   /** Nothing more is sent; what is on its way is waited for. */
   stop(why: SessionEnd, detail: string): void {
     this.end ??= { why, detail };
+    this.#ending.abort();
   }
 
   /** A batch was stored, and will be sent. */

@@ -1,7 +1,7 @@
-import PQueue from "p-queue";
 import { isOpening } from "../campaigns/open.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { ChainError, RpcUnavailable } from "../chain/errors.ts";
+import { runClaimLoop, type Turn } from "../jobs/claim-loop.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { readEpoch } from "../rewards/epoch.ts";
 import * as reasons from "../rewards/reasons.ts";
@@ -17,10 +17,6 @@ import type { Payouts, Session } from "./payouts.ts";
 import { type CampaignLoad, planBatches } from "./plan.ts";
 
 const QUEUE = "reward-issuance";
-const TOPIC = topics.queue(QUEUE);
-
-/** Jobs become due by time too, which nothing announces. */
-const LOOK_AGAIN_MS = 250;
 
 /** Pause of a batch that broke off before anything was stored, mostly because the node is away. */
 const RELEASE_MS = 2_000;
@@ -41,60 +37,44 @@ const forAll = new Set(["role", "stopped", "pool", "contracts", "fee", "fee_acco
 export async function runSession(payouts: Payouts, session: Session, stopped: AbortSignal): Promise<void> {
   const { context, fault } = payouts;
   const { concurrency, batchSize } = context.settings.worker;
-  const batches = new PQueue({ concurrency });
-  const onTheirWay = new Map<string, { merchantId: number; count: number }>();
+  const onTheirWay = new Set<Batch>();
+  let checkAt = performance.now() + CHECK_MS;
   let probeAt = 0;
 
-  async function start(group: string): Promise<void> {
-    fault("before-claim");
-    const batch = await claim(payouts, group);
-    if (!batch) return;
-    fault("after-claim");
-    const { merchant_id: merchantId } = batch.campaign;
-    const load = onTheirWay.get(group) ?? { merchantId, count: 0 };
-    onTheirWay.set(group, { ...load, count: load.count + 1 });
-    void batches
-      .add(() => process(payouts, session, batch))
-      .finally(() => {
-        const { count } = onTheirWay.get(group) ?? { count: 1 };
-        if (count > 1) onTheirWay.set(group, { merchantId, count: count - 1 });
-        else onTheirWay.delete(group);
-        context.wake.notify(TOPIC);
-      });
-  }
-
   /** How many batches may start: few while the system refuses them, none while the node is overrun. */
-  function slots(): number {
-    const busy = batches.size + batches.pending;
+  function slots(free: number): number {
     if (payouts.pressure.isHigh()) return 0;
-    if (!context.blocks.list().some(({ cause }) => forAll.has(cause))) return concurrency - busy;
-    if (busy > 0 || performance.now() < probeAt) return 0;
+    if (!context.blocks.list().some(({ cause }) => forAll.has(cause))) return free;
+    if (onTheirWay.size > 0 || performance.now() < probeAt) return 0;
     probeAt = performance.now() + PROBE_MS;
     return 1;
   }
 
-  using work = context.wake.subscribe(TOPIC);
-  let checkAt = performance.now() + CHECK_MS;
-  while (!stopped.aborted && !session.end) {
-    context.heartbeats.beat("worker");
-    try {
-      if (performance.now() >= checkAt) {
-        checkAt = performance.now() + CHECK_MS;
-        await checkSession(payouts, session);
-      }
-      const free = slots();
-      const loads = free > 0 ? await payableLoads(payouts, onTheirWay) : [];
-      for (const group of planBatches(loads, batchSize, free)) await start(group);
-    } catch (error) {
-      logTrouble(payouts, error);
+  async function look({ free, start }: Turn): Promise<void> {
+    if (performance.now() >= checkAt) {
+      checkAt = performance.now() + CHECK_MS;
+      await checkSession(payouts, session);
     }
-    await work.next({ timeoutMs: LOOK_AGAIN_MS, signal: stopped });
+    const count = slots(free);
+    const loads = count > 0 ? await payableLoads(payouts, onTheirWay) : [];
+    for (const group of planBatches(loads, batchSize, count)) {
+      if (session.end) return;
+      fault("before-claim");
+      const batch = await claim(payouts, group);
+      if (!batch) continue;
+      fault("after-claim");
+      onTheirWay.add(batch);
+      start(group, () => process(payouts, session, batch).finally(() => onTheirWay.delete(batch)));
+    }
   }
-  if (stopped.aborted) session.stop("stopped", "the worker stops");
-  while (batches.size + batches.pending > 0) {
-    context.heartbeats.beat("worker");
-    await Promise.race([batches.onIdle(), work.next({ timeoutMs: LOOK_AGAIN_MS })]);
-  }
+
+  const stop = () => session.stop("stopped", "the worker stops");
+  if (stopped.aborted) stop();
+  stopped.addEventListener("abort", stop);
+  const loop = { topic: topics.queue(QUEUE), concurrency, heartbeat: "worker" };
+  const lookAgain = (turn: Turn) => look(turn).catch((error) => logTrouble(payouts, error));
+  await runClaimLoop(context, { ...loop, look: lookAgain }, session.signal);
+  stopped.removeEventListener("abort", stop);
 }
 
 /** Also without anything to pay: whether the epoch is still this service's, and its numbers are still of the period. */
@@ -105,10 +85,8 @@ async function checkSession({ context: { chain, db } }: Payouts, session: Sessio
   if (Number(first) > (await db.read(readEpoch)).first_number) session.stop("period", "numbers of a new period begin");
 }
 
-type OnTheirWay = ReadonlyMap<string, { merchantId: number; count: number }>;
-
 /** Due issuances by campaign, without those of campaigns that can't pay yet: these wait unclaimed. */
-async function payableLoads({ context, times }: Payouts, onTheirWay: OnTheirWay): Promise<CampaignLoad[]> {
+async function payableLoads({ context, times }: Payouts, onTheirWay: ReadonlySet<Batch>): Promise<CampaignLoad[]> {
   const { db, clock } = context;
   const groups = await db.read(async (store) => {
     const due = await jobs.dueGroups(store, QUEUE, clock.now());
@@ -116,18 +94,20 @@ async function payableLoads({ context, times }: Payouts, onTheirWay: OnTheirWay)
       due.map(async ({ group, due }) => ({ group, due, campaign: await campaigns.byId(store, Number(group)) })),
     );
   });
+  const inFlight = (id: number) => [...onTheirWay].filter(({ campaign }) => campaign.id === id).length;
   const loads: CampaignLoad[] = [];
   for (const { group, due, campaign } of groups) {
     if (!campaign || isOpening(campaign)) continue;
     if (campaign.status === "active" && campaign.starts_at > clock.now()) {
       if (campaign.starts_at > (await times.now())) continue;
     }
-    loads.push({ group, merchantId: campaign.merchant_id, due, inFlight: onTheirWay.get(group)?.count ?? 0 });
+    loads.push({ group, merchantId: campaign.merchant_id, due, inFlight: inFlight(campaign.id) });
   }
   // Their merchants have batches on their way, if none that are due.
-  const due = new Set(loads.map(({ group }) => group));
-  for (const [group, { merchantId, count }] of onTheirWay) {
-    if (!due.has(group)) loads.push({ group, merchantId, due: 0, inFlight: count });
+  for (const { campaign } of onTheirWay) {
+    const group = String(campaign.id);
+    if (loads.some((load) => load.group === group)) continue;
+    loads.push({ group, merchantId: campaign.merchant_id, due: 0, inFlight: inFlight(campaign.id) });
   }
   return loads;
 }

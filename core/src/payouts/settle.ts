@@ -21,7 +21,7 @@ const LOOK_AGAIN_SECONDS = 15;
 type DecidedClaim = Decided<ClaimedPayment>;
 
 /**
- * Stage 5: writes what was decided into records, budgets and jobs, in one commit, and tells those who wait for it.
+ * Stage 5: writes what was decided into records, budgets and jobs, in one commit.
  * @param also goes into the same commit
  */
 export async function apply(
@@ -29,7 +29,7 @@ export async function apply(
   decided: readonly DecidedClaim[],
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
-  const { db, clock, wake, metrics, blocks } = payouts.context;
+  const { db, clock, metrics, blocks } = payouts.context;
   const dues = await dueTimes(payouts, decided);
   const settled = await db.commit(async (store) => {
     const now = clock.now();
@@ -44,7 +44,6 @@ export async function apply(
     }
   }
   for (const { payment, verdict } of settled) {
-    wake.notify(topics.issuance(payment.issuance.id));
     metrics.rewardSettled(payment.issuance, verdict.kind === "paid" ? "confirmed" : "failed");
   }
 }
@@ -64,7 +63,7 @@ async function dueTimes({ context, times }: Payouts, decided: readonly DecidedCl
   return dues;
 }
 
-/** True if the reward is settled, so that waiting callers can be told. */
+/** True if the reward is settled. */
 async function applyOne(
   { context: { settings } }: Payouts,
   store: Store,
@@ -80,7 +79,7 @@ async function applyOne(
       if (!(await jobs.complete(store, job))) return false;
       return (await settle.fail(store, issuance.id, { reason: verdict.reason, now })) !== null;
     case "again": {
-      if (jobs.isExhausted(job)) {
+      if (jobs.isExhausted(job, settings.worker.maxAttempts)) {
         if (!(await jobs.deadLetter(store, job, verdict.reason, now))) return false;
         return (await settle.fail(store, issuance.id, { reason: verdict.reason, now })) !== null;
       }

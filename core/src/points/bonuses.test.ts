@@ -14,7 +14,7 @@ import { createCampaign, createMerchant, createWorld, type World } from "../test
 import * as wallets from "../wallets/store.ts";
 import { grantDaily } from "./bonuses.ts";
 import * as ledger from "./ledger.ts";
-import { dailyBonusTask } from "./tasks.ts";
+import { dailyBonusJob } from "./recurring.ts";
 
 let world: World;
 let context: Context;
@@ -64,7 +64,7 @@ describe("the daily bonus", () => {
     expect(await bonusesOf(id, "daily_bonus")).toEqual([]);
   });
 
-  it("is made up for by the task, for today and yesterday and once", async () => {
+  it("is made up for by the recurring job, for today and yesterday and once", async () => {
     const without = {
       ...context,
       settings: { ...context.settings, points: { ...context.settings.points, dailyBonus: 0 } },
@@ -79,8 +79,8 @@ describe("the daily bonus", () => {
     await login(both.id, without);
     await login(rewarded.id);
     const run = { signal: new AbortController().signal, progress: async () => undefined };
-    expect(await dailyBonusTask.run(context, run)).toEqual({ bonuses: 2 });
-    expect(await dailyBonusTask.run(context, run)).toEqual({ bonuses: 0 });
+    expect(await dailyBonusJob.run(context, run)).toEqual({ bonuses: 2 });
+    expect(await dailyBonusJob.run(context, run)).toEqual({ bonuses: 0 });
     expect(await bonusesOf(both.id, "daily_bonus")).toEqual([daily("2030-03-02"), daily("2030-03-03")]);
     expect(await bonusesOf(rewarded.id, "daily_bonus")).toEqual([daily("2030-03-03")]);
     expect(await bonusesOf(early.id, "daily_bonus")).toEqual([]);

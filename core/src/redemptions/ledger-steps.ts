@@ -27,7 +27,7 @@ export async function ask(
   store: Store,
   redemption: Redemption,
   step: AskedOfLedger,
-  { now, maxAttempts, reason }: { now: Date; maxAttempts: number; reason?: string | undefined },
+  { now, reason }: { now: Date; reason?: string | undefined },
 ): Promise<Redemption> {
   const { id, status, next_status } = redemption;
   const to = goalOf(step);
@@ -41,7 +41,7 @@ export async function ask(
   const key = `redemption:${id}`;
   const payload: Payloads["transaction-submission"] = { kind: "redemption", redemption_id: id, step };
   // A group of its own: it waits for nothing of the merchant's.
-  const added = await jobs.add(store, { queue: "transaction-submission", key, group: key, payload, now, maxAttempts });
+  const added = await jobs.add(store, { queue: "transaction-submission", key, group: key, payload, now });
   if (!added) throw new Error(`redemption ${id} has a job of another step and none on its way`);
   return started;
 }

@@ -81,8 +81,6 @@ const announce = (context: UnitContext, store: Store, user: User, { id, merchant
 
 interface Details {
   now: Date;
-  /** Of a transaction, where the step takes one. */
-  maxAttempts: number;
   /** For the user to read. */
   reason?: string | undefined;
   /** Whether the units can be given to others again; the contract keeps its own stock. */
@@ -100,12 +98,12 @@ export async function take(
   owner: Owner,
   id: number,
   step: AskedStep,
-  { now, maxAttempts, reason, restock = true }: Details,
+  { now, reason, restock = true }: Details,
 ): Promise<Redemption> {
   const redemption = await get(store, owner, id);
   if (redemption.kind === "on_chain") {
     if (!isAskedOfLedger(step)) throw onLedger(id);
-    return ask(store, redemption, step, { now, maxAttempts, reason });
+    return ask(store, redemption, step, { now, reason });
   }
   const { from, to, returns } = steps[step];
   const changed = await rows.take(store, id, step, { updated_at: now, ...(reason !== undefined && { reason }) });

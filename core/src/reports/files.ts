@@ -5,7 +5,7 @@ import type { ReportFormat } from "../db/schema/reports.ts";
 import { formats } from "./formats.ts";
 import type { Report } from "./store.ts";
 
-/** Name of the task that makes reports. */
+/** Name of the recurring job that makes reports. */
 export const REPORTS_JOB = "reports";
 
 export const reportName = ({ id, kind, format }: Pick<Report, "id" | "kind" | "format">) => `${kind}-${id}.${format}`;

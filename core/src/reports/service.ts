@@ -5,7 +5,7 @@ import { addDays } from "../days.ts";
 import type { ReportFormat, ReportKind } from "../db/schema/reports.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
-import * as tasks from "../schedule/store.ts";
+import { askFor } from "../jobs/recurring.ts";
 import { nextTime } from "../settings/cron.ts";
 import { REPORTS_JOB, reportPath } from "./files.ts";
 import { reportGone, reportNotReady } from "./problems.ts";
@@ -26,7 +26,7 @@ export interface ReportRequest {
 }
 
 /**
- * Asks for a report, in the caller's commit; the caller wakes `topics.schedule` afterwards.
+ * Asks for a report, in the caller's commit.
  * @throws Problem 422 for a period that ends before it begins
  */
 export async function request(
@@ -41,7 +41,7 @@ export async function request(
   if (period_from >= period_to) throw validationFailed([{ field: "from", message: "must be before `to`" }]);
   const report = await rows.insert(store, { kind, format, period_from, period_to, schedule_id: null, created_at: now });
   if (!report) throw new Error("a report without a schedule conflicts with none");
-  await tasks.askFor(store, REPORTS_JOB, now);
+  await askFor(store, REPORTS_JOB, now);
   const detail = { kind, format, from: period_from.toISOString(), to: period_to.toISOString() };
   await record(store, { actor, action: "report.create", subject: `report:${report.id}`, detail, now });
   return report;

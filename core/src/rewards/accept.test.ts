@@ -49,7 +49,7 @@ it("stores issuance, reservation and job together and wakes the worker", async (
   expect(issuance.reference).toBe(hash.slice(0, 16));
   expect(await reserved()).toBe(60n);
   const [job] = await claimRewards();
-  expect(job).toMatchObject({ key: `${merchantId}:order-1`, payload: { issuance_id: issuance.id }, max_attempts: 6 });
+  expect(job).toMatchObject({ key: `${merchantId}:order-1`, payload: { issuance_id: issuance.id } });
   expect(await woken.next({ timeoutMs: 1 })).toBe(true);
 });
 
@@ -140,7 +140,7 @@ it("a dead letter is the merchant's to see and to redrive, under its number, if 
   expect((await letters(stranger)).rows).toEqual([]);
 
   const redrive = (merchant: number) =>
-    db.commit((store) => rewards.redrive(store, merchant, issuance.id, { now: new Date(), maxAttempts: 5 }));
+    db.commit((store) => rewards.redrive(store, merchant, issuance.id, { now: new Date() }));
   await expect(redrive(stranger)).rejects.toMatchObject({ status: 404 });
   const other = await accept(world.context, merchantId, { ...reward, idempotency_key: "other", amount: 90n });
   await expect(redrive(merchantId)).rejects.toMatchObject({ code: "budget_exhausted" });

@@ -7,7 +7,6 @@ import { notFound, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount } from "../money.ts";
-import { topics } from "../wake.ts";
 import { ownerOf } from "../wallets/store.ts";
 import { readEpoch } from "./epoch.ts";
 import { reconciling } from "./problems.ts";
@@ -44,15 +43,12 @@ export async function accept(
   reward: NewReward,
   check?: (store: Store) => Promise<void>,
 ): Promise<Accepted> {
-  const { db, wake } = context;
-  const accepted = await withoutKeyRace(() =>
-    db.commit(async (store) => {
+  return withoutKeyRace(() =>
+    context.db.commit(async (store) => {
       await check?.(store);
       return acceptOne(context, store, merchantId, reward);
     }),
   );
-  if (accepted.created) wake.notify(topics.queue("reward-issuance"));
-  return accepted;
 }
 
 /** Another process stored the key between our look and our insert. */
@@ -90,7 +86,6 @@ export async function acceptOne(
     group: String(reward.campaign_id),
     payload,
     now,
-    maxAttempts: settings.worker.maxAttempts,
   });
   return { issuance, created: true, mismatch: false };
 }

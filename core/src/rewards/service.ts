@@ -42,12 +42,7 @@ export function listDeadLetters(
  * Tries a failed issuance again under its number: `failed -> pending`, its budget reserved again, all attempts anew.
  * @throws Problem 404, 409 `not_redrivable` or `budget_exhausted`, 503 `reconciling`
  */
-export async function redrive(
-  store: Store,
-  merchantId: number,
-  id: number,
-  { now, maxAttempts }: { now: Date; maxAttempts: number },
-): Promise<Issuance> {
+export async function redrive(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Issuance> {
   await get(store, merchantId, id);
   if (await isShut(store)) throw reconciling();
   const change = { from: "failed", to: "pending", tx_hash: null, error_message: null, now } as const;
@@ -66,7 +61,6 @@ export async function redrive(
     group: String(issuance.campaign_id),
     payload,
     now,
-    maxAttempts,
   });
   return issuance;
 }

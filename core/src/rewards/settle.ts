@@ -4,13 +4,14 @@ import { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
 import { onRewardConfirmed } from "../points/reward-points.ts";
 import type { PointSettings } from "../settings/points.ts";
+import { topics } from "../wake.ts";
 import { findPayment } from "./paid-events.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 
 // What the payout worker does with issuances. Each function belongs into the commit that also settles the job, and none
 // changes an issuance that isn't pending: whatever repeats, a reservation is settled once.
-// After the commit the worker notifies `topics.issuance(id)`, for a caller of /rewards/distribute may be waiting.
+// After the commit `topics.issuance(id)` is notified: a caller of /rewards/distribute may be waiting.
 
 /** The ledger paid it. `txHash` is null where only the contract's marks tell so: the indexed events then say by which. */
 export async function confirm(
@@ -25,6 +26,7 @@ export async function confirm(
   const { campaign_id, number, reference } = issuance;
   await budget.spend(store, campaign_id, { amount: amountOf(issuance), number, reference, now });
   await onRewardConfirmed(store, issuance, { settings, now });
+  await store.notify(topics.issuance(id));
   return issuance;
 }
 
@@ -38,6 +40,7 @@ export async function fail(
   const issuance = await rows.move(store, id, change);
   if (!issuance) return null;
   await budget.release(store, issuance.campaign_id, amountOf(issuance), now);
+  await store.notify(topics.issuance(id));
   return issuance;
 }
 

@@ -196,7 +196,7 @@ describe("a reward that fails", () => {
     expect(await stepsOf(issuance)).toEqual([accepted, claimed, failed]);
 
     later();
-    await commit((store) => rewards.redrive(store, campaign.merchant_id, issuance.id, { now, maxAttempts: 6 }));
+    await commit((store) => rewards.redrive(store, campaign.merchant_id, issuance.id, { now }));
     const redriven = { step: "redriven", at: now };
     const waits = { step: "waiting", at: now, detail: undefined, next_attempt_at: now };
     expect(await stepsOf(issuance)).toEqual([accepted, claimed, failed, redriven, waits]);

@@ -77,8 +77,6 @@ export async function accept(context: UnitContext, store: Store, { row, signed }
     group: row.wallet_address,
     payload,
     now,
-    // The same envelope is sent until there is proof of what became of it: there is no second attempt.
-    maxAttempts: 1,
   });
   return started.row;
 }

@@ -23,7 +23,6 @@ async function client(number: number): Promise<never> {
         group: "1",
         payload: {},
         now: new Date(),
-        maxAttempts: 5,
       } as const;
       await jobs.add(store, job);
     });

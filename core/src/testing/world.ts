@@ -57,7 +57,7 @@ export async function createMerchant({ db, clock, settings }: Context) {
 
 /** An active campaign that started an hour ago, unless `change` says otherwise; one that is over was created at its start. */
 export async function createCampaign(
-  { db, clock, settings }: Context,
+  { db, clock }: Context,
   merchantId: number,
   change: Partial<campaigns.NewCampaign> & { activate?: boolean } = {},
 ): Promise<Campaign> {
@@ -79,7 +79,7 @@ export async function createCampaign(
         per_wallet_cap: null,
         ...input,
       },
-      { now: createdAt, maxAttempts: settings.worker.maxAttempts },
+      { now: createdAt },
     );
     if (activate) await campaigns.activate(store, campaign.id, { contractCampaignId, txHash: "a".repeat(64), now });
     return campaigns.get(store, merchantId, campaign.id);

@@ -7,8 +7,8 @@ import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
 import * as reasons from "../sending/reasons.ts";
+import type { LedgerCall } from "./ledger-call.ts";
 import type { Parts } from "./parts.ts";
-import type { Task } from "./task.ts";
 
 /** The contract's function of each step, and the status that it leads to there. */
 const calls = {
@@ -19,12 +19,12 @@ const calls = {
 } as const;
 
 /** Pauses, resumes, ends or settles a campaign on the ledger. */
-export function campaignStepTask(
+export function campaignStepCall(
   { context, manager }: Parts,
   job: Job,
   row: Campaign,
   step: Exclude<steps.CampaignStep, "fund">,
-): Task {
+): LedgerCall {
   const { campaign } = context.chain.contracts;
   const id = BigInt(row.contract_campaign_id ?? 0);
   const { method, status } = calls[step];

@@ -7,11 +7,11 @@ import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
 import * as reasons from "../sending/reasons.ts";
+import type { LedgerCall } from "./ledger-call.ts";
 import type { Parts } from "./parts.ts";
-import type { Task } from "./task.ts";
 
 /** Creates a campaign on the ledger, its budget reserved from the merchant's balance in the pool. */
-export function campaignTask(parts: Parts, job: Job, row: Campaign): Task {
+export function campaignCall(parts: Parts, job: Job, row: Campaign): LedgerCall {
   return {
     ...creation(parts, job, row),
     done: (store, { returnValue, txHash, now }) =>
@@ -22,7 +22,7 @@ export function campaignTask(parts: Parts, job: Job, row: Campaign): Task {
 }
 
 /** Puts a draft on the ledger: the same call, but a refusal leaves a draft that can be corrected. */
-export function fundTask(parts: Parts, job: Job, row: Campaign): Task {
+export function fundCall(parts: Parts, job: Job, row: Campaign): LedgerCall {
   return {
     ...creation(parts, job, row),
     done: (store, { returnValue, txHash, now }) =>
@@ -34,7 +34,7 @@ export function fundTask(parts: Parts, job: Job, row: Campaign): Task {
 
 const idOf = ({ context }: Parts, value: xdr.ScVal) => Number(context.chain.contracts.campaign.decode("create", value));
 
-function creation({ context, manager }: Parts, job: Job, row: Campaign): Omit<Task, "done" | "note" | "failed"> {
+function creation({ context, manager }: Parts, job: Job, row: Campaign): Omit<LedgerCall, "done" | "note" | "failed"> {
   const { campaign } = context.chain.contracts;
   return {
     kind: "campaign",

@@ -10,7 +10,7 @@ import { post } from "../mail/outbox.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { watchClock } from "./clock-watch.ts";
-import { runJobs } from "./job-loop.ts";
+import { runQueue } from "./queue.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
 const HOUR_S = 3_600;
@@ -90,7 +90,7 @@ it.each([
   const add = (key: string) =>
     context.db.commit((store) => {
       const job = { queue: "email" as const, key, group: key, payload: {} };
-      return jobs.add(store, { ...job, now: context.clock.now(), maxAttempts: 5 });
+      return jobs.add(store, { ...job, now: context.clock.now() });
     });
   const started: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -100,7 +100,11 @@ it.each([
     await context.db.commit((store) => jobs.complete(store, job));
   };
   const stopped = new AbortController();
-  const running = runJobs(context, { queue: "email", concurrency: 5, work }, stopped.signal);
+  const running = runQueue(
+    { context, signal: stopped.signal },
+    { queue: "email", concurrency: 5, work },
+    stopped.signal,
+  );
   const watching = watchClock(context, stopped.signal);
   await add("slow");
   await soon(() => expect(started).toEqual(["slow"]));
@@ -122,7 +126,7 @@ it("how long the oldest job has been due goes on rising after the clock was set 
   const registry = new Registry();
   registerStored(registry, context);
   const job = { queue: "email" as const, key: "stuck", group: "stuck", payload: {} };
-  await context.db.commit((store) => jobs.add(store, { ...job, now: later(0), maxAttempts: 1 }));
+  await context.db.commit((store) => jobs.add(store, { ...job, now: later(0) }));
   const oldest = async () =>
     Number(/^merit_job_oldest_due_seconds\{queue="email"\} (.*)$/m.exec(await registry.metrics())?.[1]);
   const stopped = new AbortController();

@@ -4,11 +4,11 @@ import { claimRefusal } from "../drops/claim-refusal.ts";
 import type { Drop, DropShare } from "../drops/store.ts";
 import * as rows from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
+import type { LedgerCall } from "./ledger-call.ts";
 import type { Parts } from "./parts.ts";
-import type { Task } from "./task.ts";
 
 /** Pays a wallet's share of a drop on its behalf. */
-export function dropClaimTask({ context, distributor }: Parts, job: Job, drop: Drop, share: DropShare): Task {
+export function dropClaimCall({ context, distributor }: Parts, job: Job, drop: Drop, share: DropShare): LedgerCall {
   const { distribution } = context.chain.contracts;
   return {
     kind: "drop-claim",

@@ -6,13 +6,13 @@ import type { Drop } from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
 import * as reasons from "../sending/reasons.ts";
+import type { LedgerCall } from "./ledger-call.ts";
 import type { Parts } from "./parts.ts";
-import type { Task } from "./task.ts";
 
 const errors = contractErrors.distribution;
 
 /** Creates a drop on the ledger, its total reserved from the merchant's balance in the pool. */
-export function dropTask({ context, manager }: Parts, job: Job, row: Drop): Task {
+export function dropCall({ context, manager }: Parts, job: Job, row: Drop): LedgerCall {
   const { distribution } = context.chain.contracts;
   return {
     ...records(row),
@@ -38,7 +38,7 @@ export function dropTask({ context, manager }: Parts, job: Job, row: Drop): Task
 }
 
 /** Returns what an expired drop didn't pay to its merchant. */
-export function dropSweepTask({ context, manager }: Parts, job: Job, row: Drop): Task {
+export function dropSweepCall({ context, manager }: Parts, job: Job, row: Drop): LedgerCall {
   const { distribution } = context.chain.contracts;
   const id = BigInt(row.contract_drop_id ?? 0);
   return {
@@ -64,7 +64,7 @@ export function dropSweepTask({ context, manager }: Parts, job: Job, row: Drop):
   };
 }
 
-const records = (row: Drop): Pick<Task, "merchantId" | "isApplied" | "note" | "failed"> => ({
+const records = (row: Drop): Pick<LedgerCall, "merchantId" | "isApplied" | "note" | "failed"> => ({
   merchantId: row.merchant_id,
   isApplied: () => false,
   note: (store, reason, now) => drops.note(store, row.id, { reason, now }),

@@ -2,13 +2,13 @@ import type { Job } from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import * as grants from "../merchants/grant-store.ts";
 import { generalRefusal } from "../sending/general-refusal.ts";
+import type { LedgerCall } from "./ledger-call.ts";
 import type { Parts } from "./parts.ts";
-import type { Task } from "./task.ts";
 
 type GrantPayload = Extract<Payloads["transaction-submission"], { kind: "grant" }>;
 
 /** Moves tokens of the treasury to a merchant's balance in the pool, once per reference. */
-export function grantTask({ context, treasury }: Parts, job: Job, payload: GrantPayload): Task {
+export function grantCall({ context, treasury }: Parts, job: Job, payload: GrantPayload): LedgerCall {
   const { pool } = context.chain.contracts;
   const { reference } = payload;
   return {

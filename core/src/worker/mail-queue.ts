@@ -5,8 +5,8 @@ import { payloadOf } from "../jobs/payloads.ts";
 import { postBounded } from "../mail/outbox.ts";
 import { openTransport } from "../mail/transport.ts";
 import * as users from "../users/store.ts";
-import { runJobs } from "./job-loop.ts";
 import { type Mailer, sendMail } from "./mail-send.ts";
+import { runQueue } from "./queue.ts";
 
 const QUEUE = "email";
 
@@ -17,7 +17,7 @@ export async function runMails(context: Context, stopped: AbortSignal): Promise<
   const transport = openTransport(context.settings.mail);
   const mailer: Mailer = { context, transport };
   const work = (job: Job) => process(mailer, job);
-  await runJobs(context, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped);
+  await runQueue({ context, signal: stopped }, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped);
   transport?.close();
 }
 

@@ -59,7 +59,7 @@ async function tokenFor(store: Store, name: TemplateName, user: User, subject: s
 /** Notes why a mail did not go out, and whether it is tried again. */
 async function record(context: Context, job: Job, emailId: number, error: Error): Promise<void> {
   context.log.warn({ email_id: emailId, reason: error.message }, "mail not sent");
-  if (error instanceof MailRefused || jobs.isExhausted(job)) {
+  if (error instanceof MailRefused || jobs.isExhausted(job, context.settings.mail.backoffSeconds.length + 1)) {
     return finish(context, job, emailId, "failed", error.message);
   }
   const now = context.clock.now();

@@ -7,9 +7,9 @@ import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { deliver, noteSequence } from "../sending/submit.ts";
 import { untilDone } from "../sending/until-done.ts";
+import { callOf } from "./call-of-job.ts";
 import type { Parts } from "./parts.ts";
-import { taskOf } from "./task-of-job.ts";
-import { recordTask } from "./task-run.ts";
+import { recordCall } from "./send-call.ts";
 
 /** Takes the channels of all transactions that an earlier process left open, before anything new is sent. */
 export async function holdChannels({ context, channels }: Parts): Promise<void> {
@@ -17,11 +17,11 @@ export async function holdChannels({ context, channels }: Parts): Promise<void> 
 }
 
 /**
- * Takes up every transaction of a task that an earlier process stored and didn't see the end of: it may have landed, it may land
+ * Takes up every transaction of a call that an earlier process stored and didn't see the end of: it may have landed, it may land
  * yet, it may never have been sent. The same envelope is sent again until there is proof. Payouts are decided by the opening of
  * an epoch (payouts/open.ts).
  */
-export async function resumeTasks(parts: Parts): Promise<void> {
+export async function resumeTransactions(parts: Parts): Promise<void> {
   const { db, log } = parts.context;
   const all = await untilDone(parts, () => db.read(submissions.listOpen));
   const open = (all ?? []).filter(({ kind }) => kind !== "payout" && kind !== "epoch");
@@ -56,8 +56,8 @@ async function record(
       .where(and(eq(jobTable.queue, "transaction-submission"), eq(jobTable.key, key)))
       .get(),
   );
-  const task = job && (await taskOf(parts, job as Job));
-  if (task) await recordTask(parts, task, submission.id, outcome);
+  const call = job && (await callOf(parts, job as Job));
+  if (call) await recordCall(parts, call, submission.id, outcome);
   else await closeAlone(parts, submission, outcome, job as Job | undefined);
 }
 

@@ -8,8 +8,8 @@ import * as rows from "../redemptions/store.ts";
 import { newWallet } from "../testing/chain.ts";
 import { createParts } from "../testing/parts.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
+import { callOf } from "./call-of-job.ts";
 import type { Parts } from "./parts.ts";
-import { taskOf } from "./task-of-job.ts";
 
 let world: World;
 let parts: Parts;
@@ -26,20 +26,20 @@ beforeEach(async () => {
       ...{ contract_redemption_id: 9, contract_item_id: "7", reference: "07".repeat(32), deadline: now },
       ...{ tx_hash: "a".repeat(64), created_at: now, updated_at: now },
     });
-    await ask(store, (await rows.byId(store, 1)) as Redemption, "fulfil", { now, maxAttempts: 3 });
+    await ask(store, (await rows.byId(store, 1)) as Redemption, "fulfil", { now });
   });
   job = (await world.context.db.read(async (store) => store.select().from(jobs)))[0] as Job;
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
 const current = () => world.context.db.read((store) => rows.byId(store, 1));
-const task = async () => {
-  const found = await taskOf(parts, job);
-  if (!found) throw new Error("the job has no task");
+const call = async () => {
+  const found = await callOf(parts, job);
+  if (!found) throw new Error("the job has no call");
   return found;
 };
 const done = async (txHash: string | null) => {
-  const { done } = await task();
+  const { done } = await call();
   const outcome = { returnValue: xdr.ScVal.scvVoid(), txHash, now: new Date() };
   await world.context.db.commit(async (store) => void (await done(store, outcome)));
 };
@@ -56,7 +56,7 @@ it("its own transaction and its event end a redemption once, whichever is record
   expect(await current()).toEqual(ended);
 });
 
-it("has a task also when its event came first: a transaction on its way has to be recorded all the same", async () => {
+it("has a call also when its event came first: a transaction on its way has to be recorded all the same", async () => {
   await event();
   const ended = await current();
   await done("b".repeat(64));
@@ -69,7 +69,7 @@ it("leaves it to the event how somebody else ended it", async () => {
 });
 
 it("says why it waits, and why it will not be done, which lets another try", async () => {
-  const { note, failed } = await task();
+  const { note, failed } = await call();
   const write = (run: typeof note, reason: string) =>
     world.context.db.commit(async (store) => void (await run(store, reason, new Date())));
   await write(note, "paused");

@@ -7,13 +7,18 @@ import type { Redemption } from "../redemptions/store.ts";
 import * as rows from "../redemptions/store.ts";
 import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
 import * as reasons from "../sending/reasons.ts";
+import type { LedgerCall } from "./ledger-call.ts";
 import type { Parts } from "./parts.ts";
-import type { Task } from "./task.ts";
 
 const errors = contractErrors.redemption;
 
 /** Has the contract burn the tokens of a redemption that was handed over, or give them back. */
-export function redemptionTask({ context, manager }: Parts, job: Job, row: Redemption, step: AskedOfLedger): Task {
+export function redemptionCall(
+  { context, manager }: Parts,
+  job: Job,
+  row: Redemption,
+  step: AskedOfLedger,
+): LedgerCall {
   const { redemption } = context.chain.contracts;
   const { merchant_id, contract_redemption_id: contractId } = row;
   if (merchant_id === null || contractId === null)

@@ -1,7 +1,7 @@
 import type { Job } from "../jobs/jobs.ts";
 import { payloadOf } from "../jobs/payloads.ts";
-import { runJobs } from "./job-loop.ts";
 import type { Parts } from "./parts.ts";
+import { runQueue } from "./queue.ts";
 import { sendEnvelope } from "./wallet-submission.ts";
 
 const QUEUE = "wallet-submission";
@@ -12,5 +12,5 @@ const CONCURRENCY = 16;
 /** Sends what wallets signed until `stopped`; resolves when the last is decided, or deliveries are aborted. */
 export async function runWalletSubmissions(parts: Parts, stopped: AbortSignal): Promise<void> {
   const work = (job: Job) => sendEnvelope(parts, job, payloadOf({ ...job, queue: QUEUE }).envelope_id);
-  await runJobs(parts.context, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped);
+  await runQueue(parts, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped);
 }

@@ -18,8 +18,8 @@ import { watchBalances } from "./balances.ts";
 import { watchClock } from "./clock-watch.ts";
 import { runMails } from "./mail-queue.ts";
 import type { Parts } from "./parts.ts";
-import { holdChannels, resumeTasks } from "./recovery.ts";
-import { runTasks } from "./task-queue.ts";
+import { holdChannels, resumeTransactions } from "./recovery.ts";
+import { runTransactions } from "./transaction-queue.ts";
 import { runWalletSubmissions } from "./wallet-queue.ts";
 
 export interface Worker {
@@ -57,7 +57,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   await firstLook(parts);
   const running = Promise.all([
     runPayouts(parts, stopped.signal),
-    resumeTasks(parts).then(() => runTasks(parts, stopped.signal)),
+    resumeTransactions(parts).then(() => runTransactions(parts, stopped.signal)),
     watchBalances(parts, stopped.signal),
   ]).catch((error) => {
     context.log.fatal({ err: error }, "the worker broke down");

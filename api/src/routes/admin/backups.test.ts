@@ -1,6 +1,7 @@
-import { startScheduler } from "@merit/core/schedule/runner.ts";
-import * as rows from "@merit/core/schedule/store.ts";
-import { tasks } from "@merit/core/tasks/tasks.ts";
+import { askFor } from "@merit/core/jobs/recurring.ts";
+import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
+import { startRecurringJobs } from "@merit/core/recurring-jobs/run.ts";
+import * as rows from "@merit/core/recurring-jobs/store.ts";
 import { expect, it } from "vitest";
 import { startService } from "../../testing/service.ts";
 
@@ -10,16 +11,16 @@ it("makes a backup on request, once for many requests, and lists it", async () =
   const { context, folder } = service.world;
   // The test's database lies where the folder of its network would be.
   Object.assign(context, { settings: { ...context.settings, dataDir: folder } });
-  const backupTasks = tasks.filter(({ name }) => name === "backup");
+  const backupJobs = recurringJobs.filter(({ name }) => name === "backup");
   const list = async () => (await service.call("GET /api/admin/backups", { token })).body;
   expect(await list()).toEqual({ data: [], has_more: false, next_cursor: null });
-  const scheduler = await startScheduler(context, backupTasks);
+  const recurring = await startRecurringJobs(context, backupJobs);
   const headers = { "Idempotency-Key": "before-release" };
   const ask = () => service.call("POST /api/admin/backups", { token, headers });
   expect((await Promise.all([ask(), ask()])).map(({ status }) => status)).toEqual([202, 202]);
   const row = () => context.db.read((store) => rows.byName(store, "backup"));
   while (!(await row())?.last_finished_at) await new Promise((resolve) => setImmediate(resolve));
-  await scheduler.stop();
+  await recurring.stop();
   expect((await row())?.last_error).toBeNull();
   const { data } = await list();
   expect(data).toMatchObject([{ file: expect.stringMatching(/^merit-.*\.db$/), sha256: expect.any(String) }]);
@@ -28,7 +29,7 @@ it("makes a backup on request, once for many requests, and lists it", async () =
 
   const held = await context.db.commit(async (store) => {
     const now = new Date();
-    await rows.askFor(store, "backup", now);
+    await askFor(store, "backup", now);
     return rows.claim(store, { name: "backup", now });
   });
   expect(held).toBeDefined();

@@ -1,7 +1,6 @@
 import { startBackup } from "@merit/core/admin/run-job.ts";
 import { actorOf } from "@merit/core/audit/audit.ts";
 import { listBackups as backupsIn } from "@merit/core/backups/manifest.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentBackup, presentJob } from "./presenter.ts";
@@ -30,11 +29,9 @@ export const createBackup = defineRoute({
   responses: { 202: T.jobView },
   errors: { 409: ["job_running"] },
   async handler({ context, session, commit }) {
-    const answer = await commit(async (store) => {
+    return commit(async (store) => {
       const job = await startBackup(context, store, actorOf(session));
       return { status: 202, body: presentJob(context, job) };
     });
-    context.wake.notify(topics.schedule);
-    return answer;
   },
 });

@@ -1,7 +1,8 @@
 import * as audit from "@merit/core/audit/audit.ts";
-import { startScheduler } from "@merit/core/schedule/runner.ts";
-import * as rows from "@merit/core/schedule/store.ts";
-import { tasks } from "@merit/core/tasks/tasks.ts";
+import type { Job } from "@merit/core/jobs/jobs.ts";
+import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
+import { startRecurringJobs } from "@merit/core/recurring-jobs/run.ts";
+import * as rows from "@merit/core/recurring-jobs/store.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
@@ -22,9 +23,9 @@ const prune = async () => {
 it("lists every job with its last run, starts one on request, and notes who asked", async () => {
   const { context } = service.world;
   // Its first run is due at once; none of the others' matter here.
-  const scheduler = await startScheduler(
+  const recurring = await startRecurringJobs(
     context,
-    tasks.filter(({ name }) => name === "prune"),
+    recurringJobs.filter(({ name }) => name === "prune"),
   );
   const ended = async (since: string | null) => {
     let job = await prune();
@@ -37,7 +38,7 @@ it("lists every job with its last run, starts one on request, and notes who aske
   expect(asked.status).toBe(202);
   const second = await ended(first.last_finished_at);
   expect(second.last_started_at > first.last_started_at).toBe(true);
-  await scheduler.stop();
+  await recurring.stop();
 
   const { body } = await call("GET /api/admin/audit-log?action=job.run");
   expect(body.data).toMatchObject([{ actor: `user:${admin.id}`, subject: "job:prune", detail: {} }]);
@@ -46,7 +47,7 @@ it("lists every job with its last run, starts one on request, and notes who aske
 it("refuses a job that runs, and one that isn't there", async () => {
   const { db } = service.world.context;
   const now = new Date();
-  await db.commit((store) => rows.plan(store, { name: "prune", schedule: "test", firstRunAt: now }));
+  await db.commit((store) => rows.plan(store, { name: "prune", schedule: "test", firstRunAt: now, now }));
   const held = await db.commit((store) => rows.claim(store, { name: "prune", now }));
   if (!held) throw new Error("not claimed");
   expect((await prune()).running).toBe(true);
@@ -61,7 +62,7 @@ it("a repeat under one Idempotency-Key asks once", async () => {
   const { db } = service.world.context;
   const now = new Date();
   await db.commit(async (store) => {
-    await rows.plan(store, { name: "prune", schedule: "again", firstRunAt: now });
+    await rows.plan(store, { name: "prune", schedule: "again", firstRunAt: now, now });
     const row = await rows.byName(store, "prune");
     const outcome = {
       status: "succeeded" as const,
@@ -70,7 +71,7 @@ it("a repeat under one Idempotency-Key asks once", async () => {
       nextRunAt: new Date(+now + 3_600_000),
       now,
     };
-    if (row) await rows.finish(store, row, outcome);
+    await rows.finish(store, row?.job as Job, outcome);
   });
   const ask = () => call("POST /api/admin/jobs/prune/run", { headers: { "Idempotency-Key": "run-1" } });
   const before = (await call("GET /api/admin/audit-log?action=job.run")).body.data.length;

@@ -1,7 +1,6 @@
 import { runJob as runJobNow } from "@merit/core/admin/run-job.ts";
 import { actorOf } from "@merit/core/audit/audit.ts";
-import * as schedule from "@merit/core/tasks/service.ts";
-import { topics } from "@merit/core/wake.ts";
+import * as recurring from "@merit/core/recurring-jobs/service.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentJob } from "./presenter.ts";
@@ -11,12 +10,12 @@ export const listJobs = defineRoute({
   method: "get",
   path: "/admin/jobs",
   auth: "admin",
-  summary: "Recurring work: when each job is due, and what came of its last run",
+  summary: "The recurring jobs: when each is due, and what came of its last run",
   request: {},
   responses: { 200: listOf(T.jobView) },
   errors: {},
   async handler({ context }) {
-    const jobs = await context.db.read((store) => schedule.list(context, store));
+    const jobs = await context.db.read((store) => recurring.list(context, store));
     return { status: 200, body: onlyPage(jobs.map((job) => presentJob(context, job))) };
   },
 });
@@ -25,16 +24,14 @@ export const runJob = defineRoute({
   method: "post",
   path: "/admin/jobs/:name/run",
   auth: "admin",
-  summary: "Starts a job now instead of when it is due",
+  summary: "Starts a recurring job now instead of when it is due",
   request: { params: T.jobParams },
   responses: { 202: T.jobView },
   errors: { 409: ["job_running"] },
   async handler({ context, session, params: { name }, commit }) {
-    const answer = await commit(async (store) => {
+    return commit(async (store) => {
       const job = await runJobNow(context, store, { name, actor: actorOf(session) });
       return { status: 202, body: presentJob(context, job) };
     });
-    context.wake.notify(topics.schedule);
-    return answer;
   },
 });

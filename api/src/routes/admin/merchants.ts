@@ -1,7 +1,6 @@
 import { actorOf } from "@merit/core/audit/audit.ts";
 import { fund, listGrants as listGrantsOf } from "@merit/core/merchants/fund.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
-import { topics } from "@merit/core/wake.ts";
 import { requiredKey } from "../../http/idempotency.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -50,12 +49,10 @@ export const fundMerchant = defineRoute({
   errors: {},
   async handler({ context, session, params: { id }, body, idempotencyKey, commit }) {
     const key = requiredKey(idempotencyKey);
-    const answer = await commit(async (store) => {
+    return commit(async (store) => {
       const grant = await fund(context, store, { merchantId: id, amount: body.amount, key, actor: actorOf(session) });
       return { status: 202, body: presentGrant(grant) };
     });
-    context.wake.notify(topics.queue("transaction-submission"));
-    return answer;
   },
 });
 

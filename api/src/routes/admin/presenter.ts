@@ -9,20 +9,20 @@ import type { Grant } from "@merit/core/merchants/fund.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { AuditResult } from "@merit/core/reconciliation/audit.ts";
 import { kinds } from "@merit/core/reconciliation/differences.ts";
-import { scheduleOf } from "@merit/core/schedule/task.ts";
-import type { ScheduledJob } from "@merit/core/tasks/service.ts";
+import { scheduleOf } from "@merit/core/recurring-jobs/schedule.ts";
+import type { RecurringState } from "@merit/core/recurring-jobs/service.ts";
 import { presentUser } from "../users/presenter.ts";
 
 /** A list that is never longer than a page. */
 export const onlyPage = <Row>(data: Row[]) => ({ data, has_more: false, next_cursor: null });
 
-export const presentJob = ({ settings }: Context, { task, row, isRunning }: ScheduledJob) => ({
-  name: task.name,
-  title: task.title,
-  schedule: scheduleOf(task, settings),
+export const presentJob = ({ settings }: Context, { definition, row, isRunning }: RecurringState) => ({
+  name: definition.name,
+  title: definition.title,
+  schedule: scheduleOf(definition, settings),
   running: isRunning,
   progress: row.progress,
-  next_run_at: isoTime(row.next_run_at),
+  next_run_at: isoTime(row.job?.run_at ?? null),
   last_started_at: isoTime(row.last_started_at),
   last_finished_at: isoTime(row.last_finished_at),
   last_status: row.last_status,

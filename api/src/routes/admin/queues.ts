@@ -2,7 +2,6 @@ import * as redriving from "@merit/core/admin/redrive.ts";
 import { actorOf } from "@merit/core/audit/audit.ts";
 import * as letters from "@merit/core/jobs/dead-letters.ts";
 import { toPage } from "@merit/core/page.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentLetter, presentQueue } from "./presenter.ts";
@@ -53,12 +52,10 @@ export const redriveLetter = defineRoute({
   responses: { 202: T.letterView },
   errors: REFUSALS,
   async handler({ context, session, params: { name, id }, commit }) {
-    const answer = await commit(async (store) => {
+    return commit(async (store) => {
       const letter = await redriving.redrive(context, store, { queue: name, id, actor: actorOf(session) });
       return { status: 202, body: presentLetter(letter) };
     });
-    context.wake.notify(topics.queue(name));
-    return answer;
   },
 });
 
@@ -72,11 +69,9 @@ export const redriveLetters = defineRoute({
   errors: {},
   async handler({ context, session, params: { name }, body, commit }) {
     const request = { queue: name, limit: body?.limit ?? T.MAX_REDRIVEN, actor: actorOf(session) };
-    const answer = await commit(async (store) => ({
+    return commit(async (store) => ({
       status: 200,
       body: await redriving.redriveAll(context, store, request),
     }));
-    context.wake.notify(topics.queue(name));
-    return answer;
   },
 });

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DAY_MS } from "@merit/core/days.ts";
+import { reportsJob } from "@merit/core/reports/recurring.ts";
 import * as reports from "@merit/core/reports/store.ts";
-import { reportsTask } from "@merit/core/reports/task.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
@@ -26,9 +26,9 @@ const ask = async (body: object) => (await call("POST /api/admin/reports", { bod
 const show = async (id: number) => (await call(`GET /api/admin/reports/${id}`)).body;
 const download = (id: number) => call(`GET /api/admin/reports/${id}/download`);
 const folder = () => service.world.context.settings.reports.folder;
-/** One run of the scheduled task. */
+/** One run of the recurring job. */
 const run = (signal = new AbortController().signal) =>
-  reportsTask.run(service.world.context, { signal, progress: async () => undefined });
+  reportsJob.run(service.world.context, { signal, progress: async () => undefined });
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };

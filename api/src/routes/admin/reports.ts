@@ -5,7 +5,6 @@ import { reportName } from "@merit/core/reports/files.ts";
 import { mediaTypes } from "@merit/core/reports/formats.ts";
 import * as reports from "@merit/core/reports/service.ts";
 import * as rows from "@merit/core/reports/store.ts";
-import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -24,12 +23,10 @@ export const createReport = defineRoute({
   responses: { 202: T.reportView },
   errors: {},
   async handler({ context, session, body, commit }) {
-    const answer = await commit(async (store) => ({
+    return commit(async (store) => ({
       status: 202,
       body: presentReport(context, await reports.request(context, store, body, actorOf(session))),
     }));
-    context.wake.notify(topics.schedule);
-    return answer;
   },
 });
 

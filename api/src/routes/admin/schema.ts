@@ -1,6 +1,6 @@
 import { grantStatuses } from "@merit/core/db/schema/grants.ts";
 import { queueNames } from "@merit/core/db/schema/jobs.ts";
-import { runResults } from "@merit/core/db/schema/schedule.ts";
+import { runResults } from "@merit/core/db/schema/recurring-jobs.ts";
 import { roles } from "@merit/core/db/schema/users.ts";
 import { type Kind, kinds } from "@merit/core/reconciliation/differences.ts";
 import { z } from "zod";
@@ -13,7 +13,7 @@ export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id:
 
 const detail = z.record(z.string(), z.unknown());
 
-// Jobs
+// Recurring jobs
 
 export const jobParams = z
   .object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/) })

@@ -1,10 +1,8 @@
 import * as recovery from "@merit/core/accounts/recovery.ts";
-import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 
-const EMAIL = topics.queue("email");
 const DONE = { status: 204, body: null };
 
 export const forgotPassword = defineRoute({
@@ -18,7 +16,6 @@ export const forgotPassword = defineRoute({
   errors: {},
   async handler({ context, body }) {
     await recovery.forgotPassword(context, body.email);
-    context.wake.notify(EMAIL);
     return DONE;
   },
 });
@@ -34,7 +31,6 @@ export const resetPassword = defineRoute({
   errors: { 422: ["invalid_one_time_token"], 503: ["busy"] },
   async handler({ context, body }) {
     await recovery.resetPassword(context, body.token, body.password);
-    context.wake.notify(EMAIL);
     return DONE;
   },
 });
@@ -51,7 +47,6 @@ export const changePassword = defineRoute({
   async handler({ context, session, client, body }) {
     const input = { current: body.current_password, password: body.password };
     await recovery.changePassword(context, session, input, client);
-    context.wake.notify(EMAIL);
     return DONE;
   },
 });
@@ -82,7 +77,6 @@ export const resendVerification = defineRoute({
   errors: { 429: ["too_many_mails"] },
   async handler({ context, session }) {
     await recovery.resendVerification(context, session.user);
-    context.wake.notify(EMAIL);
     return DONE;
   },
 });

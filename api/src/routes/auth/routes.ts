@@ -3,7 +3,6 @@ import * as sessions from "@merit/core/accounts/sessions.ts";
 import { hashPassword } from "@merit/core/auth/passwords.ts";
 import { missingToken } from "@merit/core/auth/problems.ts";
 import * as sessionRows from "@merit/core/auth/session-store.ts";
-import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -27,13 +26,11 @@ export const register = defineRoute({
       lastName: body.last_name ?? null,
       referralCode: body.referral_code ?? null,
     };
-    const answer = await commit(async (store) => {
+    return commit(async (store) => {
       const login = await accounts.register(context, store, registration, client);
       const repeat = { accessToken: null, refreshToken: null, user: presentUser(login.user) };
       return { status: 201, body: presentLogin(login), repeat };
     });
-    context.wake.notify(topics.queue("email"));
-    return answer;
   },
 });
 

@@ -1,6 +1,5 @@
 import * as walletLogin from "@merit/core/accounts/wallet-login.ts";
 import { validationFailed } from "@merit/core/errors.ts";
-import { topics } from "@merit/core/wake.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentLogin } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -35,7 +34,6 @@ export const loginByWallet = defineRoute({
   async handler({ context, client, body }) {
     const proof = await walletLogin.checkChallenge(context, body.transaction);
     const login = presentLogin(await walletLogin.login(context, proof, client));
-    context.wake.notify(topics.queue("email"));
     return { status: 200, body: { ...login, token: login.accessToken } };
   },
 });

@@ -3,7 +3,6 @@ import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { dryRun as simulateRewards } from "@merit/core/payouts/dry-run.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentCampaign, presentDryRun, presentOwnCampaign } from "./presenter.ts";
@@ -21,16 +20,13 @@ export const create = defineRoute({
   responses: { 201: T.ownCampaignView },
   errors: {},
   async handler({ context, merchant, body: { draft, ...input }, commit }) {
-    const { clock, settings, wake } = context;
-    const answer = await commit(async (store) => {
-      const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+    return commit(async (store) => {
+      const now = context.clock.now();
       const campaign = draft
-        ? await drafts.create(store, merchant.id, input, options.now)
-        : await campaigns.create(store, merchant.id, input, options);
+        ? await drafts.create(store, merchant.id, input, now)
+        : await campaigns.create(store, merchant.id, input, { now });
       return { status: 201, body: presentOwnCampaign(campaign) };
     });
-    wake.notify(topics.queue("transaction-submission"));
-    return answer;
   },
 });
 
@@ -154,14 +150,10 @@ const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: s
     responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
     errors: { 409: ["campaign_busy", "campaign_step_not_allowed", ...(step === "fund" ? ["campaign_expired"] : [])] },
     async handler({ context, merchant, params, commit }) {
-      const { clock, settings, wake } = context;
-      const answer = await commit(async (store) => {
-        const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
-        const campaign = await steps.request(store, merchant.id, params.id, step, options);
+      return commit(async (store) => {
+        const campaign = await steps.request(store, merchant.id, params.id, step, { now: context.clock.now() });
         return { status: campaign.next_status === null ? 200 : 202, body: presentOwnCampaign(campaign) };
       });
-      wake.notify(topics.queue("transaction-submission"));
-      return answer;
     },
   });
 

@@ -1,7 +1,6 @@
 import { build } from "@merit/core/drops/claim-envelope.ts";
 import * as drops from "@merit/core/drops/user-drops.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
@@ -41,13 +40,11 @@ export const claim = defineRoute({
   responses: { 202: T.shareView, 200: T.shareView },
   errors: { 409: ["drop_not_open"], 429: ["too_many_envelopes"], 503: ["fees_exhausted"] },
   async handler({ context, session, params, body, commit }) {
-    const answer = await commit(async (store) => {
+    return commit(async (store) => {
       const wanted = { dropId: params.id, wallet: body?.wallet_address };
       const claimed = await drops.claim(context, store, session.user.id, wanted);
       return { status: claimed.share.claim_status === "claimed" ? 200 : 202, body: presentShare(context, claimed) };
     });
-    context.wake.notify(topics.queue("transaction-submission"));
-    return answer;
   },
 });
 

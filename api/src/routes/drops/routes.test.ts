@@ -194,7 +194,7 @@ describe("POST /drops/<id>/sweep", () => {
 });
 
 describe("a claim on a wallet's behalf", () => {
-  const options = () => ({ now: service.world.context.clock.now(), maxAttempts: 5 });
+  const options = () => ({ now: service.world.context.clock.now() });
   const claim = (id: number, wallet: string) =>
     service.world.context.db.commit((store) => claimOnBehalf(store, id, wallet, options()));
 

@@ -1,7 +1,6 @@
 import * as drops from "@merit/core/drops/service.ts";
 import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/drops/user-drops.ts";
 import { validationFailed } from "@merit/core/errors.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";
@@ -20,24 +19,21 @@ export const create = defineRoute({
   responses: { 201: T.dropView },
   errors: {},
   async handler({ context, merchant, body: { shares, csv, opens_at, ...terms }, commit }) {
-    const { clock, settings, wake } = context;
-    const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
+    const now = context.clock.now();
     const list = shares ?? sharesOf(csv ?? "");
     const plan = drops.plan(
       context,
       {
         ...terms,
-        opens_at: opens_at ?? wholeSecond(options.now),
+        opens_at: opens_at ?? wholeSecond(now),
         shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
       },
-      options.now,
+      now,
     );
-    const answer = await commit(async (store) => ({
+    return commit(async (store) => ({
       status: 201,
-      body: presentDrop(await drops.create(store, merchant.id, plan, options)),
+      body: presentDrop(await drops.create(store, merchant.id, plan, { now })),
     }));
-    wake.notify(topics.queue("transaction-submission"));
-    return answer;
   },
 });
 
@@ -92,13 +88,9 @@ export const sweep = defineRoute({
   responses: { 202: T.dropView, 200: T.dropView },
   errors: { 409: ["drop_not_sweepable"] },
   async handler({ context, merchant, params, commit }) {
-    const { clock, settings, wake } = context;
-    const answer = await commit(async (store) => {
-      const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
-      const drop = await drops.sweep(store, merchant.id, params.id, options);
+    return commit(async (store) => {
+      const drop = await drops.sweep(store, merchant.id, params.id, { now: context.clock.now() });
       return { status: drop.status === "swept" ? 200 : 202, body: presentDrop(drop) };
     });
-    wake.notify(topics.queue("transaction-submission"));
-    return answer;
   },
 });

@@ -1,7 +1,6 @@
 import type { Context } from "@merit/core/context/context.ts";
 import type { EnvelopeKind } from "@merit/core/db/schema/envelopes.ts";
 import { accept, check } from "@merit/core/signing/submit.ts";
-import { topics } from "@merit/core/wake.ts";
 import type { Answer, Call } from "../../http/route.ts";
 import { presentSubmission } from "./presenter.ts";
 
@@ -17,12 +16,10 @@ interface Submission {
 /** 202 while it is on its way, 200 once it is decided. */
 export async function submit({ context, userId, envelope, kind, commit }: Submission): Promise<Answer> {
   const checked = await check(context, userId, envelope, kind);
-  const answer = await commit(async (store) => {
+  return commit(async (store) => {
     const row = await accept(context, store, checked);
     return { status: row.status === "pending" ? 202 : 200, body: presentSubmission(row) };
   });
-  context.wake.notify(topics.queue("wallet-submission"));
-  return answer;
 }
 
 export const SUBMIT_ERRORS = {

@@ -1,6 +1,5 @@
 import * as keys from "@merit/core/merchants/keys.ts";
 import { register as registerMerchant, update as updateMerchant } from "@merit/core/merchants/service.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";
 import { presentKey, presentMerchant } from "./presenter.ts";
@@ -15,15 +14,13 @@ export const register = defineRoute({
   responses: { 201: T.registeredView },
   errors: { 409: ["email_taken"] },
   async handler({ context, body, commit }) {
-    const { clock, settings, wake } = context;
-    const answer = await commit(async (store) => {
+    const { clock, settings } = context;
+    return commit(async (store) => {
       const { merchant, apiKey } = await registerMerchant(store, body, { now: clock.now(), settings });
       const { id, name, email, created_at } = presentMerchant(merchant);
       const view = (api_key: string | null) => ({ id, name, email, api_key, created_at });
       return { status: 201, body: view(apiKey), repeat: view(null) };
     });
-    wake.notify(topics.queue("transaction-submission"));
-    return answer;
   },
 });
 

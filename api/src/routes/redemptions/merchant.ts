@@ -1,5 +1,4 @@
 import * as redemptions from "@merit/core/redemptions/service.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Answer, type Call, defineRoute } from "../../http/route.ts";
 import { presentRedemption } from "./presenter.ts";
@@ -75,12 +74,9 @@ async function take(
   step: "fulfil" | "refund",
   details: { reason?: string | undefined; restock?: boolean },
 ): Promise<Answer> {
-  const { clock, settings, wake } = context;
-  const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts, ...details };
-  const answer = await commit(async (store) => {
+  const options = { now: context.clock.now(), ...details };
+  return commit(async (store) => {
     const redemption = await redemptions.take(store, { merchant_id: merchant.id }, params.id, step, options);
     return { status: redemption.next_status === null ? 200 : 202, body: presentRedemption(redemption) };
   });
-  wake.notify(topics.queue("transaction-submission"));
-  return answer;
 }

@@ -1,5 +1,4 @@
 import * as redemptions from "@merit/core/redemptions/service.ts";
-import { topics } from "@merit/core/wake.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentRedemption } from "./presenter.ts";
@@ -21,12 +20,10 @@ export const redeem = defineRoute({
     409: ["item_not_available", "price_above_max", "out_of_stock", "insufficient_points"],
   },
   async handler({ context, session, body, commit }) {
-    const answer = await commit(async (store) => ({
+    return commit(async (store) => ({
       status: 201,
       body: presentRedemption(await redemptions.redeem(context, store, session.user, body)),
     }));
-    context.wake.notify(topics.queue("email"));
-    return answer;
   },
 });
 
@@ -71,8 +68,7 @@ export const cancel = defineRoute({
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
       const owner = { user_id: session.user.id };
-      const options = { now: context.clock.now(), maxAttempts: context.settings.worker.maxAttempts };
-      const redemption = await redemptions.take(store, owner, params.id, "cancel", options);
+      const redemption = await redemptions.take(store, owner, params.id, "cancel", { now: context.clock.now() });
       return { status: 200, body: presentRedemption(redemption) };
     }),
 });

@@ -4,7 +4,6 @@ import { acceptBatch } from "@merit/core/rewards/batch.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/rewards/timeline.ts";
-import { topics } from "@merit/core/wake.ts";
 import { idCursor, listOf, pageQuery, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance, presentTimeline } from "./presenter.ts";
@@ -49,14 +48,12 @@ export const issueBatch = defineRoute({
   responses: { 200: T.batchView },
   errors: { 503: ["reconciling"] },
   async handler({ context, merchant, body, commit }) {
-    const answer = await withoutKeyRace(() =>
+    return withoutKeyRace(() =>
       commit(async (store) => {
         const results = await acceptBatch(context, store, merchant.id, body.rewards);
         return { status: 200, body: presentBatch(body.rewards, results) };
       }),
     );
-    context.wake.notify(topics.queue("reward-issuance"));
-    return answer;
   },
 });
 
@@ -162,14 +159,10 @@ export const redrive = defineRoute({
   responses: { 202: T.issuanceView },
   errors: { 409: ["not_redrivable", "budget_exhausted"], 503: ["reconciling"] },
   async handler({ context, merchant, params, commit }) {
-    const { clock, settings, wake } = context;
-    const answer = await commit(async (store) => {
-      const options = { now: clock.now(), maxAttempts: settings.worker.maxAttempts };
-      const issuance = await rewards.redrive(store, merchant.id, params.id, options);
+    return commit(async (store) => {
+      const issuance = await rewards.redrive(store, merchant.id, params.id, { now: context.clock.now() });
       return { status: 202, body: presentIssuance(issuance) };
     });
-    wake.notify(topics.queue("reward-issuance"));
-    return answer;
   },
 });
 

@@ -1,7 +1,7 @@
 import { searchAnalytics } from "@merit/core/db/schema/search.ts";
 import { users } from "@merit/core/db/schema/users.ts";
+import { pruneJob } from "@merit/core/recurring-jobs/prune.ts";
 import { nonceOf } from "@merit/core/search/search-id.ts";
-import { pruneTask } from "@merit/core/tasks/prune.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -112,7 +112,7 @@ it("is forgotten after its time", async () => {
     ]);
   });
   const run = { signal: new AbortController().signal, progress: async () => {} };
-  expect(await pruneTask.run(context, run)).toMatchObject({ searches: 1 });
+  expect(await pruneJob.run(context, run)).toMatchObject({ searches: 1 });
   const left = await context.db.read(async (store) => store.select().from(searchAnalytics));
   expect(left.map(({ nonce }) => nonce)).toEqual(["new"]);
 });

@@ -1,7 +1,6 @@
 import { registerWallet } from "@merit/core/accounts/register-wallet.ts";
 import * as users from "@merit/core/accounts/service.ts";
 import { update as updateUser } from "@merit/core/accounts/update.ts";
-import { topics } from "@merit/core/wake.ts";
 import { nothing } from "../../http/fields.ts";
 import { pageQuery } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -80,7 +79,6 @@ export const update = defineRoute({
       currentPassword: body.current_password,
     };
     const user = await updateUser(context, session.user, params.id, change, client);
-    context.wake.notify(topics.queue("email"));
     return { status: 200, body: presentUser(user) };
   },
 });

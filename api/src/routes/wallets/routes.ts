@@ -3,7 +3,6 @@ import { keep } from "@merit/core/envelopes/build.ts";
 import { build as buildCall } from "@merit/core/envelopes/calls.ts";
 import { get as getSubmission } from "@merit/core/signing/submit.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
-import { topics } from "@merit/core/wake.ts";
 import { history as historyOf } from "@merit/core/wallets/history.ts";
 import * as wallets from "@merit/core/wallets/service.ts";
 import { listOf as walletsOf } from "@merit/core/wallets/store.ts";
@@ -58,12 +57,10 @@ export const link = defineRoute({
   async handler({ context, session, body, commit }) {
     const proof = { address: body.wallet_address, message: body.message, signature: body.signature };
     await wallets.checkProof(context, proof);
-    const answer = await commit(async (store) => {
+    return commit(async (store) => {
       const wallet = await wallets.link(context, store, session.user, proof);
       return { status: 201, body: presentWallet(wallet) };
     });
-    context.wake.notify(topics.queue("email"));
-    return answer;
   },
 });
 

@@ -5,11 +5,14 @@ import { id, instant, int, json } from "../columns.ts";
 export const queueNames = ["reward-issuance", "transaction-submission", "wallet-submission", "email"] as const;
 export type QueueName = (typeof queueNames)[number];
 
+/** The queue of the recurring jobs: they never end, so it has no dead letters. */
+export const RECURRING = "recurring";
+
 export const jobs = sqliteTable(
   "jobs",
   {
     id: id(),
-    queue: text("queue", { enum: queueNames }).notNull(),
+    queue: text("queue", { enum: [...queueNames, RECURRING] }).notNull(),
     key: text("key").notNull(),
     /** Jobs of one group can be carried by one transaction (reward-issuance: the campaign's id). */
     group: text("group_key").notNull(),
@@ -19,11 +22,12 @@ export const jobs = sqliteTable(
     queued_at: instant("queued_at").notNull(),
     /** How often a worker has taken it. */
     attempts: int("attempts").notNull(),
-    /** Attempts that failed for a reason of its own; it is given up at `max_attempts` of them. */
+    /** Attempts that failed for a reason of its own. The settings say how many of them end it. */
     failures: int("failures").notNull().default(0),
-    max_attempts: int("max_attempts").notNull(),
-    /** Set while a worker has it; the next start frees what a dead worker had. */
+    /** Set while a worker has it. */
     lease_owner: text("lease_owner"),
+    /** When the lease expires unless it is renewed. Null: it doesn't expire (jobs/jobs.ts). */
+    leased_until: instant("leased_until"),
     last_error: text("last_error"),
     created_at: instant("created_at").notNull(),
   },

@@ -7,6 +7,7 @@ import * as budget from "../../campaigns/budget.ts";
 import * as campaigns from "../../campaigns/store.ts";
 import * as jobs from "../../jobs/jobs.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
+import { topics } from "../../wake.ts";
 import { ForeignAwaitError } from "../database.ts";
 import { facts } from "../schema/facts.ts";
 import type { Store } from "../store.ts";
@@ -32,7 +33,7 @@ describe("commit", () => {
     const reserve = (amount: bigint, key: string) =>
       db.commit(async (store) => {
         if (!(await budget.reserve(store, campaign.id, amount, now))) throw new Error("over budget");
-        const job = { queue: "reward-issuance", key, group: "1", payload: {}, now, maxAttempts: 5 } as const;
+        const job = { queue: "reward-issuance", key, group: "1", payload: {}, now } as const;
         if (!(await jobs.add(store, job))) throw new Error("duplicate");
       });
     const results = await Promise.allSettled([
@@ -82,6 +83,30 @@ describe("commit", () => {
     expect(seenInside).toBe(1);
     expect(await seenOutside).toEqual([]);
     expect(await names()).toEqual(["first"]);
+  });
+
+  it("notifies topics of a unit once they can read what it wrote, and none of a unit that is undone", async () => {
+    const { db, wake } = world.context;
+    using kept = wake.subscribe(topics.queue("kept"));
+    using undone = wake.subscribe(topics.queue("undone"));
+    const reading = kept.next({ timeoutMs: 5_000 }).then(names);
+    await Promise.allSettled([
+      db.commit(async (store) => {
+        await store.notify(topics.queue("undone"));
+        throw new Error("refused");
+      }),
+      db.commit(async (store) => {
+        await store.notify(topics.queue("kept"));
+        await put("kept")(store);
+      }),
+      db.commit(async (store) => {
+        await store.notify(topics.queue("undone"));
+        await sleep(1);
+      }),
+    ]);
+    expect(await reading).toEqual(["kept"]);
+    expect(await undone.next({ timeoutMs: 1 })).toBe(false);
+    await expect(db.read((store) => store.notify(topics.landed))).rejects.toThrow("A read notifies nobody");
   });
 
   it("undoes a unit that goes on in the same turn of the event loop, and lets it write into no other", async () => {

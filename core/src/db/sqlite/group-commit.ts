@@ -1,4 +1,5 @@
 import type BetterSqlite3 from "better-sqlite3";
+import type { Topic } from "../../wake.ts";
 import { ForeignAwaitError } from "../database.ts";
 import type { Store } from "../store.ts";
 import { isLocked, isStorageFault } from "./storage-faults.ts";
@@ -33,7 +34,7 @@ type UnitResult = PromiseSettledResult<unknown>;
 type Answer = () => void;
 
 /**
- * Group commit: units queue up, one `BEGIN IMMEDIATE` runs many of them, a savepoint each, and one synced COMMIT
+ * Group commit: units wait for each other, one `BEGIN IMMEDIATE` runs many of them, a savepoint each, and one synced COMMIT
  * answers all. A unit that throws is rolled back alone. Nobody is answered before the COMMIT is on disk.
  *
  * The driver is synchronous, so a unit that awaits nothing but its store ends without the event loop: a transaction never outlives
@@ -55,22 +56,34 @@ export class GroupCommit {
   readonly #client: BetterSqlite3.Database;
   readonly #store: Store;
   readonly #explain: (error: unknown) => unknown;
-  readonly #queue: Unit[] = [];
+  readonly #waiting: Unit[] = [];
   readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
-  #scheduled = false;
+  readonly #notify: (topic: Topic) => void;
+  /** What the running unit notifies once it is on disk. */
+  #topics: Topic[] = [];
+  #isDraining = false;
   #closed = false;
   #idle: (() => void)[] = [];
 
   /**
    * @param client never waits for a lock itself (busy_timeout 0): SQLite would wait with the whole process
    * @param explain gives the error that a unit is refused with, by the one that was thrown
+   * @param notify is called after the commit, with each topic that a unit notified
    */
-  constructor(client: BetterSqlite3.Database, explain: (error: unknown) => unknown) {
+  constructor(
+    client: BetterSqlite3.Database,
+    explain: (error: unknown) => unknown,
+    notify: (topic: Topic) => void = () => {},
+  ) {
     this.#client = client;
-    this.#store = createStore(client, () => {
-      if (!client.inTransaction) throw new UnitOver();
+    this.#store = createStore(client, {
+      check() {
+        if (!client.inTransaction) throw new UnitOver();
+      },
+      notify: (topic) => void this.#topics.push(topic),
     });
     this.#explain = explain;
+    this.#notify = notify;
     this.#steps = {
       begin: client.prepare("BEGIN IMMEDIATE"),
       commit: client.prepare("COMMIT"),
@@ -87,26 +100,26 @@ export class GroupCommit {
     if (this.#client.inTransaction) return Promise.reject(new ForeignAwaitError());
     return new Promise<T>((resolve, reject) => {
       const submittedAt = performance.now();
-      this.#queue.push({
+      this.#waiting.push({
         submittedAt,
         run: async (store) => run(store),
         resolve: resolve as (value: unknown) => void,
         reject,
       });
-      if (!this.#scheduled) this.#schedule();
+      if (!this.#isDraining) this.#drainLater();
     });
   }
 
-  /** Refuses new units and resolves when the queued ones are answered. */
+  /** Refuses new units and resolves when those that wait are answered. */
   close(): Promise<void> {
     this.#closed = true;
-    if (!this.#scheduled) return Promise.resolve();
+    if (!this.#isDraining) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
   /** Waits for the end of the event-loop turn, so that all requests of the turn share the commit; longer for a lock. */
-  #schedule(waitMs = 0) {
-    this.#scheduled = true;
+  #drainLater(waitMs = 0) {
+    this.#isDraining = true;
     const drain = () => void this.#drain();
     if (waitMs > 0) setTimeout(drain, waitMs);
     else setImmediate(drain);
@@ -114,28 +127,28 @@ export class GroupCommit {
 
   async #drain() {
     const isOpen = this.#begin();
-    if (isOpen) await this.#transaction(this.#queue.splice(0, MAX_UNITS));
-    if (this.#queue.length > 0) return this.#schedule(isOpen ? 0 : LOCK_RETRY_MS);
-    this.#scheduled = false;
+    if (isOpen) await this.#transaction(this.#waiting.splice(0, MAX_UNITS));
+    if (this.#waiting.length > 0) return this.#drainLater(isOpen ? 0 : LOCK_RETRY_MS);
+    this.#isDraining = false;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** False if no transaction could be opened: the queue then holds what waits for a lock, and nothing else. */
+  /** False if no transaction could be opened: the units that are left wait for a lock. */
   #begin(): boolean {
     try {
       this.#steps.begin.run();
       return true;
     } catch (error) {
-      this.#refuse(isLocked(error) ? this.#late() : this.#queue.splice(0), error);
+      this.#refuse(isLocked(error) ? this.#late() : this.#waiting.splice(0), error);
       return false;
     }
   }
 
-  /** Takes the units from the queue that have waited for a lock as long as they may. */
+  /** Takes the units that have waited for a lock as long as they may. */
   #late(): Unit[] {
     const limit = performance.now() - LOCK_WAIT_MS;
-    const first = this.#queue.findIndex(({ submittedAt }) => submittedAt > limit);
-    return this.#queue.splice(0, first === -1 ? this.#queue.length : first);
+    const first = this.#waiting.findIndex(({ submittedAt }) => submittedAt > limit);
+    return this.#waiting.splice(0, first === -1 ? this.#waiting.length : first);
   }
 
   #refuse(units: Unit[], error: unknown) {
@@ -148,6 +161,7 @@ export class GroupCommit {
     const answers: Answer[] = [];
     try {
       for (const unit of units) {
+        this.#topics = [];
         this.#steps.savepoint.run();
         const outcome = await outcomeOf(unit.run(this.#store));
         answers.push(this.#end(unit, outcome));
@@ -161,7 +175,7 @@ export class GroupCommit {
       return;
     }
     for (const answer of answers) answer();
-    this.#queue.unshift(...units.slice(answers.length));
+    this.#waiting.unshift(...units.slice(answers.length));
   }
 
   /** @throws what fails all units: SQLite can't undo this one alone then, or has given up the transaction already */
@@ -169,7 +183,11 @@ export class GroupCommit {
     if (!this.#client.inTransaction) throw outcome?.status === "rejected" ? outcome.reason : new UnitOver();
     if (outcome?.status === "fulfilled") {
       this.#steps.release.run();
-      return () => unit.resolve(outcome.value);
+      const topics = this.#topics;
+      return () => {
+        unit.resolve(outcome.value);
+        for (const topic of topics) this.#notify(topic);
+      };
     }
     const reason = outcome === undefined ? new ForeignAwaitError() : outcome.reason;
     if (isStorageFault(reason)) throw reason;

@@ -4,6 +4,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import type { Topic } from "../../wake.ts";
 import type { Database } from "../database.ts";
 import { DatabaseUnavailable } from "../unavailable.ts";
 import { aboutFile } from "./broken-file.ts";
@@ -20,13 +21,17 @@ const OPENING_BUSY_MS = 5000;
 /** For reads, which nobody locks out but a process that recovers the log: SQLite waits with the whole process. */
 const READING_BUSY_MS = 100;
 
-/** Opens or creates the database file and brings its schema up to date. @throws BrokenFileError, DatabaseUnavailable */
-export function openDatabase(path: string): Database {
+/**
+ * Opens or creates the database file and brings its schema up to date.
+ * @param notify is called after a commit, with each topic that its unit notified
+ * @throws BrokenFileError, DatabaseUnavailable
+ */
+export function openDatabase(path: string, notify?: (topic: Topic) => void): Database {
   const { writer, reader } = openFile(path);
   // Without drizzle's wrapper: its message has the values, and secrets don't belong in a log.
   const explain = (error: unknown) =>
     explainStorage(error instanceof DrizzleQueryError ? error.cause : error, dirname(path));
-  const group = new GroupCommit(writer, explain);
+  const group = new GroupCommit(writer, explain, notify);
   const reads = createStore(reader);
   // Of the reader, for which the writer is another connection.
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();

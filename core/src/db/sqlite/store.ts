@@ -1,12 +1,25 @@
 import type BetterSqlite3 from "better-sqlite3";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
+import type { Topic } from "../../wake.ts";
 import type { Store } from "../store.ts";
 
 /** How many statements a connection keeps prepared; the oldest goes first. Lists of ids make many. */
 const MAX_PREPARED = 1_000;
 
-/** A store on `client`. @param check runs before each statement, and may refuse it */
-export function createStore(client: BetterSqlite3.Database, check: () => void = () => {}): Store {
+interface Hooks {
+  /** Runs before each statement, and may refuse it. */
+  check(): void;
+  notify(topic: Topic): void;
+}
+
+const forReads: Hooks = {
+  check() {},
+  notify() {
+    throw new Error("A read notifies nobody: only a commit does.");
+  },
+};
+
+export function createStore(client: BetterSqlite3.Database, { check, notify } = forReads): Store {
   const statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
   const prepare = (text: string) => {
     const known = statements.get(text);
@@ -25,6 +38,12 @@ export function createStore(client: BetterSqlite3.Database, check: () => void = 
     if (method === "run") return { rows: [], changes: statement.run(...values).changes };
     return { rows: (method === "get" ? statement.get(...values) : statement.all(...values)) as unknown[] };
   });
+  const notifier: Pick<Store, "notify"> = {
+    async notify(topic) {
+      check();
+      notify(topic);
+    },
+  };
   // Drizzle's type leaves out `changes`, which `run` passes on.
-  return store as unknown as Store;
+  return Object.assign(store, notifier) as unknown as Store;
 }

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Context, UnitContext } from "../context/context.ts";
 import { addDays } from "../days.ts";
 import type { Store } from "../db/store.ts";
-import { defineTask } from "../schedule/task.ts";
+import { defineRecurringJob } from "../jobs/recurring.ts";
 import { nextTime } from "../settings/cron.ts";
 import { REPORTS_JOB, reportPath } from "./files.ts";
 import { generate } from "./generate.ts";
 import type { Report } from "./store.ts";
 import * as rows from "./store.ts";
 
-export const reportsTask = defineTask({
+export const reportsJob = defineRecurringJob({
   name: REPORTS_JOB,
   title: "Makes the reports that were asked for or are due, and removes old ones",
   every: 30,

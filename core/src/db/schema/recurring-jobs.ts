@@ -4,16 +4,11 @@ import { instant, int, json } from "../columns.ts";
 export const runResults = ["succeeded", "failed", "interrupted"] as const;
 export type RunResult = (typeof runResults)[number];
 
-/** Recurring work, a row per task: when it is due, who does it now, and what came of it last. */
-export const scheduledTasks = sqliteTable("scheduled_tasks", {
+/** The last run of each recurring job. Its row in `jobs` says when it is due next, and who runs it now. */
+export const recurringJobs = sqliteTable("recurring_jobs", {
   name: text("name").primaryKey(),
-  /** The schedule by which `next_run_at` was reckoned; a changed one reckons anew. */
+  /** The schedule by which its next run was planned; a changed one plans it anew. */
   schedule: text("schedule").notNull(),
-  /** Null: it runs when it is asked for only. */
-  next_run_at: instant("next_run_at"),
-  /** Set while it runs, and renewed as long as its process lives. */
-  lease_owner: text("lease_owner"),
-  lease_until: instant("lease_until"),
   /** What the run says about itself; of the last run once it has ended. */
   progress: json("progress"),
   last_started_at: instant("last_started_at"),

@@ -3,7 +3,7 @@ import * as sessions from "../auth/session-store.ts";
 import { addDays, DAY_MS } from "../days.ts";
 import * as envelopes from "../envelopes/store.ts";
 import * as idempotency from "../idempotency/store.ts";
-import { defineTask } from "../schedule/task.ts";
+import { defineRecurringJob } from "../jobs/recurring.ts";
 import * as searches from "../search/analytics.ts";
 import * as sponsored from "../sponsoring/store.ts";
 
@@ -14,7 +14,7 @@ const KEEP_ANSWERS_MS = DAY_MS;
 /** Yesterday's counts too, so that a clock that is set back over midnight finds them. */
 const KEEP_COUNTS_MS = DAY_MS;
 
-export const pruneTask = defineTask({
+export const pruneJob = defineRecurringJob({
   name: "prune",
   title:
     "Forgets sessions, one-time tokens, unsigned envelopes, kept answers, counts of sponsored transactions and searches whose time is over",

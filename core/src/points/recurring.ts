@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
 import { addDays } from "../days.ts";
-import { defineTask, type TaskRun } from "../schedule/task.ts";
+import { defineRecurringJob, type JobRun } from "../jobs/recurring.ts";
 import { grantDaily, withoutDaily } from "./bonuses.ts";
 import { expire, mature, usersDue } from "./maturity.ts";
 
@@ -10,7 +10,7 @@ const CHUNK = 200;
 /** Repeats commits until one finds no more users. @returns the sum of what they did */
 async function inChunks(
   { db }: Context,
-  { signal, progress }: TaskRun,
+  { signal, progress }: JobRun,
   name: string,
   chunk: Parameters<Context["db"]["commit"]>[0],
 ): Promise<number> {
@@ -25,7 +25,7 @@ async function inChunks(
   return sum;
 }
 
-export const pointExpiryTask = defineTask({
+export const pointExpiryJob = defineRecurringJob({
   name: "point-expiry",
   title: "Posts the expiry of points whose time is over, and makes pending points spendable",
   every: 3_600,
@@ -43,7 +43,7 @@ export const pointExpiryTask = defineTask({
   },
 });
 
-export const dailyBonusTask = defineTask({
+export const dailyBonusJob = defineRecurringJob({
   name: "daily-bonus",
   title: "Makes up for daily bonuses that logins of today and yesterday have not brought",
   every: 3_600,

@@ -1,7 +1,7 @@
+import { defineRecurringJob } from "../jobs/recurring.ts";
 import { refresh } from "../leaderboard/board.ts";
-import { defineTask } from "../schedule/task.ts";
 
-export const leaderboardTask = defineTask({
+export const leaderboardJob = defineRecurringJob({
   name: "leaderboard",
   title: "Counts the points that users have earned and pushes the first places",
   every: 300,

@@ -3,7 +3,7 @@ import * as users from "../accounts/service.ts";
 import { pointTransactions } from "../db/schema/points.ts";
 import { createWorld } from "../testing/world.ts";
 import * as ledger from "./ledger.ts";
-import { pointExpiryTask } from "./tasks.ts";
+import { pointExpiryJob } from "./recurring.ts";
 
 it("posts expiries and frees pending points of every user, once", async () => {
   await using world = createWorld();
@@ -24,7 +24,7 @@ it("posts expiries and frees pending points of every user, once", async () => {
     return ids;
   });
   const run = () =>
-    pointExpiryTask.run(context, { signal: new AbortController().signal, progress: async () => undefined });
+    pointExpiryJob.run(context, { signal: new AbortController().signal, progress: async () => undefined });
   expect(await run()).toEqual({ users: 0 });
   time = new Date("2030-01-03T00:00:00Z");
   expect(await run()).toEqual({ users: 250 });
@@ -38,6 +38,6 @@ it("posts expiries and frees pending points of every user, once", async () => {
 it("stops between two commits when it is told to", async () => {
   await using world = createWorld();
   const stopped = AbortSignal.abort(new Error("the service stops"));
-  const run = pointExpiryTask.run(world.context, { signal: stopped, progress: async () => undefined });
+  const run = pointExpiryJob.run(world.context, { signal: stopped, progress: async () => undefined });
   await expect(run).rejects.toThrow("the service stops");
 });

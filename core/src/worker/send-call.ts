@@ -12,94 +12,99 @@ import { noteSequence, submit } from "../sending/submit.ts";
 import { takeFee } from "../sending/take-fee.ts";
 import { untilDone } from "../sending/until-done.ts";
 import { topics } from "../wake.ts";
+import type { Done, LedgerCall } from "./ledger-call.ts";
 import type { Parts } from "./parts.ts";
-import type { Done, Task } from "./task.ts";
 
 /** Pause before a call is tried again that could not even be tried. */
 const PAUSE_SECONDS = 5;
 
-/** Takes a task to the ledger: afterwards it is done, failed, or back in the queue with its reason. */
-export async function runTask(parts: Parts, task: Task): Promise<void> {
+/** Takes a call to the ledger: afterwards it is done, failed, or back in the queue with its reason. */
+export async function sendCall(parts: Parts, call: LedgerCall): Promise<void> {
   const channel = await parts.channels.acquire();
   let decided = false;
   let fee: bigint | undefined;
   try {
     const slot = await parts.sender.slot(channel);
-    const simulation = await parts.sender.draft(slot, task.operation);
+    const simulation = await parts.sender.draft(slot, call.operation);
     const { transaction, returnValue } = simulation;
-    if (task.isApplied(returnValue)) {
+    if (call.isApplied(returnValue)) {
       decided = true;
-      return await complete(parts, task, { returnValue, txHash: null });
+      return await complete(parts, call, { returnValue, txHash: null });
     }
-    if (!task.isFree) {
-      const taken = await takeFee(parts, task.merchantId, simulation);
+    if (!call.isFree) {
+      const taken = await takeFee(parts, call.merchantId, simulation);
       if ("until" in taken) {
         decided = true;
-        return await waitForBudget(parts, task, taken.until);
+        return await waitForBudget(parts, call, taken.until);
       }
       fee = taken.fee;
     }
     const { submissionId, outcome } = await submit(parts, {
-      kind: task.kind,
-      merchantId: task.merchantId,
-      campaignId: task.campaignId,
-      jobKey: task.job.key,
+      kind: call.kind,
+      merchantId: call.merchantId,
+      campaignId: call.campaignId,
+      jobKey: call.job.key,
       slot,
       transaction,
-      source: task.signer,
+      source: call.signer,
     });
     noteSequence(channel, slot, outcome);
-    decided = (await untilDone(parts, () => recordTask(parts, task, submissionId, outcome))) ?? false;
+    decided = (await untilDone(parts, () => recordCall(parts, call, submissionId, outcome))) ?? false;
   } catch (error) {
     decided = true;
-    await untilDone(parts, () => afterError(parts, task, error));
+    await untilDone(parts, () => afterError(parts, call, error));
   } finally {
-    if (fee !== undefined) parts.fees.ended(task.merchantId, fee);
+    if (fee !== undefined) parts.fees.ended(call.merchantId, fee);
     if (decided) parts.channels.release(channel);
   }
 }
 
-async function waitForBudget(parts: Parts, task: Task, until: Date): Promise<void> {
-  const { cause, detail } = feesSpent(task.merchantId);
-  parts.context.blocks.raise(cause, detail, task.merchantId);
-  await endAttempt(parts, task, { kind: "wait", reason: reasons.feeBudget(until), seconds: BUDGET_PAUSE_SECONDS });
+async function waitForBudget(parts: Parts, call: LedgerCall, until: Date): Promise<void> {
+  const { cause, detail } = feesSpent(call.merchantId);
+  parts.context.blocks.raise(cause, detail, call.merchantId);
+  await endAttempt(parts, call, { kind: "wait", reason: reasons.feeBudget(until), seconds: BUDGET_PAUSE_SECONDS });
 }
 
-async function afterError(parts: Parts, task: Task, error: unknown): Promise<void> {
-  const returnValue = error instanceof CallRefused ? await task.answerIfDone?.(error) : undefined;
-  if (returnValue) return complete(parts, task, { returnValue, txHash: null });
-  await endAttempt(parts, task, refusalFor(parts, task, error));
+async function afterError(parts: Parts, call: LedgerCall, error: unknown): Promise<void> {
+  const returnValue = error instanceof CallRefused ? await call.answerIfDone?.(error) : undefined;
+  if (returnValue) return complete(parts, call, { returnValue, txHash: null });
+  await endAttempt(parts, call, refusalFor(parts, call, error));
 }
 
-function refusalFor({ context }: Parts, task: Task, error: unknown): CallRefusal {
-  const details = { job: task.job.key, err: error instanceof ChainError ? error.message : error };
+function refusalFor({ context }: Parts, call: LedgerCall, error: unknown): CallRefusal {
+  const details = { job: call.job.key, err: error instanceof ChainError ? error.message : error };
   context.log.warn(details, "transaction not sent");
-  if (error instanceof CallRefused) return task.refusal(error);
+  if (error instanceof CallRefused) return call.refusal(error);
   if (error instanceof RpcUnavailable) return { kind: "wait", reason: reasons.pausedLedger };
   if (error instanceof DatabaseUnavailable || error instanceof submissions.DatabaseTurnedBack)
     return { kind: "wait", reason: reasons.interrupted };
   return { kind: "again", reason: reasons.callRefused("internal error") };
 }
 
-/** Records what became of a task's transaction; false if that is not known yet. */
-export async function recordTask(parts: Parts, task: Task, submissionId: number, outcome: Outcome): Promise<boolean> {
+/** Records what became of a call's transaction; false if that is not known yet. */
+export async function recordCall(
+  parts: Parts,
+  call: LedgerCall,
+  submissionId: number,
+  outcome: Outcome,
+): Promise<boolean> {
   if (outcome.kind === "unknown") return false;
   const details = {
     submission: submissionId,
-    job: task.job.key,
+    job: call.job.key,
     ...("txHash" in outcome ? { tx_hash: outcome.txHash } : {}),
   };
-  parts.context.log[outcome.kind === "confirmed" ? "info" : "warn"](details, `${task.kind} ${outcome.kind}`);
+  parts.context.log[outcome.kind === "confirmed" ? "info" : "warn"](details, `${call.kind} ${outcome.kind}`);
   switch (outcome.kind) {
     case "confirmed": {
       const { txHash, returnValue } = outcome;
-      await complete(parts, task, { returnValue, txHash }, await closing(parts, task, submissionId, outcome));
+      await complete(parts, call, { returnValue, txHash }, await closing(parts, call, submissionId, outcome));
       parts.context.wake.notify(topics.landed);
       return true;
     }
     case "failed": {
       const refusal = { kind: "again", reason: reasons.callRefused(outcome.reason) } as const;
-      await endAttempt(parts, task, refusal, await closing(parts, task, submissionId, outcome));
+      await endAttempt(parts, call, refusal, await closing(parts, call, submissionId, outcome));
       return true;
     }
     default: {
@@ -107,7 +112,7 @@ export async function recordTask(parts: Parts, task: Task, submissionId: number,
       const error = outcome.kind === "dead" ? outcome.reason : "its sequence was used and the node has no record of it";
       const close = (store: Store, now: Date) =>
         submissions.close(store, submissionId, { state: outcome.kind, error, now });
-      await endAttempt(parts, task, { kind: "wait", reason: reasons.pausedLedger }, close);
+      await endAttempt(parts, call, { kind: "wait", reason: reasons.pausedLedger }, close);
       return true;
     }
   }
@@ -116,50 +121,50 @@ export async function recordTask(parts: Parts, task: Task, submissionId: number,
 /** Closes the submission of a transaction that the ledger has, and counts its fee. */
 async function closing(
   { context, times }: Parts,
-  task: Task,
+  call: LedgerCall,
   submissionId: number,
   outcome: Landed | Failed,
 ): Promise<(store: Store, now: Date) => Promise<void>> {
   const day = await times.now().catch(() => context.clock.now());
   return async (store, now) => {
     await submissions.close(store, submissionId, { ...submissions.closingOf(outcome), now });
-    if (!task.isFree) await chargeMerchant(store, { merchantId: task.merchantId, day, fee: outcome.feeCharged });
+    if (!call.isFree) await chargeMerchant(store, { merchantId: call.merchantId, day, fee: outcome.feeCharged });
   };
 }
 
 async function complete(
   { context }: Parts,
-  task: Task,
+  call: LedgerCall,
   done: Omit<Done, "now">,
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
   await context.db.commit(async (store) => {
     const now = context.clock.now();
     await also?.(store, now);
-    await task.done(store, { ...done, now });
-    await jobs.complete(store, task.job);
+    await call.done(store, { ...done, now });
+    await jobs.complete(store, call.job);
+    // Issuances of a campaign wait for it.
+    await store.notify(topics.queue("reward-issuance"));
   });
   context.metrics.jobFinished("transaction-submission", "completed");
-  // Issuances of a campaign wait for it.
-  context.wake.notify(topics.queue("reward-issuance"));
 }
 
 async function endAttempt(
   { context }: Parts,
-  task: Task,
+  call: LedgerCall,
   refusal: CallRefusal,
   also?: (store: Store, now: Date) => Promise<unknown>,
 ): Promise<void> {
-  const { job } = task;
-  const exhausted = refusal.kind === "again" && jobs.isExhausted(job);
+  const { job } = call;
+  const exhausted = refusal.kind === "again" && jobs.isExhausted(job, context.settings.worker.maxAttempts);
   await context.db.commit(async (store) => {
     const now = context.clock.now();
     await also?.(store, now);
     if (exhausted) await jobs.deadLetter(store, job, refusal.reason, now);
     else if (refusal.kind === "never") await jobs.complete(store, job);
-    if (exhausted || refusal.kind === "never") return task.failed(store, refusal.reason, now);
+    if (exhausted || refusal.kind === "never") return call.failed(store, refusal.reason, now);
 
-    await task.note(store, refusal.reason, now);
+    await call.note(store, refusal.reason, now);
     if (refusal.kind === "wait") {
       return jobs.wait(store, job, {
         runAt: new Date(now.getTime() + (refusal.seconds ?? PAUSE_SECONDS) * 1000),

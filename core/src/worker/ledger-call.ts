@@ -14,10 +14,10 @@ export interface Done {
 }
 
 /**
- * A job of the queue `transaction-submission`: one call that the contract does once, by its reference or by
- * refusing it when it is done, so that it may be built anew once an earlier transaction is proven dead.
+ * The call that a job of the queue `transaction-submission` makes. The contract does it only once: it knows the call's reference,
+ * or refuses what is done. So the call may be built anew once an earlier transaction is proven dead.
  */
-export interface Task {
+export interface LedgerCall {
   kind: Exclude<SubmissionKind, "payout">;
   job: Job;
   merchantId: number;

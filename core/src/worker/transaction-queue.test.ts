@@ -5,7 +5,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { fund } from "../merchants/fund.ts";
 import { createParts } from "../testing/parts.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
-import { claimOne } from "./task-queue.ts";
+import { claimOne } from "./transaction-queue.ts";
 
 let world: World;
 afterEach(() => world[Symbol.asyncDispose]());
@@ -71,7 +71,7 @@ it("what takes nothing of the merchant's balance doesn't wait for a grant", asyn
   await world.context.db.commit(async (store) => {
     await store.delete(jobTable).where(eq(jobTable.key, "campaign:1"));
     const job = { queue: "transaction-submission" as const, key: "campaign-step:1", group: String(merchantId) };
-    await jobs.add(store, { ...job, payload: pause, now, maxAttempts: 5 });
+    await jobs.add(store, { ...job, payload: pause, now });
   });
   expect((await claim(merchantId))?.payload).toEqual(pause);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { jobs as jobTable } from "../db/schema/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { createWorld, type World } from "../testing/world.ts";
-import { runJobs } from "./job-loop.ts";
+import { runQueue } from "./queue.ts";
 
 let world: World;
 beforeEach(() => {
@@ -15,7 +15,7 @@ it("puts a job back that an error broke off, and tries it again minutes later", 
   let passed = 0;
   context.clock = { now: () => new Date(Date.now() + passed) };
   const job = { queue: "email" as const, key: "mail:1", group: "mail:1", payload: {} };
-  await context.db.commit((store) => jobs.add(store, { ...job, now: context.clock.now(), maxAttempts: 5 }));
+  await context.db.commit((store) => jobs.add(store, { ...job, now: context.clock.now() }));
   let attempts = 0;
   const work = async (held: jobs.Job) => {
     attempts += 1;
@@ -23,7 +23,11 @@ it("puts a job back that an error broke off, and tries it again minutes later", 
     await context.db.commit((store) => jobs.complete(store, held));
   };
   const stopped = new AbortController();
-  const running = runJobs(context, { queue: "email", concurrency: 5, work }, stopped.signal);
+  const running = runQueue(
+    { context, signal: stopped.signal },
+    { queue: "email", concurrency: 5, work },
+    stopped.signal,
+  );
   const row = () => context.db.read(async (store) => store.select().from(jobTable).get());
   await vi.waitFor(async () =>
     expect(await row()).toMatchObject({ attempts: 1, failures: 0, last_error: expect.any(String) }),

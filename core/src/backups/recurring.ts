@@ -1,10 +1,10 @@
 import { databasePath } from "../data-folder.ts";
-import { defineTask } from "../schedule/task.ts";
+import { defineRecurringJob } from "../jobs/recurring.ts";
 import { createBackup, pruneBackups } from "./backup.ts";
 
 export const BACKUP_JOB = "backup";
 
-export const backupTask = defineTask({
+export const backupJob = defineRecurringJob({
   name: BACKUP_JOB,
   title: "Backs the database up, checks the copy and removes old ones",
   cron: ({ backup }) => backup.schedule,

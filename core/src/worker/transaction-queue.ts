@@ -1,0 +1,60 @@
+import { and, asc, eq, like } from "drizzle-orm";
+import PQueue from "p-queue";
+import { jobs as jobTable } from "../db/schema/jobs.ts";
+import { LOOK_AGAIN_MS } from "../jobs/claim-loop.ts";
+import type { Job } from "../jobs/jobs.ts";
+import * as jobs from "../jobs/jobs.ts";
+import { type Payloads, payloadOf } from "../jobs/payloads.ts";
+import { callOf } from "./call-of-job.ts";
+import type { Parts } from "./parts.ts";
+import { runQueue } from "./queue.ts";
+import { sendCall } from "./send-call.ts";
+
+const QUEUE = "transaction-submission";
+
+/** A grant's wait may become shorter, so what waits for it looks again in between. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Sends the transactions of due jobs, one at a time per merchant, until `stopped`; resolves when the last is done. */
+export async function runTransactions(parts: Parts, stopped: AbortSignal): Promise<void> {
+  // The contracts count campaigns and drops: two that are created at once would be given the same id in simulation, and one
+  // would fail.
+  const creations = new PQueue({ concurrency: 1 });
+  const { concurrency } = parts.context.settings.worker;
+  const claim = (group: string) => claimOne(parts, group);
+  const work = (job: Job) => send(parts, job, creations);
+  await runQueue(parts, { queue: QUEUE, concurrency, heartbeat: "worker", claim, work }, stopped);
+}
+
+/** Takes the oldest due job of a merchant; one that its balance pays waits for its grants, also for their next attempts. */
+export async function claimOne({ context }: Parts, group: string): Promise<Job | undefined> {
+  const now = context.clock.now();
+  return context.db.commit(async (store) => {
+    const [job] = await jobs.claim(store, { queue: QUEUE, group, now, limit: 1 });
+    if (!job || !takesBalance(payloadOf({ ...job, queue: QUEUE }))) return job;
+    const grant = await store
+      .select()
+      .from(jobTable)
+      .where(and(eq(jobTable.queue, QUEUE), eq(jobTable.group, group), like(jobTable.key, "grant:%")))
+      .orderBy(asc(jobTable.run_at))
+      .get();
+    if (!grant) return job;
+    const wait = Math.min(Math.max(grant.run_at.getTime() - now.getTime(), LOOK_AGAIN_MS), LONGEST_WAIT_MS);
+    const runAt = new Date(now.getTime() + wait);
+    await jobs.wait(store, job, { now, runAt, reason: "waits for the merchant's grant" });
+    return undefined;
+  });
+}
+
+/** Whether a call reserves tokens of the merchant's balance. */
+const takesBalance = (payload: Payloads[typeof QUEUE]) =>
+  payload.kind === "campaign" ||
+  payload.kind === "drop" ||
+  (payload.kind === "campaign-step" && payload.step === "fund");
+
+async function send(parts: Parts, job: Job, creations: PQueue): Promise<void> {
+  const call = await callOf(parts, job);
+  if (call?.kind === "campaign" || call?.kind === "drop") await creations.add(() => sendCall(parts, call));
+  else if (call) await sendCall(parts, call);
+  else await parts.context.db.commit((store) => jobs.complete(store, job));
+}
