@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { campaigns, campaignTerms } from "../db/schema/campaigns.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -9,16 +10,8 @@ import * as rows from "./store.ts";
 
 export type { Campaign } from "./store.ts";
 
-export interface NewCampaign {
-  name: string;
-  /** stroops */
-  budget: bigint;
-  /** Whole seconds: the ledger counts in seconds. */
-  starts_at: Date;
-  ends_at: Date;
-  /** stroops; null: no cap */
-  per_wallet_cap: bigint | null;
-}
+/** The fields that its merchant sets. */
+export type NewCampaign = Pick<typeof campaigns.$inferInsert, keyof typeof campaignTerms>;
 
 /**
  * Stores a campaign with the job that creates it on the ledger; it is `pending` until that transaction is confirmed.

@@ -6,6 +6,17 @@ import { merchants } from "./merchants.ts";
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
+/** The columns that a campaign's merchant sets. */
+export const campaignTerms = {
+  name: text("name").notNull(),
+  budget: stroops("budget").notNull(),
+  /** Null: no cap. */
+  per_wallet_cap: stroops("per_wallet_cap"),
+  /** Whole seconds, because the ledger counts in seconds. */
+  starts_at: instant("starts_at").notNull(),
+  ends_at: instant("ends_at").notNull(),
+};
+
 export const campaigns = sqliteTable(
   "campaigns",
   {
@@ -13,18 +24,14 @@ export const campaigns = sqliteTable(
     merchant_id: int("merchant_id")
       .notNull()
       .references(() => merchants.id),
-    name: text("name").notNull(),
-    budget: stroops("budget").notNull(),
+    ...campaignTerms,
     /** Confirmed on the ledger. */
     spent: stroops("spent").notNull(),
     /** Promised to pending issuances; `spent + reserved <= budget` always. */
     reserved: stroops("reserved").notNull(),
-    per_wallet_cap: stroops("per_wallet_cap"),
     status: text("status", { enum: campaignStatuses }).notNull(),
     /** The status that a transaction on its way leads to; null while none is asked for. */
     next_status: text("next_status", { enum: campaignStatuses }),
-    starts_at: instant("starts_at").notNull(),
-    ends_at: instant("ends_at").notNull(),
     /** 32-byte hex given to the contract, which makes creation idempotent. */
     reference: text("reference").notNull().unique(),
     contract_campaign_id: int("contract_campaign_id").unique(),
