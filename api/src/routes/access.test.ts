@@ -1,72 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Auth, type Route, scopeOf, titleOf, ways } from "../http/route.ts";
-import { type Change, changeOf, requestOf } from "../testing/changes.ts";
-import * as make from "../testing/owned-records.ts";
+import { type Change, changeOf, ownReads, recordReads, requestOf } from "../testing/calls.ts";
+import type { Scene } from "../testing/owned-records.ts";
 import { createParties, createPerson, credentialsOf, METRICS_TOKEN, type Parties } from "../testing/parties.ts";
 import { type CallOptions, type Reply, startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";
 
-// Who may call what: every route with every identity. What is expected follows from the route's `auth` and `scope`; routes about
-// somebody's records need a line in one of the tables below, and a test fails until they have it.
+// Who may call what: every route with every identity. What is expected follows from the route's `auth` and `scope`. Routes about
+// somebody's records need a line in a table of `testing/calls.ts`; a test fails until they have one.
 
 type Side = "merchant" | "user";
 
-/** Reads of one record, which their path names: what makes one of the owner's, or whom else it is for. */
-const records: Record<string, ((scene: make.Scene) => Promise<number | string>) | "everyone" | "every admin"> = {
-  "GET /campaigns/:merchant_id": "everyone",
-  "GET /campaigns/:merchant_id/:id": "everyone",
-  "GET /catalogue/:id": "everyone",
-  "GET /users/:wallet_address/points": "everyone",
-  "GET /wallet/:address/balances": "everyone",
-  "GET /merchants/me/campaigns/:id": make.ownCampaign,
-  "GET /merchants/me/campaigns/:id/rules": make.ownCampaign,
-  "GET /merchants/me/catalogue/:id": make.newItem,
-  "GET /merchants/me/redemptions/:id": make.newRedemption,
-  "GET /redemptions/:id": make.newRedemption,
-  "GET /drops/:id": make.newDrop,
-  "GET /rewards/issuances/:id": make.newIssuance,
-  "GET /rewards/issuances/:id/timeline": make.newIssuance,
-  "GET /users/:id": make.ownUser,
-  "GET /wallet/:address/history": make.newLinkedWallet,
-  "GET /wallet/submissions/:hash": make.newEnvelope,
-  "GET /admin/users/:id": "every admin",
-  "GET /admin/merchants/:id": "every admin",
-  "GET /admin/merchants/:id/grants": "every admin",
-  "GET /admin/queues/:name/dead-letters": "every admin",
-  "GET /admin/reports/:id": "every admin",
-  "GET /admin/reports/:id/download": "every admin",
-};
-
 /** Users' own, and administrators' as well. */
 const adminsToo = ["GET /users/:id", "PATCH /users/:id", "DELETE /users/:id"];
-
-/**
- * Reads without a parameter: what puts something of the owner's into the answer, unless there is something from the start (null);
- * or why everybody reads the same.
- */
-const reads: Record<string, ((scene: make.Scene) => Promise<unknown>) | null | string> = {
-  "GET /merchants/me": null,
-  "GET /merchants/me/keys": null,
-  "GET /campaigns": null,
-  "GET /rewards/issuances": make.newIssuance,
-  "GET /rewards/dead-letters": make.newDeadLetter,
-  "GET /drops": make.newDrop,
-  "GET /drops/eligible": make.newShare,
-  "GET /transactions": make.newPaidIssuance,
-  "GET /transactions/merchant-totals": make.newIssuance,
-  "GET /contract-events": "the ledger is public",
-  "GET /merchants/me/catalogue": make.newItem,
-  "GET /merchants/me/redemptions": make.newRedemption,
-  "GET /redemptions": make.newRedemption,
-  "GET /points": make.newAward,
-  "GET /points/history": make.newAward,
-  "GET /leaderboard": "users see each other's places",
-  "GET /search": "what is found differs with the words: its own test asks for each kind",
-  "GET /auth/sessions": null,
-  "GET /users/referral": make.newReferral,
-  "GET /wallet": make.newLinkedWallet,
-  "GET /admin/email-logs": make.newMail,
-};
 
 let service: TestService;
 let parties: Parties;
@@ -163,10 +109,11 @@ const ownerOf = ({ auth }: Route) => ways(auth)[0] as Side;
 const callAs = (owner: Parties["owner"], side: Side) => credentialsOf({ ...parties, owner }, side);
 
 /** What names a record of the owner's, and what else a call about it says; or whom else it is for. */
-async function recordOf(title: string, route: Route, scene: make.Scene): Promise<Change | "everyone" | "every admin"> {
+async function recordOf(title: string, route: Route, scene: Scene): Promise<Change | "everyone" | "every admin"> {
   if (route.method !== "get") return ways(route.auth)[0] === "admin" ? "every admin" : changeOf(title, scene);
-  const record = records[title];
-  if (!record) throw new Error(`${title} names a record by its path: say in the table "records" whose it is`);
+  const record = recordReads[title];
+  if (!record)
+    throw new Error(`${title} reads one record. Say in the table "recordReads" of calls.ts whose record it is.`);
   return typeof record === "string" ? record : { params: [await record(scene)] };
 }
 
@@ -191,8 +138,9 @@ const isRead = (route: Route) =>
   route.method === "get" && !hasParameter(route) && (asks(route, "merchant") || asks(route, "user"));
 
 it.each(named.filter(([, route]) => isRead(route)))("%s tells nobody of others", async (title, route) => {
-  const add = reads[title];
-  if (add === undefined) throw new Error(`${title} reads somebody's records: say in the table "reads" what it tells`);
+  const add = ownReads[title];
+  if (add === undefined)
+    throw new Error(`${title} reads records of its caller. Add it to the table "ownReads" of calls.ts.`);
   if (typeof add === "string") return;
   await add?.({ service, parties });
   const [own, foreign] = await Promise.all(

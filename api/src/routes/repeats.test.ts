@@ -5,7 +5,7 @@ import { schemaTables } from "@merit/core/testing/tables.ts";
 import { getTableName } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { keepsAnswers, type Route, takesKey, titleOf, ways } from "../http/route.ts";
-import { changeOf, requestOf } from "../testing/changes.ts";
+import { changeOf, requestOf } from "../testing/calls.ts";
 import { createParties, createPerson, credentialsOf, type Parties } from "../testing/parties.ts";
 import { type Reply, startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";

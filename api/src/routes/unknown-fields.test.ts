@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exampleOf } from "../http/examples.ts";
 import { type Route, titleOf, ways } from "../http/route.ts";
-import { requestOf } from "../testing/changes.ts";
+import { requestOf } from "../testing/calls.ts";
 import { createParties, credentialsOf, METRICS_TOKEN, type Parties } from "../testing/parties.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";

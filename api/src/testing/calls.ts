@@ -9,6 +9,8 @@ import { activeDrop, provenWallet } from "./drops.ts";
 import * as make from "./owned-records.ts";
 import { openSigners } from "./signers.ts";
 
+// Calls of the routes that the tests of all routes make: access.test.ts, repeats.test.ts and others.
+
 /** What a call that is carried out says: what its path names, in order, and its body. */
 export interface Change {
   params?: (number | string)[];
@@ -25,6 +27,14 @@ const says =
   async (scene) => ({ body: await body(scene) });
 const plain: Maker<Change> = () => ({});
 
+/** Makes a record of the owning merchant with the call that the table "changes" has for this path, and gives its id. */
+const posted =
+  (path: string): Maker<number> =>
+  async (scene) => {
+    const { params, body = {} } = await changeOf(`POST ${path}`, scene);
+    return make.post(scene, filled(path, params), body);
+  };
+
 const PASSWORD = "correct horse";
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -32,15 +42,21 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 /** A new such call of the route. */
 export async function changeOf(title: string, scene: make.Scene): Promise<Change> {
   const maker = changes[title];
-  if (!maker) throw new Error(`${title} changes something: put a call that is carried out into the table "changes"`);
+  if (!maker) {
+    throw new Error(`${title} changes something. Add a call that succeeds to the table "changes" in calls.ts.`);
+  }
   return maker(scene);
 }
 
 /** As `call` of a service takes it. */
-export function requestOf(route: Route, { params = [], body }: Change): { request: string; body?: object } {
+export function requestOf(route: Route, { params, body }: Change): { request: string; body?: object } {
+  return { request: `${route.method.toUpperCase()} /api${filled(route.path, params)}`, ...(body && { body }) };
+}
+
+/** The path with these values in place of its parameters. */
+function filled(path: string, params: Change["params"] = []): string {
   const values = [...params];
-  const path = route.path.replaceAll(/:\w+/g, () => encodeURIComponent(values.shift() ?? ""));
-  return { request: `${route.method.toUpperCase()} /api${path}`, ...(body && { body }) };
+  return path.replaceAll(/:\w+/g, () => encodeURIComponent(values.shift() ?? ""));
 }
 
 /** For every route that changes something: a call of the owner's, or an administrator's, that is carried out. */
@@ -48,8 +64,8 @@ const changes: Record<string, Maker<Change>> = {
   "POST /merchants/register": says(() => ({ name: "Shop", email: newEmail() })),
   "PATCH /merchants/me": says(() => ({ name: "Shop" })),
   "POST /merchants/me/keys": says(() => ({ name: "Till", scopes: ["read"] })),
-  "POST /merchants/me/keys/:id/rotate": of(make.newKey, {}),
-  "DELETE /merchants/me/keys/:id": of(make.newKey),
+  "POST /merchants/me/keys/:id/rotate": of(posted("/merchants/me/keys"), {}),
+  "DELETE /merchants/me/keys/:id": of(posted("/merchants/me/keys")),
   "POST /campaigns": says(() => ({ name: "Spring", budget: "1", starts_at: inDays(0), ends_at: inDays(1) })),
   "PATCH /merchants/me/campaigns/:id": of(make.ownCampaign, { name: "New" }),
   "POST /campaigns/:id/dry-run": of(make.ownCampaign, { rewards: [{ wallet_address: newWallet(), amount: "1" }] }),
@@ -87,10 +103,10 @@ const changes: Record<string, Maker<Change>> = {
   "POST /merchants/me/redemptions/:id/refund": of(make.newRedemption),
   "POST /points/award": says(({ parties }) => ({ user_id: parties.owner.user.id, points: 7 })),
   "POST /events": says(({ parties }) => ({ user_id: parties.owner.user.id, reference: crypto.randomUUID() })),
-  "POST /events/:id/cancel": of(make.newEvent),
+  "POST /events/:id/cancel": of(posted("/events")),
   "POST /campaigns/:id/rules": of(make.ownCampaign, { kind: "reward", points: 1 }),
-  "PATCH /points/rules/:id": of(make.newRule, { points: 2 }),
-  "DELETE /points/rules/:id": of(make.newRule),
+  "PATCH /points/rules/:id": of(posted("/campaigns/:id/rules"), { points: 2 }),
+  "DELETE /points/rules/:id": of(posted("/campaigns/:id/rules")),
   "POST /trustline/verify": says(() => ({ wallet_address: newWallet() })),
   "POST /trustline/envelope": says(async (scene) => ({ wallet_address: await make.newLinkedWallet(scene) })),
   "POST /auth/register": says(() => ({ email: newEmail(), password: PASSWORD })),
@@ -141,6 +157,60 @@ const changes: Record<string, Maker<Change>> = {
   "POST /admin/report-schedules": says(() => make.REPORT_SCHEDULE),
   "DELETE /admin/report-schedules/:id": of(make.newReportSchedule),
   "POST /admin/backups": plain,
+};
+
+/** For every route that reads one record, named in its path: makes a record of the owner's, or says who may read any of them. */
+export const recordReads: Record<string, Maker<number | string> | "everyone" | "every admin"> = {
+  "GET /campaigns/:merchant_id": "everyone",
+  "GET /campaigns/:merchant_id/:id": "everyone",
+  "GET /catalogue/:id": "everyone",
+  "GET /users/:wallet_address/points": "everyone",
+  "GET /wallet/:address/balances": "everyone",
+  "GET /merchants/me/campaigns/:id": make.ownCampaign,
+  "GET /merchants/me/campaigns/:id/rules": make.ownCampaign,
+  "GET /merchants/me/catalogue/:id": make.newItem,
+  "GET /merchants/me/redemptions/:id": make.newRedemption,
+  "GET /redemptions/:id": make.newRedemption,
+  "GET /drops/:id": posted("/drops"),
+  "GET /rewards/issuances/:id": make.newIssuance,
+  "GET /rewards/issuances/:id/timeline": make.newIssuance,
+  "GET /users/:id": make.ownUser,
+  "GET /wallet/:address/history": make.newLinkedWallet,
+  "GET /wallet/submissions/:hash": make.newEnvelope,
+  "GET /admin/users/:id": "every admin",
+  "GET /admin/merchants/:id": "every admin",
+  "GET /admin/merchants/:id/grants": "every admin",
+  "GET /admin/queues/:name/dead-letters": "every admin",
+  "GET /admin/reports/:id": "every admin",
+  "GET /admin/reports/:id/download": "every admin",
+};
+
+/**
+ * For every other read of a merchant or user: makes a record of the owner's that the answer shows; null if it shows one without
+ * that; a text says why all callers read the same.
+ */
+export const ownReads: Record<string, Maker<unknown> | null | string> = {
+  "GET /merchants/me": null,
+  "GET /merchants/me/keys": null,
+  "GET /campaigns": null,
+  "GET /rewards/issuances": make.newIssuance,
+  "GET /rewards/dead-letters": make.newDeadLetter,
+  "GET /drops": posted("/drops"),
+  "GET /drops/eligible": make.newShare,
+  "GET /transactions": make.newPaidIssuance,
+  "GET /transactions/merchant-totals": make.newIssuance,
+  "GET /contract-events": "the ledger is public",
+  "GET /merchants/me/catalogue": make.newItem,
+  "GET /merchants/me/redemptions": make.newRedemption,
+  "GET /redemptions": make.newRedemption,
+  "GET /points": posted("/points/award"),
+  "GET /points/history": posted("/points/award"),
+  "GET /leaderboard": "users see each other's places",
+  "GET /search": "what is found differs with the words: its own test asks for each kind",
+  "GET /auth/sessions": null,
+  "GET /users/referral": make.newReferral,
+  "GET /wallet": make.newLinkedWallet,
+  "GET /admin/email-logs": make.newMail,
 };
 
 const QUEUE = "reward-issuance";

@@ -23,7 +23,8 @@ const DAY_MS = 86_400_000;
 
 // Each makes a record of the owner's and gives what a path names it by.
 
-async function post({ service, parties }: Scene, path: string, body: object): Promise<number> {
+/** The id of the record that this call of the owning merchant makes. */
+export async function post({ service, parties }: Scene, path: string, body: object): Promise<number> {
   const reply = await service.call(`POST /api${path}`, { key: parties.owner.merchant.key, body });
   if (reply.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(reply.body)}`);
   return reply.body.id;
@@ -32,13 +33,6 @@ async function post({ service, parties }: Scene, path: string, body: object): Pr
 export const ownCampaign = async ({ parties }: Scene) => parties.owner.merchant.campaignId;
 export const ownMerchant = async ({ parties }: Scene) => parties.owner.merchant.id;
 export const ownUser = async ({ parties }: Scene) => parties.owner.user.id;
-
-export const newKey = (scene: Scene) => post(scene, "/merchants/me/keys", { name: "Till", scopes: ["read"] });
-
-export function newDrop(scene: Scene): Promise<number> {
-  const shares = [{ wallet_address: newWallet(), amount: "1" }];
-  return post(scene, "/drops", { name: "Thanks", expires_at: new Date(Date.now() + DAY_MS).toISOString(), shares });
-}
 
 export function newIssuance(scene: Scene): Promise<number> {
   return post(scene, "/rewards/issue", {
@@ -144,17 +138,6 @@ export async function newEnvelope(scene: Scene): Promise<string> {
   const built = await build(context, id, (await provenWallet(scene.service, id)).publicKey());
   return (await context.db.commit((store) => keep(store, built))).hash;
 }
-
-export function newRule(scene: Scene): Promise<number> {
-  const rule = { kind: "event", event: "review", points: 1 };
-  return post(scene, `/campaigns/${scene.parties.owner.merchant.campaignId}/rules`, rule);
-}
-
-export const newEvent = (scene: Scene) =>
-  post(scene, "/events", { user_id: scene.parties.owner.user.id, reference: crypto.randomUUID() });
-
-export const newAward = (scene: Scene) =>
-  post(scene, "/points/award", { user_id: scene.parties.owner.user.id, points: 7 });
 
 export const newItem = (scene: Scene) => post(scene, "/catalogue", { name: "Coffee", price: 1 });
 
