@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
@@ -16,6 +16,7 @@ export default defineConfig({
             "indexer/src/**/*.test.ts",
             "cli/src/**/*.test.ts",
             "scripts/**/*.test.ts",
+            "test/walks/*.test.ts",
           ],
         },
       },
@@ -26,6 +27,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts", "localnet/rpc/tests/**/*.test.ts"],
           // As above: files share what they have loaded, and nothing else.
           isolate: false,
+          exclude: [...configDefaults.exclude, "test/walks"],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,

@@ -1,0 +1,118 @@
+import { type ExecFileException, execFile } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SEEN_ANSWERS } from "../../api/src/testing/seen-answers.ts";
+
+// The two walks of CONTRIBUTING.md, in a copy of the repository. A patch holds what a person writes; the rest is generated.
+
+const walks = [
+  { title: "Add a field to campaigns", patch: "test/walks/campaign-field.patch", mostFiles: 8 },
+  { title: "Add a route with a table", patch: "test/walks/route-with-table.patch", mostFiles: 14 },
+];
+
+/** Run beside the tests that the patches change. Of the tests of all routes, only those of the changed routes run. */
+const schemaTests = ["core/src/db/migrations.test.ts"];
+const routeTests = [
+  "api/src/routes/access.test.ts",
+  "api/src/routes/repeats.test.ts",
+  "api/src/routes/unknown-fields.test.ts",
+  "api/src/openapi/document.test.ts",
+];
+const CHANGED_ROUTES = "/shops|(POST|GET) /campaigns |PATCH /merchants/me/campaigns/:id ";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const copy = mkdtempSync(join(tmpdir(), "merit-walks-"));
+const seenAnswers = join(copy, "seen.jsonl");
+afterAll(() => rmSync(copy, { recursive: true }));
+
+const filesOf = (patch: string) =>
+  [...readFileSync(join(root, patch), "utf8").matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = ""]) => file);
+const changed = walks.flatMap(({ patch }) => filesOf(patch));
+
+/** How to renew a patch that the code has left behind. */
+const renewal = (patch: string) =>
+  `To renew ${patch}, run \`git apply --3way ${patch}\` in a clean working tree, mend the code, and run ` +
+  `\`git diff -U1 HEAD -- . ':!test/walks' ':!core/src/db/migrations' >${patch}; git restore -SW . ':!test/walks'\`.`;
+
+/** Runs a program in the copy. Its output is the error if it fails. */
+async function run(program: string, args: string[], { cwd = copy, hint = "" } = {}): Promise<string> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+  const env = { ...Object.fromEntries(inherited), [SEEN_ANSWERS]: seenAnswers };
+  try {
+    return (await promisify(execFile)(program, args, { cwd, env, maxBuffer: 2 ** 26 })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as ExecFileException;
+    throw new Error(`${program} ${args.join(" ")} failed:\n${stdout}\n${stderr}\n${hint}`);
+  }
+}
+
+const runTool = (name: string, args: string[], cwd = copy) =>
+  run(process.execPath, [join(root, "node_modules/.bin", name), ...args], {
+    cwd,
+    hint: walks.map(({ patch }) => renewal(patch)).join("\n"),
+  });
+const runTests = (...args: string[]) =>
+  runTool("vitest", ["run", "--project", "unit", "--maxWorkers", "1", "--reporter", "dot", ...args]);
+
+/** Everything that git knows or would add. The links to our own packages lead to those of the copy. */
+async function copyRepository(): Promise<void> {
+  const listed = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
+  for (const file of listed.split("\0").filter((file) => file && existsSync(join(root, file)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    copyFileSync(join(root, file), join(copy, file));
+  }
+  mkdirSync(join(copy, "node_modules/@merit"), { recursive: true });
+  const link = (name: string, target: string) => symlinkSync(target, join(copy, "node_modules", name));
+  for (const name of readdirSync(join(root, "node_modules")).filter((name) => !/^\.|^@merit$/.test(name))) {
+    link(name, join(root, "node_modules", name));
+  }
+  for (const name of readdirSync(join(root, "node_modules/@merit"))) link(`@merit/${name}`, join(copy, name));
+}
+
+beforeAll(async () => {
+  await copyRepository();
+  for (const { patch } of walks) await run("git", ["apply", patch], { hint: renewal(patch) });
+  await runTool("drizzle-kit", ["generate"], join(copy, "core"));
+}, 120_000);
+
+describe.each(walks)("$title", ({ title, patch, mostFiles }) => {
+  it(`takes at most ${mostFiles} files by hand`, () => {
+    expect(filesOf(patch).length).toBeLessThanOrEqual(mostFiles);
+    expect(filesOf(patch).filter((file) => file.includes("/migrations/"))).toEqual([]);
+  });
+
+  it("is described in CONTRIBUTING.md with exactly these files", () => {
+    const [, section = ""] = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split(`## ${title}\n`);
+    const rows = section.split("\n## ", 1)[0]?.matchAll(/^\| `([^`]+)` \|/gm) ?? [];
+    expect([...rows].map(([, file]) => file).sort()).toEqual(filesOf(patch).sort());
+  });
+});
+
+it("both pass types, lint and the tests that concern them", { timeout: 300_000 }, async () => {
+  const changedTests = changed.filter((file) => file.endsWith(".test.ts"));
+  const results = await Promise.allSettled([
+    runTool("tsc", ["--noEmit", "-p", "tsconfig.json"]).then(() => runTool("biome", ["ci", ...changed])),
+    runTests(...changedTests, ...schemaTests).then(() => runTests(...routeTests, "-t", CHANGED_ROUTES)),
+  ]);
+  // All have ended: none works in the copy while it is removed.
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+  const unseen = `
+    import { routes } from "./api/src/routes/index.ts";
+    import { readSeen } from "./api/src/testing/seen-answers.ts";
+    import { unseen } from "./api/src/testing/unseen-answers.ts";
+    console.log(unseen(routes, readSeen("${seenAnswers}")).filter((line) => line.includes("/shops")).join());`;
+  expect((await run(process.execPath, ["--input-type=module", "-e", unseen])).trim()).toBe("");
+});
