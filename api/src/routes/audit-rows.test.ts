@@ -3,7 +3,7 @@ import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
 import { plan } from "@merit/core/recurring-jobs/service.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Route, takesKey, titleOf, ways } from "../http/route.ts";
-import { changeOf, requestOf } from "../testing/changes.ts";
+import { changeOf, requestOf } from "../testing/calls.ts";
 import { createParties, createPerson, type Parties } from "../testing/parties.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";
