@@ -146,7 +146,7 @@ describe("errors of the API", () => {
     await api[Symbol.asyncDispose]();
     const { code, err } = await merit(["health"], { env });
     expect(err).toBe(
-      `error: Nothing listens at ${api.url}.\nStart Merit by \`npm start\`, or name another server by --url or MERIT_URL.\n`,
+      `error: Nothing listens at ${api.url}.\nStart Merit with \`npm start\`, or give another server with --url or MERIT_URL.\n`,
     );
     expect(code).toBe(1);
     api = await startApi();

@@ -42,7 +42,7 @@ test("contracts are listed, stopped and let run again", async () => {
   await json("pause", "state");
   const { out, err } = await contract("list");
   expect(out).toMatch(/^state +C\w{55} +\S+ +1 +yes$/m);
-  expect(err).toBe("The whole system is stopped: `merit contract unpause state` ends it.\n");
+  expect(err).toBe("The whole system is stopped. To start it again: merit contract unpause state\n");
   await json("unpause", "state");
 });
 

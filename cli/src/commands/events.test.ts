@@ -76,7 +76,7 @@ describe("events", () => {
     serve([event(1), event(2), event(3)]);
     const { out, err } = await merit(["events", "--json", "--limit", "2"], { env });
     expect(ids(out)).toEqual([1, 2]);
-    expect(err).toBe(`More: add --cursor ${event(2).id}, or --all.\n`);
+    expect(err).toBe(`There are more: add --cursor ${event(2).id}, or --all.\n`);
     expect(ids((await merit(["events", "--json", "--cursor", event(2).id], { env })).out)).toEqual([3]);
     expect(ids((await merit(["events", "--json", "--limit", "2", "--all"], { env })).out)).toEqual([1, 2, 3]);
   });
@@ -100,7 +100,7 @@ describe("events --follow", () => {
     });
     const { code, out, err } = await follow(4);
     expect(ids(out)).toEqual([1, 2, 3, 4]);
-    expect(err).toBe(`Go on by --cursor ${event(4).id}\n`);
+    expect(err).toBe(`To continue, add --cursor ${event(4).id}\n`);
     expect(code).toBe(0);
   });
 
@@ -113,7 +113,7 @@ describe("events --follow", () => {
     });
     const { code, out, err } = await follow(4);
     expect(ids(out)).toEqual([1, 2, 3, 4]);
-    expect(err).toMatch(/The connection to .* failed .*Asking again in 1 s/);
+    expect(err).toMatch(/The connection to .* failed .*Trying again in 1 s/);
     expect(code).toBe(0);
   });
 

@@ -109,7 +109,7 @@ it("event reports a purchase, cancel-event takes it back", async () => {
   api.on("POST /events", { status: 201, body: event });
   const args = ["event", "--user", "7", "--reference", "order-1"];
   const { out } = await points(...args, "--amount", "12.5", "--currency", "EUR");
-  expect(out).toMatch(/^Rule 3 +1 \(all that its bounds left\)$/m);
+  expect(out).toMatch(/^Rule 3 +1 \(reduced by its limits\)$/m);
   expect(sent()).toEqual({ user_id: 7, reference: "order-1", amount: "12.5", currency: "EUR" });
   expect((await points(...args, "--amount", "1")).code).toBe(2);
   const cancelled = { ...event, points: 0, cancelled_at: row.created_at };

@@ -25,7 +25,7 @@ it.each(['{"merchant_id": 1, "api_key": "mk_test_secret"', '{"merchant_id": "mk_
   "names a broken file and the way out, and never what it holds: %j",
   (content) => {
     writeFileSync(path, content);
-    expect(() => readDemo(path)).toThrow(`${path} is broken: remove it`);
+    expect(() => readDemo(path)).toThrow(`${path} is broken. Remove it`);
     expect(() => readDemo(path)).not.toThrow("mk_test_secret");
   },
 );
