@@ -66,7 +66,7 @@ export async function startServer(context: Context, timing: Timing = usualTiming
   await listen(server, host, port);
   const looking = watchDescriptors(server, context);
   const url = urlOf(server.address() as AddressInfo);
-  context.log.info({ url }, "API listens");
+  context.log.info({ url }, "the API is listening");
   const graceMs = context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS;
   return {
     url,
@@ -121,7 +121,7 @@ function watchDescriptors(server: Server, { descriptors, log }: Context): NodeJS
     descriptors.look();
     if (descriptors.exhausted) server.closeIdleConnections();
     if (descriptors.exhausted && !before) log.error("the process has too many open files: calls are refused");
-    if (!descriptors.exhausted && before) log.info("the process has open files to spare again");
+    if (!descriptors.exhausted && before) log.info("the process can open files again");
   };
   look();
   return setInterval(look, LOOK_AT_DESCRIPTORS_MS);

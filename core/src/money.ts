@@ -30,7 +30,7 @@ export function parseAmount(text: string): bigint {
 }
 
 /** Message about an amount that this service pays nobody, since each payment costs it a fee. */
-export const atLeast = (minimum: bigint) => `must be at least ${formatAmount(minimum)}, the least that is paid here`;
+export const atLeast = (minimum: bigint) => `must be at least ${formatAmount(minimum)}, the minimum reward`;
 
 /** Stroops to decimal text without exponent or trailing zeros: `125000000n` -> `"12.5"`. */
 export function formatAmount(stroops: bigint): string {

@@ -132,11 +132,14 @@ export class Follower {
     if (!found) return false;
     if (missing.looks === MAX_LOOKS) {
       missing.givenUp = found.id;
-      log.error({ submission: found.id, ledger: found.ledger }, "the node has no event of a transaction that landed");
+      log.error(
+        { submission: found.id, ledger: found.ledger },
+        "the node has no event of a transaction that is on the ledger",
+      );
       return false;
     }
     missing.looks += 1;
-    log.warn({ submission: found.id, from_ledger: found.ledger }, "the node left events out: they are read again");
+    log.warn({ submission: found.id, from_ledger: found.ledger }, "the node left out events: they are read again");
     const position = { cursor: null, ledger: found.ledger - 1 };
     await db.commit((store) => saveProgress(store, { position }, { settings, now: clock.now() }));
     return true;

@@ -49,6 +49,6 @@ test("no more channels are added than the worker can use", async () => {
   const { code, err } = await merit(["channels", "add", "--count", "85"], { env });
   expect({ code, err }).toEqual({
     code: 1,
-    err: "error: 85 more make 101 channels; there can be 100, so add fewer\n",
+    err: "error: 85 more would make 101 channels, but at most 100 are allowed: add fewer\n",
   });
 });

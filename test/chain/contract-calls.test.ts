@@ -53,7 +53,7 @@ test("who has no key for it is told who has", async () => {
   const { code, err } = await merit(["contract", "pause", "pool"], { env: { ...env, MERIT_KEYS_FILE: keys } });
   expect(code).toBe(1);
   expect(err).toContain(
-    `No key of this machine has the role pauser; it is held by deployer (${manifest.accounts.deployer}).`,
+    `No key of this machine has the role pauser, which is held by deployer (${manifest.accounts.deployer}).`,
   );
 });
 
@@ -126,6 +126,6 @@ test("functions are listed with the types of their arguments, by which errors na
     err: 'error: the argument "limit" (i128) can\'t be "much": it must be a whole number\n',
   });
   expect((await contract("functions", "pools")).err).toMatch(
-    /^error: there is no contract "pools", but admin, state, /,
+    /^error: there is no contract "pools"; there are admin, state, /,
   );
 });

@@ -94,6 +94,6 @@ test("a name that the deployment doesn't have is answered with those that it has
   const { code, err } = await roles("grant", "pauser", "nobody");
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^error: "nobody" is no address \(G... or C...\) and no name of this deployment: deployer, issuer, /,
+    /^error: "nobody" is neither an address \(G... or C...\) nor a name of this deployment: deployer, issuer, /,
   );
 });

@@ -132,7 +132,7 @@ test("a demo that can't be done doesn't stop the service", async () => {
   writeFileSync(path, "{broken");
   const port = await freePort();
   const server = start(folder, port, await freePort());
-  await server.printed(/The demo failed: .*demo\.json is broken: remove it[\s\S]*Ctrl-C/, 120_000);
+  await server.printed(/The demo failed: .*demo\.json is broken\. Remove it[\s\S]*Ctrl-C/, 120_000);
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
 });
 

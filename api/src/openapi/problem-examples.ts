@@ -61,7 +61,9 @@ const examples: E.Problem[] = [
   auth.invalidToken(),
   auth.invalidRefreshToken(),
   auth.invalidCredentials(),
-  auth.invalidWalletProof("The signature is not the wallet's over this message: sign the challenge as it is (SEP-53)."),
+  auth.invalidWalletProof(
+    "The signature is not one of this wallet for this message: sign the challenge unchanged (SEP-53).",
+  ),
   auth.invalidOneTimeToken(),
   auth.tooManyAttempts(42, {}),
   auth.tooManyMails(),

@@ -63,7 +63,7 @@ export class Connection {
   send(text: string): void {
     if (this.#holder === null || this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > MAX_WAITING_BYTES) {
-      this.#context.log.info({ user_id: this.#holder.userId }, "WebSocket reads too slowly: cut off");
+      this.#context.log.info({ user_id: this.#holder.userId }, "a WebSocket reads too slowly and was closed");
       this.#socket.terminate();
       return;
     }
@@ -127,7 +127,7 @@ export class Connection {
       if (this.#holder && !(await this.#isOpen(this.#holder))) this.#refuse("the session has ended");
     } catch (error) {
       // A database that fails tells nothing about the session; the next beat asks again.
-      this.#context.log.error({ err: error }, "could not look at a WebSocket's session");
+      this.#context.log.error({ err: error }, "could not check a WebSocket's session");
     }
   }
 

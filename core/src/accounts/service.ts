@@ -52,7 +52,9 @@ export const normalEmail = (email: string) => email.toLowerCase();
 async function referrer(store: Store, code: string): Promise<number> {
   const user = await rows.byReferralCode(store, code.toUpperCase());
   if (user) return user.id;
-  throw validationFailed([{ field: "referral_code", message: "is not a code of any user: check it, or leave it out" }]);
+  throw validationFailed([
+    { field: "referral_code", message: "is not the code of any user: correct it, or leave it out" },
+  ]);
 }
 
 /** Without letters and digits that are taken for each other. */

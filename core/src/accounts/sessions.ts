@@ -98,7 +98,10 @@ async function repeat(context: Context, store: Store, given: RefreshToken): Prom
     const same = next.find(({ hash }) => hash === session.token_hash);
     if (same) return tokensOf(context, session, same);
   }
-  context.log.warn({ user_id: session.user_id, session_id: session.id }, "refresh token used again: session ended");
+  context.log.warn(
+    { user_id: session.user_id, session_id: session.id },
+    "a refresh token was used again: its session was ended",
+  );
   await rows.revoke(store, { id: session.id, userId: session.user_id, now });
   return undefined;
 }

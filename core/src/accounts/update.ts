@@ -80,5 +80,5 @@ function checkRole(caller: User, id: number, role: Role | undefined): void {
   if (role === undefined) return;
   if (caller.role !== "admin") throw forbidden("Only an administrator can change roles.");
   // The last one could lock everybody out.
-  if (caller.id === id) throw forbidden("An administrator can't change their own role: another one has to.");
+  if (caller.id === id) throw forbidden("You can't change your own role: another administrator has to do it.");
 }

@@ -53,26 +53,26 @@ async function queueAgain(context: Context, store: Store, queue: QueueName, lett
   } else if (queue === "transaction-submission") {
     await reopen(store, letter.id, payloadOf({ ...job, queue }), now);
   } else {
-    throw deadLetterFinal(letter.id, "the wallet signs a new envelope");
+    throw deadLetterFinal(letter.id, "the wallet has to sign a new envelope");
   }
   const maxAttempts = queue === "email" ? settings.mail.backoffSeconds.length + 1 : settings.worker.maxAttempts;
   const { job_key: key, group, payload } = letter;
   await jobs.add(store, { queue, key, group, payload, now, maxAttempts });
 }
 
-/** Grants alone: all others are records of a merchant or wallet, who was told that it failed and may have asked anew. */
+/** Only grants can be redriven: all others belong to a merchant or a wallet, who was told of the failure and may have tried again. */
 async function reopen(store: Store, id: number, payload: Payloads["transaction-submission"], now: Date): Promise<void> {
   if (payload.kind === "grant") {
     await grants.move(store, payload.reference, "failed", { status: "pending", error_message: null, updated_at: now });
     return;
   }
   const ways = {
-    campaign: "its merchant creates the campaign anew",
-    "campaign-step": "its merchant asks for the step again",
-    drop: "its merchant creates the drop anew",
-    "drop-sweep": "its merchant asks for the sweep again",
-    "drop-claim": "the wallet claims again",
-    redemption: "its merchant asks for the step again",
+    campaign: "its merchant has to create the campaign again",
+    "campaign-step": "its merchant has to ask for the step again",
+    drop: "its merchant has to create the drop again",
+    "drop-sweep": "its merchant has to ask for the sweep again",
+    "drop-claim": "the wallet has to claim again",
+    redemption: "its merchant has to ask for the step again",
   };
   throw deadLetterFinal(id, ways[payload.kind]);
 }

@@ -23,7 +23,7 @@ export function openAuthKeys(settings: Settings): AuthKeys {
   if (networks[settings.network].public) {
     if (!jwtSecret) {
       throw new SetupError(
-        `JWT_SECRET is not set: on ${settings.network} access tokens need a key of at least 32 bytes, which you can make by "openssl rand -base64 48"`,
+        `JWT_SECRET is not set: on ${settings.network} access tokens need a key of at least 32 bytes. Create one with "openssl rand -base64 48"`,
       );
     }
   } else {

@@ -34,7 +34,7 @@ export function writeBackupManifest(folder: string, manifest: BackupManifest): v
 export function readBackupManifest(file: string): BackupManifest {
   const path = manifestPath(file);
   if (!existsSync(path)) {
-    throw new BackupError(`${path} is missing: a backup can't be told to be whole without it. Put it beside ${file}.`);
+    throw new BackupError(`${path} is missing: a backup can't be checked without it. Put it beside ${file}.`);
   }
   const manifest = parse(path);
   if (!manifest) throw new BackupError(`${path} is broken: use another backup.`);

@@ -127,7 +127,7 @@ it("ends a copy that is told to stop, and leaves nothing of it", async () => {
   const stop = new AbortController();
   const copy = backUp({ signal: stop.signal });
   stop.abort();
-  await expect(copy).rejects.toThrow("broken off");
+  await expect(copy).rejects.toThrow("interrupted");
   expect(readdirSync(backups())).toEqual([]);
 });
 

@@ -63,7 +63,7 @@ async function check(
   identity: Record<string, string> | null,
 ): Promise<void> {
   if ((await hashFile(draft)) !== manifest.sha256) {
-    throw new BackupError(`${file} is not what its manifest says (SHA-256 differs): use another backup.`);
+    throw new BackupError(`${file} does not match its manifest (its SHA-256 differs): use another backup.`);
   }
   const found = checkDatabase(draft);
   const known = new Set(knownMigrations().map(({ when }) => when));
@@ -73,7 +73,7 @@ async function check(
   for (const [name, value] of Object.entries(identity ?? {})) {
     if (found.identity[name] === undefined || found.identity[name] === value) continue;
     throw new BackupError(
-      `${file} belongs to another deployment: its ${name} is "${found.identity[name]}", that of this data folder "${value}".`,
+      `${file} belongs to another deployment: its ${name} is "${found.identity[name]}", but that of this data folder is "${value}".`,
     );
   }
 }

@@ -32,14 +32,14 @@ export async function update(
   const changed = Object.keys(terms);
   if (changed.length === 0) return get(store, merchantId, id);
   if (campaign.status !== "draft") {
-    const message = "stands on the ledger and stays: only a draft's terms can be changed";
+    const message = "is fixed on the ledger: only a draft's terms can be changed";
     throw validationFailed(changed.map((field) => ({ field, message })));
   }
   if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);
   requireWindow({ ...campaign, ...terms }, now);
   const updated = await rows.updateDraft(store, id, { ...terms, error_message: null, updated_at: now });
   if (updated) return updated;
-  const message = `must be at least ${formatAmount(campaign.reserved)}, which rewards that are yet to fail have reserved`;
+  const message = `must be at least ${formatAmount(campaign.reserved)}: rewards that are still pending have reserved this much`;
   throw validationFailed([{ field: "budget", message }]);
 }
 
@@ -49,11 +49,11 @@ function requireWindow({ starts_at, ends_at }: Pick<NewCampaign, "starts_at" | "
   if (ends_at <= now) throw wrong("must be in the future");
 }
 
-/** What a draft that was given up says of itself. */
+/** The reason that a discarded draft shows. */
 export const GIVEN_UP = "its merchant gave the draft up";
 
 /**
- * Gives a draft up for good. Asked for again, or of a campaign that the ledger refused, nothing happens.
+ * Discards a draft for good. Does nothing if it is discarded already, or if the ledger has refused the campaign.
  * @throws Problem 404, 409 `draft_not_droppable` for a campaign that the ledger has, or is to have
  */
 export async function drop(store: Store, merchantId: number, id: number, now: Date): Promise<Campaign> {

@@ -62,7 +62,7 @@ function requireResult(method: string, result: unknown): void {
   const { error } = (results[method] ?? z.unknown()).safeParse(result);
   if (!error) return;
   const fields = error.issues.map(({ path }) => path.join(".")).filter((path) => path !== "");
-  throw new Error(fields.length > 0 ? `its answer lacks ${fields.join(", ")}` : "its answer has no result");
+  throw new Error(fields.length > 0 ? `its answer has no ${fields.join(", ")}` : "its answer has no result");
 }
 
 /** Awaits an RPC answer. @throws RpcUnavailable for transport and JSON-RPC errors alike */

@@ -251,9 +251,12 @@ export class Sender {
     attempt.refused(code);
     onRefused?.(code, bump);
     const details = { inner_hash: envelope.innerHash, status: sent.status, code };
-    this.#options.log.warn(details, "node refused a transaction");
+    this.#options.log.warn(details, "the node refused a transaction");
     if (code === "txInsufficientBalance") {
-      this.#options.log.error({ account: this.#options.feeAccount.publicKey }, "the fee account needs more XLM");
+      this.#options.log.error(
+        { account: this.#options.feeAccount.publicKey },
+        "the fee account needs more XLM: send XLM to it",
+      );
     }
   }
 
@@ -270,7 +273,10 @@ export class Sender {
     const bump = await this.bump(transaction);
     const sent = await answer("sendTransaction", server.sendTransaction(bump.transaction));
     const code = sent.errorResult ? innermost(sent.errorResult).type : sent.status;
-    this.#options.log.info({ inner_hash: envelope.innerHash, code }, "spent the sequence of a transaction on nothing");
+    this.#options.log.info(
+      { inner_hash: envelope.innerHash, code },
+      "a transaction can no longer land: another one has used its sequence number",
+    );
   }
 
   #decode(envelope: Envelope): Transaction {

@@ -45,7 +45,7 @@ it.each(ends)("ends once as %s: a second result, whatever it is, would be applie
   await commit((unit) => submissions.close(unit, id, { state, now }));
   for (const other of ends) {
     const again = commit((unit) => submissions.close(unit, id, { state: other, txHash: "late", now }));
-    await expect(again).rejects.toThrow("it has ended before");
+    await expect(again).rejects.toThrow("it has already ended");
   }
   const row = await world.context.db.read(async (unit) => unit.select().from(table).get());
   expect(row).toMatchObject({ state, tx_hash: null });

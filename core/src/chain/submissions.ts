@@ -116,8 +116,8 @@ export async function close(store: Store, id: number, closing: Closing): Promise
     .returning({ id: submissions.id })
     .get();
   if (row) return;
-  if (!(await byId(store, id))) throw new DatabaseTurnedBack(`transaction ${id} is gone`);
-  throw new Error(`submission ${id} can't become ${closing.state}: it has ended before`);
+  if (!(await byId(store, id))) throw new DatabaseTurnedBack(`transaction ${id} is missing`);
+  throw new Error(`submission ${id} can't become ${closing.state}: it has already ended`);
 }
 
 /** Transactions that may still land, oldest first. */

@@ -71,6 +71,6 @@ async function holderOf(calls: ContractCalls, contract: ContractName, method: ke
   }
   const others = holders.map((account) => calls.named(account)).join(", ") || "nobody";
   throw new SetupError(
-    `No key of this machine has the role ${role}; it is held by ${others}. Name a key file of one of them by MERIT_KEYS_FILE`,
+    `No key of this machine has the role ${role}, which is held by ${others}. Set MERIT_KEYS_FILE to the key file of one of them`,
   );
 }

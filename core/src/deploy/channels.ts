@@ -47,7 +47,9 @@ export async function addChannels(
   const known = await listChannels(settings);
   const channelCount = known.findLastIndex(({ sequence }) => sequence !== null) + 1 + count;
   if (channelCount > MAX_CHANNELS) {
-    throw new SetupError(`${count} more make ${channelCount} channels; there can be ${MAX_CHANNELS}, so add fewer`);
+    throw new SetupError(
+      `${count} more would make ${channelCount} channels, but at most ${MAX_CHANNELS} are allowed: add fewer`,
+    );
   }
   const keys = createMissingKeys(keysPath(settings), channelRoles(channelCount));
   const { code: assetCode, issuer } = manifest.asset;

@@ -44,7 +44,7 @@ const MIN_LIFETIME = 1_728_000;
  * it, not the fee account with the first reward.
  */
 export const lifetimes: Step = {
-  title: "prolong the contracts' lifetime",
+  title: "extend the lifetime of the contracts",
   isDone: async (site) => (await shortLived(site)).length === 0,
   async run(site) {
     const call = { function: "version", args: [], source: site.deployer.publicKey };

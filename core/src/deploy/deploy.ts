@@ -75,7 +75,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   if (site.facts.public && !options.lockIssuer && !(await isIssuerLocked(site))) {
     throw new SetupError(
       `All contracts are deployed and checked. The last step can't be undone: the issuer ${site.asset.issuer} gives up ` +
-        "its key, and from then on only the token contract mints. Deploy again with the consent to lock the issuer",
+        "its key, and from then on only the token contract mints. To agree, deploy again with --lock-issuer",
     );
   }
   await runSteps(site, [lockIssuer, ...afterLock], onStep);
@@ -84,7 +84,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
 }
 
 /**
- * Keys are made where money is not real; elsewhere the operator brings them. A deployment that was begun goes on with its own:
+ * Keys are generated where money is not real; elsewhere the operator provides them. An unfinished deployment keeps its keys:
  * others would deploy another system beside it.
  */
 function openKeys(settings: Settings, known: ManifestDraft | undefined): Keys {
@@ -97,7 +97,7 @@ function openKeys(settings: Settings, known: ManifestDraft | undefined): Keys {
   }
   if (existsSync(path)) return readKeys(path);
   throw new SetupError(
-    `On ${network} you bring the keys, and there is no key file at ${path}. Write one with mode 600, ` +
+    `On ${network} you provide the keys, but there is no key file at ${path}. Write one with mode 600, ` +
       '{"deployer": "S...", "channel-1": "S..."}, or set MERIT_KEYS_FILE to yours. Its roles are ' +
       `${accountRoles.join(", ")}, webauth, and channel-1 to channel-${worker.channels}`,
   );

@@ -55,7 +55,7 @@ export const roles: Step = {
 };
 
 export const globalStop: Step = {
-  title: "have admin honour the stop of the whole system",
+  title: "make the admin contract stop with the whole system",
   isDone: async (site) => (await site.contracts.admin.view("state")).value === site.ids.state,
   async run(site) {
     const { state } = site.ids;

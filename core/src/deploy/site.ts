@@ -108,7 +108,7 @@ export class Site {
     const signers = this.keys.channels().slice(0, this.channelCount);
     if (signers.length === this.channelCount) return signers;
     throw new SetupError(
-      `The key file has ${signers.length} channel keys, WORKER_CHANNELS asks for ${this.channelCount}`,
+      `The key file has ${signers.length} channel keys, but WORKER_CHANNELS asks for ${this.channelCount}`,
     );
   }
 
@@ -189,7 +189,7 @@ export class Site {
       }
       // Perhaps another run's transaction did the step: doing it again now could do it twice.
       if (outcome.kind === "consumed") {
-        throw new SetupError("Another transaction of the deployer landed meanwhile; run the command again to go on");
+        throw new SetupError("Another transaction of the deployer landed meanwhile; run the command again to continue");
       }
     }
     throw new SetupError(`The ledger did not include a transaction of the deployment in ${MAX_DEATHS} attempts`);

@@ -78,7 +78,7 @@ function requireShares(shares: readonly Share[], minimum: bigint): void {
       throw validationFailed([{ field: `shares.${index}.amount`, message: atLeast(minimum) }]);
     }
     if (seen.has(wallet)) {
-      const message = "is listed before: give a wallet one share with the sum";
+      const message = "is listed more than once: give each wallet one share with the sum";
       throw validationFailed([{ field: `shares.${index}.wallet_address`, message }]);
     }
     seen.add(wallet);

@@ -15,7 +15,7 @@ export function requireSignatures(transaction: Transaction, { signers, threshold
   for (const signature of transaction.signatures) {
     const signer = signers.find(({ key }) => isBy(key, signature, hash));
     if (!signer || used.has(signer.key)) {
-      throw envelopeNotSigned("One of the signatures is not of a signer of this wallet, or there twice.");
+      throw envelopeNotSigned("One of the signatures is not by a signer of this wallet, or is there twice.");
     }
     used.add(signer.key);
     weight += signer.weight;

@@ -38,7 +38,7 @@ async function conclude(payouts: Payouts, { epoch, end }: Session, stopped: Abor
 async function lose(payouts: Payouts, reason: string): Promise<void> {
   const { db, clock, log, blocks } = payouts.context;
   await untilDone(payouts, () => db.commit((store) => shut(store, "lost", reason, clock.now())));
-  const detail = `${reason}; \`merit reconcile\` lets this service go on, once no other one pays`;
+  const detail = `${reason}; once no other service pays, \`merit reconcile\` lets this one continue`;
   blocks.raise("epoch", detail);
   log.error(`payouts are shut: ${detail}`);
 }

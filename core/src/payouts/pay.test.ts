@@ -240,7 +240,7 @@ describe("a session that has ended sends nothing more", () => {
   it("since an older database was put beneath it", async () => {
     payouts.newest.submission = 10;
     ledger.simulations = [both];
-    await expect(pay()).rejects.toThrow("transaction 10 is gone");
+    await expect(pay()).rejects.toThrow("transaction 10 is missing");
     expect(session.end?.why).toBe("foreign");
     expect(await rewards()).toMatchObject(batch.payments.map(() => ({ status: "pending", submission_id: null })));
     expect(payouts.channels.free).toBe(2);

@@ -102,7 +102,8 @@ async function checkSession({ context: { chain, db } }: Payouts, session: Sessio
   const { epoch } = await chain.batches();
   if (epoch > session.epoch) session.stop("foreign", `another service has opened epoch ${epoch}`);
   const { value: first } = await chain.contracts.distribution.view("first_number");
-  if (Number(first) > (await db.read(readEpoch)).first_number) session.stop("period", "numbers of a new period begin");
+  if (Number(first) > (await db.read(readEpoch)).first_number)
+    session.stop("period", "a new period of payment numbers begins");
 }
 
 type OnTheirWay = ReadonlyMap<string, { merchantId: number; count: number }>;
@@ -168,7 +169,7 @@ async function release({ context }: Payouts, batch: Batch, reason: string): Prom
 
 function logTrouble({ context }: Payouts, error: unknown): void {
   if (error instanceof RpcUnavailable) {
-    context.log.warn({ err: error.message }, "payouts wait: the node can't be asked");
+    context.log.warn({ err: error.message }, "payouts wait: the node can't be reached");
   } else if (error instanceof ChainError && !error.retry) {
     context.log.error({ err: error.message }, "payouts wait for the operator");
     context.blocks.raise("setup", error.message);

@@ -150,7 +150,7 @@ export async function fitIntoLimits<P extends Payment>(
 const limitTooLow = {
   cause: "limit",
   detail:
-    "a daily limit of the pool is below a reward: raise it with `merit contract call pool set_limit limit=<stroops>`, and after its " +
+    "a reward is above a daily limit of the pool: raise the limit with `merit contract call pool set_limit limit=<stroops>`, and after its " +
     "delay `merit contract call pool apply_limit` (both with `merchant=<id>` for a merchant's limit)",
 } as const;
 

@@ -89,7 +89,7 @@ it("landed: rewards, budget, count, fee and submission say so in one commit", as
 
 it("recorded twice, it changes nothing the second time", async () => {
   await record(batch("PAID", "PAID"));
-  await expect(record(batch("PAID", "PAID"))).rejects.toThrow("it has ended before");
+  await expect(record(batch("PAID", "PAID"))).rejects.toThrow("it has already ended");
   expect(await money()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
   expect(await fees()).toBe(300n);
 });

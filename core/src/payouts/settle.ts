@@ -171,7 +171,7 @@ async function recordMarked(
   await close(payouts, payout, decideAll(paid, { kind: "paid", txHash: txHash ?? null }), {
     ...closing,
     state,
-    error: "the node's record of it is missing or incomplete; settled by the contract's marks",
+    error: "the node's record of it is missing or incomplete; it was settled from the contract's marks",
   });
   return { free: payout.payments.filter((payment) => !paid.includes(payment)) };
 }

@@ -80,7 +80,9 @@ export async function update(
   const flag = multiply === undefined ? {} : { multiply: Number(multiply) };
   const updated = await rows.update(store, id, { ...change, ...flag, updated_at: now });
   if (updated) return updated;
-  throw validationFailed([{ field: "budget", message: `must be at least ${rule.granted}, which are granted already` }]);
+  throw validationFailed([
+    { field: "budget", message: `must be at least ${rule.granted}, the points that are granted already` },
+  ]);
 }
 
 /** It grants nothing from now on; what it granted stays. Again, it changes nothing. @throws Problem 404 */

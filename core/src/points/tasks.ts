@@ -27,7 +27,7 @@ async function inChunks(
 
 export const pointExpiryTask = defineTask({
   name: "point-expiry",
-  title: "Posts the expiry of points whose time is over, and makes pending points spendable",
+  title: "Expires points whose time is over, and makes pending points spendable",
   every: 3_600,
   async run(context, run) {
     const now = context.clock.now();
@@ -45,7 +45,7 @@ export const pointExpiryTask = defineTask({
 
 export const dailyBonusTask = defineTask({
   name: "daily-bonus",
-  title: "Makes up for daily bonuses that logins of today and yesterday have not brought",
+  title: "Grants daily bonuses that were missed for logins of today and yesterday",
   every: 3_600,
   async run(context, run) {
     const { settings, clock } = context;

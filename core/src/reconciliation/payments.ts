@@ -120,7 +120,7 @@ export async function checkPayments(run: Run, campaign: CampaignRecord, differs:
     unmarked += rewards.filter(({ status, number }) => status === "confirmed" && !isMarked(number, first)).length;
   }
   if (unmarked > 0) {
-    const why = "are older than the ledger keeps marks of payments: compared with events and `spent` alone";
+    const why = "are older than the marks of payments on the ledger: compared only with events and `spent`";
     run.notCompared.add(`marks of campaign ${campaign.id}: ${unmarked} rewards ${why}`);
   }
 }

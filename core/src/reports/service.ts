@@ -83,7 +83,7 @@ export async function createSchedule(
 ): Promise<ReportSchedule> {
   const now = clock.now();
   const next_run_at = nextTime(cron, now);
-  if (!next_run_at) throw validationFailed([{ field: "cron", message: "must name a time to come" }]);
+  if (!next_run_at) throw validationFailed([{ field: "cron", message: "must name a time in the future" }]);
   const row = { kind, format, cron, period_days: periodDays, next_run_at, created_at: now };
   const schedule = await rows.insertSchedule(store, row);
   const detail = { kind, format, cron, period_days: periodDays };

@@ -12,7 +12,7 @@ import * as rows from "./store.ts";
 
 export const reportsTask = defineTask({
   name: REPORTS_JOB,
-  title: "Makes the reports that were asked for or are due, and removes old ones",
+  title: "Makes the reports that were requested or are due, and removes old ones",
   every: 30,
   timeoutSeconds: 3_600,
   async run(context, { signal, progress }) {

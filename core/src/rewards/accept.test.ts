@@ -114,7 +114,7 @@ it("accepts rewards of campaigns that are pending or over: the worker waits or f
 
 it.each([
   ["that has not started", { starts_at: new Date("2098-01-01T00:00:00Z") }, /starts at 2098-01-01T00:00:00.000Z/],
-  ["that is pending", { activate: false }, /waits for its transaction/],
+  ["that is pending", { activate: false }, /waits for its campaign/],
 ])("says what a reward of a campaign %s waits for", async (_, change, message) => {
   const ends_at = new Date("2099-01-01T00:00:00Z");
   const campaign = await createCampaign(world.context, merchantId, { ends_at, ...change });

@@ -18,22 +18,22 @@ export const walletCap = "The wallet has reached the campaign's cap per wallet."
 export const refusedRecipient =
   "The wallet can't receive rewards: it belongs to the rewards system itself; use the customer's own wallet.";
 
-export const transferRefused = "The wallet's side refused the transfer; check that the wallet still exists.";
+export const transferRefused = "The transfer was refused on the wallet's side; check that the wallet still exists.";
 
 export const limitReached = (roomAt: Date) =>
-  `The pool's daily withdrawal limit is reached; the reward waits for room, expected at ${roomAt.toISOString()}.`;
+  `The pool's daily withdrawal limit is reached; the reward waits until it has room, expected at ${roomAt.toISOString()}.`;
 
 export const aboveLimit =
   "The amount is above the pool's daily withdrawal limit; lower it, or ask the operator to raise the limit.";
 
 export const limitShort =
-  "The pool's daily withdrawal limit has no room for all of these rewards now; what doesn't fit waits for room.";
+  "The pool's daily withdrawal limit has no room for all of these rewards now; the rest waits until it has room.";
 
 export const outsideWindow = "The ledger's clock is outside the campaign's window now.";
 
 export const budgetShort = (left: string) => `The campaign's budget has ${left} left for this reward.`;
 
-export const tooSmall = (minimum: string) => `The least that is paid here is ${minimum}; raise the amount.`;
+export const tooSmall = (minimum: string) => `The minimum reward is ${minimum}; raise the amount.`;
 
 export const paused = "Payouts are paused by the operator; the reward is paid when they resume.";
 
@@ -46,7 +46,7 @@ export const notActiveOnLedger = "The campaign is not active on the ledger; only
 
 export const ledgerUnreachable = "The ledger can't be reached at the moment; the reward is tried again.";
 
-export const interrupted = "The service could not go on for the moment; the reward is tried again.";
+export const interrupted = "The service was interrupted; it tries the reward again.";
 
 export const notIncluded = "The ledger did not include the transaction in time; the reward is tried again.";
 
@@ -56,22 +56,23 @@ export const callFailed = (detail: string) =>
 export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt.toISOString()}.`;
 
 export const notStarted = (startsAt: Date) =>
-  `The campaign starts at ${startsAt.toISOString()}; the reward waits for it.`;
+  `The campaign starts at ${startsAt.toISOString()}; the reward waits until then.`;
 
-export const campaignPending = "The campaign waits for its transaction on the ledger, and the reward for the campaign.";
+export const campaignPending = "The reward waits for its campaign, whose transaction is not on the ledger yet.";
 
-export const campaignNotActive = (status: string) => `The campaign is ${status}; only an active campaign pays rewards.`;
+export const campaignNotActive = (status: string) =>
+  `The campaign's status is ${status}; only an active campaign pays rewards.`;
 
 export const notSetUp =
-  "The service can't pay on the ledger at the moment; the reward is paid when its operator has mended it.";
+  "The service can't pay on the ledger at the moment; the reward is paid once its operator has fixed this.";
 
 export const tooDear =
   "The payment would cost the service more than its operator allows; the reward waits for the operator.";
 
 export const feeBudget = (until: Date) =>
-  `The fees for your rewards have used up today's budget; the reward is paid from ${until.toISOString()} on.`;
+  `The fees for your rewards have used up today's budget; the reward waits until ${until.toISOString()}.`;
 
 export const foundOnLedger =
   "The service found the payment on the ledger, after its records had been restored from an older copy.";
 
-export const recordsRebuilt = "The service completes its records from the ledger; the reward goes on after that.";
+export const recordsRebuilt = "The service is completing its records from the ledger; the reward continues after that.";

@@ -42,7 +42,7 @@ export const BUDGET_PAUSE_SECONDS = 300;
 export const feesSpent = (merchantId: number) =>
   ({
     cause: "fee_budget",
-    detail: `merchant ${merchantId} has used up its fees of the day: MERCHANT_FEE_BUDGET_XLM`,
+    detail: `merchant ${merchantId} has used up today's fee budget (MERCHANT_FEE_BUDGET_XLM)`,
   }) as const;
 
 /**

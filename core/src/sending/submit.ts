@@ -22,7 +22,7 @@ export interface Submit extends Pick<NewSubmission, "kind" | "campaignId" | "mer
 const feeAccountEmpty = (address: string) =>
   `the fee account can't pay the network's fees: send XLM to it (${address})`;
 const feesAboveCap =
-  "the network asks for more than the service bids: wait until it is less busy, or raise WORKER_MAX_FEE_STROOPS";
+  "the network asks for higher fees than the service bids: wait until it is less busy, or raise WORKER_MAX_FEE_STROOPS";
 
 /**
  * Signs a transaction, stores it, and only then sends it; answers when it landed or is proven dead.
@@ -34,7 +34,8 @@ export async function submit(sending: Sending, request: Submit): Promise<{ submi
   const bump = await sender.bump(request.transaction);
   const submissionId = await context.db.commit(async (store) => {
     const id = await submissions.insert(store, { ...request, envelope, bump, now: context.clock.now() });
-    if (id <= newest.submission) throw new submissions.DatabaseTurnedBack(`transaction ${newest.submission} is gone`);
+    if (id <= newest.submission)
+      throw new submissions.DatabaseTurnedBack(`transaction ${newest.submission} is missing`);
     await request.link?.(store, id, bump);
     return id;
   });

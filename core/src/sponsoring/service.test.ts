@@ -45,7 +45,7 @@ it("pays for no more than the limit in all, however many processes ask at once",
   expect(runs.reduce((sum, { stdout }) => sum + Number(stdout), 0)).toBe(1000);
   expect(await today()).toBe(1000);
   await expect(ask(9_999, "another")).rejects.toMatchObject({ status: 503, code: "fees_exhausted" });
-  expect(world.logs.join()).toContain("fees of the day for transactions of wallets are spent");
+  expect(world.logs.join()).toContain("today's fees for wallets' transactions are used up");
 });
 
 it("counts nothing that is undone", async () => {

@@ -36,7 +36,7 @@ export async function sponsor(
   }
   if ((await rows.add(store, day, ALL)) > daily) {
     metrics.rateLimited.inc({ policy: "sponsored" });
-    log.warn({ SPONSORED_DAILY: daily }, "the fees of the day for transactions of wallets are spent");
+    log.warn({ SPONSORED_DAILY: daily }, "today's fees for wallets' transactions are used up");
     throw feesExhausted(retryAfterSeconds);
   }
 }

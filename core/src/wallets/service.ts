@@ -57,7 +57,7 @@ export interface Proof {
 export async function checkProof(context: Context, { address, message, signature }: Proof): Promise<void> {
   if (!isSignedBy(address, message, signature)) {
     throw invalidWalletProof(
-      "The signature is not the wallet's over this message: sign the challenge as it is (SEP-53).",
+      "The signature is not one of this wallet for this message: sign the challenge unchanged (SEP-53).",
     );
   }
   const signers = await readSigners(context, address);
@@ -86,11 +86,11 @@ export async function link(context: Context, store: Store, user: User, proof: Pr
   const now = context.clock.now();
   const used = await tokens.use(store, proof.message, "link_wallet", now);
   if (used?.user_id !== user.id || used.subject !== proof.address) {
-    throw invalidWalletProof("The message is not a challenge that waits for this wallet: ask for a new one.");
+    throw invalidWalletProof("The message is not an open challenge of this wallet: ask for a new one.");
   }
   if (!(await rows.prove(store, { address: proof.address, userId: user.id, now }))) throw walletTaken();
   if ((await rows.countOf(store, user.id)).all > MAX_WALLETS) {
-    const message = `would be one too many: an account has at most ${MAX_WALLETS} wallets`;
+    const message = `can't be added: an account has at most ${MAX_WALLETS} wallets`;
     throw validationFailed([{ field: "wallet_address", message }]);
   }
   // It is another way to log in: the owner has to know.

@@ -87,7 +87,7 @@ describe("POST /auth/register", () => {
     ["password", { password: "x".repeat(129) }, /at most 128/],
     ["password", { password: undefined }, /is required/],
     ["first_name", { first_name: "" }, /empty/],
-    ["referral_code", { referral_code: "NOBODYHAS1" }, /not a code of any user/],
+    ["referral_code", { referral_code: "NOBODYHAS1" }, /not the code of any user/],
   ])("names %s for %j", async (field, change, message) => {
     const { body } = await register({ email: "field@example.com", password: "12345678", ...change });
     expect(body).toMatchObject({ status: 422, code: "validation_failed", errors: [{ field }] });

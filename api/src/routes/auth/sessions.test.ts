@@ -43,7 +43,7 @@ describe("POST /auth/refresh", () => {
     expect((await refresh(stolen)).body).toMatchObject({ status: 401, code: "invalid_refresh_token" });
     expect((await refresh(owner.refreshToken)).status).toBe(401);
     expect(await isOpen(user.id, owner.accessToken)).toBe(false);
-    expect(service.world.logs.join()).toContain("refresh token used again");
+    expect(service.world.logs.join()).toContain("refresh token was used again");
   });
 
   it("a token from long before ends the session, too", async () => {

@@ -144,7 +144,7 @@ describe("POST /campaigns/<id>/fund", () => {
     const reward = { idempotency_key: crypto.randomUUID(), campaign_id: id, wallet_address: newWallet(), amount: "1" };
     const { body } = await service.call("POST /api/rewards/issue", { key, body: reward });
     const issuance = await service.call(`GET /api/rewards/issuances/${body.id}`, { key });
-    expect(issuance.body.error_message).toMatch(/waits for its transaction/);
+    expect(issuance.body.error_message).toMatch(/waits for its campaign/);
   });
 });
 

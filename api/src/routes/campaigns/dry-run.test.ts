@@ -45,7 +45,7 @@ describe("POST /campaigns/<id>/dry-run", () => {
   });
 
   it.each([
-    ["one that is pending", { activate: false }, "waits", /waits for its transaction/],
+    ["one that is pending", { activate: false }, "waits", /waits for its campaign/],
     ["one that is over", { starts_at: new Date("2020-01-01"), ends_at: new Date("2020-02-01") }, "fails", /ended at/],
     [
       "one that has not started",

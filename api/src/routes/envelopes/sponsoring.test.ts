@@ -117,5 +117,5 @@ it("bounds all users together, however many ask at once, and tells the operator"
   const { body: metrics } = await service.call("GET /metrics");
   expect(metrics).toContain("merit_sponsored_transactions 3");
   expect(metrics).toContain('merit_http_rate_limited_total{policy="sponsored"} 6');
-  expect(service.world.logs.join()).toContain("fees of the day for transactions of wallets are spent");
+  expect(service.world.logs.join()).toContain("today's fees for wallets' transactions are used up");
 });

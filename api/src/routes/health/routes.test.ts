@@ -96,13 +96,13 @@ it("is not ready while payouts are shut, and says why", async () => {
 it("stays ready while rewards of one merchant wait, and tells it: nobody takes the service out of use for all", async () => {
   await makeHealthy();
   const { blocks } = service.world.context;
-  blocks.raise("fee_budget", "merchant 7 has used up its fees of the day", 7);
+  blocks.raise("fee_budget", "merchant 7 has used up today's fee budget", 7);
   const { status, body } = await service.call("GET /ready");
   blocks.clear("fee_budget");
   expect(status).toBe(200);
   expect(body.checks.worker).toMatchObject({
     ...{ status: "ok", merchants_waiting: 1 },
-    detail: "rewards of some merchants wait: merchant 7 has used up its fees of the day",
+    detail: "rewards of some merchants wait: merchant 7 has used up today's fee budget",
   });
 });
 

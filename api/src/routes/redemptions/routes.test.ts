@@ -192,7 +192,7 @@ describe("the mail of a redemption", () => {
       { timeout: 20_000 },
     );
     expect(found.to).toEqual([user.email]);
-    expect(found.content).toContain("you redeemed 20 points");
+    expect(found.content).toContain("You redeemed 20 points");
     expect(found.content).toContain("Tea &#38; &#60;cake&#62;");
     const log = (key: string) => mailing.call("GET /api/admin/email-logs", { key });
     await vi.waitFor(async () => expect((await log(shop.key)).body.data[0].status).toBe("sent"));

@@ -76,7 +76,7 @@ describe("POST /rewards/issue", () => {
     const { body } = await ask("small", "0.4999999");
     expect(body).toMatchObject({
       status: 422,
-      errors: [{ field: "amount", message: "must be at least 0.5, the least that is paid here" }],
+      errors: [{ field: "amount", message: "must be at least 0.5, the minimum reward" }],
     });
     expect((await ask("enough", "0.5")).status).toBe(202);
     strict.world.context.settings.minReward = 10_000_000n;
@@ -87,7 +87,7 @@ describe("POST /rewards/issue", () => {
     ];
     const batch = await strict.call("POST /api/rewards/issue/batch", { key, body: { rewards } });
     expect(batch.body.data).toMatchObject([
-      { status_code: 422, error: { detail: "amount must be at least 1, the least that is paid here" } },
+      { status_code: 422, error: { detail: "amount must be at least 1, the minimum reward" } },
       { status_code: 202 },
     ]);
     const small = { rewards: [{ wallet_address: wallet, amount: "0.9" }] };

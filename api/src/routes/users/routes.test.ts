@@ -80,7 +80,7 @@ describe("POST /users", () => {
     ["email", { wallet_address: newWallet(), email: "x" }, /e-mail/],
     ["role", { wallet_address: newWallet(), role: "admin" }, /remove it/],
     ["password", { wallet_address: newWallet(), password: "12345678" }, /remove it/],
-    ["referral_code", { wallet_address: newWallet(), referral_code: "NOBODY" }, /not a code/],
+    ["referral_code", { wallet_address: newWallet(), referral_code: "NOBODY" }, /not the code of any user/],
   ])("names %s", async (field, body, message) => {
     const reply = await create(body);
     expect(reply.body).toMatchObject({ status: 422, errors: [{ field }] });

@@ -44,7 +44,7 @@ export function copyInThread(source: string, target: string, signal: AbortSignal
     thread.once("error", reject);
     thread.once("exit", () => {
       signal.removeEventListener("abort", stop);
-      reject(new Error("the copy was broken off"));
+      reject(new Error("the copy was interrupted"));
     });
   });
 }
@@ -59,7 +59,7 @@ export function checkDatabase(path: string): Pick<Copied, "migrations" | "identi
     if (first?.integrity_check !== "ok") throw new BrokenFileError(`${path} is damaged: ${first?.integrity_check}`);
     const [dangling] = client.pragma("foreign_key_check") as { table: string }[];
     if (dangling)
-      throw new BrokenFileError(`${path} is damaged: rows of ${dangling.table} refer to rows that aren't there`);
+      throw new BrokenFileError(`${path} is damaged: rows of ${dangling.table} refer to rows that don't exist`);
     const migrations = client.prepare("select created_at as at from __drizzle_migrations order by created_at").all();
     const facts = client.prepare("select name, value from facts where name in ('passphrase', 'distribution')").all();
     return {
@@ -70,7 +70,7 @@ export function checkDatabase(path: string): Pick<Copied, "migrations" | "identi
     };
   } catch (error) {
     if (error instanceof BrokenFileError) throw error;
-    throw new BrokenFileError(`${path} is no database of Merit: ${(error as Error).message}`, { cause: error });
+    throw new BrokenFileError(`${path} is not a database of Merit: ${(error as Error).message}`, { cause: error });
   } finally {
     client.close();
   }
