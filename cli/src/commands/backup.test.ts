@@ -64,7 +64,7 @@ it("warns of a variable that looks like a setting and is none, beside the result
   await database().close();
   const { code, out, err } = await merit(data("reconcile"), { env: { RATELIMIT_ISSUE: "5", HOME: folder } });
   expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: { allowed: false } });
-  expect(err).toBe("warning: RATELIMIT_ISSUE is no setting and has no effect. Did you mean RATE_LIMIT_ISSUE?\n");
+  expect(err).toBe("warning: RATELIMIT_ISSUE is not a setting and has no effect. Did you mean RATE_LIMIT_ISSUE?\n");
 });
 
 it("has nothing to allow where payouts are open", async () => {

@@ -12,7 +12,9 @@ it.each([
   ["WORKER_CHANNEL_COUNT", "WORKER_CHANNELS"],
   ["LOGLEVEL", "LOG_LEVEL"],
 ])("%s is told to be no setting, and %s to be meant", (name, meant) => {
-  expect(unknownSettings({ [name]: "1" })).toEqual([`${name} is no setting and has no effect. Did you mean ${meant}?`]);
+  expect(unknownSettings({ [name]: "1" })).toEqual([
+    `${name} is not a setting and has no effect. Did you mean ${meant}?`,
+  ]);
 });
 
 it("says nothing of settings, of our other variables and of those of other programs", () => {
