@@ -34,7 +34,7 @@ function installPackages() {
     shell: process.platform === "win32",
   });
   if (npm.error) stop("npm was not found. It comes with Node: https://nodejs.org");
-  if (npm.status !== 0) stop("`npm ci` failed; its message stands above. Mend that and run the same command again.");
+  if (npm.status !== 0) stop("`npm ci` failed: see its output above. Fix the cause and run the same command again.");
   writeFileSync(stamp, lock);
 }
 

@@ -5,7 +5,7 @@ import { readManifestDraft } from "@merit/core/chain/manifest.ts";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
 
-test("channels are listed as the ledger has them, and added to a deployment that runs", async () => {
+test("channels are listed with their state on the ledger, and added to a running deployment", async () => {
   const { folder, ledger, context } = await Service.start();
   const { dataDir, network } = context.settings;
   const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: "16" };

@@ -46,7 +46,7 @@ test("contracts are listed, stopped and let run again", async () => {
   await json("unpause", "state");
 });
 
-test("who has no key for it is told who has", async () => {
+test("an operator without the needed key is told who has it", async () => {
   const { folder, env, manifest } = await start();
   const keys = join(folder, "none.json");
   writeFileSync(keys, "{}", { mode: 0o600 });
@@ -57,7 +57,7 @@ test("who has no key for it is told who has", async () => {
   );
 });
 
-test("a function that reads is answered, and one that changes something is sent", async () => {
+test("a call that only reads is simulated, and one that changes something is sent", async () => {
   const { contract, json } = await start();
   const { value: before } = await json("call", "pool", "limit");
   const limit = String(BigInt(before.limit) - 1n);

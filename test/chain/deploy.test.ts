@@ -38,7 +38,7 @@ async function interruptedAt(settings: Settings, n: number): Promise<boolean> {
   return result === stop;
 }
 
-test("a deployment that is broken off again and again is finished by the next runs, and then stays as it is", async () => {
+test("a deployment that is interrupted again and again is finished by the next runs, and then doesn't change", async () => {
   const { settings, manifestFile } = await emptyLedger();
   // Each run gets one step further than what was there.
   let runs = 0;
@@ -95,7 +95,7 @@ test("more channels are added by another run", async () => {
   await openChain(settings).rpc.getAccountEntry(second.accounts.channels[2] ?? "");
 });
 
-test("a public network's issuer is locked by consent only", async () => {
+test("a public network's issuer is locked only with consent", async () => {
   const { settings } = await emptyLedger();
   // The same ledger taken for a public one: what differs is what the table of networks says.
   const { networks } = await import("@merit/core/chain/networks.ts");

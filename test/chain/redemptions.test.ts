@@ -3,7 +3,7 @@ import { send } from "../support/party.ts";
 import { until } from "../support/processes.ts";
 import { HOUR, openShop, PRICE } from "../support/shop.ts";
 
-test("a wallet locks tokens by its own signature, and its user and the merchant see what becomes of them", async () => {
+test("a wallet locks tokens with its own signature, and its user and the merchant see the outcome", async () => {
   const { world, merchant, shop, item, catalogue, operator, wallet, user, own, redeem, seen } = await openShop();
   expect(item.token).toMatchObject({ price: "5", active: true });
   const [delivered, regretted, late] = [await redeem(1, 2), await redeem(2), await redeem(3)];

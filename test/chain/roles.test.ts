@@ -64,7 +64,7 @@ test("roles are listed with their holders' names, given for a time and taken", a
   expect(out).not.toMatch(/^freezer/m);
 });
 
-test("the administration is announced, taken back, and accepted after its delay by the one who was announced", async () => {
+test("a hand-over is announced, cancelled, and accepted after its delay by the announced account", async () => {
   const { folder, ledger, context, listed, roles, as } = await start();
   const { governance } = context.chain.manifest.contracts;
   const announced = await listed("hand-over", "governance");
@@ -89,7 +89,7 @@ test("the administration is announced, taken back, and accepted after its delay 
   expect((await as(file)("grant", "pauser", "treasury")).code).toBe(0);
 });
 
-test("a name that the deployment doesn't have is answered with those that it has", async () => {
+test("an unknown name is answered with the names of the deployment", async () => {
   const { roles } = await start();
   const { code, err } = await roles("grant", "pauser", "nobody");
   expect(code).toBe(1);

@@ -57,7 +57,7 @@ test("a minter mints within its quota of 24 hours, and nobody mints without one"
   ]);
 });
 
-test("the supply ends at the cap, whatever the quota, and its issuer's key can't go around it", async () => {
+test("the supply never exceeds the cap, whatever the quota, and the issuer's key can't avoid it", async () => {
   const { system, token, setQuota, mint } = await minterWithQuota();
   const holder = await system.holder();
   await setQuota(MAX_STROOPS);

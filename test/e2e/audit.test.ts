@@ -37,7 +37,7 @@ const indexed = (merchant: Http, count: number) =>
     return payments.length === count ? true : undefined;
   });
 
-test("finds nothing in a service that works, and everything that was changed in its database", async () => {
+test("finds nothing in a working service, and everything that was changed in its database", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();

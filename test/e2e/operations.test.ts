@@ -27,7 +27,7 @@ async function administrator(world: World) {
   };
 }
 
-test("funds a merchant on the ledger once, runs its jobs, and comes back from a backup without paying twice", async () => {
+test("funds a merchant on the ledger once, runs jobs, and restores a backup without paying twice", async () => {
   const world = await startWorld();
   const admin = await administrator(world);
   const merchant = await world.merchant();

@@ -22,7 +22,7 @@ const points = [
 /** A kill falls anywhere in so many milliseconds after its point. */
 const SPREAD_MS = 150;
 
-test("a first start that SIGKILL ends again and again is taken up by the next ones, until the service is ready", async () => {
+test("a first start that is killed again and again is continued by the next ones, until the service is ready", async () => {
   const folder = mkdtempSync(join(tmpdir(), "merit-first-start-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // Its own port each time: a ledger ends a moment after the process that started it.

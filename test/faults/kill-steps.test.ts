@@ -107,7 +107,7 @@ for (const point of ["after-stored", "after-closed"]) {
 }
 
 for (const point of ["after-sent", "after-closed"]) {
-  test(`killed ${point} of a claim that the wallet signed: paid once, and told by its hash`, async () => {
+  test(`killed ${point} of a claim that the wallet signed: paid once, and found by its hash`, async () => {
     const world = await startWorld();
     const [merchant, wallet] = [await world.merchant(), await world.wallet()];
     const session = await login(world.api, wallet);

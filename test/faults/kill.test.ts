@@ -123,7 +123,7 @@ test("killed after the 202, while the reward waits for its campaign: it is kept,
   await expectPaidOnce(world, merchant, wallet, issued.id);
 });
 
-test("the ledger is killed after it answered: what it answered is still there", async () => {
+test("the ledger is killed after it answered: what it confirmed is still there", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
@@ -140,7 +140,7 @@ test("the ledger is killed after it answered: what it answered is still there", 
   expect(await wallet.balance(world.asset)).toBe(STROOPS + 10_000_000n);
 });
 
-test("the ledger is away while rewards are accepted: they are paid when it is back", async () => {
+test("the ledger is down while rewards are accepted: they are paid when it is back", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();

@@ -5,7 +5,7 @@ import { startWorld } from "../support/fixture.ts";
 /** Ledgers that the node keeps. */
 const RETENTION = 200;
 
-test("fault 2: down for longer than the node keeps, with a transaction on its way: payouts go on, also after the next restart", async () => {
+test("fault 2: down for longer than the node keeps ledgers, with a transaction on its way: payouts continue, also after the next restart", async () => {
   const world = await startWorld({}, { ledger: ["--retention", String(RETENTION)] });
   const book = await Book.open(world, { merchants: 1, campaigns: 1 });
   await world.server.kill("SIGTERM");

@@ -118,7 +118,7 @@ test.each([
   await survives({ begin: () => disk.fail(call, error), end: () => disk.work(), cause });
 });
 
-test("another process locks the database: 503 with the cause, and the service never stands still", async () => {
+test("another process locks the database: 503 with the cause, and the service never freezes", async () => {
   const other = new BetterSqlite3(join(world.folder, "local", "merit.db"));
   onTestFinished(() => void other.close());
   const begin = () => void other.exec("BEGIN EXCLUSIVE");
@@ -131,7 +131,7 @@ test("another process locks the database: 503 with the cause, and the service ne
   });
 });
 
-test("no file descriptor is left: 503 with the cause, and everything goes on once there are some", async () => {
+test("no file descriptor is left: 503 with the cause, and everything continues once there are some", async () => {
   const wallet = await world.wallet();
   const { body: before } = await issue(wallet, "before");
   const { pid } = world.server.child;

@@ -53,7 +53,7 @@ const troubles: Trouble[] = [
 ];
 
 for (const { name, isRestarted, begin, end } of troubles) {
-  test(`${name}: rewards wait until that is over, and operators see why`, async () => {
+  test(`${name}: rewards wait until it is over, and operators see why`, async () => {
     const world = await startWorld(ENV, { proxied: true });
     const book = await Book.open(world, { merchants: 1 });
     const operator = new Operator(world);

@@ -62,7 +62,7 @@ test.each<[string, Change]>([
   expect(after(change)).toContain(words);
 });
 
-test("only a transaction may be unknown, and only where it is said so", () => {
+test("only a transaction may be unknown, and only if this is allowed", () => {
   expect(after(({ records }) => Object.assign(records[0] ?? {}, { txHash: null }), true)).toBe("");
   expect(after(({ records }) => Object.assign(records[0] ?? {}, { txHash: "other" }), true)).toContain("names other");
 });

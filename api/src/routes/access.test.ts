@@ -111,7 +111,7 @@ describe.each(named)("%s", (_, route) => {
   const takesTokens = asks(route, "user") || asks(route, "admin");
   const isOpen = asks(route, "none");
 
-  it("knows nobody, and nobody's credential of another kind", async () => {
+  it("rejects missing credentials and credentials of another kind", async () => {
     const { merchant, user } = parties.owner;
     const strange: CallOptions[] = [{}];
     if (!takesKeys) strange.push({ key: merchant.key });
@@ -124,7 +124,7 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
-  it("takes no credential that is worth nothing", async () => {
+  it("rejects invalid credentials", async () => {
     for (const { kind, credentials } of parties.worthless) {
       const reply = await call(route, credentials);
       if (isOpen) expectAdmitted(route, reply);
@@ -135,7 +135,7 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
-  it.runIf(takesKeys)("asks a key for its scope, and for no other", async () => {
+  it.runIf(takesKeys)("requires its own scope of a key, and no other", async () => {
     const { key, without } = parties.owner.merchant;
     const needed = scopeOf(route);
     expectAdmitted(route, await call(route, { key }));
@@ -146,7 +146,7 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
-  it.runIf(takesTokens)("asks for the role, where it needs one", async () => {
+  it.runIf(takesTokens)("requires its role, if it has one", async () => {
     const reply = await call(route, { token: await parties.owner.user.token() });
     if (asks(route, "user")) expectAdmitted(route, reply);
     else expectRefused(reply, 403, "admin_required");

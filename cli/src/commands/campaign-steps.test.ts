@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe("campaign steps", () => {
-  it("wait until the ledger has them, and tell what went back", async () => {
+  it("wait until the ledger has confirmed them, and show what went back", async () => {
     api.on("POST /campaigns/1/settle", { status: 202, body: { ...campaign, status: "ended", next_status: "settled" } });
     api.on("GET /merchants/me/campaigns/1", (_, count) => ({
       body:

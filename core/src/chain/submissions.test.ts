@@ -52,7 +52,7 @@ it.each(ends)("ends once as %s: a second result, whatever it is, would be applie
   expect(await world.context.db.read(submissions.listOpen)).toEqual([]);
 });
 
-it("knows the newest, by which a database that was put back is noticed", async () => {
+it("knows the newest one, which reveals that an older database was put in place", async () => {
   expect(await world.context.db.read(submissions.lastId)).toBe(0);
   await store("a");
   const id = await store("b");

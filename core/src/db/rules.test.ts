@@ -64,7 +64,7 @@ it("a function with a store catches nothing: a failed statement ends the transac
   expect(places(isCatch)).toEqual([]);
 });
 
-it("statements say through dialect.ts what databases say differently; search is SQLite's own", () => {
+it("statements use dialect.ts for what differs between databases; only search is SQLite's own", () => {
   const own = /json_each|->>|indexed by|instr\(|\b(max|min)\([^()]*,|\browid\b|insert or|pragma|\bis (not )?\$|\+\$/i;
   const isOwn = (node: ts.Node) =>
     ts.isTaggedTemplateExpression(node) &&

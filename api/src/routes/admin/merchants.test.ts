@@ -64,7 +64,7 @@ it("funds a merchant once per key, at once and much later", async () => {
   expect((await call(`GET /api/admin/merchants/${id}/grants`)).body.data).toHaveLength(1);
 });
 
-it("asks for the key, for an amount, and for a merchant that is there", async () => {
+it("requires a key, an amount and an existing merchant", async () => {
   const { id } = await service.merchant(null);
   const without = await call(`POST /api/admin/merchants/${id}/fund`, { body: { amount: "1" } });
   expect(without.body).toMatchObject({ code: "validation_failed", errors: [{ field: "Idempotency-Key" }] });

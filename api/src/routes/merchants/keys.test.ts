@@ -53,7 +53,7 @@ describe("API keys", () => {
     expect((await create(key, body)).body).toMatchObject({ status: 422, errors: [{ field }] });
   });
 
-  it("stop at a hundred that work", async () => {
+  it("are limited to a hundred active ones", async () => {
     const { key } = await service.merchant(null);
     const replies = await Promise.all(Array.from({ length: 100 }, () => create(key, { name: "A" })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(99);
@@ -102,7 +102,7 @@ describe("rotation", () => {
     expect([await works(key), await works(body.api_key)]).toEqual([false, true]);
   });
 
-  it("asked for twice at once makes one new key", async () => {
+  it("makes one new key for two concurrent requests", async () => {
     const { key } = await service.merchant(null);
     const [{ id }] = await list(key);
     const replies = await Promise.all([rotate(key, id, 1), rotate(key, id, 1)]);
@@ -118,7 +118,7 @@ describe("rotation", () => {
 });
 
 describe("revocation", () => {
-  it("acts at once, and again changes nothing", async () => {
+  it("takes effect at once; a repeat changes nothing", async () => {
     const { key } = await service.merchant(null);
     const till = (await create(key, { name: "Till", scopes: ["read"] })).body;
     const first = await revoke(key, till.id);

@@ -75,7 +75,7 @@ describe("POST /redemptions", () => {
     expect(body.data).toEqual([]);
   });
 
-  it("takes the platform's points where the item does, after the merchant's own", async () => {
+  it("takes the platform's points after the merchant's own, if the item accepts them", async () => {
     const user = await customer(5);
     const { context } = service.world;
     await givePoints(context, user.id, null, 20);
@@ -86,7 +86,7 @@ describe("POST /redemptions", () => {
     expect([await balance(user), await pointsOf(context, user.id, null)]).toEqual([0, platform - 5]);
   });
 
-  it("redeems once per idempotency key, whatever comes at once", async () => {
+  it("redeems once per idempotency key, also for concurrent calls", async () => {
     const user = await customer();
     const { id: item_id } = await item({ stock: 5 });
     const headers = { "idempotency-key": "basket-1" };
@@ -106,7 +106,7 @@ describe("POST /redemptions", () => {
   });
 });
 
-it("a change of the price leaves what was redeemed as it was", async () => {
+it("a change of the price doesn't change earlier redemptions", async () => {
   const user = await customer();
   const { id: item_id } = await item({ price: 10 });
   const { body: before } = await redeem(user, { item_id });
@@ -119,7 +119,7 @@ it("a change of the price leaves what was redeemed as it was", async () => {
 });
 
 describe("a user's redemptions", () => {
-  it("are listed by filter and page, and nobody else's", async () => {
+  it("are listed by filter and page, without anybody else's", async () => {
     const [user, stranger] = [await customer(), await customer()];
     const [a, b] = [await item(), await item()];
     const ids: number[] = [];
@@ -206,7 +206,7 @@ describe("the mail of a redemption", () => {
     await smtp[Symbol.asyncDispose]();
   });
 
-  it("floods no mailbox that isn't proven to be the user's", async () => {
+  it("doesn't flood a mailbox that isn't proven to be the user's", async () => {
     const user = await customer();
     const { id: item_id } = await item();
     const { context } = service.world;
