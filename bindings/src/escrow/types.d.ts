@@ -61,7 +61,7 @@ export declare const EscrowError: {
         message: string;
     };
     /**
-     * Not above 0, or above `i64::MAX` alone or in sum.
+     * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
      */
     19003: {
         message: string;
@@ -85,7 +85,7 @@ export declare const EscrowError: {
         message: string;
     };
     /**
-     * The deadline has passed: `expire` is what is left.
+     * The deadline has passed: only `expire` is possible.
      */
     19013: {
         message: string;
@@ -103,7 +103,7 @@ export declare const EscrowError: {
         message: string;
     };
     /**
-     * A milestone's deadline lies ahead, by at most ten years.
+     * A milestone's deadline is in the future, at most ten years ahead.
      */
     19021: {
         message: string;
@@ -163,7 +163,7 @@ export declare const EscrowError: {
         message: string;
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     19041: {
         message: string;
@@ -257,7 +257,7 @@ export interface DisputedEvent {
     };
 }
 /**
- * A party added to a dispute. Only the hash is public.
+ * A party added evidence to a dispute. Only its hash is public.
  */
 export interface EvidenceEvent {
     name: "Evidence";
@@ -277,7 +277,7 @@ export interface FeesCollectedEvent {
         treasurer?: string;
         to?: string;
         /**
-         * Whom `to` holds it for. Absent: a plain address.
+         * Id of the muxed account that it went to. Absent: a plain address.
          */
         to_muxed_id?: bigint | null;
         amount?: bigint;

@@ -21,7 +21,7 @@ export declare const GovernanceError: {
         message: string;
     };
     /**
-     * Not above 0 and at most `i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`.
      */
     20003: {
         message: string;
@@ -45,13 +45,13 @@ export declare const GovernanceError: {
         message: string;
     };
     /**
-     * Less is staked than is to be unstaked.
+     * The account has staked less than it wants to unstake.
      */
     20020: {
         message: string;
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     20021: {
         message: string;
@@ -75,7 +75,7 @@ export declare const GovernanceError: {
         message: string;
     };
     /**
-     * No action, too many, or too many bytes of arguments.
+     * The proposal has no calls, too many, or too many bytes of arguments.
      */
     20031: {
         message: string;
@@ -87,7 +87,7 @@ export declare const GovernanceError: {
         message: string;
     };
     /**
-     * The reward asset is no target: it holds the stakes.
+     * The reward asset can't be called: it holds the stakes.
      */
     20033: {
         message: string;
@@ -105,7 +105,7 @@ export declare const GovernanceError: {
         message: string;
     };
     /**
-     * No such proposal.
+     * No proposal has this id.
      */
     20040: {
         message: string;
@@ -141,7 +141,7 @@ export declare const GovernanceError: {
         message: string;
     };
     /**
-     * Not in the queue: never was, ran before, or was stopped.
+     * The proposal isn't in the queue: it was never queued, has run, or was stopped.
      */
     20051: {
         message: string;
@@ -153,13 +153,13 @@ export declare const GovernanceError: {
         message: string;
     };
     /**
-     * The time to run it is over.
+     * The time to run the proposal is over.
      */
     20053: {
         message: string;
     };
     /**
-     * Too late to stop it: it has won, run, or is void.
+     * It is too late to stop the proposal: it has won, has run, or is void.
      */
     20054: {
         message: string;
@@ -195,7 +195,7 @@ export interface VotedEvent {
     };
 }
 /**
- * May run from `eta` and before `expires_at` (Unix seconds).
+ * A proposal was queued: it may run from `eta` and before `expires_at` (Unix seconds).
  */
 export interface QueuedEvent {
     name: "Queued";
@@ -206,7 +206,7 @@ export interface QueuedEvent {
     };
 }
 /**
- * Stopped by the guardian.
+ * A proposal was stopped by the guardian.
  */
 export interface VetoedEvent {
     name: "Vetoed";
@@ -227,7 +227,7 @@ export interface UnstakeEvent {
     };
 }
 /**
- * A vote changed the class of calls to come.
+ * A vote changed the class of later calls.
  */
 export interface ClassSetEvent {
     name: "ClassSet";
@@ -238,7 +238,7 @@ export interface ClassSetEvent {
     };
 }
 /**
- * All actions ran.
+ * All calls of a proposal ran.
  */
 export interface ExecutedEvent {
     name: "Executed";
@@ -275,7 +275,7 @@ export interface WithdrawEvent {
     };
 }
 /**
- * Withdrawn by its proposer.
+ * A proposal was withdrawn by its proposer.
  */
 export interface CancelledEvent {
     name: "Cancelled";
@@ -284,7 +284,7 @@ export interface CancelledEvent {
     };
 }
 /**
- * A vote changed the settings for proposals to come.
+ * A vote changed the settings of later proposals.
  */
 export interface SettingsSetEvent {
     name: "SettingsSet";

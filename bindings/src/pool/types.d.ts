@@ -21,7 +21,7 @@ export declare const PoolError: {
         message: string;
     };
     /**
-     * Not above 0 and at most `i64::MAX`, or a limit outside `0..=i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`, or a limit is outside `0..=i64::MAX`.
      */
     13003: {
         message: string;
@@ -39,7 +39,7 @@ export declare const PoolError: {
         message: string;
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     13012: {
         message: string;
@@ -87,7 +87,7 @@ export declare const PoolError: {
         message: string;
     };
     /**
-     * Recipients and amounts differ in number.
+     * The lists of recipients and amounts differ in length.
      */
     13031: {
         message: string;
@@ -142,7 +142,7 @@ export interface GrantEvent {
     };
 }
 /**
- * Anyone added to a merchant's balance.
+ * Somebody added to a merchant's balance.
  */
 export interface DepositEvent {
     name: "Deposit";
@@ -206,7 +206,7 @@ export interface WithdrawEvent {
         owner?: string;
         to?: string;
         /**
-         * Whom `to` holds it for. Absent: a plain address.
+         * Id of the muxed account that it went to. Absent: a plain address.
          */
         to_muxed_id?: bigint | null;
         amount?: bigint;

@@ -3,7 +3,7 @@
 */
 export declare const StateError: {
     /**
-     * The caller lacks the role.
+     * The caller doesn't hold the role.
      */
     11000: {
         message: string;
@@ -15,7 +15,7 @@ export declare const StateError: {
         message: string;
     };
     /**
-     * This schema version was migrated to before.
+     * The stored data already has this schema version.
      */
     11002: {
         message: string;
@@ -33,7 +33,7 @@ export declare const StateError: {
         message: string;
     };
     /**
-     * `expected` is not the record's revision: read it again and decide anew.
+     * `expected` is not the record's revision: read it again and decide again.
      */
     11006: {
         message: string;
@@ -166,7 +166,7 @@ export declare enum Status {
      */
     Active = 0,
     /**
-     * Being replaced: still answers, is not resolved any more.
+     * Being replaced: it still works, but `resolve` fails for it.
      */
     Deprecated = 1,
     /**

@@ -3,7 +3,7 @@
 */
 export declare const TokenError: {
     /**
-     * The caller lacks the role.
+     * The caller doesn't hold the role.
      */
     12000: {
         message: string;
@@ -15,7 +15,7 @@ export declare const TokenError: {
         message: string;
     };
     /**
-     * This schema version was migrated to before.
+     * The stored data already has this schema version.
      */
     12002: {
         message: string;
@@ -175,11 +175,11 @@ export interface SacAdminProposedEvent {
         new_admin: string;
         operator?: string;
         /**
-         * Executable from here, Unix seconds.
+         * First Unix second at which it may be completed.
          */
         eta?: bigint;
         /**
-         * Void from here, Unix seconds.
+         * First Unix second at which it is void.
          */
         expires_at?: bigint;
     };

@@ -63,7 +63,7 @@ export declare const VestingError: {
         message: string;
     };
     /**
-     * Not above 0, or above `i64::MAX` alone or in sum.
+     * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
      */
     18003: {
         message: string;
@@ -75,7 +75,7 @@ export declare const VestingError: {
         message: string;
     };
     /**
-     * Not `start <= cliff <= end`, tranche times that don't rise, or an end more than 100 years ahead.
+     * The times aren't `start <= cliff <= end`, tranche times don't rise, or the end is more than 100 years ahead.
      */
     18011: {
         message: string;
@@ -147,7 +147,7 @@ export declare const VestingError: {
         message: string;
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     18040: {
         message: string;
@@ -208,7 +208,7 @@ export interface CreatedEvent {
     };
 }
 /**
- * Vesting stopped; `refunded` went back to the funder, or is owed to it if an `owed` of the same call says so.
+ * Vesting stopped; `refunded` went back to the funder, or is owed to it if the same call has an `owed` event.
  */
 export interface RevokedEvent {
     name: "Revoked";
