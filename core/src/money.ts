@@ -29,7 +29,7 @@ export function parseAmount(text: string): bigint {
   return stroops;
 }
 
-/** Message about an amount that this service pays nobody, since each payment costs it a fee. */
+/** Message about an amount that is too small to pay, since each payment costs the service a fee. */
 export const atLeast = (minimum: bigint) => `must be at least ${formatAmount(minimum)}, the minimum reward`;
 
 /** Stroops to decimal text without exponent or trailing zeros: `125000000n` -> `"12.5"`. */

@@ -16,14 +16,14 @@ import * as wallets from "../wallets/store.ts";
 export type { User } from "../users/store.ts";
 
 export interface NewUser {
-  /** Logs in by it, with the password. */
+  /** E-mail address for logging in with the password. */
   email?: string;
   passwordHash?: string;
-  /** To be verified first. */
+  /** Must be verified first. */
   pendingEmail?: string | null;
   firstName?: string | null;
   lastName?: string | null;
-  /** Of the user who brought this one. */
+  /** Code of the user who brought this one. */
   referralCode?: string | null;
   role?: Role;
 }
@@ -57,7 +57,7 @@ async function referrer(store: Store, code: string): Promise<number> {
   ]);
 }
 
-/** Without letters and digits that are taken for each other. */
+/** Without letters and digits that are easily confused. */
 const CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 10;
 
@@ -72,7 +72,7 @@ export async function get(store: Store, caller: User, id: number): Promise<User>
 }
 
 /**
- * Takes away what tells who the user was: names, addresses, wallets, sessions, tokens. The row stays under its number, since
+ * Removes what identifies the user: names, addresses, wallets, sessions, tokens. The row stays under its number, since
  * the ledgers of points and rewards refer to it.
  */
 export async function remove(store: Store, id: number, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { createMissingKeys, readKeys, readSecret, type Signer, serviceRoles } fr
 import { networks } from "../chain/networks.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What sessions are made with. */
+/** The keys of sessions. */
 export interface AuthKeys {
   /** HMAC keys of access tokens: the first one signs, all are accepted. */
   jwtSecrets: [current: Buffer, ...previous: Buffer[]];
@@ -27,7 +27,7 @@ export function openAuthKeys(settings: Settings): AuthKeys {
       );
     }
   } else {
-    // A deployment has its keys: a new file, at a mistyped path, would have none of them.
+    // A deployment has its keys already: a new file at a mistyped path would not have them.
     if (existsSync(manifestPath(settings))) readKeys(path);
     createMissingKeys(path, serviceRoles);
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { writeFileAtomically } from "../chain/atomic-file.ts";
 
-/** Written beside a backup once it is whole and checked: a file without one is none. */
+/** Written beside a backup once it is complete and checked: a file without a manifest is not a backup. */
 const manifestSchema = z.strictObject({
   file: z.string().regex(/^[\w.-]+$/),
   created_at: z.iso.datetime(),
@@ -49,7 +49,7 @@ function parse(path: string): BackupManifest | undefined {
   }
 }
 
-/** The whole backups of a folder, newest first. A manifest that names another file counts for nothing: that one would be pruned. */
+/** The complete backups of a folder, newest first. A manifest that names another file is ignored, or that file would be pruned. */
 export function listBackups(folder: string): BackupManifest[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -30,7 +30,7 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of the database. Everything is checked on a copy first; what was there is moved aside, never
+ * Replaces the database with a backup. Everything is checked on a copy first; the old database is moved aside, never
  * deleted. The service must not run.
  * @throws DataFolderInUseError while it runs, BackupError for a backup that is not what its manifest says, too new, or another deployment's, BrokenFileError for one that is damaged
  */
@@ -42,7 +42,7 @@ export async function restoreBackup({ file, dataDir, identity, now }: RestoreReq
   const draft = join(dataDir, `restore-${process.pid}.tmp`);
   try {
     copyFileSync(file, draft);
-    // A copy has the mode of what it was made from, and a backup may have come from anywhere.
+    // A copy has the mode of its original, and a backup may have come from anywhere.
     chmodSync(draft, 0o600);
     await check(draft, file, manifest, identity);
     const sessions = await settle(draft, basename(file), now);
@@ -103,7 +103,7 @@ function keepAs(path: string, name: string): void {
 }
 
 /**
- * Brings it to this version's schema, and takes back what a backup must not bring back: logins, and the right to pay, which the
+ * Brings it to this version's schema, and removes what a backup must not restore: logins, and the right to pay, which the
  * worker gives again once it knows what was paid since.
  */
 async function settle(path: string, file: string, now: Date): Promise<number> {

@@ -44,7 +44,7 @@ export interface Simulation {
 }
 
 /**
- * @param atLedger a node behind it is no use: it would tell of the past
+ * @param atLedger a node behind it is not used: it would report the past
  * @throws CallRefused when contract or host refuse the call, RpcUnavailable
  */
 export async function simulate(server: rpc.Server, transaction: Transaction, atLedger = 0): Promise<Simulation> {

@@ -36,7 +36,7 @@ export interface Effects {
 }
 
 export interface Preview extends Effects {
-  /** It changes nothing and needs nobody's signature. */
+  /** The call changes nothing and needs no signature. */
   isView: boolean;
   /** Arguments as the contract gets them. */
   args: Record<string, Json>;
@@ -61,14 +61,14 @@ export interface FunctionDescription {
   doc: string;
 }
 
-/** What contracts call the one who acts: an argument with this name may be left out. */
+/** Names of the argument for the acting account; an argument with such a name may be left out. */
 const CALLER = new Set(["operator", "guardian", "caller"]);
 
 export class ContractCalls {
   readonly chain: Chain;
   readonly #settings: Settings;
 
-  /** Asks the node nothing. @throws SetupError */
+  /** Makes no request to the node. @throws SetupError */
   constructor(settings: Settings) {
     this.#settings = settings;
     this.chain = openChain(settings);
@@ -116,7 +116,7 @@ export class ContractCalls {
     return { contract, method, args: readArguments({ spec, addressOf }, func, filled) };
   }
 
-  /** What it would do now, whoever asks; nothing is signed. @throws CallRefused, RpcUnavailable */
+  /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
   async preview({ contract, method, args }: ContractCall): Promise<Preview> {
     const deployed = this.#contract(contract);
     const { transaction, returnValue, events, resourceFee, resources } = await deployed.preview(

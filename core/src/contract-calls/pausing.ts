@@ -41,7 +41,7 @@ export function listContracts({ chain: { contracts } }: ContractCalls): Promise<
 const roles = { pause: "pauser", unpause: "unpauser" } as const;
 
 /**
- * Stops a contract, or lets it run again; `state` stands for the whole system. Signed by the first key of this machine that may.
+ * Stops a contract, or lets it run again; `state` means the whole system. Signed with the first key of this machine that has the role.
  * @throws SetupError saying who else may, CallRefused, RpcUnavailable
  */
 export async function setPaused(
@@ -63,7 +63,7 @@ async function holderOf(calls: ContractCalls, contract: ContractName, method: ke
     const signer = keys.byAddress(account);
     if (signer && (await contracts.admin.view("has_role", { role, account })).value) return signer;
   }
-  // It can always end the stop of `admin`: while that lasts, nobody can be granted the role.
+  // The admin can always end the stop of `admin`, during which nobody can be granted the role.
   if (contract === "admin" && method === "unpause") {
     const { value: admin } = await contracts.admin.view("admin");
     const signer = admin && keys.byAddress(admin);

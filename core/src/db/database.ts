@@ -3,22 +3,22 @@ import type { Store } from "./store.ts";
 export interface Database {
   /**
    * Runs `unit` in a transaction of its own (a savepoint of a group commit) and resolves once it is synced to disk.
-   * A unit that throws is undone and nothing else; one that awaits anything but the store is undone with ForeignAwaitError.
+   * A unit that throws is undone, without effect on others; one that awaits anything but the store is undone with ForeignAwaitError.
    * @throws DatabaseUnavailable; nothing is stored then, unless the process dies before the next commit: a repeat needs a key
    */
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
   /** Reads committed rows; two statements of one query may see two states. @throws DatabaseUnavailable */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
-  /** Changes with every commit, of this process or another: what was read since is current as long as it is unchanged. */
+  /** Changes with every commit, of this process or another. Data read since is current as long as it is unchanged. */
   version(): bigint;
-  /** Commits a row of its own; who asks within a second of the last answer gets that one. @throws DatabaseUnavailable */
+  /** Commits a row of its own; calls within a second of the last answer get that answer. @throws DatabaseUnavailable */
   checkWritable(): Promise<void>;
   /** Of its file. */
   readonly path: string;
   close(): Promise<void>;
 }
 
-/** A unit awaited something else than its store: all other units would have waited for it. */
+/** A unit awaited something other than its store: all other units would have waited for it. */
 export class ForeignAwaitError extends Error {
   override name = "ForeignAwaitError";
   constructor() {

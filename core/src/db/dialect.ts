@@ -4,7 +4,7 @@ import { codesOf, Problem } from "../errors.ts";
 import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
 
-// All that databases say differently. Everything else in a statement is drizzle's, or SQL that SQLite and PostgreSQL read alike.
+// All SQL that differs between databases. Everything else in a statement is drizzle's, or SQL that SQLite and PostgreSQL both read.
 
 /** Id of a new row that the database numbers itself. */
 export const newId = (): SQL => sql`null`;

@@ -9,7 +9,7 @@ import type { RoleName } from "./role-names.ts";
 import type { Site } from "./site.ts";
 import { completeTerms } from "./terms.ts";
 
-// Who may do what in a deployment: the contract `admin` knows, and its admin decides.
+// Roles of a deployment: the contract `admin` stores them, and its admin decides on them.
 
 export interface Holder {
   /** Address. */
@@ -31,7 +31,7 @@ export interface Transfer extends Holder {
 }
 
 export interface Authority {
-  /** Null: governance alone rules, by what roles it holds. */
+  /** Null: only governance rules, with the roles that it holds. */
   admin: Holder | null;
   transfer: Transfer | null;
   grants: Grant[];
@@ -101,7 +101,7 @@ export async function changeAuthority(settings: Settings, change: AuthorityChang
   return (await site.call(operationOf(site, change))).txHash;
 }
 
-/** The contract refuses anybody else, without a word on who it would be. Roles may be granted by holders of others. */
+/** The contract refuses anybody else without saying who may. Roles may also be granted by holders of admin roles. */
 async function requireSigner(
   { admin }: Contracts,
   manifest: Manifest,

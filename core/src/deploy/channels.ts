@@ -33,7 +33,7 @@ export async function listChannels(settings: Settings): Promise<ChannelState[]> 
 }
 
 /**
- * Adds channels to a complete deployment: keys, accounts, manifest. Repeated after it was broken off, it goes on with the
+ * Adds channels to a complete deployment: keys, accounts, manifest. A repeat after an interruption continues with the
  * keys that have no account yet.
  * @throws SetupError saying what to do, RpcUnavailable
  */

@@ -50,7 +50,7 @@ const beforeLock: Step[] = [
 const afterLock: Step[] = [treasuryTrustline, initialSupply];
 
 /**
- * Deploys the system, or finishes what an interrupted run began: each step looks at the ledger first and is left out if
+ * Deploys the system, or finishes what an interrupted run began: each step looks at the ledger first and is skipped if
  * it is done. Writes the manifest at the start and at the end, so that an unfinished deployment is known as such.
  * @param onStep called for each step before it runs, or with `done` when there is nothing to do
  * @throws SetupError saying what to do, RpcUnavailable
@@ -115,7 +115,7 @@ function requireOwnKeys(path: string, settings: Settings, { accounts }: Manifest
 
 /** The manifest as far as it follows from keys and code; the first run also notes where the ledger was. */
 async function beginManifest(site: Site, path: string, known: ManifestDraft | undefined): Promise<ManifestDraft> {
-  // Without the deployer's account the ledger was started afresh, and an older manifest tells of another one.
+  // If the deployer's account is missing, the ledger was started afresh, and an older manifest is about another ledger.
   const begun = (await site.account(site.deployer.publicKey)) !== undefined;
   const account = (role: (typeof accountRoles)[number]) => site.keys.signer(role).publicKey;
   const draft: ManifestDraft = {

@@ -17,7 +17,7 @@ export const claimErrors = {
   limitExceeded: 13040,
 } as const;
 
-/** What a refused claim means, for whoever waits for it. */
+/** What a refused claim means, for the user or merchant who waits for it. */
 export function claimRefusal(error: CallRefused, asset: RewardAsset): CallRefusal {
   switch (error.code) {
     case claimErrors.limitExceeded:

@@ -11,7 +11,7 @@ import type { Merchant } from "./store.ts";
 
 export type { ApiKey } from "./key-store.ts";
 
-/** Keys that work at the same time; a merchant with more devices than this has them share. */
+/** Most keys that work at the same time; a merchant with more devices has to share keys among them. */
 const MAX_USABLE = 100;
 
 /** `last_used_at` is this coarse: a use costs a write only once in this time. */
@@ -99,7 +99,7 @@ export interface Authenticated {
 
 /**
  * The merchant of a key, and the key.
- * @throws Problem 401 if it is malformed, unknown, expired or revoked: which of them is nobody's business
+ * @throws Problem 401 if it is malformed, unknown, expired or revoked, without saying which
  */
 export async function authenticate(store: Store, apiKey: string, now: Date): Promise<Authenticated> {
   const found = looksLikeApiKey(apiKey) ? await rows.byHash(store, hashApiKey(apiKey), now) : undefined;
@@ -117,7 +117,7 @@ export async function noteUse({ db, clock, log }: Context, { id, last_used_at }:
   const now = clock.now();
   const stale = new Date(now.getTime() - USE_RESOLUTION_MS);
   if (last_used_at !== null && last_used_at > stale) return;
-  // Never a reason to refuse the call.
+  // A failure here must not fail the call.
   await db
     .commit((store) => rows.touch(store, id, now, stale))
     .catch((error) => log.error({ err: error, key: id }, "could not note the use of a key"));

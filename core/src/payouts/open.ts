@@ -32,18 +32,18 @@ import { recordOutcome } from "./settle.ts";
 const SCHEMAS = { distribution: 3, campaign: 2 };
 
 const LOOK_AGAIN_MS = 1_000;
-/** Longest pause after openings that came to nothing. */
+/** Longest pause after failed openings. */
 const MAX_PAUSE_MS = 300_000;
 /** Reading all marks again helps only with another node or another database. */
 const READ_AGAIN_MS = 30_000;
 
-/** So often it is said what payouts wait for. */
+/** How often the log repeats what payouts wait for. */
 const SAY_AGAIN_MS = 60_000;
 
-/** Opens an epoch for this process, whatever it takes; undefined when `stopped` before that. */
+/** Opens an epoch for this process, however long it takes; undefined if `stopped` before that. */
 export async function openSession(payouts: Payouts, stopped: AbortSignal): Promise<Session | undefined> {
   const { context } = payouts;
-  // Its own sequence: all channels may be held by transactions of an earlier process.
+  // Uses its own sequence, since all channels may be held by transactions of an earlier process.
   const channel: Channel = { signer: payouts.distributor, used: 0n };
   let said: { text: string; at: number } | undefined;
   let unused = 0;
@@ -78,7 +78,7 @@ export async function firstLook({ context }: Payouts): Promise<void> {
     context.log.warn({ err: error }, "the node's payments can't be read yet");
   });
   await context.db.commit(async (store) => {
-    // It may be an older copy, and a merchant that it has forgotten has a balance under its id.
+    // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
     if (!batches) return skipIds(store, context.clock.now());
     const mine = await readRecords(store);
     const missing = batches.paid - mine.paid;
@@ -134,7 +134,7 @@ function waitingFor(error: unknown): Waiting {
 
 interface Attempt {
   stopped: AbortSignal;
-  /** Told of each opening that is sent. */
+  /** Called for each opening that is sent. */
   onSent: () => void;
 }
 
@@ -303,7 +303,7 @@ async function decidedByUpgrade(
 interface Opening {
   /** The newest one of the ledger. */
   epoch: number;
-  /** Where the records lacked something. */
+  /** Something was missing from the records. */
   findings?: Findings;
   stopped: AbortSignal;
   onSent: () => void;

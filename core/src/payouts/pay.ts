@@ -30,7 +30,7 @@ const MAX_DEATHS = 3;
 /** The network takes less at once than a batch may be: simulation doesn't ask its limits. */
 const TOO_LARGE = "txSorobanInvalid";
 
-/** What one claimed batch is paid with. */
+/** What is needed to pay one claimed batch. */
 interface Run {
   payouts: Payouts;
   session: Session;
@@ -204,7 +204,7 @@ async function standDown(run: Run, payments: readonly ClaimedPayment[]): Promise
   return true;
 }
 
-/** What it takes to go on when a batch can't be paid as it is. */
+/** What to do next if a batch can't be paid as it is. */
 async function withoutPaying(
   run: Run,
   selection: Exclude<Selection<ClaimedPayment>, { kind: "ready" }>,

@@ -19,19 +19,19 @@ import { type CampaignLoad, planBatches } from "./plan.ts";
 const QUEUE = "reward-issuance";
 const TOPIC = topics.queue(QUEUE);
 
-/** Jobs become due by time too, which nothing announces. */
+/** Jobs also become due when their time comes, without a notification. */
 const LOOK_AGAIN_MS = 250;
 
 /** Pause of a batch that broke off before anything was stored, mostly because the node is away. */
 const RELEASE_MS = 2_000;
 
-/** While the system refuses payouts, one batch is tried so often. */
+/** While the system refuses payouts, one batch is tried this often. */
 const PROBE_MS = 5_000;
 
-/** How often a session looks whether it may go on. */
+/** How often a session checks whether it may continue. */
 const CHECK_MS = 30_000;
 
-/** What the system refuses to all alike. */
+/** Refusals of the system that concern all rewards. */
 const forAll = new Set(["role", "stopped", "pool", "contracts", "fee", "fee_account", "setup"]);
 
 /**
@@ -97,7 +97,7 @@ export async function runSession(payouts: Payouts, session: Session, stopped: Ab
   }
 }
 
-/** Also without anything to pay: whether the epoch is still this service's, and its numbers are still of the period. */
+/** Checks, even with nothing to pay, that the epoch is still this service's and that its numbers are of the current period. */
 async function checkSession({ context: { chain, db } }: Payouts, session: Session): Promise<void> {
   const { epoch } = await chain.batches();
   if (epoch > session.epoch) session.stop("foreign", `another service has opened epoch ${epoch}`);
@@ -152,7 +152,7 @@ function reasonOf(error: unknown): string {
   return error instanceof ChainError && !error.retry ? reasons.notSetUp : reasons.interrupted;
 }
 
-/** Gives the claims of a broken-off batch back, except what was decided or a stored transaction carries. */
+/** Gives back the claims of an interrupted batch, except payments that were decided or that a stored transaction carries. */
 async function release({ context }: Payouts, batch: Batch, reason: string): Promise<void> {
   await context.db.commit(async (store) => {
     const current = await issuances.byIds(store, issuanceIds(batch.payments));

@@ -45,9 +45,9 @@ export const issuances = sqliteTable(
     uniqueIndex("issuances_by_key").on(table.merchant_id, table.idempotency_key),
     uniqueIndex("issuances_by_number").on(table.campaign_id, table.number),
     index("issuances_by_merchant").on(table.merchant_id, table.id),
-    // Also for a status that few or none have: without it, a list would read all rows to find that out.
+    // Also for a status that few or no rows have: without the index, a list would read all rows to find out.
     index("issuances_by_status").on(table.merchant_id, table.status, table.id),
-    // The merchant as well, so that SQLite takes it before the status when both are asked for.
+    // Includes the merchant, so that SQLite prefers it to the status when both are given.
     index("issuances_by_wallet").on(table.wallet_address, table.merchant_id, table.id),
     index("issuances_by_submission").on(table.submission_id),
     /** Confirmed without a known transaction: few, and none for long. */

@@ -4,10 +4,10 @@ import { instant, int, json } from "../columns.ts";
 export const runResults = ["succeeded", "failed", "interrupted"] as const;
 export type RunResult = (typeof runResults)[number];
 
-/** Recurring work, a row per task: when it is due, who does it now, and what came of it last. */
+/** Recurring tasks, one row each: when it is due, which process runs it now, and its last result. */
 export const scheduledTasks = sqliteTable("scheduled_tasks", {
   name: text("name").primaryKey(),
-  /** The schedule by which `next_run_at` was reckoned; a changed one reckons anew. */
+  /** The schedule from which `next_run_at` was computed; if it changes, the time is computed again. */
   schedule: text("schedule").notNull(),
   /** Null: it runs when it is asked for only. */
   next_run_at: instant("next_run_at"),

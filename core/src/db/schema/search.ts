@@ -7,7 +7,7 @@ import { id, instant, int } from "../columns.ts";
 export const searcherKinds = ["user", "merchant", "admin"] as const;
 export type SearcherKind = (typeof searcherKinds)[number];
 
-/** What is searched for, and whether it is found. Nobody's name is in it; addresses are taken out of the words. */
+/** What is searched for, and whether it is found. It contains no user names; addresses are removed from the words. */
 export const searchAnalytics = sqliteTable(
   "search_analytics",
   {

@@ -53,7 +53,7 @@ export function copyInThread(source: string, target: string, signal: AbortSignal
 export function checkDatabase(path: string): Pick<Copied, "migrations" | "identity"> {
   const client = new BetterSqlite3(path, { fileMustExist: true });
   try {
-    // The copy brought the mark of a write-ahead log with it: without it, the file stands alone.
+    // The copy is marked as having a write-ahead log. Without the mark, the file is complete by itself.
     client.pragma("journal_mode = DELETE");
     const [first] = client.pragma("integrity_check(1)", { simple: false }) as { integrity_check: string }[];
     if (first?.integrity_check !== "ok") throw new BrokenFileError(`${path} is damaged: ${first?.integrity_check}`);
@@ -76,7 +76,7 @@ export function checkDatabase(path: string): Pick<Copied, "migrations" | "identi
   }
 }
 
-/** The last connection that closes takes the log into the database. One that is broken is kept as it is. */
+/** When the last connection closes, it writes the log into the database. A broken log is kept as it is. */
 export function foldInLog(path: string): void {
   try {
     const client = new BetterSqlite3(path);
