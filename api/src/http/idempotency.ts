@@ -18,7 +18,7 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
 /** The key of a call that must not be carried out twice. @throws Problem 422 without one */
 export function requiredKey(key: string | null): string {
   if (key !== null) return key;
-  const message = "is required: a repeat must not count twice";
+  const message = "is required, so that a repeat doesn't count twice";
   throw validationFailed([{ field: "Idempotency-Key", message }]);
 }
 

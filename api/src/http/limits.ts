@@ -63,7 +63,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
       const { limit } = windows[quota];
       if (length > limit) {
         throw validationFailed([
-          { field, message: `must hold at most ${limit}: each counts for the limit of a minute` },
+          { field, message: `must have at most ${limit} entries: each one counts for the limit per minute` },
         ]);
       }
       const key = caller ?? callerOf(from);

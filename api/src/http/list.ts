@@ -16,7 +16,7 @@ export const idPage = {
     .string("must be given once")
     .transform(decodeId)
     .optional()
-    .meta({ description: "next_cursor of the page before" }),
+    .meta({ description: "next_cursor of the previous page" }),
 };
 
 export const pageQuery = z.strictObject(idPage).meta({ examples: [{ limit: "20" }] });

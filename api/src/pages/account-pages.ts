@@ -37,7 +37,7 @@ const PAGES: AccountPage[] = [
         <p id="rule">At least ${MIN_PASSWORD} characters.</p>`,
     button: templates.reset_password.button,
     call: recovery.resetPassword.path,
-    done: "Your new password is set, and all devices were logged out. You can log in with it now.",
+    done: "Your new password is set, and all devices were logged out. You can now log in with the new password.",
   },
 ];
 

@@ -71,7 +71,7 @@ export class Connection {
   }
 
   shutDown(): void {
-    this.#close(closeCodes.goingAway, "the service stops: connect again");
+    this.#close(closeCodes.goingAway, "the service is stopping: connect again");
   }
 
   terminate(): void {

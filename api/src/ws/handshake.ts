@@ -33,7 +33,8 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
     const caller = callerOf(address);
     const { allowed, resetSeconds } = perMinute.take(caller);
     if (!allowed) throw tooManyRequests(perMinute.limit, resetSeconds);
-    if (!perAddress.take(caller)) throw tooManyConnections(429, `one address holds at most ${http.sockets.perAddress}`);
+    if (!perAddress.take(caller))
+      throw tooManyConnections(429, `one address may have at most ${http.sockets.perAddress}`);
     return () => perAddress.release(caller);
   }
 
@@ -43,7 +44,7 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
       const release = countAddress(request);
       if (!total.take("")) {
         release();
-        throw tooManyConnections(503, "the service holds as many as it may");
+        throw tooManyConnections(503, "the service's connection limit is reached");
       }
       return () => {
         release();

@@ -29,7 +29,7 @@ export function openSockets(server: Server, context: Context, timing: Timing): S
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
-    if (whenEmpty) throw notReady("stopping", "The service stops: connect again in a moment.");
+    if (whenEmpty) throw notReady("stopping", "The service is stopping: connect again in a moment.");
     // However the handshake goes on, in the end the socket is closed.
     socket.once("close", handshakes.admit(request));
     sockets.handleUpgrade(request, socket, head, (client) => {

@@ -56,7 +56,7 @@ export const refresh = defineRoute({
   path: "/auth/refresh",
   auth: "none",
   keyless: true,
-  summary: "Exchanges a refresh token for new tokens; one that is used twice ends its session",
+  summary: "Exchanges a refresh token for new tokens; using a token twice ends its session",
   request: { body: T.refreshBody },
   responses: { 200: T.tokensView },
   errors: { 401: ["invalid_refresh_token"] },

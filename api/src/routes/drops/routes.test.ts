@@ -134,7 +134,7 @@ describe("POST /drops", () => {
   it("names csv for more than 10,000 lines", async () => {
     const { key } = await service.merchant(null);
     const csv = `wallet,amount\n${`${wallet},1\n`.repeat(10_001)}`;
-    const errors = [{ field: "csv", message: "must hold 1 to 10000 wallets" }];
+    const errors = [{ field: "csv", message: "must contain 1 to 10000 wallets" }];
     expect((await create(key, { shares: undefined, csv })).body).toMatchObject({ status: 422, errors });
   });
 

@@ -156,7 +156,7 @@ describe("POST /points/award", () => {
 
   it.each([
     ["user_id", { points: 1 }, /wallet_address is required/],
-    ["user_id", { user_id: 1, wallet_address: newWallet(), points: 1 }, /one of the two/],
+    ["user_id", { user_id: 1, wallet_address: newWallet(), points: 1 }, /but not both/],
     ["user_id", { user_id: 999_999, points: 1 }, /no user/],
     ["wallet_address", { wallet_address: newWallet(), points: 1 }, /no user has linked/],
     ["points", { user_id: 1, points: 0 }, /whole number from 1/],

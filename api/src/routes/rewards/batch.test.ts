@@ -168,7 +168,7 @@ describe("POST /rewards/issue/batch", () => {
 
     it("says so if a batch could never fit the quota", async () => {
       await using service = await limited(3);
-      const message = "must hold at most 3: each counts for the limit of a minute";
+      const message = "must have at most 3 entries: each one counts for the limit per minute";
       expect((await service.batch("a", "b", "c", "d")).body).toMatchObject({
         status: 422,
         errors: [{ field: "rewards", message }],

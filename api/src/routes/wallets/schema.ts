@@ -21,7 +21,7 @@ export const challengeBody = z
 export const challengeView = z
   .strictObject({
     wallet_address: z.string(),
-    message: z.string().meta({ description: "to be signed by the wallet as it is (SEP-53)" }),
+    message: z.string().meta({ description: "to be signed unchanged by the wallet (SEP-53)" }),
     expires_at: isoTime,
   })
   .meta({
@@ -120,8 +120,8 @@ export const movementView = z
     type: z.string().meta({ description: "transfer, mint, burn or clawback" }),
     direction: z.enum(["in", "out"]),
     amount: decimal,
-    counterparty: z.string().nullable().meta({ description: "null where tokens were made or destroyed" }),
-    cause: cause.nullable().meta({ description: "what it was for, where the service knows" }),
+    counterparty: z.string().nullable().meta({ description: "null if tokens were minted or burned" }),
+    cause: cause.nullable().meta({ description: "what it was for, if the service knows it" }),
     tx_hash: z.string(),
     ledger: z.int(),
     ledger_closed_at: isoTime,
