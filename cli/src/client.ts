@@ -37,7 +37,10 @@ export interface Page<Row> {
   next_cursor: string | null;
 }
 
-/** Merit's REST API; a call throws ApiProblem if the API answers with an error, Unreachable if there is no answer, otherwise Failure. */
+/**
+ * Merit's REST API; a call throws ApiProblem if the API answers with an error, Unreachable if there is no answer, otherwise
+ * Failure.
+ */
 export function openClient(options: ClientOptions): Client {
   const client = createClient(options);
   return {

@@ -4,7 +4,9 @@ import { text } from "node:stream/consumers";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** A password from a pipe (`fromPipe`) or the keyboard, which doesn't show it. Never from the command line, which others can see. */
+/**
+ * A password from a pipe (`fromPipe`) or the keyboard, which doesn't show it. Never from the command line, which others can see.
+ */
 export async function readPassword({ stdin, err }: Io, fromPipe = false): Promise<string> {
   if (fromPipe) return (await text(stdin)).replace(/\r?\n$/, "");
   if (!("isTTY" in stdin && stdin.isTTY)) {

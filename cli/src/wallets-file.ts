@@ -49,7 +49,9 @@ function readRows(path: string): ListRow[] {
   }
 }
 
-/** The server checks the checksum; this finds columns in the wrong order. The message never repeats the text, which may be a secret. */
+/**
+ * The server checks the checksum; this finds columns in the wrong order. The message never repeats the text, which may be a secret.
+ */
 const walletError = (text: string) =>
   /^[GC][A-Z2-7]{55}$/.test(text) ? undefined : "must start with a wallet's address (G... or C...)";
 

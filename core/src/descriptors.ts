@@ -10,8 +10,8 @@ export const isOutOfDescriptors = (error: unknown): boolean =>
 const RESERVE = 32;
 
 /**
- * File descriptors kept in reserve. A process without a free one can't accept a connection, not even to refuse it: callers would wait in
- * the system's queue without an answer. So the reserve is released when the rest is used up.
+ * File descriptors kept in reserve. A process without a free one can't accept a connection, not even to refuse it: callers would
+ * wait in the system's queue without an answer. So the reserve is released when the rest is used up.
  */
 export interface Descriptors {
   /** Whether the reserve is in use. */

@@ -157,7 +157,8 @@ export async function hasSpent(store: Store): Promise<boolean> {
 
 /**
  * New rewards get this number or a higher one, in all campaigns.
- * @param near numbers that are taken within this distance are skipped; those farther away are somebody else's, and are never reached
+ * @param near numbers that are taken within this distance are skipped; those farther away are somebody else's, and are never
+ * reached
  */
 export async function beginNumbers(store: Store, first: number, near: number): Promise<void> {
   const from = greatest(campaigns.next_number, first);

@@ -291,8 +291,8 @@ export class Sender {
 }
 
 /**
- * By its bounds it can't have landed in a later ledger, whatever a node says. A later ledger would be required of answers, and honest
- * nodes would be refused for good.
+ * By its bounds it can't have landed in a later ledger, whatever a node says. A later ledger would be required of answers, and
+ * honest nodes would be refused for good.
  */
 function withinBounds<Some extends Outcome>(outcome: Some, { maxLedger }: Pick<Envelope, "maxLedger">): Some {
   const isBeyond = maxLedger > 0 && "ledger" in outcome && outcome.ledger > maxLedger;

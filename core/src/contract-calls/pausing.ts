@@ -41,7 +41,8 @@ export function listContracts({ chain: { contracts } }: ContractCalls): Promise<
 const roles = { pause: "pauser", unpause: "unpauser" } as const;
 
 /**
- * Stops a contract, or lets it run again; `state` means the whole system. Signed with the first key of this machine that has the role.
+ * Stops a contract, or lets it run again; `state` means the whole system. Signed with the first key of this machine that has the
+ * role.
  * @throws SetupError saying who else may, CallRefused, RpcUnavailable
  */
 export async function setPaused(

@@ -3,7 +3,8 @@ import type { Store } from "./store.ts";
 export interface Database {
   /**
    * Runs `unit` in a transaction of its own (a savepoint of a group commit) and resolves once it is synced to disk.
-   * A unit that throws is undone, without effect on others; one that awaits anything but the store is undone with ForeignAwaitError.
+   * A unit that throws is undone, without effect on others; one that awaits anything but the store is undone with
+   * ForeignAwaitError.
    * @throws DatabaseUnavailable; nothing is stored then, unless the process dies before the next commit: a repeat needs a key
    */
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;

@@ -36,7 +36,10 @@ function create(name: ContractName): Step {
   };
 }
 
-/** If a contract lives for fewer ledgers than this (about 100 days), the deployment extends its life; its own calls keep it above that. */
+/**
+ * If a contract lives for fewer ledgers than this (about 100 days), the deployment extends its life; its own calls keep it above
+ * that.
+ */
 const MIN_LIFETIME = 1_728_000;
 
 /**

@@ -4,7 +4,7 @@ import { defineTask, type TaskRun } from "../schedule/task.ts";
 import { grantDaily, withoutDaily } from "./bonuses.ts";
 import { expire, mature, usersDue } from "./maturity.ts";
 
-/** Users in one commit: bounds how long other commits wait for it. */
+/** Users in one commit; limits how long other commits wait for it. */
 const CHUNK = 200;
 
 /** Repeats commits until one finds no more users. @returns the sum of what they did */

@@ -1,4 +1,4 @@
-// What can differ, and what to do about it. Money that the ledger has paid stays paid: the records are brought in line with it.
+// What can differ, and what to do about it. Money that the ledger has paid stays paid, so the records are corrected.
 
 const RESTORE =
   "Stop the service, restore the newest backup that is older than this difference (`merit restore <backup>`), and start it: it then completes " +
@@ -76,11 +76,11 @@ export type Kind = keyof typeof kinds;
 
 export interface Difference {
   kind: Kind;
-  /** Ids of what it is about, such as `campaign_id`. */
+  /** Ids of the records concerned, such as `campaign_id`. */
   where: Record<string, number | string>;
-  /** What each side says: `records`, `ledger`, `events`. */
+  /** The value on each side: `records`, `ledger`, `events`. */
   sides: Record<string, string>;
 }
 
-/** The same for two looks at the same difference, whatever the sides say by then. */
+/** Identifies a difference: it is the same for two readings, whatever the values are by then. */
 export const keyOf = ({ kind, where }: Difference): string => JSON.stringify([kind, where]);

@@ -1,6 +1,9 @@
 import { Cron } from "croner";
 
-/** The next time after `now` that matches a pattern of five fields, in UTC; null if there is none. @throws Error for an invalid pattern */
+/**
+ * The next time after `now` that matches a pattern of five fields, in UTC; null if there is none. @throws Error for an invalid
+ * pattern
+ */
 export function nextTime(pattern: string, now: Date): Date | null {
   return new Cron(pattern, { timezone: "UTC", mode: "5-part" }).nextRun(now);
 }

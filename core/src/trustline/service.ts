@@ -14,7 +14,7 @@ export async function verify({ chain, log }: Context, wallet: string): Promise<T
   return lines.get(wallet) ?? { exists: false, authorized: false, limit: 0n, balance: 0n };
 }
 
-/** For what a caller waits for: an unreachable node is a 503. */
+/** For calls that wait for the answer: an unreachable node is a 503. */
 export const orNotReady =
   (log: Logger) =>
   (error: unknown): never => {

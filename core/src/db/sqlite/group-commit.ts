@@ -47,7 +47,8 @@ type Answer = () => void;
  * - So a later sync covers everything that it needs. Linux reports a failed sync once and then takes the pages for written
  *   (https://wiki.postgresql.org/wiki/Fsync_Errors), but these pages are written again before the next sync, and those before them
  *   were synced by commits that succeeded.
- * - Until then a crash may bring the failed commit back, whole. Its units were answered with an error, which promises nothing, and a
+ * - Until then a crash may bring the failed commit back, whole. Its units were answered with an error, which promises nothing, and
+ * a
  *   repeat finds them by their keys. Nothing else can have been stored meanwhile: that would have been written over it.
  * - A failed checkpoint fails no commit (`sqlite3WalDefaultHook`): the log stays, and grows, until one succeeds.
  */
