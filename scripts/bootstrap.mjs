@@ -53,7 +53,7 @@ function run(node) {
     stdio: "inherit",
     env: { ...process.env, PATH: `${join(root, "node_modules", ".bin")}:${process.env.PATH}` },
   });
-  // The child ends in its own order, and its status is ours.
+  // The child shuts down by itself, and its exit status becomes ours.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }

@@ -107,7 +107,7 @@ it("ends each redemption once, also when events are repeated", async () => {
   expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "cancelled", "expired"]);
   expect(ended.map(({ end_tx_hash }) => end_tx_hash)).toEqual(ends.map(({ tx_hash }) => tx_hash));
   await save(...rows, ...ends);
-  // What has ended stays so, whatever a node may tell.
+  // A redemption that has ended stays ended, whatever a node says.
   await save(redeemRow(1n), cancelRow(1n), fulfilRow(2n));
   expect(await all()).toEqual(ended);
 });

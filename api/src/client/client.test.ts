@@ -110,7 +110,7 @@ describe("a reward that is distributed without a key from the caller", () => {
   const pay = (client: Client, amount = "1") =>
     client.call("POST /rewards/distribute", { body: { campaign_id: 1, wallet_address: "G", amount } });
 
-  /** A service that answers in this order, then 200. @returns the keys that it got */
+  /** A service that gives these answers in order, then 200. @returns the keys that it received */
   async function keysOf(answers: ("lost" | number)[], use: (client: Client) => Promise<unknown>): Promise<unknown[]> {
     const keys: unknown[] = [];
     const server = createServer((request, response) => {

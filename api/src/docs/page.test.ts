@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 
 const login = (pair: string) => ({ headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } });
-/** Everything that the page loads, as its own text names it. */
+/** Everything that the page loads, according to its own text. */
 const linked = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? "");
 
 async function page(service: TestService, path: string) {

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { headersTooLarge, invalidRequest, type Problem, requestTimeout } from "@merit/core/errors.ts";
 import { presentProblem } from "./problems.ts";
 
-/** What isn't even HTTP never reaches the application: Node's parser reports it here. */
+/** Requests that aren't valid HTTP never reach the application: Node's parser reports them here. */
 export function answerClientErrors(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();

@@ -27,7 +27,7 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<object
   if (type === null || ctx.request.length === 0) throw bodyRequired();
   if (type === false || ctx.get("Content-Encoding") !== "") throw unsupportedMediaType();
   const bytes = await rawBody(ctx.req, { limit: limitBytes, length: ctx.request.length ?? null }).catch((error) => {
-    // What is left of it is read and dropped, or the connection would hang with it, also when the service wants to stop.
+    // The rest of it is read and dropped; otherwise the connection would hang, also when the service wants to stop.
     ctx.req.resume();
     throw transferProblem(error, limitBytes);
   });
@@ -40,7 +40,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return parse(utf8.decode(bytes));
   } catch {
-    // The parser's own error quotes the body: it goes no further than here.
+    // The parser's own error quotes the body, so it must not leave this function.
     throw malformedJson();
   }
 }

@@ -5,7 +5,7 @@ import { operationOf } from "./operation.ts";
 import { problemComponents } from "./problems.ts";
 import { Schemas } from "./schemas.ts";
 
-/** Of the description, not of the software: it changes when the API does. */
+/** Version of the description, not of the software: it changes when the API does. */
 const API_VERSION = "1.0.0";
 
 const ABOUT = `Loyalty rewards on Stellar that pay out real value.

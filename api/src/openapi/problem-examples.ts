@@ -12,7 +12,7 @@ import * as reports from "@merit/core/reports/problems.ts";
 import * as schedule from "@merit/core/schedule/problems.ts";
 import * as sponsoring from "@merit/core/sponsoring/problems.ts";
 
-/** Every problem that a route can list, as its own function makes it: a line for each. A test names those that are missing. */
+/** An example of every problem that a route can list, made by the problem's own function. A test names those that are missing. */
 const examples: E.Problem[] = [
   E.malformedJson(),
   E.bodyRequired(),

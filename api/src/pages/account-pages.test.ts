@@ -38,7 +38,7 @@ const mailTo = (address: string, subject: string): Promise<ReceivedMail> =>
     return mail;
   }, 20_000);
 
-/** The link of a mail, on the port that the test's service has. */
+/** The link of a mail, on the port of the test's service. */
 function linkIn({ content }: ReceivedMail): string {
   const { pathname, hash } = new URL(/https?:\/\/\S+#token=[\w-]+/.exec(content)?.[0] ?? "");
   return service.server.url + pathname + hash;
@@ -149,7 +149,7 @@ describe("the page behind the link for a new password", () => {
     expect([field.type, field.autocomplete, field.required]).toEqual(["password", "new-password", true]);
     expect([field.minLength, field.maxLength]).toEqual([8, 128]);
     expect(form().querySelector(`label[for=${field.id}]`)?.textContent).toBe("New password");
-    // As a browser would send it that doesn't know the bounds.
+    // As a browser would send it that doesn't check the limits.
     field.removeAttribute("minlength");
     type("input[name=password]", "short");
     await submit();

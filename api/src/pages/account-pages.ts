@@ -5,7 +5,7 @@ import { servePage } from "../http/static-files.ts";
 import * as recovery from "../routes/auth/recovery.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../routes/auth/schema.ts";
 
-// What the links of mails lead to: a form that calls the API with the link's token. It takes a click, since programs that
+// The pages that links in mails open: a form that calls the API with the link's token. It needs a click, since programs that
 // look through mails open links, too, and each token works once.
 
 interface AccountPage {

@@ -11,7 +11,7 @@ import { routes } from "./index.ts";
 
 type Side = "merchant" | "user";
 
-/** Reads of one record, which their path names: what makes one of the owner's, or whom else it is for. */
+/** Reads of one record, which their path names: how to create one of the owner's, or who else may read it. */
 const records: Record<string, ((scene: make.Scene) => Promise<number | string>) | "everyone" | "every admin"> = {
   "GET /campaigns/:merchant_id": "everyone",
   "GET /campaigns/:merchant_id/:id": "everyone",
@@ -41,7 +41,7 @@ const records: Record<string, ((scene: make.Scene) => Promise<number | string>) 
 const adminsToo = ["GET /users/:id", "PATCH /users/:id", "DELETE /users/:id"];
 
 /**
- * Reads without a parameter: what puts something of the owner's into the answer, unless there is something from the start (null);
+ * Reads without a parameter: how to put something of the owner's into the answer, unless there is something from the start (null);
  * or why everybody reads the same.
  */
 const reads: Record<string, ((scene: make.Scene) => Promise<unknown>) | null | string> = {
@@ -80,7 +80,7 @@ const named = routes.map((route) => [titleOf(route), route] as const);
 const hasParameter = ({ path }: Route) => path.includes(":");
 const asks = ({ auth }: Route, way: Auth) => ways(auth).includes(way);
 
-/** A call as far as its credentials matter: nothing behind them is reached, or it is refused for its empty body. */
+/** A call that only tests credentials: it gets no further, or is refused for its empty body. */
 const call = ({ method, path }: Route, credentials: CallOptions = {}) =>
   service.call(`${method.toUpperCase()} /api${path.replaceAll(/:\w+/g, "999999")}`, {
     ...credentials,
@@ -89,7 +89,7 @@ const call = ({ method, path }: Route, credentials: CallOptions = {}) =>
 
 const MISSING = { merchant: "missing_api_key", metrics: "metrics_token_required", user: "missing_token" } as const;
 
-/** What a caller without a credential of the route's kinds is answered; undefined: let through. */
+/** The answer to a caller without a credential of the route's kinds; undefined: the call is allowed. */
 function refusalOf({ auth }: Route): string | undefined {
   const [way, ...others] = ways(auth);
   if (ways(auth).includes("none") || way === undefined || way === "none") return undefined;
@@ -158,11 +158,11 @@ describe.each(named)("%s", (_, route) => {
   });
 });
 
-/** Whose a record is, as a route with several ways in sees it: the first's. */
+/** The owner of a record for a route with several kinds of credentials: that of the first kind. */
 const ownerOf = ({ auth }: Route) => ways(auth)[0] as Side;
 const callAs = (owner: Parties["owner"], side: Side) => credentialsOf({ ...parties, owner }, side);
 
-/** What names a record of the owner's, and what else a call about it says; or whom else it is for. */
+/** The id of a record of the owner's, and the rest of a call about it; or who else may make the call. */
 async function recordOf(title: string, route: Route, scene: make.Scene): Promise<Change | "everyone" | "every admin"> {
   if (route.method !== "get") return ways(route.auth)[0] === "admin" ? "every admin" : changeOf(title, scene);
   const record = records[title];

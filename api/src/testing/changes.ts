@@ -9,7 +9,7 @@ import { activeDrop, provenWallet } from "./drops.ts";
 import * as make from "./owned-records.ts";
 import { openSigners } from "./signers.ts";
 
-/** What a call that is carried out says: what its path names, in order, and its body. */
+/** The contents of a successful call: the parameters of its path, in order, and its body. */
 export interface Change {
   params?: (number | string)[];
   body?: object;
@@ -129,7 +129,7 @@ const changes: Record<string, Maker<Change>> = {
   "POST /admin/jobs/:name/run": of(() => "prune"),
   "POST /admin/queues/:name/dead-letters/redrive": of(async (scene) => {
     const token = await scene.parties.admin.token();
-    // What others left there would come back as well.
+    // Records that others left there would be redriven as well.
     await scene.service.call(`POST /api/admin/queues/${QUEUE}/dead-letters/redrive`, { token });
     await make.newDeadLetter(scene);
     return QUEUE;

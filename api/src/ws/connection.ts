@@ -8,15 +8,15 @@ import type { Counts } from "./counts.ts";
 import { closeCodes, readAuthMessage } from "./messages.ts";
 
 export interface Timing {
-  /** A connection that hasn't said who it is by then is closed. */
+  /** A connection that hasn't logged in by then is closed. */
   authMs: number;
-  /** Between two pings; who answered none by the next one is gone. The session is looked at as often. */
+  /** Time between two pings; a client that hasn't answered by the next one is gone. The session is checked as often. */
   beatMs: number;
 }
 
 export const usualTiming: Timing = { authMs: 10_000, beatMs: 30_000 };
 
-/** What a client that reads too slowly may have waiting for it; beyond that it is cut off. */
+/** Bytes that may wait for a client that reads slowly; with more it is cut off. */
 export const MAX_WAITING_BYTES = 1024 * 1024;
 /** Renewing a token takes one message in fifteen minutes. */
 const MAX_MESSAGES_PER_BEAT = 10;
@@ -126,7 +126,7 @@ export class Connection {
     try {
       if (this.#holder && !(await this.#isOpen(this.#holder))) this.#refuse("the session has ended");
     } catch (error) {
-      // A database that fails tells nothing about the session; the next beat asks again.
+      // A failing database says nothing about the session; the next check tries again.
       this.#context.log.error({ err: error }, "could not check a WebSocket's session");
     }
   }

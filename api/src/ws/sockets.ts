@@ -30,7 +30,7 @@ export function openSockets(server: Server, context: Context, timing: Timing): S
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
     if (whenEmpty) throw notReady("stopping", "The service is stopping: connect again in a moment.");
-    // However the handshake goes on, in the end the socket is closed.
+    // Whatever happens in the handshake, the socket is closed in the end.
     socket.once("close", handshakes.admit(request));
     sockets.handleUpgrade(request, socket, head, (client) => {
       const connection = new Connection(client, context, users, timing);

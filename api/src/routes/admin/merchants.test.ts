@@ -45,7 +45,7 @@ it("funds a merchant once per key, at once and much later", async () => {
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   expect(answers[0]?.body).toMatchObject({ merchant_id: id, amount: "12.5", status: "pending", tx_hash: null });
 
-  // Kept answers live a day; the key is the grant's for good.
+  // Stored answers live a day, but the key belongs to the grant for good.
   const { db } = service.world.context;
   const aDayLater = () => db.commit((store) => prune(store, new Date(Date.now() + 60_000)));
   await aDayLater();

@@ -98,7 +98,7 @@ it("says why a reward can't be redriven", async () => {
   const rest = { idempotency_key: "b", campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "100" };
   expect((await service.call("POST /api/rewards/issue", { key: merchant.key, body: rest })).status).toBe(202);
   expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "budget_exhausted" });
-  // A job that was given up without its reward: that one still waits.
+  // The job was given up, but its reward still waits.
   await exhaust("reward-issuance", String(merchant.campaignId));
   expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "not_redrivable" });
   const { id } = await service.merchant({ activate: false });
@@ -108,7 +108,7 @@ it("says why a reward can't be redriven", async () => {
 
 it("redrives all letters that can be redriven, and names the others", async () => {
   const { merchant, ids } = await failedRewards(["a", "b", "c"]);
-  // Its letter waits, but its merchant has brought it back already.
+  // Its letter waits, but its merchant has already redriven it.
   const { status } = await service.call(`POST /api/rewards/issuances/${ids[1]}/redrive`, { key: merchant.key });
   expect(status).toBe(202);
   const { body } = await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive");

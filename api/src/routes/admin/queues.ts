@@ -8,7 +8,7 @@ import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentLetter, presentQueue } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-/** What a redrive of a reward can be refused for, beside the letter's own reasons. */
+/** Reasons to refuse a reward's redrive, besides the letter's own. */
 const REFUSALS = {
   409: ["already_redriven", "dead_letter_final", "not_redrivable", "budget_exhausted"],
   503: ["reconciling"],

@@ -41,7 +41,7 @@ it("logs who changed whose role, and who deleted whom", async () => {
   const user = await service.user();
   const path = `PATCH /api/users/${user.id}`;
   expect((await call(path, { body: { role: "admin" } })).status).toBe(200);
-  // Nothing changes, so nothing is noted.
+  // Nothing changes, so nothing is logged.
   await call(path, { body: { role: "admin" } });
   await call(path, { body: { first_name: "Grace" } });
   expect((await call(`DELETE /api/users/${user.id}`)).status).toBe(204);

@@ -185,7 +185,7 @@ describe("POST /auth/login", () => {
     expect((await guess("a@example.com", "203.0.113.1")).status).toBe(401);
     expect((await guess("b@example.com", "203.0.113.1")).status).toBe(429);
     expect((await guess("b@example.com", "203.0.113.2")).status).toBe(401);
-    // Without limits is the address alone, never the account.
+    // Only the address can be without limits, never the account.
     expect((await guess("c@example.com", "192.0.2.1")).status).toBe(401);
     expect((await guess("d@example.com", "192.0.2.1")).status).toBe(401);
     expect((await guess("d@example.com", "192.0.2.1")).status).toBe(429);

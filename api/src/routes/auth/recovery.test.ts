@@ -177,7 +177,7 @@ describe("a forgotten password", () => {
     const user = await service.user();
     for (let turn = 0; turn < 5; turn += 1) await post("password/forgot", { email: user.email });
     await mailTo(user.email, 2);
-    // A mail that comes after those that were asked for: then they would have come as well.
+    // A mail that comes after the requested ones: they would have arrived by then.
     const other = await service.user();
     await mailTo(other.email);
     expect(smtp.mails.filter(({ to }) => to.includes(user.email))).toHaveLength(2);

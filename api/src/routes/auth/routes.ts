@@ -77,7 +77,7 @@ export const logout = defineRoute({
   async handler({ context, session, body }) {
     if (body?.refreshToken !== undefined) await sessions.endByToken(context, body.refreshToken);
     else if (session) {
-      // Ended by somebody else in between, it is ended as well.
+      // If somebody else has ended it meanwhile, it is ended as well.
       const key = { userId: session.user.id, id: session.session.id, now: context.clock.now() };
       await context.db.commit((store) => sessionRows.revoke(store, key));
     } else throw missingToken();

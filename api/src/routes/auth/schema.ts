@@ -31,7 +31,7 @@ export const registerBody = z
     ],
   });
 
-/** Not checked as an address: what never could be registered is as wrong as anything else. */
+/** Not checked as an address: one that can't be registered is simply wrong credentials. */
 export const loginBody = z
   .strictObject({
     email: z.string("must be a string").trim().min(1, "must not be empty").max(254, "must have at most 254 characters"),

@@ -14,7 +14,7 @@ export const createBody = z
       .default(false)
       .meta({ description: "create a draft, which is not on the ledger and reserves nothing" }),
   })
-  // Written so that it stays silent where one of the two is wrong by itself.
+  // Passes if one of the two is invalid by itself, since that is reported separately.
   .refine(({ starts_at, ends_at }) => !(ends_at <= starts_at), {
     path: ["ends_at"],
     message: "must be later than starts_at",

@@ -10,7 +10,7 @@ import { SUBMIT_ERRORS, submit } from "../envelopes/submit.ts";
 import * as T from "./claim-schema.ts";
 import { presentShare } from "./presenter.ts";
 
-// What users do with drops: their wallets' shares, claimed through the service or signed by the wallet itself.
+// Drops for users: their wallets' shares, claimed through the service or signed by the wallet itself.
 
 export const eligible = defineRoute({
   method: "get",

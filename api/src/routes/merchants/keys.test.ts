@@ -58,7 +58,7 @@ describe("API keys", () => {
     const replies = await Promise.all(Array.from({ length: 100 }, () => create(key, { name: "A" })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(99);
     expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: "too_many_api_keys" });
-    // The old one would go on for a while beside the new one.
+    // The old key would still work for a while beside the new one.
     const [{ id }] = await list(key);
     expect((await rotate(key, id, 1)).body).toMatchObject({ status: 409, code: "too_many_api_keys" });
     expect((await list(key))[0]).toMatchObject({ id, expires_at: null });

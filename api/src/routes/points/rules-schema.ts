@@ -4,7 +4,7 @@ import { wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
 import { isOneRecipient, oneRecipient, points, recipient, reference } from "./schema.ts";
 
-/** Ten years: what people still call an expiry. */
+/** Ten years, the longest reasonable expiry. */
 const MAX_DAYS = 3653;
 const DAYS = `must be a whole number of days, at most ${MAX_DAYS}`;
 const days = (min: number) => z.int(DAYS).min(min, DAYS).max(MAX_DAYS, DAYS);

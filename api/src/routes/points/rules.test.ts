@@ -202,7 +202,7 @@ describe("POST /events", () => {
     ["reference", { reference: "" }, /empty/],
     ["user_id", { user_id: 999_999 }, /no user/],
     ["event", { event: "A b" }, /lower case/],
-    ["currency", { amount: "1" }, /go together/],
+    ["currency", { amount: "1" }, /belong together/],
     ["amount", { amount: "1.123456789", currency: "EUR" }, /decimals/],
   ])("names %s", async (field, body, message) => {
     const reply = await report(body);

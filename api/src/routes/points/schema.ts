@@ -7,7 +7,7 @@ import { id, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../
 const RANGE = `must be a whole number from 1 to ${MAX_POINTS}`;
 export const points = z.int(RANGE).min(1, RANGE).max(MAX_POINTS, RANGE);
 
-/** What a merchant names something by, so that it counts once. */
+/** A merchant's own id of something, so that it counts once. */
 export const reference = line(200);
 
 const merchantId = z.int().nullable().meta({ description: "merchant whose points they are; null: the platform's own" });

@@ -5,7 +5,7 @@ import { type Answer, type Call, defineRoute } from "../../http/route.ts";
 import { presentRedemption } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-// What merchants do with what was redeemed from their catalogue.
+// Redemptions for the merchants whose items were redeemed.
 
 export const listOwn = defineRoute({
   method: "get",

@@ -222,7 +222,7 @@ describe("the mail of a redemption", () => {
     const heldBack = ["skipped", expect.stringContaining("isn't verified")];
     expect(await logged(0)).toEqual([["queued", null]]);
     for (let turn = 0; turn < 5; turn += 1) expect(await logged(50)).toEqual([heldBack]);
-    // What was held back was no mail: the next minute has room for one.
+    // A mail that was held back doesn't count: the next minute has room for one.
     expect(await logged(61)).toEqual([["queued", null]]);
     const verified = { email_verified_at: new Date(), updated_at: new Date() };
     await context.db.commit(async (store) => void (await updateUser(store, user.id, verified)));

@@ -5,7 +5,7 @@ import { defineRoute } from "../../http/route.ts";
 import { presentRedemption } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-// What users do with their redemptions.
+// Redemptions for users.
 
 export const redeem = defineRoute({
   method: "post",

@@ -23,7 +23,7 @@ async function issue(
   return (await service.call("POST /api/rewards/issue", { key: merchant.key, body })).body.id;
 }
 
-/** The way of an exhausted reward: failed, its job in the dead letters. */
+/** An exhausted reward: failed, with its job in the dead letters. */
 async function exhaust(merchant: { campaignId: number }, id: number) {
   const now = new Date();
   await service.world.context.db.commit(async (store) => {

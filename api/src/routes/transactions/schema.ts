@@ -3,7 +3,7 @@ import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
-/** Passing over rows takes time that grows with their number; the cursor takes none. */
+/** Skipping rows takes time that grows with their number; the cursor doesn't. */
 const MAX_PAGE = 1000;
 
 export const listQuery = z

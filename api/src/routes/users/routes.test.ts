@@ -104,7 +104,7 @@ describe("POST /users", () => {
     const verify = (session?: string) =>
       mailing.call("POST /api/auth/email/verify", { body: { token }, ...(session && { token: session }) });
     const stranger = await mailing.user();
-    // Whoever has the mailbox alone, even with an account of their own, gets nowhere.
+    // Somebody who has only the mailbox, even with an own account, can't confirm it.
     expect((await verify()).body).toMatchObject({ status: 401, code: "missing_token" });
     expect((await verify(stranger.accessToken)).status).toBe(401);
     expect((await verify(login.accessToken)).status).toBe(204);
