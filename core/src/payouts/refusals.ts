@@ -12,11 +12,11 @@ import * as reasons from "../rewards/reasons.ts";
 /**
  * What a refused payout call means for its payments.
  * - `system`: it concerns neither recipients nor campaign. The rewards wait, and an operator is told.
- * - `limit`, `window`: the ledger says when there is room, or when the campaign's window opens
+ * - `limit`, `window`: the rewards wait until the ledger has room, or until the campaign's window opens
  * - `records`: the ledger has payments, or an epoch, that the database doesn't have
- * - `split`: the call fails as a whole; smaller batches find out which payments are concerned. `alone` says what it means for
- *   one by itself: it concerns the campaign, or the system, or (undefined) that has to be found out.
- * - `never`: the campaign pays nothing any more
+ * - `split`: the call fails as a whole; smaller batches show which payments cause it. `alone` is the meaning for
+ *   a single payment: it concerns the campaign, or the system, or (undefined) this must be found out.
+ * - `never`: the campaign never pays again
  */
 export type Refusal =
   | SystemRefusal
@@ -29,7 +29,7 @@ export type Refusal =
 export interface SystemRefusal {
   kind: "system";
   cause: BlockCause;
-  /** What is wrong and what ends it, for the operator. */
+  /** What is wrong and how to fix it, for the operator. */
   detail: string;
   /** For the merchant. */
   reason: string;
@@ -42,26 +42,28 @@ const system =
 const role = system(
   "role",
   reasons.notSetUp,
-)("the distributor's key lacks its role, or the role has ended: `merit roles grant distributor distributor`");
+)(
+  "the distributor's key doesn't have its role, or the role has ended: grant it with `merit roles grant distributor distributor`",
+);
 const stopped = (contract: ContractName) =>
   system(
     "stopped",
     reasons.paused,
   )(
-    `\`${contract}\` is stopped, or the whole system is (\`merit contract list\` tells): ` +
-      `\`merit contract unpause ${contract}\` or \`merit contract unpause state\` ends it`,
+    `\`${contract}\` is stopped, or the whole system is (see \`merit contract list\`): ` +
+      `start it again with \`merit contract unpause ${contract}\` or \`merit contract unpause state\``,
   );
 const pool = (what: string) =>
   system("pool", reasons.poolUnfunded)(`the pool ${what}: compare its balance on the ledger with \`merit audit\``);
 const contracts = (what: string) =>
-  system("contracts", reasons.notSetUp)(`the contracts on the ledger don't fit this service: ${what}`);
+  system("contracts", reasons.notSetUp)(`the contracts on the ledger don't match this service: ${what}`);
 /** An error of a function that no payout calls, or of arguments that the service never sends. */
 const unexpected = contracts("they refuse a call that should be valid; compare the versions of both");
 
 const wrongMerchant = system(
   "records",
   reasons.notSetUp,
-)("a campaign belongs to another merchant on the ledger than in the records: `merit audit` names it");
+)("a campaign's merchant on the ledger differs from the records: `merit audit` names the campaign");
 
 const limit = { kind: "limit" } as const;
 const window = { kind: "window" } as const;
@@ -97,8 +99,10 @@ export const byCode: Record<Code, Refusal> = {
   11000: unexpected, // Unauthorized
   11001: stopped("state"),
   11002: unexpected, // AlreadyMigrated
-  11004: contracts("`state` doesn't know a contract of the payout path; finish it by `merit deploy`"), // NotFound
-  11005: contracts("`state` has a contract of the payout path as not active; finish it by `merit deploy`"), // NotActive
+  11004: contracts(
+    "a contract that payouts need is not registered in `state`; finish the deployment with `merit deploy`",
+  ), // NotFound
+  11005: contracts("a contract that payouts need is not active in `state`; finish the deployment with `merit deploy`"), // NotActive
   11006: unexpected, // RevisionMismatch
   11007: unexpected, // TooMany
   11008: unexpected, // MigrationOutOfOrder
@@ -123,7 +127,7 @@ export const byCode: Record<Code, Refusal> = {
   12013: unexpected, // HandoverEarly
   12014: unexpected, // HandoverExpired
 
-  13000: contracts("`campaign` may not use `pool`: `merit roles grant campaign campaign`"), // Unauthorized
+  13000: contracts("`campaign` may not use `pool`: grant the role with `merit roles grant campaign campaign`"), // Unauthorized
   13001: stopped("pool"),
   13002: unexpected, // AlreadyMigrated
   13003: unexpected, // InvalidAmount
@@ -145,7 +149,9 @@ export const byCode: Record<Code, Refusal> = {
   13042: unexpected, // LimitNotDue
   13043: unexpected, // LimitExpired
 
-  14000: contracts("`distribution` may not use `campaign`: `merit roles grant distribution distribution`"), // Unauthorized
+  14000: contracts(
+    "`distribution` may not use `campaign`: grant the role with `merit roles grant distribution distribution`",
+  ), // Unauthorized
   14001: stopped("campaign"),
   14002: unexpected, // AlreadyMigrated
   14003: unexpected, // InvalidAmount
@@ -165,7 +171,7 @@ export const byCode: Record<Code, Refusal> = {
   15001: stopped("distribution"),
   15002: unexpected, // AlreadyMigrated
   15003: unexpected, // InvalidAmount
-  15004: contracts("`distribution` was upgraded and not migrated: `merit contract call distribution migrate`"), // NotMigrated
+  15004: contracts("`distribution` was upgraded but not migrated: run `merit contract call distribution migrate`"), // NotMigrated
   15010: unexpected, // Empty
   15011: unexpected, // TooMany
   15012: unexpected, // NumbersNotRising
@@ -199,11 +205,11 @@ export const byCode: Record<Code, Refusal> = {
   15051: unexpected, // ClawbackOver
 };
 
-/** Of calls that the ledger wouldn't take, or that cost too much. */
+/** The refusal for a call that the ledger would refuse, or that costs too much. */
 export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
   const { message } = error;
   if (error instanceof FeeTooHigh) {
-    const alone = system("fee", reasons.tooDear)(`${message}: raise MAX_RESOURCE_FEE_XLM if that is meant`);
+    const alone = system("fee", reasons.tooDear)(`${message}: raise MAX_RESOURCE_FEE_XLM if you accept this cost`);
     return { kind: "split", reason: reasons.callFailed(message), alone };
   }
   const known = error.code === undefined ? undefined : byCode[error.code as Code];
@@ -211,6 +217,6 @@ export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
   return known ?? { kind: "split", reason: reasons.callFailed(message) };
 }
 
-/** For a refusal that isn't in the table, of a payment by itself that is not at fault. */
+/** For a refusal that isn't in the table, if the single payment is not its cause. */
 export const unknownRefusal = (reason: string): SystemRefusal =>
-  system("contracts", reason)(`the ledger refuses payouts, whoever receives them: ${reason}`);
+  system("contracts", reason)(`the ledger refuses payouts to any recipient: ${reason}`);
