@@ -10,7 +10,7 @@ async function start() {
   const { folder, ledger, context } = await Service.start();
   const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url };
   const contract = (...args: string[]) => merit(["contract", ...args], { env });
-  /** The command's JSON; what it says to people beside that is left out. */
+  /** The command's JSON, without its messages for people. */
   const json = async (...args: string[]) => {
     const { code, out, err } = await contract(...args, "--json");
     expect({ code, err }).toEqual({ code: 0, err: "" });

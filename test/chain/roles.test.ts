@@ -55,7 +55,7 @@ test("roles are listed with their holders' names, given for a time and taken", a
   const left = (await listed("revoke", "freezer", "deployer")).grants.filter(({ role }) => role === "freezer");
   expect(left).toEqual([]);
 
-  // What an operator took stays taken when the deployment is looked over again.
+  // A role that an operator has revoked stays revoked when the deployment runs again.
   expect((await merit(["deploy"], { env })).code).toBe(0);
   const { code, out } = await roles("list");
   expect(code).toBe(0);

@@ -81,7 +81,7 @@ test("a drop reserves its total once and pays each leaf once, to its wallet, on 
   }
   await expect(claim(second, { ...leaf(1), index: 4 })).rejects.toThrow("IndexOutOfRange");
   await expect(claim(third, { ...leaf(1), wallet: third.address })).rejects.toThrow("InvalidProof");
-  // Another's leaf: the client lacks that wallet's signature.
+  // Another wallet's leaf: the client doesn't have that wallet's signature.
   await expect(claim(third, leaf(1))).rejects.toThrow(second.address);
 
   expect(await Promise.all([first, second, third].map((wallet) => system.balance(wallet)))).toEqual([

@@ -10,7 +10,7 @@ import type { Wallet } from "../support/wallet.ts";
 const TOKEN = 10_000_000n;
 const DAY = 86_400;
 
-/** The token contract as its operator (quotas, freezing, clawback) and as a minter with a quota of 100 tokens. */
+/** The token contract as used by its operator (quotas, freezing, clawback) and by a minter with a quota of 100 tokens. */
 async function minterWithQuota() {
   const system = await Deployed.start();
   const minter = await system.holder();

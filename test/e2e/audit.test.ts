@@ -89,7 +89,7 @@ test("finds nothing in a working service, and everything that was changed in its
   expect(
     await found(
       `delete from reward_issuances where ${a}`,
-      // What the campaigns say agrees with what is left.
+      // The campaigns' figures agree with the remaining rows.
       `update campaigns set spent = spent - 70000000 where id = ${first}`,
       "update paid_total set paid = paid - 1",
     ),

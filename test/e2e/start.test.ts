@@ -84,7 +84,7 @@ test("a service whose node is away says so, and that it is ready only once it is
   const folder = dataFolder();
   const data = join(folder, "quickstart");
   cpSync(join(inject("template"), "local"), data, { recursive: true });
-  // Localnet has quickstart's passphrase; `local` would ask its node before anything else.
+  // Localnet has quickstart's passphrase; on `local` the service would ask its node first.
   const manifest = join(data, "deployment.json");
   writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), network: "quickstart" }));
   const [port, rpcPort] = [await freePort(), await freePort()];
@@ -138,7 +138,7 @@ test("a demo that can't be done doesn't stop the service", async () => {
 
 const bootstrap = [process.execPath, join(root, "scripts/bootstrap.mjs"), "start"];
 
-/** What stands in front of `merit start` is part of what is tested. */
+/** The code that runs before `merit start` is part of the test. */
 function startBy([command = "", ...front]: string[], ...args: string[]): Process {
   const server = new Process("npm start", command, [...front, ...args]);
   onTestFinished(() => server.kill());

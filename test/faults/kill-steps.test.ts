@@ -6,7 +6,7 @@ import { until } from "../support/processes.ts";
 import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
-// Like kill.test.ts, for what isn't a reward: steps of campaigns, and claims of drops.
+// Like kill.test.ts, for other work than rewards: steps of campaigns, and claims of drops.
 
 const SHARE = 25_000_000n;
 

@@ -44,7 +44,7 @@ async function killedItself(world: World): Promise<void> {
   expect(world.server.child.signalCode).toBe("SIGKILL");
 }
 
-// Points at which the worker kills its own process with SIGKILL; the last two stand between lines that pay.
+// Points at which the worker kills its own process with SIGKILL; the last two are between lines that pay.
 for (const point of ["after-claim", "after-stored", "after-closed"]) {
   test(`killed ${point}: exactly one payment after the restart`, async () => {
     const world = await startWorld();
@@ -76,7 +76,7 @@ test("killed when it was sent and no ledger has closed yet: exactly one payment 
   await killedItself(world);
   expect(await wallet.balance(world.asset)).toBe(0n);
 
-  // It isn't ready before it knows what became of that transaction.
+  // It isn't ready before it knows the outcome of that transaction.
   await world.startServer({}, "health");
   const { status, body: ready } = await world.api.get("/ready");
   expect({ status, worker: ready.checks.worker.status }).toEqual({ status: 503, worker: "failed" });

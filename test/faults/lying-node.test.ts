@@ -93,7 +93,7 @@ async function goesOn({ proxy, server }: World): Promise<void> {
   expect(server.output).not.toContain("MERIT_DATA_DIR");
 }
 
-/** A node that has got no further than the ledger has now, and stays there. */
+/** A node that stays at the ledger's present state. */
 async function nodeAsOfNow({ ledger }: World): Promise<Localnet> {
   const folder = mkdtempSync(join(tmpdir(), "merit-behind-"));
   await ledger.kill();

@@ -15,7 +15,7 @@ test("fault 2: down for longer than the node keeps ledgers, with a transaction o
   await book.readLedger();
   await world.ledger.call("localnet_advanceSequence", { ledgers: 2 * RETENTION });
 
-  // What the node has forgotten, nobody can name.
+  // Nobody can name a transaction that the node has dropped.
   const expectation = { unknownHashes: true };
   await world.startServer();
   await issued;

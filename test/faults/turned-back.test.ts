@@ -9,8 +9,8 @@ import { BATCH, copyOf, repeatAll, SLOW, turnBack } from "../support/turned-back
 import type { Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
-// A database that is older than the ledger: numbers in it stand for other rewards there, and rewards paid since are forgotten. A
-// service that knows what its contract has paid finds this out by itself, makes up for it, and pays nobody twice.
+// A database that is older than the ledger: its numbers belong to other rewards there, and rewards paid since are missing. A
+// service that knows what its contract has paid detects this by itself, completes its records, and pays nobody twice.
 
 /** Seconds after which every transaction of the worker is too late for its time bound. */
 const PAST_ALL_BOUNDS = 600;

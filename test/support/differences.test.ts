@@ -28,7 +28,7 @@ const books = (): Books => ({
 
 type Change = (all: { [List in keyof Books]: Books[List][number][] }) => unknown;
 
-/** What the book says of books that were changed like this. */
+/** The differences that the book finds after such a change. */
 function after(change: Change, unknownHashes = false): string {
   const all = books();
   change(all as Parameters<Change>[0]);
