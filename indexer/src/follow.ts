@@ -78,7 +78,7 @@ export class Follower {
     }
   }
 
-  /** The node can't go on from `position`: it has dropped ledgers since, or not closed the next one yet. */
+  /** The node can't continue from `position`: it has dropped ledgers since, or not closed the next one yet. */
   async #enterWindow(position: Position): Promise<Outcome> {
     const { source, db, clock, log, settings } = this.#deps;
     const window = await source.window();

@@ -88,7 +88,7 @@ export class Book {
 
   /**
    * Has `count` new rewards accepted, spread over merchants, campaigns and wallets. No two of a wallet are of the same amount, so
-   * that a payment tells which reward it is of.
+   * that a payment identifies its reward.
    * @param change other than the next in turn
    */
   async issue(count: number, change: Partial<Reward> = {}, at = this.world): Promise<Reward[]> {

@@ -164,7 +164,7 @@ const WRONG = [
   "<html><body>Welcome</body></html>",
 ];
 
-/** A transaction that calls `pay`, as XDR writes that name: only this one is refused, and views go on. */
+/** A transaction that calls `pay`, as XDR writes that name: only this one is refused, and views still work. */
 const PAY = Buffer.from([0, 0, 0, 3, 0x70, 0x61, 0x79, 0]);
 const isPay = ({ params }: Call) => Buffer.from(String(params.transaction), "base64").includes(PAY);
 

@@ -6,7 +6,7 @@ import { get, insert, type NewCampaign } from "./service.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
-// A draft is the merchant's own note of a campaign: the ledger knows nothing of it and no money stands behind it, so it may
+// A draft is the merchant's own plan of a campaign: it is not on the ledger and no money is reserved, so it may
 // be changed and dropped. Funding (steps.ts) creates it on the ledger with its budget reserved, in one transaction.
 
 /** @throws Problem 422 if its window is over already */

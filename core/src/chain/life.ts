@@ -4,7 +4,7 @@ import type { SubmissionState } from "../db/schema/submissions.ts";
 //
 //   stored ─┬─> confirmed  it landed and did what it says
 //           ├─> failed     it landed and changed nothing; its fee and its sequence are used
-//           ├─> consumed   its sequence is used and the node has no record of it: the contracts' state tells what it did
+//           ├─> consumed   its sequence is used and the node has no record of it: the contracts' state shows what it did
 //           ├─> dead       it can never land
 //           └─> void       a payout of an older epoch: it has not paid, and the contract refuses it wherever it lands
 //

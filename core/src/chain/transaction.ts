@@ -7,7 +7,7 @@ import { answer, requireLedger } from "./rpc.ts";
 /** Seconds that a transaction may wait; all its bounds count from the ledger's clock. */
 export const MAX_WAIT_SECONDS = 60;
 
-/** Where a transaction stands in its channel, and until when it may land. */
+/** A transaction's place in its channel, and until when it may land. */
 export interface Slot {
   /** Public key of the channel account, the transaction's source. */
   channel: string;

@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import * as letters from "../jobs/dead-letters.ts";
 import { countToday } from "../sponsoring/service.ts";
 
-/** Adds the metrics that come from the database. Each request reads them anew, since other processes change them too. */
+/** Adds the metrics that come from the database. Each request reads them again, since other processes change them too. */
 export function registerStored(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {
   const registers = [registry];
   const queues = shared(() => db.read(letters.queueStates));

@@ -282,7 +282,7 @@ async function recordLanded(payouts: Payouts): Promise<void> {
   }
 }
 
-/** A channel that an earlier process's transaction held. Its sequence is asked for anew: it was used outside of this process. */
+/** A channel that an earlier process's transaction held. Its sequence is read again, since it was used outside of this process. */
 function giveBack({ channels }: Payouts, { channel: account }: submissions.Submission): void {
   const channel = channels.byAccount(account);
   if (!channel) return;

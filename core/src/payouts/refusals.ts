@@ -11,7 +11,7 @@ import * as reasons from "../rewards/reasons.ts";
 
 /**
  * What a refused payout call means for its payments.
- * - `system`: it concerns neither recipients nor campaign. The rewards wait, and an operator is told.
+ * - `system`: it concerns neither recipients nor campaign. The rewards wait, and the operator is told.
  * - `limit`, `window`: the rewards wait until the ledger has room, or until the campaign's window opens
  * - `records`: the ledger has payments, or an epoch, that the database doesn't have
  * - `split`: the call fails as a whole; smaller batches show which payments cause it. `alone` is the meaning for

@@ -22,7 +22,7 @@ const TOPIC = topics.queue(QUEUE);
 /** Jobs also become due when their time comes, without a notification. */
 const LOOK_AGAIN_MS = 250;
 
-/** Pause of a batch that broke off before anything was stored, mostly because the node is away. */
+/** Pause of a batch that was interrupted before anything was stored, mostly because the node is down. */
 const RELEASE_MS = 2_000;
 
 /** While the system refuses payouts, one batch is tried this often. */

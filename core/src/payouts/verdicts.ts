@@ -5,7 +5,7 @@ import type { SystemRefusal } from "./refusals.ts";
 
 /** What becomes of one payment. */
 export type Verdict =
-  /** `txHash` is null where the ledger marks it as paid and doesn't say by which transaction. */
+  /** `txHash` is null if the ledger marks it as paid without naming the transaction. */
   | { kind: "paid"; txHash: string | null }
   /** The payment's own refusal: it backs off, and after the last attempt it fails with a dead letter. */
   | { kind: "again"; reason: string }

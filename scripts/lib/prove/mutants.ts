@@ -7,7 +7,7 @@ import type { Row } from "./record.ts";
 import { inFunction, type Mutant } from "./schemata.ts";
 import { tool } from "./tools.ts";
 
-/** Packages with money paths; which of their files, and which mutants are explained, stands in .cargo/mutants.toml. */
+/** Packages that move money; .cargo/mutants.toml lists their files, and explains mutants that survive. */
 export const mutated = [
   "common",
   "token",

@@ -20,7 +20,7 @@ export const issuances = sqliteTable(
       .notNull()
       .references(() => campaigns.id),
     user_id: int("user_id"),
-    /** Wallet and amount are null where only the contract's mark tells of the payment, until its event is read. */
+    /** Wallet and amount are null if the payment is known only from the contract's mark, until its event is read. */
     wallet_address: text("wallet_address"),
     amount: stroops("amount"),
     status: text("status", { enum: issuanceStatuses }).notNull(),

@@ -5,7 +5,7 @@ import { id, instant, int } from "../columns.ts";
 export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** A deleted user keeps the row, which ledgers refer to, and nothing else that tells who it was. */
+/** A deleted user keeps the row, which ledgers refer to, and nothing that identifies the user. */
 export const users = sqliteTable(
   "users",
   {

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import BetterSqlite3 from "better-sqlite3";
 import { BrokenFileError } from "./broken-file.ts";
 
-/** All pages in one step: a copy in several steps starts anew whenever another connection has written in between. */
+/** All pages in one step: a copy in several steps starts again whenever another connection has written in between. */
 const ALL_PAGES = 0x7fff_ffff;
 const BUSY_TIMEOUT_MS = 5_000;
 

@@ -152,7 +152,7 @@ export class GroupCommit {
         this.#steps.savepoint.run();
         const outcome = await outcomeOf(unit.run(this.#store));
         answers.push(this.#end(unit, outcome));
-        // It may go on until this turn of the loop ends: nothing else may be written meanwhile.
+        // It may continue until this turn of the loop ends: nothing else may be written meanwhile.
         if (outcome === undefined) break;
       }
       this.#steps.commit.run();

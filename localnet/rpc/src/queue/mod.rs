@@ -1,7 +1,7 @@
 //! Transactions that wait for the next ledger, under the rules of stellar-core's queue (TransactionQueue.cpp,
 //! TxQueueLimiter.cpp). One per source account waits, to be replaced only by a fee bump of the same sequence number with
-//! ten times its inclusion fee. The queue holds the highest bids, up to what two ledgers take. A transaction that has to leave, or was
-//! applied, is banned for a while.
+//! ten times its inclusion fee. The queue holds the highest bids, up to what two ledgers take. A transaction that has to leave, or
+//! was applied, is banned for a while.
 
 mod bans;
 mod candidate;
