@@ -53,7 +53,7 @@ function transferProblem(error: RawBodyError, limitBytes: number) {
 
 type Issue = z.core.$ZodIssue;
 
-/** A body of 100 kB can hold thousands of wrong fields; nobody reads more than these. */
+/** A body of 100 kB can have thousands of wrong fields; nobody reads more than this. */
 const MAX_ERRORS = 50;
 
 /**
@@ -66,7 +66,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, input: unknow
   throw validationFailed(result.error.issues.flatMap((issue) => fieldErrors(issue, input)).slice(0, MAX_ERRORS));
 }
 
-/** Path parameters: what can't be an id names no record. @throws Problem 404 */
+/** Path parameters: a value that can't be an id is an unknown record. @throws Problem 404 */
 export function validateParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

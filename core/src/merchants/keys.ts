@@ -91,7 +91,7 @@ async function get(store: Store, merchantId: number, id: number): Promise<ApiKey
   return key;
 }
 
-/** Whose a key is, and the key. */
+/** A merchant and its key. */
 export interface Authenticated {
   merchant: Merchant;
   key: ApiKey;
@@ -125,8 +125,8 @@ export async function noteUse({ db, clock, log }: Context, { id, last_used_at }:
 
 /**
  * `authenticate`, which remembers keys until anything is written to the database, by this process or another: a key that is revoked
- * is refused at once. Without it, a call that issues a reward takes 15 % more CPU. There are never more keys than those of a minute,
- * since noting a key's use is a write.
+ * is refused at once. Without it, a call that issues a reward takes 15 % more CPU. There are never more keys than those of a
+ * minute, since noting a key's use is a write.
  */
 export function rememberKeys(context: Pick<Context, "db" | "clock">): (apiKey: string) => Promise<Authenticated> {
   const found = new Map<string, Authenticated>();
@@ -141,14 +141,14 @@ export function rememberKeys(context: Pick<Context, "db" | "clock">): (apiKey: s
     const known = found.get(hash);
     if (known && (known.key.expires_at === null || known.key.expires_at > now)) return known;
     const fresh = await db.read((store) => authenticate(store, apiKey, now));
-    // Another call may have seen a newer version meanwhile: then this was perhaps read before it.
+    // Another call may have seen a newer version meanwhile; then this may have been read before it.
     if (current === version) found.set(hash, fresh);
     return fresh;
   };
 }
 
 const SECRET_BYTES = 32;
-/** Tells a mistyped key from a wrong one, and a scanner for leaked secrets a real key from a look-alike. */
+/** With the checksum a mistyped key can be recognised, and scanners for leaked secrets can recognise real keys. */
 const CHECKSUM_CHARS = 6;
 const KEY_SHAPE = /^mk_(?:live|test)_[\w-]{43}([\w-]{6})$/;
 
