@@ -79,7 +79,7 @@ const table = {
 const about: Record<keyof typeof table, [name: string, description: string]> = {
   merchants: ["Merchants", "Registration, the merchant behind an API key, and its keys."],
   campaigns: ["Campaigns", "A campaign reserves a budget on the ledger, from which rewards are paid."],
-  rewards: ["Rewards", "Issuing rewards to wallets, and following them."],
+  rewards: ["Rewards", "Issuing rewards to wallets, and tracking them."],
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
   catalogue: ["Catalogue", "Items that users can get for points, or for tokens on the ledger."],
   redemptions: ["Redemptions", "Items that users redeemed for points or tokens, and their status."],

@@ -15,7 +15,7 @@ import { timelineCommand } from "./reward-timeline.ts";
 const DISTRIBUTE_TIMEOUT_MS = 130_000;
 
 export function rewardCommands(program: Command, io: Io): void {
-  const reward = program.command("reward").description("pay rewards to wallets and follow them");
+  const reward = program.command("reward").description("pay rewards to wallets and track them");
   issueCommand(reward, io);
   issueBatchCommand(reward, io);
   distributeCommand(reward, io);
