@@ -19,7 +19,7 @@ use manifest::Manifest;
 /// a contract that outgrows it should shrink, not pass unnoticed.
 const MAX_WASM: usize = 56 * 1024;
 
-/// Errors are shown as they are: each names what failed.
+/// Errors are shown unchanged: each names what failed.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
