@@ -34,7 +34,7 @@ function installPackages() {
     shell: process.platform === "win32",
   });
   if (npm.error) stop("npm was not found. It comes with Node: https://nodejs.org");
-  if (npm.status !== 0) stop("`npm ci` failed; its message stands above. Mend that and run the same command again.");
+  if (npm.status !== 0) stop("`npm ci` failed: see its output above. Fix the cause and run the same command again.");
   writeFileSync(stamp, lock);
 }
 
@@ -53,7 +53,7 @@ function run(node) {
     stdio: "inherit",
     env: { ...process.env, PATH: `${join(root, "node_modules", ".bin")}:${process.env.PATH}` },
   });
-  // The child ends in its own order, and its status is ours.
+  // The child shuts down by itself, and its exit status becomes ours.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }

@@ -1,5 +1,5 @@
 // Writes docs/contracts: each page's lower part from the built wasm, its upper part as it is. With --check (`npm test`)
-// nothing is written; pages that drifted, and statements that the code doesn't bear out, end it.
+// nothing is written; outdated pages, and statements that contradict the code, make it fail.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contract } from "@stellar/stellar-sdk";
@@ -14,7 +14,7 @@ import { proof, proofPage } from "./lib/prove/record.ts";
 import { contractsFolder, main, root, StepError, step } from "./lib/run.ts";
 
 const KIB = 1024;
-/** What a contract's wasm should stay below: callers pay for every byte that is loaded. */
+/** Limit for the size of a contract's wasm: callers pay for every byte that is loaded. */
 const BUDGET = 56 * KIB;
 /** Mainnet's largest wasm. */
 const NETWORK_MAX = 128 * KIB;
@@ -75,7 +75,7 @@ function schemaOf(name: string): string {
   return version;
 }
 
-/** What the hand-written texts say and the code doesn't bear out. */
+/** Statements of the hand-written texts that contradict the code. */
 function mistakes(all: Contract[]): string[] {
   const roles = roleNames(source("common", "roles.rs"));
   const functions = new Map(all.map(({ name, spec }): [string, string[]] => [name, functionNames(spec)]));

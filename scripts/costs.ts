@@ -1,4 +1,4 @@
-// `npm run costs`: measures every call of every contract on the built wasm and writes contracts/costs.json anew.
+// `npm run costs`: measures every call of every contract on the built wasm and rewrites contracts/costs.json.
 import { buildContracts } from "./lib/build.ts";
 import { contractsFolder, main, run } from "./lib/run.ts";
 

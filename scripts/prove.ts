@@ -30,7 +30,7 @@ const { values, positionals: chosen } = parseArgs({
   },
 });
 
-/** Rows as they are measured: a run that is broken off keeps what it has. */
+/** Rows are stored as they are measured, so an interrupted run keeps what it has. */
 const parts: Record<string, () => AsyncIterable<Row> | Promise<Row[]>> = {
   dependencies,
   coverage: () => coverage(chosenOf(["common", ...contractNames])),

@@ -6,7 +6,7 @@ import { main, root, StepError } from "./lib/run.ts";
 
 await main(async () => {
   const options = process.argv.slice(2);
-  // As `merit start` will: flags win over the environment, and that over the file.
+  // As in `merit start`: flags override the environment, which overrides the file.
   try {
     loadEnvFile();
   } catch (error) {

@@ -16,8 +16,8 @@ import { checkRust } from "./lib/toolchain.ts";
 const cargoTest = ["test", "--release", "--locked"];
 
 /**
- * One selection for both ways: cargo unites features over what is selected, and each union compiles the host anew. Localnet is
- * apart since the contracts' tests switch on the host's test utilities, which it must not have.
+ * One selection for both cases: cargo unites the features of all selected packages, and each union compiles the host again.
+ * Localnet is apart since the contracts' tests switch on the host's test utilities, which it must not have.
  */
 const besideHost = [...cargoTest, "--workspace", "--exclude", "localnet", "--exclude", "localnet-ledger"];
 

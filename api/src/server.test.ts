@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { checkAddress, startServer } from "./server.ts";
 import { startService } from "./testing/service.ts";
 
-it("a close finishes the requests that run and refuses new ones", async () => {
+it("a close finishes running requests and refuses new ones", async () => {
   await using service = await startService();
   const { db, wake, settings } = service.world.context;
   const merchant = await service.merchant();

@@ -14,15 +14,15 @@ import { type Timing, usualTiming } from "./ws/connection.ts";
 import { isSocketPath } from "./ws/handshake.ts";
 import { openSockets } from "./ws/sockets.ts";
 
-/** How often sockets are looked through for requests that are late; by default half a minute would be added to the limits. */
+/** How often sockets are checked for late requests; the default would add half a minute to the limits. */
 const LOOK_FOR_LATE_MS = 1000;
 /** Longer than the idle time of usual load balancers (60 s), or they would meet a closing socket. */
 const KEEP_ALIVE_MS = 65_000;
-/** Beyond the longest request (distribute's own time), the rest of a request. */
+/** Time for the rest of a request, beyond the longest wait (that of distribute). */
 const CLOSE_MARGIN_MS = 3000;
-/** From there until the cut connections are gone. */
+/** Time after that until the cut connections are gone. */
 const CUT_MS = 2000;
-/** Callers wait for as long in the system's queue when the process has no descriptor left to accept them. */
+/** Callers wait this long in the system's queue if the process has no descriptor left to accept them. */
 const LOOK_AT_DESCRIPTORS_MS = 1000;
 /** How often a server that closes looks for idle connections. */
 const CLOSE_IDLE_EVERY_MS = 100;
@@ -45,7 +45,7 @@ export interface RunningServer {
   url: string;
   /** Takes no new requests and resolves when the running ones are answered. */
   close(): Promise<void>;
-  /** Milliseconds that `close` takes at most: what distribute waits for the ledger counts. */
+  /** Milliseconds that `close` takes at most, including the time that distribute waits for the ledger. */
   closesWithinMs: number;
 }
 
@@ -58,7 +58,7 @@ export async function startServer(context: Context, timing: Timing = usualTiming
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LOOK_FOR_LATE_MS,
   };
-  // Any other request that would upgrade (curl asks for HTTP/2 so) is served as if it hadn't asked.
+  // Any other request for an upgrade (curl asks for HTTP/2 in this way) is served as an ordinary request.
   const options = { ...timeouts, shouldUpgradeCallback: isSocketPath };
   const server = createServer(options, createApp(context).callback());
   answerClientErrors(server);
@@ -66,7 +66,7 @@ export async function startServer(context: Context, timing: Timing = usualTiming
   await listen(server, host, port);
   const looking = watchDescriptors(server, context);
   const url = urlOf(server.address() as AddressInfo);
-  context.log.info({ url }, "API listens");
+  context.log.info({ url }, "the API is listening");
   const graceMs = context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS;
   return {
     url,
@@ -121,7 +121,7 @@ function watchDescriptors(server: Server, { descriptors, log }: Context): NodeJS
     descriptors.look();
     if (descriptors.exhausted) server.closeIdleConnections();
     if (descriptors.exhausted && !before) log.error("the process has too many open files: calls are refused");
-    if (!descriptors.exhausted && before) log.info("the process has open files to spare again");
+    if (!descriptors.exhausted && before) log.info("the process can open files again");
   };
   look();
   return setInterval(look, LOOK_AT_DESCRIPTORS_MS);
@@ -132,7 +132,7 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   server.on("request", (_, response) => response.setHeader("Connection", "close"));
   server.keepAliveTimeout = 1;
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-  // One that was still sending what had been refused already becomes idle without an answer that would close it.
+  // A connection that was still sending a refused body becomes idle without an answer that would close it.
   const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearTimeout(timer);

@@ -8,7 +8,7 @@ export const DEFAULT_URL = "http://localhost:3000/api";
 export type { Client };
 export type Merchant = BodyOf<"GET /merchants/me">;
 export type Campaign = RowOf<"GET /campaigns/:merchant_id">;
-/** With what only the campaign's merchant sees. */
+/** Includes the fields that only the campaign's merchant sees. */
 export type OwnCampaign = BodyOf<"GET /merchants/me/campaigns/:id">;
 export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
 export type TimelineStep = BodyOf<"GET /rewards/issuances/:id/timeline">["steps"][number];
@@ -37,7 +37,10 @@ export interface Page<Row> {
   next_cursor: string | null;
 }
 
-/** Merit's REST API; a call throws ApiProblem for an answered error, Unreachable when there is no answer, Failure else. */
+/**
+ * Merit's REST API; a call throws ApiProblem if the API answers with an error, Unreachable if there is no answer, otherwise
+ * Failure.
+ */
 export function openClient(options: ClientOptions): Client {
   const client = createClient(options);
   return {
@@ -49,10 +52,10 @@ export function openClient(options: ClientOptions): Client {
   };
 }
 
-/** Of calls that take a whole list of wallets. */
+/** Time-out of calls that take a whole list of wallets. */
 export const LIST_TIMEOUT_MS = 120_000;
 
-/** Registers a merchant and hands its key over, the only time that it can be had. */
+/** Registers a merchant and returns its key, which the server shows only this once. */
 export async function register(client: Client, body: { name: string; email: string }) {
   const { api_key, ...merchant } = (await client.call("POST /merchants/register", { body })).body;
   if (api_key === null) throw new Failure(`Merchant ${merchant.id} is registered, but the answer held no API key.`);
@@ -64,29 +67,29 @@ export async function ownCampaign(client: Client, id: number): Promise<OwnCampai
 }
 
 /**
- * A base URL as people type it: a bare origin gets the API's prefix, trailing slashes go.
+ * A base URL as people type it: a bare origin gets the API's prefix, and trailing slashes are removed.
  * @throws UsageError
  */
 export function baseUrl(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new UsageError(`"${text}" is not a URL of the API.`, `It looks like ${DEFAULT_URL}.`);
+    throw new UsageError(`"${text}" is not a URL of the API.`, `Give one such as ${DEFAULT_URL}.`);
   }
   const { origin, pathname } = new URL(text);
   const path = pathname.replace(/\/+$/, "");
   return origin + (path || "/api");
 }
 
-/** What went wrong, in words for the person at the terminal. */
+/** Explains what went wrong to the person at the terminal. */
 function failureOf(error: unknown, url: string): unknown {
   if (error instanceof api.ApiProblem) return new ApiProblem(error.problem, error.retryAfter);
   if (error instanceof api.NoAnswer) return unreachable(url, error.cause as Error);
   if (!(error instanceof api.ForeignAnswer)) return error;
   if (error.status >= 300 && error.status < 400) {
-    return new Failure(`${url} redirects elsewhere.`, "Give the final URL by --url.");
+    return new Failure(`${url} redirects elsewhere.`, "Give the final URL with --url.");
   }
   return new Failure(
     `${url} is not Merit's API: its answer is not JSON.`,
-    `Give the API's URL by --url, such as ${DEFAULT_URL}.`,
+    `Give the API's URL with --url, such as ${DEFAULT_URL}.`,
   );
 }
 
@@ -96,7 +99,7 @@ function unreachable(url: string, error: Error): Unreachable {
   if (code === "ECONNREFUSED") {
     return new Unreachable(
       `Nothing listens at ${url}.`,
-      "Start Merit by `npm start`, or name another server by --url or MERIT_URL.",
+      "Start Merit with `npm start`, or give another server with --url or MERIT_URL.",
     );
   }
   if (error.name === "TimeoutError") return new Unreachable(`${url} did not answer in time.`, "Try again in a moment.");

@@ -27,6 +27,6 @@ it.each([
   expect(asked()).toBe("Send it? [y/N] ");
 });
 
-it("takes nothing from a pipe", async () => {
+it("accepts no confirmation from a pipe", async () => {
   await expect(ask("y", false).answered).rejects.toThrow(UsageError);
 });

@@ -10,7 +10,7 @@ export class Failure extends Error {
   override name = "Failure";
   readonly exitCode: number = exitCodes.failed;
   readonly hint: string | undefined;
-  /** Of a payment whose key was made here: with it the same call can be repeated. */
+  /** Idempotency key of a payment, if it was made here: with it the same call can be repeated. */
   idempotencyKey: string | undefined;
 
   constructor(message: string, hint?: string) {
@@ -19,7 +19,7 @@ export class Failure extends Error {
   }
 }
 
-/** A failure of the call names its key, with which it can be repeated. */
+/** Adds the key to a failure of the call, so that the call can be repeated with it. */
 export function withKey<T>(key: string, call: Promise<T>): Promise<T> {
   return call.catch((error: unknown) => {
     if (error instanceof Failure) error.idempotencyKey = key;
@@ -33,7 +33,7 @@ export class UsageError extends Failure {
   override readonly exitCode = exitCodes.usage;
 }
 
-/** An audit that did not come to its end. */
+/** An audit that could not finish. */
 export class NotCompared extends Failure {
   override name = "NotCompared";
   override readonly exitCode = exitCodes.incomparable;
@@ -64,8 +64,8 @@ export class ApiProblem extends Failure {
 }
 
 /**
- * For commands that work on this machine: their parts throw errors whose message is meant for the operator. What only a
- * mistake in the program throws stays as it is, and is shown with its stack.
+ * For commands that work on this machine: their parts throw errors whose message is meant for the operator. Errors
+ * that only a bug throws are passed on, and are shown with their stack.
  */
 export async function orFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -115,9 +115,9 @@ function problemLines({ problem, retryAfter }: ApiProblem): string[] {
 }
 
 function problemHint(problem: ProblemDocument): string | undefined {
-  if (problem.code === "missing_token" || problem.code === "invalid_token") return "Log in by `merit login`.";
+  if (problem.code === "missing_token" || problem.code === "invalid_token") return "Log in with `merit login`.";
   if (problem.status === 401 && problem.code !== "invalid_credentials") {
-    return "Name the merchant's key by --api-key or MERIT_API_KEY, or get one by `merit merchant register`.";
+    return "Give the merchant's key with --api-key or MERIT_API_KEY, or get one with `merit merchant register`.";
   }
   if (problem.code === "route_not_found") return "Is --url right? It ends in /api, such as http://localhost:3000/api.";
   return undefined;

@@ -48,7 +48,7 @@ const examplesOf = async (path: string[]) => {
 };
 
 describe.each(leaves(createProgram(silent, true)))("merit $path", ({ path }) => {
-  it("shows examples that it takes, of its own", async () => {
+  it("shows valid examples of itself", async () => {
     const examples = await examplesOf(path);
     const calls = examples.flatMap(callsIn);
     expect(calls.map((args) => args.slice(0, path.length))).toContainEqual(path);
@@ -56,7 +56,7 @@ describe.each(leaves(createProgram(silent, true)))("merit $path", ({ path }) => 
   });
 });
 
-it("merit shows examples that it takes", async () => {
+it("merit shows valid examples", async () => {
   for (const args of (await examplesOf([])).flatMap(callsIn)) await parse(args);
 });
 
@@ -73,7 +73,7 @@ const messages = globSync("**/*.ts", { cwd: core, exclude: ["**/*.test.ts"] }).f
   commandsIn(readFileSync(`${core}${file}`, "utf8")).map((command) => ({ file, command })),
 );
 
-it.each(messages)("$file names a command as it is: $command", async ({ command }) => {
+it.each(messages)("$file names a valid command: $command", async ({ command }) => {
   for (const args of callsIn(command)) {
     await parse(args);
     if (args[0] === "contract" && args.length > 2) expect(contractNames).toContain(args[2]);
@@ -85,7 +85,7 @@ it("reads the commands of refused payouts", () => {
   expect(commands).toEqual(expect.arrayContaining(["merit contract unpause pool", "merit deploy"]));
 });
 
-it("finds what no command takes", async () => {
+it("detects invalid commands", async () => {
   expect(callsIn('export K=$(merit merchant show --jsn "a b" | jq .) && merit health')).toEqual([
     ["merchant", "show", "--jsn", "a b"],
     ["health"],

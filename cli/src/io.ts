@@ -3,7 +3,7 @@ export interface Io {
   env: Record<string, string | undefined>;
   /** For what must not be on a command line. */
   stdin: NodeJS.ReadableStream;
-  /** Results go here, and nothing else. */
+  /** Only results go here. */
   out(text: string): void;
   /** Progress, hints and errors. */
   err(text: string): void;

@@ -16,7 +16,7 @@ export function withLogin<Options, Arguments extends unknown[]>(
   action: (session: Session, options: Options, ...args: Arguments) => Promise<void>,
 ): Command {
   return withServer(command)
-    .addOption(new Option("--token <token>", "access token (MERIT_TOKEN; default: of `merit login`)"))
+    .addOption(new Option("--token <token>", "access token (MERIT_TOKEN; default: that of `merit login`)"))
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
       const options = given.at(-2) as Options & LoginOptions;
@@ -31,7 +31,7 @@ async function openLogin(options: LoginOptions, io: Io): Promise<Session> {
   return sessionOf(openClient({ url: server.url, accessToken, signal: io.signal }), io, options, server);
 }
 
-/** Of use for less than this, a token is exchanged: it could run out on its way. */
+/** A token that is valid for less time than this is exchanged first: it could expire on the way. */
 const MARGIN_MS = 30_000;
 
 async function savedToken(
@@ -39,14 +39,14 @@ async function savedToken(
   io: Io,
 ): Promise<string> {
   const saved = profile.logins?.[url];
-  if (!saved) throw new Failure(`Nobody is logged in at ${url}.`, "Log in by `merit login --email <email>`.");
+  if (!saved) throw new Failure(`Nobody is logged in at ${url}.`, "Log in with `merit login --email <email>`.");
   if (expiryOf(saved.access_token) > Date.now() + MARGIN_MS) return saved.access_token;
   const client = openClient({ url, signal: io.signal });
   const { body } = await client
     .call("POST /auth/refresh", { body: { refreshToken: saved.refresh_token } })
     .catch((error) => {
       if (!(error instanceof ApiProblem) || error.problem.status !== 401) throw error;
-      throw new Failure(`The login at ${url} has ended.`, "Log in again by `merit login --email <email>`.");
+      throw new Failure(`The login at ${url} has ended.`, "Log in again with `merit login --email <email>`.");
     });
   saveLogin(path, url, { ...saved, access_token: body.accessToken, refresh_token: body.refreshToken });
   return body.accessToken;
@@ -64,7 +64,7 @@ export function forgetLogin(path: string, url: string): void {
   writeProfile(path, { ...profile, logins });
 }
 
-/** Milliseconds since 1970; 0 for what says none. The server alone decides whether it is valid. */
+/** Milliseconds since 1970; 0 if the token has no expiry. Only the server decides whether it is valid. */
 function expiryOf(accessToken: string): number {
   try {
     const claims = JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString("utf8"));

@@ -16,18 +16,18 @@ export const networkChoices = ["local", "quickstart", "testnet", "mainnet"];
 
 export function withMachine(command: Command): Command {
   return command
-    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default local)").choices(networkChoices))
-    .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
+    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default: local)").choices(networkChoices))
+    .option("--data <folder>", "folder for data (MERIT_DATA_DIR; default: ./data of the repository)")
     .option("--json", "print JSON instead of a table");
 }
 
-/** What flags say instead of the environment. */
+/** Settings that flags override. */
 interface Flags extends MachineOptions {
   host?: string;
   port?: string;
 }
 
-/** The settings, after a line for each variable that looks like one and is none. @throws SettingsError */
+/** The settings. Warns first about each variable that looks like a setting but is not one. @throws SettingsError */
 export async function settingsOf({ network, data, host, port }: Flags, io: Io) {
   // Loaded by the commands that need them: the others answer faster.
   const { loadSettings } = await import("@merit/core/settings/settings.ts");
@@ -44,5 +44,5 @@ export async function settingsOf({ network, data, host, port }: Flags, io: Io) {
 export function databaseIn(dataDir: string): string {
   const path = databasePath(dataDir);
   if (existsSync(path)) return path;
-  throw new Failure(`There is no database at ${path}.`, "Name the folder by --data, or start the service once.");
+  throw new Failure(`There is no database at ${path}.`, "Give the folder with --data, or start the service once.");
 }

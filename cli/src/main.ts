@@ -13,10 +13,10 @@ const interrupted = new AbortController();
 
 const [command] = process.argv.slice(2);
 if (command === "start") {
-  // A full disk below its log, or a terminal that is gone, must not end a service that pays.
+  // A full disk under its log, or a closed terminal, must not stop a service that pays.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 } else {
-  // A reader that went away (`merit events | head`) is a normal end.
+  // A reader that closes the pipe (`merit events | head`) is a normal end.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     throw error;

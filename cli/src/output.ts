@@ -8,7 +8,7 @@ export interface Column<T> {
   right?: boolean;
 }
 
-/** Columns aligned by spaces alone: readable for people, and cut and awk can take them apart. */
+/** Columns aligned with spaces: people can read them, and cut and awk can split them. */
 export function table<T>(columns: Column<T>[], rows: T[]): string {
   const drawn = new Table({
     head: columns.map((column) => column.head),

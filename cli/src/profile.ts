@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { writeFileAtomically } from "@merit/core/chain/atomic-file.ts";
 import { Failure } from "./errors.ts";
 
-/** What `merit merchant register` and `merit login` keep, filed by server, so that nothing is ever sent to another one. */
+/** What `merit merchant register` and `merit login` save, by server, so that a key is never sent to another server. */
 export interface Profile {
   url?: string;
   servers: Record<string, SavedMerchant>;
@@ -15,7 +15,7 @@ export interface SavedLogin {
   user_id: number;
   email: string | null;
   access_token: string;
-  /** Works once: its successor takes its place here. */
+  /** Works once: the next token replaces it here. */
   refresh_token: string;
 }
 

@@ -70,7 +70,7 @@ describe("a wrong command line", () => {
     expect({ code, out, requests: api.requests }).toEqual({ code: 2, out: "", requests: [] });
   });
 
-  it("is answered with the options and an example when it asks for help", async () => {
+  it("shows the options and an example if it asks for help", async () => {
     for (const command of [["start"], ["merchant", "register"], ["reward", "issue"], ["events"], ["deploy"]]) {
       const { code, out } = await merit([...command, "--help"], { env });
       expect(code).toBe(0);
@@ -135,7 +135,7 @@ describe("errors of the API", () => {
     expect(JSON.parse(err)).toMatchObject({ status: 409, code: "budget_exhausted" });
   });
 
-  it("says where a key comes from when it is missing, and when to come back", async () => {
+  it("says how to get a missing key, and when to retry", async () => {
     api.on("GET /rewards/issuances", problem(401, "missing_api_key", "Send the key."));
     api.on("GET /campaigns", { ...problem(429, "too_many_requests", "Slow down."), headers: { "retry-after": "7" } });
     expect((await merit(["reward", "list"], { env })).err).toMatch(/--api-key or MERIT_API_KEY/);
@@ -146,7 +146,7 @@ describe("errors of the API", () => {
     await api[Symbol.asyncDispose]();
     const { code, err } = await merit(["health"], { env });
     expect(err).toBe(
-      `error: Nothing listens at ${api.url}.\nStart Merit by \`npm start\`, or name another server by --url or MERIT_URL.\n`,
+      `error: Nothing listens at ${api.url}.\nStart Merit with \`npm start\`, or give another server with --url or MERIT_URL.\n`,
     );
     expect(code).toBe(1);
     api = await startApi();
@@ -168,7 +168,7 @@ describe("errors of the API", () => {
     expect({ code, requests: other.requests }).toEqual({ code: 1, requests: [] });
   });
 
-  it("keeps control characters of others off the terminal", async () => {
+  it("keeps control characters from the server off the terminal", async () => {
     const campaign = {
       id: 1,
       name: "\u001b[2J\u001b]0;owned\u0007Spring\u202e",
@@ -229,7 +229,7 @@ describe("the command itself", { timeout: 30_000 }, () => {
     expect(stderr).toMatch(/^error: \.env can't be read .*\n$/);
   });
 
-  it("looks for a better Node when this one can't run TypeScript", () => {
+  it("looks for a newer Node if this one can't run TypeScript", () => {
     const old = node(["--no-strip-types"], ["--version"]);
     expect(old).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
     expect(node(["--no-strip-types"], ["reward", "status", "x"]).status).toBe(2);

@@ -48,10 +48,12 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-All commands but start, deploy, channels, roles, contract, audit, backup, restore, reconcile and admin create talk to the API at --url, MERIT_URL, the last registered merchant's server, or
-http://localhost:3000/api, with the key of --api-key, MERIT_API_KEY, or the one saved for that server;
-those of administrators with the session of merit login, or --token, or MERIT_TOKEN.
-Exit codes: 0 done, 1 failed, 2 wrong command line; those of merit audit are in its help.
+These commands work on this machine's data: start, deploy, channels, roles, contract, audit, backup, restore, reconcile and
+admin create. All others call the API.
+  Address of the API: --url, else MERIT_URL, else the server of the last registered merchant, else http://localhost:3000/api
+  Merchant's key: --api-key, else MERIT_API_KEY, else the key saved for that server
+  Administrators' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login
+Exit codes: 0 done, 1 failed, 2 wrong command line. The help of merit audit has its own list.
 
 Examples:
   $ merit start

@@ -37,7 +37,7 @@ interface Server {
 export const withServer = (command: Command): Command =>
   command
     .option("--json", "print JSON instead of a table")
-    .addOption(new Option("--url <url>", `base URL of the API (MERIT_URL; default ${DEFAULT_URL})`));
+    .addOption(new Option("--url <url>", `base URL of the API (MERIT_URL; default: ${DEFAULT_URL})`));
 
 /** Gives a command --json, --url and --api-key, and its action a session. */
 export function withApi<Options, Arguments extends unknown[]>(
@@ -96,5 +96,5 @@ export function saveKey(session: Session, { id, name }: Merchant, apiKey: string
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`The server has made the key, but it is not saved: ${reason}`, "Keep the key printed above.");
   }
-  session.note(`The key is not shown again; it is saved in ${profilePath}.`);
+  session.note(`The key won't be shown again. It is saved in ${profilePath}.`);
 }

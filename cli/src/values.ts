@@ -75,13 +75,13 @@ export function instant(text: string): string {
 }
 
 /**
- * A repeated call has to say the same as the first one, and "now" doesn't.
+ * A repeated call must be equal to the first one; with "now" it would not be.
  * @throws UsageError for a key without a start
  */
 export function requireFixedStart(option: string, start: string | undefined, idempotencyKey: string | undefined): void {
   if (idempotencyKey === undefined || start !== undefined) return;
   throw new UsageError(
-    `--idempotency-key needs ${option}: "now" would make each repeat another request.`,
+    `--idempotency-key needs ${option}: with "now", each repeat would be a different request.`,
     `Give a time, such as ${option} ${new Date().toISOString()}, and repeat it with the key.`,
   );
 }

@@ -10,13 +10,13 @@ export interface Waiting<T> {
   subject: string;
   timeoutSeconds: number;
   read: () => Promise<T>;
-  /** One word or a few: how far it is. */
+  /** Its progress, in a few words. */
   state: (value: T) => string;
   done: (value: T) => boolean;
 }
 
 /**
- * Asks until it is done, and shows every change. An answer that fails for the moment is asked for again.
+ * Asks until it is done, and shows every change. A temporary failure is tried again.
  * @throws Failure after the time-out; nothing is cancelled by that.
  */
 export async function waitFor<T>(session: Session, waiting: Waiting<T>): Promise<T> {
@@ -32,17 +32,17 @@ export async function waitFor<T>(session: Session, waiting: Waiting<T>): Promise
     if (Date.now() >= end) {
       throw new Failure(
         `${waiting.subject} is not finished after ${waiting.timeoutSeconds} s (${state}).`,
-        "It goes on in the service; ask again later, or wait longer by --timeout.",
+        "It continues in the service. Ask again later, or wait longer with --timeout.",
       );
     }
     await sleep(Math.min(pause, Math.max(0, end - Date.now())), undefined, { signal: session.io.signal }).catch(() => {
-      throw new Failure(`Stopped waiting for ${waiting.subject}; it goes on in the service.`);
+      throw new Failure(`Stopped waiting for ${waiting.subject}; it continues in the service.`);
     });
     pause = Math.min(pause * 1.5, MAX_PAUSE_MS);
   }
 }
 
-/** Calls, and calls again when the service's limit has room again. */
+/** Makes a call, and repeats it once the service's rate limit allows. */
 export async function withinLimit<T>({ io, note }: Session, call: () => Promise<T>): Promise<T> {
   while (true) {
     try {
@@ -50,9 +50,9 @@ export async function withinLimit<T>({ io, note }: Session, call: () => Promise<
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.problem.status !== 429) throw error;
       const seconds = error.retryAfter ?? 1;
-      note(`The service's limit is reached; going on in ${seconds} s.`);
+      note(`The service's rate limit is reached; continuing in ${seconds} s.`);
       await sleep(seconds * 1000, undefined, { signal: io.signal }).catch(() => {
-        throw new Failure("Stopped before the whole list was sent.", "Send the same list again to go on.");
+        throw new Failure("Stopped before the whole list was sent.", "Send the same list again to continue.");
       });
     }
   }

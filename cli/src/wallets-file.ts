@@ -9,7 +9,7 @@ export interface Share {
   amount: string;
 }
 
-/** A line of a list of wallets; `key` where it has a third column. */
+/** A line of a list of wallets; `key` if it has a third column. */
 export interface WalletLine extends Share {
   key?: string;
 }
@@ -17,8 +17,8 @@ export interface WalletLine extends Share {
 const SHOWN_ERRORS = 10;
 
 /**
- * Reads CSV lines of `wallet,amount` or `wallet,amount,key`; a first line with these names and empty lines are left out.
- * @throws UsageError that names the lines that are wrong
+ * Reads CSV lines of `wallet,amount` or `wallet,amount,key`; a header line and empty lines are skipped.
+ * @throws UsageError that names the invalid lines
  */
 export function readWallets(path: string): WalletLine[] {
   const errors: string[] = [];
@@ -32,9 +32,9 @@ export function readWallets(path: string): WalletLine[] {
   }
   if (errors.length > 0) {
     const more = errors.length > SHOWN_ERRORS ? `\n  and ${errors.length - SHOWN_ERRORS} more` : "";
-    throw new UsageError(`${path} has wrong lines:\n${errors.slice(0, SHOWN_ERRORS).join("\n")}${more}`);
+    throw new UsageError(`${path} has invalid lines:\n${errors.slice(0, SHOWN_ERRORS).join("\n")}${more}`);
   }
-  if (rows.length === 0) throw new UsageError(`${path} holds no wallets.`, "Each line is: wallet,amount");
+  if (rows.length === 0) throw new UsageError(`${path} contains no wallets.`, "Each line is: wallet,amount");
   return rows;
 }
 
@@ -43,13 +43,15 @@ function readRows(path: string): ListRow[] {
     return readWalletList(readFileSync(path, "utf8"));
   } catch (error) {
     if (error instanceof ListSyntaxError) {
-      throw new UsageError(`${path} has wrong lines:\n  line ${error.line} column ${error.column} ${error.message}`);
+      throw new UsageError(`${path} has invalid lines:\n  line ${error.line} column ${error.column} ${error.message}`);
     }
     throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
   }
 }
 
-/** The server checks the checksum; this finds columns in the wrong order. Never repeats the text: it may be a secret. */
+/**
+ * The server checks the checksum; this finds columns in the wrong order. The message never repeats the text, which may be a secret.
+ */
 const walletError = (text: string) =>
   /^[GC][A-Z2-7]{55}$/.test(text) ? undefined : "must start with a wallet's address (G... or C...)";
 
@@ -58,7 +60,7 @@ function amountError(text: string): string | undefined {
     parseAmount(text);
     return undefined;
   } catch (error) {
-    if (error instanceof AmountError) return `has a wrong amount: it ${error.message}`;
+    if (error instanceof AmountError) return `has an invalid amount: it ${error.message}`;
     throw error;
   }
 }

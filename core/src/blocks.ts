@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** What rewards wait for that is neither their wallet's nor their campaign's to mend. */
+/** Causes for which rewards wait that neither their wallet nor their campaign can fix. */
 export const blockCauses = [
   "role",
   "stopped",
@@ -19,7 +19,7 @@ export type BlockCause = (typeof blockCauses)[number];
 
 export interface Block {
   cause: BlockCause;
-  /** Whom it concerns, where not all: a merchant's id. */
+  /** The merchant that it concerns; absent: all. */
   subject: number | undefined;
   /** What is wrong, and the command that ends it; for the operator. */
   detail: string;
@@ -29,13 +29,13 @@ export interface Block {
 /** What rewards wait for now, for /ready and the metrics of this process. */
 export interface Blocks {
   raise(cause: BlockCause, detail: string, subject?: number): void;
-  /** It is over: for the subject, or without one for all that were concerned. */
+  /** Ends a block: for the subject, or without one for everybody. */
   clear(cause: BlockCause, subject?: number): void;
   /** Oldest first. */
   list(): Block[];
 }
 
-/** A block that was not met again for so long is over: nothing waits for it any more. */
+/** A block that hasn't occurred again for this long is over: nothing waits for it any more. */
 const FORGET_MS = 10 * 60_000;
 
 export function createBlocks(clock: Clock): Blocks {

@@ -14,8 +14,8 @@ const reasons: Record<string, string> = {
   ENOTDIR: "a part of the path is a file",
   EACCES: "this user may not create it",
   EPERM: "this user may not create it",
-  EROFS: "the file system can't be written",
-  ENOENT: "the file system takes no folder there",
+  EROFS: "the file system is read-only",
+  ENOENT: "no folder can be created there",
 };
 
 /** Creates the data folder, open to its owner alone, where there is none yet. @throws DataFolderError */

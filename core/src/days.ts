@@ -4,7 +4,7 @@ export const DAY_MS = 86_400_000;
 
 export const startOfDay = (time: Date) => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
 
-/** The first instant behind the day of `time`; a day's first instant counts as the end of the day before. */
+/** The first instant after the day of `time`; a day's first instant counts as the end of the day before. */
 export const endOfDay = (time: Date) => new Date(Math.ceil(time.getTime() / DAY_MS) * DAY_MS);
 
 export const addDays = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS);

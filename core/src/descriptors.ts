@@ -6,17 +6,17 @@ import { codesOf } from "./errors.ts";
 export const isOutOfDescriptors = (error: unknown): boolean =>
   codesOf(error).some((code) => code === "EMFILE" || code === "ENFILE");
 
-/** Enough to accept callers and refuse them, a few at a time, and to ask the node meanwhile. */
+/** Enough to accept and refuse callers, a few at a time, and for requests to the node meanwhile. */
 const RESERVE = 32;
 
 /**
- * File descriptors kept in reserve. A process without any can't accept a connection, not even to refuse it: callers would wait in
- * the system's queue, and nobody would be told why. So the reserve is let go when the rest is used up.
+ * File descriptors kept in reserve. A process without a free one can't accept a connection, not even to refuse it: callers would
+ * wait in the system's queue without an answer. So the reserve is released when the rest is used up.
  */
 export interface Descriptors {
   /** Whether the reserve is in use. */
   readonly exhausted: boolean;
-  /** Takes the reserve, or finds out that it is needed; to be called every second or so. */
+  /** Takes the reserve, or detects that it is needed; to be called every second or so. */
   look(): void;
   close(): void;
 }
@@ -34,7 +34,7 @@ export function createDescriptors(): Descriptors {
     look() {
       try {
         while (reserve.length < RESERVE) reserve.push(openSync(devNull, "r"));
-        // One beyond the reserve: is there any left for others?
+        // Opens one beyond the reserve, to see whether any is left for others.
         closeSync(openSync(devNull, "r"));
         exhausted = false;
       } catch (error) {

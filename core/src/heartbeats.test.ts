@@ -3,7 +3,7 @@ import { createHeartbeats } from "./heartbeats.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-it("tells the silence of a part by a clock that nobody sets", () => {
+it("measures a part's silence with a clock that nobody can set", () => {
   vi.useFakeTimers({ now: new Date("2026-01-01T12:00:00Z"), toFake: ["Date", "performance"] });
   const heartbeats = createHeartbeats();
   expect(heartbeats.age("worker")).toBeNull();

@@ -22,7 +22,7 @@ it.each([...sent, ...given])("blanks %s at any of the usual depths", (field) => 
   expect(line).not.toContain(SECRET);
 });
 
-it("shows no stack and no cause of an error that is for the operator", () => {
+it("shows neither stack nor cause of an error that is meant for the operator", () => {
   const cause = new Error("connect ECONNREFUSED https://node.example/key-of-a-provider");
   const line = JSON.parse(lineOf({ err: new RpcUnavailable("getHealth", cause) }));
   const message = expect.stringContaining("MERIT_RPC_URL");
@@ -31,7 +31,7 @@ it("shows no stack and no cause of an error that is for the operator", () => {
   expect(JSON.parse(lineOf({ err: new Error("a mistake in the program") })).err.stack).toContain("logger.test.ts");
 });
 
-it("writes the lines of a turn at its end, in one", async () => {
+it("writes all lines of a turn of the event loop at its end, in one write", async () => {
   const written: string[] = [];
   const lines = writtenPerTurn({ write: (text) => written.push(text) });
   lines.write("a\n");
@@ -43,7 +43,7 @@ it("writes the lines of a turn at its end, in one", async () => {
   expect(written).toEqual(["a\nb\n", "c\n"]);
 });
 
-it.each(["process.exit(3)", "throw new Error('broken')"])("loses no line by %s", async (end) => {
+it.each(["process.exit(3)", "throw new Error('broken')"])("loses no line at %s", async (end) => {
   const module = new URL("./logger.ts", import.meta.url).href;
   const source = `import { writtenPerTurn } from "${module}"; writtenPerTurn(process.stderr).write("last line\\n"); ${end};`;
   const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source]);

@@ -3,7 +3,7 @@ import { OperatorError } from "./errors.ts";
 
 export type Logger = PinoLogger;
 
-/** Fields that may carry a credential are blanked wherever a log line has them, down to two levels deep. */
+/** Fields that may contain a credential are blanked in every log line, down to two levels. */
 const SECRET_FIELDS = [
   "api_key",
   "apiKey",
@@ -33,8 +33,8 @@ function shown(error: Error): object {
 }
 
 /**
- * Hands the lines of one turn of the event loop on in one write: a system call for each would take longer than all else of a line.
- * An end of the process, also by an error, writes what is left; SIGKILL loses the lines of its turn.
+ * Writes the lines of one turn of the event loop together: a system call for each would take longer than the rest of its work.
+ * When the process ends, also with an error, it writes the rest; SIGKILL loses the lines of the current turn.
  */
 export function writtenPerTurn(stream: { write(text: string): unknown }): { write(line: string): void } {
   let lines = "";

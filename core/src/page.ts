@@ -10,7 +10,7 @@ export interface Page<Row> {
   hasMore: boolean;
 }
 
-/** Reads one row more than asked for, which tells whether another page follows. */
+/** Reads one row more than requested, to see whether another page follows. */
 export async function toPage<Row, Request extends { limit: number }>(
   request: Request,
   read: (request: Request) => Promise<Row[]>,

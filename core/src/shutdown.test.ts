@@ -13,7 +13,7 @@ it("aborts first, then closes in reverse order, once, past a part that fails", a
   expect(order).toEqual(["abort", "server", "database"]);
 });
 
-it("leaves a part behind when the grace that it told is over, and not before", async () => {
+it("leaves a part behind when its own grace time is over, and not before", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const lines: string[] = [];
@@ -33,7 +33,7 @@ it("leaves a part behind when the grace that it told is over, and not before", a
   }
 });
 
-it("takes a signal that comes twice in a moment for one, and a later one for impatience", async () => {
+it("counts a signal that comes twice at once as one; a later one ends the process at once", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
   const on = vi.spyOn(process, "on").mockReturnThis();

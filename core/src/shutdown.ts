@@ -1,6 +1,6 @@
 import type { Logger } from "./logger.ts";
 
-/** For a part that says nothing else. */
+/** Default grace time of a part. */
 const USUAL_GRACE_MS = 35_000;
 
 interface Part {
@@ -16,7 +16,7 @@ interface Part {
 export interface Shutdown {
   readonly signal: AbortSignal;
   /**
-   * A part that takes longer than `graceMs` to close is left behind, so that one stuck part can't hold the others: it must
+   * A part that takes longer than `graceMs` to close is left behind, so that one stuck part can't hold up the others. The time must
    * cover what the part itself waits for, since the parts below it close next.
    */
   add(name: string, close: () => void | Promise<void>, graceMs?: number): void;
@@ -56,7 +56,7 @@ async function closeOne({ name, close, graceMs }: Part, log: Logger) {
   }
 }
 
-/** The terminal sends Ctrl-C to every process of a command, and those in front of this one pass it on as well. */
+/** The terminal sends Ctrl-C to every process of a command, and parent processes pass it on as well. */
 const SAME_SIGNAL_MS = 500;
 
 /** SIGINT, SIGTERM and SIGHUP start the shutdown; another signal later ends the process at once. */

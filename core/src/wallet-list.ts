@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 
-/** A row of a list: the line on which it begins, counted from 1, and its cells without blanks around them. */
+/** A row of a list: the line on which it begins, counted from 1, and its cells without surrounding blanks. */
 export interface ListRow {
   line: number;
   cells: string[];
@@ -43,7 +43,7 @@ export function readWalletList(text: string, limit?: number): ListRow[] {
       record_delimiter: "\n",
       relax_column_count: true,
       skip_empty_lines: true,
-      // A header, and one more row than allowed, for the caller to see.
+      // Room for a header, and one row more than allowed, so that the caller notices it.
       to: limit === undefined ? null : limit + 2,
       trim: true,
       on_record: (cells, info) => {

@@ -1,6 +1,6 @@
 import type { EventSource, Window } from "./source.ts";
 
-/** A ledger whose header hash was written down: another chain under the same name has another hash there. */
+/** A ledger whose header hash is stored: another chain of the same name has another hash for it. */
 export interface Anchor {
   ledger: number;
   hash: string;
@@ -23,7 +23,7 @@ export class LedgerChanged extends Error {
 /**
  * Whether the node still serves the ledger that the stored events come from.
  * @param reached last ledger whose events are stored
- * @returns "behind" when the node hasn't got that far yet, by however much: nothing can be said then
+ * @returns "behind" if the node hasn't reached it yet; then nothing can be said
  * @throws LedgerChanged
  */
 export async function checkLedger(

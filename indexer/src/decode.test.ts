@@ -69,7 +69,7 @@ describe("events of our contracts", () => {
     expect(reward).toMatchObject({ payments: [{ result: "CODE_99" }] });
   });
 
-  it("leaves a reward event whose lengths disagree as it is", () => {
+  it("doesn't decode a reward event whose lengths disagree", () => {
     const data = vec([
       u64(2n),
       u64(9n),
@@ -116,7 +116,7 @@ describe("events of our contracts", () => {
     expect(event.data).toEqual({ merchant: "3", from: ids.asset, amount: "5" });
   });
 
-  it("fills a field that a module's older event of the same name leaves out", () => {
+  it("fills in a field that an older event of the same name doesn't have", () => {
     const event = decoded(
       "admin",
       [symbol("role_granted"), symbol("minter"), party(wallet)],

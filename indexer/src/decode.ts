@@ -22,7 +22,7 @@ export interface DecodedEvent {
 
 export type Decode = (event: RawEvent) => DecodedEvent;
 
-/** Decoder that never drops an event: what no spec explains (say, after an upgrade) keeps its topics, value and XDR. */
+/** Decoder that never drops an event: one that no spec explains (for example after an upgrade) keeps its topics, value and XDR. */
 export function decoder(contracts: Followed[]): Decode {
   const parsers = new Map(contracts.map((followed) => [followed.id, { name: followed.name, parse: parser(followed) }]));
   return (event) => {

@@ -93,7 +93,7 @@ describe("following", () => {
     });
   });
 
-  it("moves on over ledgers without events, so that their retention can't catch up with it", async () => {
+  it("moves on over ledgers without events before the node drops them", async () => {
     closeLedgers(50);
     await catchUp(follower());
     expect(await position()).toMatchObject({ ledger: 50 });
@@ -109,7 +109,7 @@ describe("following", () => {
     expect(await position()).toMatchObject({ ledger: 4 });
   });
 
-  it("goes on where a killed indexer stopped, without loss or double", async () => {
+  it("continues where a killed indexer stopped, with nothing lost or repeated", async () => {
     closeLedgers(3, [mint(2), mint(2, 1), mint(3)]);
     await follower({ pageSize: 2 }).step();
     closeLedgers(6, [mint(6)]);
@@ -118,7 +118,7 @@ describe("following", () => {
     expect(node.calls.filter((call) => call === "getEvents").length).toBeLessThanOrEqual(4);
   });
 
-  it("takes the same page twice without storing anything twice", async () => {
+  it("stores nothing twice if it reads a page twice", async () => {
     closeLedgers(3, [mint(2), mint(3)]);
     const indexer = follower();
     await catchUp(indexer);
@@ -162,7 +162,7 @@ describe("following", () => {
       expect(await position()).toMatchObject({ ledger: 4 });
     });
 
-    it("gives up what the node doesn't have, and still looks for what comes after it", async () => {
+    it("gives up on events that the node doesn't have, and still looks for later ones", async () => {
       await landed(2);
       const indexer = follower();
       closeLedgers(2);
@@ -207,7 +207,7 @@ describe("following", () => {
     expect(await gaps()).toEqual([]);
   });
 
-  it("writes neither rows nor position when the node fails, and goes on afterwards", async () => {
+  it("writes neither rows nor position when the node fails, and continues afterwards", async () => {
     closeLedgers(3, [mint(3)]);
     const indexer = follower();
     await indexer.step();
@@ -222,7 +222,7 @@ describe("following", () => {
 });
 
 describe("gaps", () => {
-  it("records what the node forgot while the indexer was away, and goes on behind it", async () => {
+  it("records ledgers that the node dropped while the indexer was down, and continues after them", async () => {
     closeLedgers(10, [mint(10)]);
     await catchUp(follower());
     node.oldest = 31;
@@ -243,7 +243,7 @@ describe("gaps", () => {
     expect(await storedIds()).toHaveLength(2);
   });
 
-  it("counts a ledger as missing of which only a part was read", async () => {
+  it("counts a ledger as missing if only a part of it was read", async () => {
     closeLedgers(10, [mint(9), mint(10), mint(10, 1)]);
     await follower({ pageSize: 2 }).step();
     node.oldest = 12;
@@ -252,7 +252,7 @@ describe("gaps", () => {
     expect(await gaps()).toEqual([{ from: 10, to: 11 }]);
   });
 
-  it("records events from before the first start that are gone already", async () => {
+  it("records a gap for events before the first start that are already gone", async () => {
     node.oldest = 20;
     closeLedgers(25, [mint(22)]);
     await catchUp(follower({ startLedger: 5 }));
@@ -272,7 +272,7 @@ describe("another ledger", () => {
     expect(await storedIds()).toHaveLength(1);
   });
 
-  it("is refused by its hash when it has overtaken the old one", async () => {
+  it("is refused by its hash once it is longer than the old one", async () => {
     closeLedgers(30, [mint(10)]);
     await catchUp(follower());
     node.chain = "b";

@@ -18,24 +18,24 @@ export interface FollowDeps {
   settings: PointSettings;
   /** No event of the system is older than this ledger. */
   startLedger: number;
-  /** Told after each page how many ledgers the node is ahead, and how many older ones it still has. */
+  /** Called after each page with how many ledgers the node is ahead, and how many older ones it still has. */
   moved?: (distance: { lag: number; margin: number }) => void;
 }
 
-/** Pause between two looks for events that the node left out; twice as long after each that found none of them. */
+/** Pause between two reads for events that the node left out; it doubles after each that finds none. */
 const FIRST_LOOK_MS = 1_000;
-/** So often is a transaction's event looked for: four minutes in all. */
+/** How often a transaction's event is looked for: four minutes in total. */
 const MAX_LOOKS = 8;
 
 /** `more`: ask again at once. `head`: everything that the node has is stored. */
 export type StepResult = "more" | "head";
 
-/** Follows the ledger page by page. All it has to remember is in the database; killed anywhere, it goes on there. */
+/** Follows the ledger page by page. All its state is in the database: killed anywhere, it continues there. */
 export class Follower {
   readonly #deps: FollowDeps;
   /** False until the node has shown that it serves the ledger in the database, and again after it fell behind. */
   #trusted = false;
-  /** What the node left out: how often it was looked for, and when again. */
+  /** Events that the node left out: how often they were looked for, and when they are next. */
   readonly #missing = { id: 0, looks: 0, dueAt: 0, givenUp: 0 };
 
   constructor(deps: FollowDeps) {
@@ -120,7 +120,10 @@ export class Follower {
     return (await this.#goBack(ledger, page.oldestLedger)) ? "more" : "head";
   }
 
-  /** A node may leave events out, and tell its position behind them. Those of the service's own transactions are missed, and read again. */
+  /**
+   * A node may leave out events, and give a position after them. Missing events of the service's own transactions are noticed and
+   * read again.
+   */
   async #goBack(ledger: number, oldest: number): Promise<boolean> {
     const { db, clock, log, settings } = this.#deps;
     const missing = this.#missing;
@@ -132,11 +135,14 @@ export class Follower {
     if (!found) return false;
     if (missing.looks === MAX_LOOKS) {
       missing.givenUp = found.id;
-      log.error({ submission: found.id, ledger: found.ledger }, "the node has no event of a transaction that landed");
+      log.error(
+        { submission: found.id, ledger: found.ledger },
+        "the node has no event of a transaction that is on the ledger",
+      );
       return false;
     }
     missing.looks += 1;
-    log.warn({ submission: found.id, from_ledger: found.ledger }, "the node left events out: they are read again");
+    log.warn({ submission: found.id, from_ledger: found.ledger }, "the node left out events: they are read again");
     const position = { cursor: null, ledger: found.ledger - 1 };
     await db.commit((store) => saveProgress(store, { position }, { settings, now: clock.now() }));
     return true;

@@ -7,7 +7,7 @@ export interface Gap {
 }
 
 /**
- * What a node can't tell any more to somebody who has read all ledgers up to `reached`.
+ * The ledgers after `reached` that the node has already dropped.
  * A page may have ended inside `reached + 1`; that ledger then counts as missing, since its rest is.
  */
 export function missingLedgers(reached: number, window: Window): Gap | undefined {

@@ -83,7 +83,7 @@ async function owner(proven: boolean): Promise<number> {
   });
 }
 
-it("records what a wallet locked, for its user, with the item that names the contract's", async () => {
+it("records a wallet's redemption for its user, with the catalogue item of the contract's item", async () => {
   const user_id = await owner(true);
   await save(itemRow(50_000_000n, 3));
   const item = await createItem(world.context, merchantId, { name: "Mug", contract_item_id: String(ITEM) });
@@ -99,7 +99,7 @@ it("records what a wallet locked, for its user, with the item that names the con
   ]);
 });
 
-it("moves each to its end once, also when events come again", async () => {
+it("ends each redemption once, also when events are repeated", async () => {
   const rows = [1n, 2n, 3n].map((id) => redeemRow(id));
   const ends = [fulfilRow(1n), cancelRow(2n), endRow("redemption_expired", 3n)];
   await save(...rows, ...ends);
@@ -107,12 +107,12 @@ it("moves each to its end once, also when events come again", async () => {
   expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "cancelled", "expired"]);
   expect(ended.map(({ end_tx_hash }) => end_tx_hash)).toEqual(ends.map(({ tx_hash }) => tx_hash));
   await save(...rows, ...ends);
-  // What has ended stays so, whatever a node may tell.
+  // A redemption that has ended stays ended, whatever a node says.
   await save(redeemRow(1n), cancelRow(1n), fulfilRow(2n));
   expect(await all()).toEqual(ended);
 });
 
-it("keeps those of wallets that are nobody's, and of merchants and items that the service doesn't have", async () => {
+it("keeps redemptions of unknown wallets, merchants and items", async () => {
   await owner(false);
   await save(redeemRow(1n), redeemRow(2n, { merchant: u64(ITEM) }), redeemRow(3n, { merchant: u64(999n) }));
   expect(await all()).toMatchObject([
@@ -122,7 +122,7 @@ it("keeps those of wallets that are nobody's, and of merchants and items that th
   ]);
 });
 
-it("goes on over events that it can't take", async () => {
+it("continues after events that it can't use", async () => {
   const huge = u64(2n ** 64n - 1n);
   const unknown = row([symbol("redeem"), party(wallet), u64(ITEM)], { news: u32(1) });
   await save(

@@ -93,7 +93,7 @@ describe("the indexer", () => {
     await indexer.stop();
   }, 20_000);
 
-  it("stops while it waits, and goes on at the next start", async () => {
+  it("stops while it waits, and continues at the next start", async () => {
     node.latest = 3;
     const first = await startIndexer(context);
     await vi.waitFor(async () => expect(await cursorLedger()).toBe(3), 10_000);
@@ -125,7 +125,7 @@ describe("the indexer", () => {
     expect(logs).not.toContain(node.url);
   }, 30_000);
 
-  it("goes on by itself after a node that was far behind, and after one that served another ledger", async () => {
+  it("recovers by itself after a node that was far behind, and after one that served another ledger", async () => {
     node.latest = 300;
     const indexer = await startIndexer(context);
     await vi.waitFor(async () => expect(await cursorLedger()).toBe(300), 10_000);

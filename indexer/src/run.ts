@@ -23,7 +23,7 @@ const MAX_RETRY_MS = 30_000;
 
 /**
  * Starts to store the events of all contracts in the manifest and of the reward asset.
- * Whatever a node answers, it goes on: a node that can't be reached, lags, or serves another ledger is asked again.
+ * It continues whatever a node answers: a node that can't be reached, lags, or serves another ledger is asked again.
  */
 export async function startIndexer(context: Context): Promise<Indexer> {
   const { chain, db, clock, settings } = context;
@@ -80,7 +80,9 @@ async function follow(context: Context, follower: Follower, signal: AbortSignal)
   }
 }
 
-/** What the node or the database failed by, in a line. A node's failure carries the request along, whose URL may hold a provider's key. */
+/**
+ * The failure of the node or the database, in a line. A node's error contains the request, whose URL may contain a provider's key.
+ */
 function cause(error: unknown): object {
   const plain = [RpcUnavailable, DatabaseUnavailable, LedgerChanged];
   return plain.some((kind) => error instanceof kind) ? { reason: (error as Error).message } : { err: error };

@@ -31,7 +31,7 @@ export interface Window {
 export type StartAt = { cursor: string } | { startLedger: number };
 
 /**
- * The node's view of the ledger, behind what the indexer needs of it: `getEvents` has a successor in the making.
+ * The node's view of the ledger, behind an interface of what the indexer needs, since `getEvents` will get a successor.
  * Every method throws RpcUnavailable when the node doesn't answer.
  */
 export interface EventSource {

@@ -21,7 +21,7 @@ export function specEvents(spec: contract.Spec) {
   const shapes = new Map<string, Shape>();
   for (const event of spec.events()) {
     const name = event.name.toString();
-    // Where two modules declare the same name, the SDK tries the first one first as well.
+    // If two modules declare the same name, the SDK tries the first one first as well.
     if (!shapes.has(name)) shapes.set(name, eventShape(spec, event));
   }
   return (topics: xdr.ScVal[], value: xdr.ScVal): Record<string, unknown> | undefined => {
@@ -32,7 +32,7 @@ export function specEvents(spec: contract.Spec) {
   };
 }
 
-/** The SDK ignores topics and fields beyond the declared ones; an upgraded contract's news must not get lost that way. */
+/** The SDK ignores topics and fields beyond the declared ones; additions of an upgraded contract must not get lost like that. */
 function explains({ topics: count, fields }: Shape, topics: xdr.ScVal[], value: xdr.ScVal): boolean {
   if (topics.length !== count) return false;
   if (value.type === "scvMap") {

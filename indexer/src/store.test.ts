@@ -63,7 +63,7 @@ const save = (rows: EventRow[], time = now) =>
     return saveProgress(store, progress, { settings: world.context.settings, now: time });
   });
 
-it("tells the issuances of a reward event by which transaction they were paid, once", async () => {
+it("records for the issuances of a reward event which transaction paid them, once", async () => {
   const rows = payout();
   expect(await save(rows)).toBe(2);
   expect(await current()).toMatchObject({ status: "confirmed", tx_hash: rows[0]?.tx_hash });
@@ -73,7 +73,7 @@ it("tells the issuances of a reward event by which transaction they were paid, o
   expect((await current())?.updated_at).toEqual(now);
 });
 
-it("tells it in the commit that stores the event and the position", async () => {
+it("does so in the commit that stores the event and the position", async () => {
   const broken = commit(async (store) => {
     const progress = { position: { cursor: null, ledger: 9 }, rows: payout() };
     await saveProgress(store, progress, { settings: world.context.settings, now });

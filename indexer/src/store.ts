@@ -90,7 +90,7 @@ export async function readAnchor(store: Store): Promise<Anchor | undefined> {
   return { ledger: Number(ledger), hash };
 }
 
-/** @returns how many events were new; the node may send an event again, and its id tells. */
+/** @returns how many events were new; the node may send an event again, which its id shows. */
 export async function saveProgress(
   store: Store,
   progress: Progress,

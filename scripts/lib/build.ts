@@ -1,4 +1,4 @@
-// What has to be built before anything can run, each quick when it is up to date.
+// Everything that must be built before anything can run; each step is quick if it is up to date.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { binary, contractsFolder, run, step, targetFolder } from "./run.ts";

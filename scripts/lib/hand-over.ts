@@ -3,7 +3,7 @@ import { constants } from "node:os";
 
 /**
  * Runs a command in place of this process: it has the terminal, gets the signals that come here, and its exit status
- * becomes this process's. Its own last message is all that is said about its end.
+ * becomes this process's. This process adds no message of its own.
  */
 export async function handOver(command: string, args: string[]): Promise<void> {
   const child = spawn(command, args, { stdio: "inherit" });

@@ -43,7 +43,7 @@ async function findPython(): Promise<{ command: string; version: string }> {
   );
 }
 
-/** Debian keeps what `venv` needs in a package of its own. */
+/** Debian has the parts that `venv` needs in a separate package. */
 async function createEnvironment(python: string, folder: string): Promise<void> {
   const create = () => run(python, ["-m", "venv", folder]);
   if ((await output(python, ["-c", "import ensurepip, venv"])) !== undefined) return create();

@@ -37,7 +37,7 @@ export async function output(command: string, args: string[]): Promise<string | 
   }
 }
 
-/** What a long command said, shown only where it fails. */
+/** The output of a long command, shown only if it fails. */
 export async function capture(
   command: string,
   args: string[],

@@ -19,7 +19,7 @@ function filesBelow(path: string): string[] {
     .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
-/** Does the work unless the file `stamp` says that it was done for the same inputs. */
+/** Does the work unless the file `stamp` shows that it was done for the same inputs. */
 export async function unlessDone(stamp: string, inputs: string, work: () => Promise<void>): Promise<void> {
   if (exists(stamp) && readFileSync(stamp, "utf8") === inputs) return;
   await work();

@@ -1,4 +1,4 @@
-// The Rust side: a compiler that is new enough, and the wasm target, which some machines can't download.
+// Rust's tools: a compiler that is new enough, and the wasm target, which some machines can't download.
 import { join } from "node:path";
 import { exists, output, run, StepError, step } from "./run.ts";
 

@@ -10,7 +10,7 @@ export interface Seeded {
   merchantId: number;
 }
 
-/** A database as two equal ones are: a merchant with a campaign and a million rewards that were paid. */
+/** Seeds a database for both servers: a merchant with a campaign and a million paid rewards. */
 export async function seed(world: World): Promise<Seeded> {
   const { merchant, apiKey } = await createMerchant(world.context);
   const campaign = await createCampaign(world.context, merchant.id, { budget: 10n ** 18n });

@@ -1,5 +1,5 @@
-// One server of `bench api` in a process of its own: `merit` with all its middleware, or the bare one, each on a database of its
-// own. Prints where it listens.
+// One server of `bench api` in its own process: `merit` with all its middleware, or the bare one, each on its own database. Prints
+// where it listens.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ import { destination } from "pino";
 import { seed } from "./api-seed.ts";
 import { bareServer } from "./bare.ts";
 
-// Nobody is exempt from the limits, and nobody reaches them. The log is what it is by default.
+// Nobody is exempt from the limits, and nobody reaches them. The log level is the default.
 const unlimited = {
   RATE_LIMIT_WHITELIST: "192.0.2.1",
   RATE_LIMIT_ISSUE: "10000000",
   RATE_LIMIT_CREDENTIAL: "10000000",
 };
 const world = createWorld({ ...unlimited, LOG_LEVEL: "info" });
-// A world of tests keeps its lines; here there are millions, and they go to a file as they do behind a service.
+// In tests the log is kept in memory; here there are millions of lines, which go to a file as in a service.
 world.context.log = createLogger("info", writtenPerTurn(destination({ dest: join(world.folder, "log"), sync: true })));
 const seeded = await seed(world);
 const url = process.argv[2] === "merit" ? (await startServer(world.context)).url : await startBare();

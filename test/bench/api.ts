@@ -1,5 +1,5 @@
 // Requests per second and latency of the API with all its middleware, beside a bare Koa server (bare.ts) on an equal database.
-// Rounds alternate between the two, so that what else the machine does meets both; the figures are medians of the rounds.
+// Rounds alternate between the two, so that other work of the machine affects both; the figures are medians of the rounds.
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { Process, root } from "../support/processes.ts";

@@ -1,4 +1,4 @@
-// The baseline: what Koa and SQLite cost without us. It knows no callers, checks nothing, and answers rows as they are. Reads are
+// The baseline: what Koa and SQLite cost without us. It does no authentication and no checks, and returns rows unchanged. Reads are
 // the statement of the route and no more. A reward is the three writes that make one (reservation, issuance, job), in a group
 // commit: what arrives in one turn of the event loop is one synced transaction, and nobody is answered before it is on disk.
 import { createServer, type Server } from "node:http";

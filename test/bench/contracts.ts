@@ -20,9 +20,9 @@ const AMOUNT = 7n;
 /** Fee per payout of a batch as a share of a single transfer's. */
 const GOAL = 0.45;
 /**
- * What no batch gets below beside a transfer by its source account, the way a service would send one: each payout pays for its
- * recipient's trustline, read from disk and written (5,626 stroops at mainnet's rates of August 2026), and for its `transfer`
- * event (about 1,130); such a transfer pays for two trustlines and one event.
+ * The limit below which no batch can get compared with a transfer by its source account, as a service would send it: each payout
+ * pays for its recipient's trustline, read from disk and written (5,626 stroops at mainnet's rates of August 2026), and for its
+ * `transfer` event (about 1,130); such a transfer pays for two trustlines and one event.
  */
 const FLOOR_BY_SOURCE = 0.45;
 
@@ -83,7 +83,7 @@ class Bench {
     this.#campaign = campaign;
   }
 
-  /** The service has ended: from here on this pays. */
+  /** The service has stopped: from here on this process pays. */
   async open(): Promise<void> {
     const distributor = this.#payer.keys.signer("distributor");
     const { distribution } = this.#payer.contracts;

@@ -1,5 +1,5 @@
 // The leaderboard of 1,000,000 users: how long a rebuild takes, and what other requests notice of it, beside the same
-// requests without a rebuild in the same run. Where the machine has other work, the processor's time tells more.
+// requests without a rebuild in the same run. If the machine has other work, the processor's time is the better figure.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,5 +1,5 @@
 // A steady stream of GET requests: sent at their time whether or not earlier ones are answered, so that a server that
-// stands still for a moment shows in all the requests of that moment.
+// stops for a moment shows this in all requests of that moment.
 import { Agent, get } from "node:http";
 import { performance } from "node:perf_hooks";
 

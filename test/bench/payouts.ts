@@ -1,5 +1,5 @@
 // Payouts under mainnet's limits: on a ledger that closes every 5 seconds, on one that closes with each transaction, and what
-// the ledger charges for them. Each figure stands beside its baseline, one transaction per payout, from the same run.
+// the ledger charges for them. Each figure is shown beside its baseline, one transaction per payout, from the same run.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ export async function payouts(template: string): Promise<void> {
   await memory(template);
 }
 
-/** How many payouts a ledger takes while there is work, and how long a reward takes when there is little. */
+/** How many payouts a ledger takes under load, and how long a reward takes when there is little load. */
 async function fullLedgers(template: string): Promise<void> {
   const world = await World.open(template);
   try {

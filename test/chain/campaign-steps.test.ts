@@ -28,7 +28,7 @@ const read = (service: Service, id = service.campaignId) =>
 const free = async (service: Service) =>
   (await service.chain.contracts.pool.view("balance", { merchant: BigInt(service.merchantId) })).value;
 
-test("a campaign is paused, goes on, ends, and what is left of it returns to the merchant", async () => {
+test("a campaign is paused, resumed and ended, and its rest returns to the merchant", async () => {
   const service = await Service.start();
   const wallet = await service.wallet();
   const { budget } = await read(service);
@@ -54,7 +54,7 @@ test("a campaign is paused, goes on, ends, and what is left of it returns to the
   expect(await free(service)).toBe(before + budget - REWARD);
 });
 
-test("a step that the ledger has taken already is recorded, not repeated", async () => {
+test("a step that has already happened on the ledger is recorded, not repeated", async () => {
   const service = await Service.start();
   const id = BigInt((await read(service)).contract_campaign_id ?? 0);
   const manager = Keypair.fromSecret(service.secret("manager"));

@@ -5,7 +5,7 @@ import { readManifestDraft } from "@merit/core/chain/manifest.ts";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
 
-test("channels are listed as the ledger has them, and added to a deployment that runs", async () => {
+test("channels are listed with their state on the ledger, and added to a running deployment", async () => {
   const { folder, ledger, context } = await Service.start();
   const { dataDir, network } = context.settings;
   const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: "16" };
@@ -49,6 +49,6 @@ test("no more channels are added than the worker can use", async () => {
   const { code, err } = await merit(["channels", "add", "--count", "85"], { env });
   expect({ code, err }).toEqual({
     code: 1,
-    err: "error: 85 more make 101 channels; there can be 100, so add fewer\n",
+    err: "error: 85 more would make 101 channels, but at most 100 are allowed: add fewer\n",
   });
 });

@@ -10,7 +10,7 @@ async function start() {
   const { folder, ledger, context } = await Service.start();
   const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url };
   const contract = (...args: string[]) => merit(["contract", ...args], { env });
-  /** The command's JSON; what it says to people beside that is left out. */
+  /** The command's JSON, without its messages for people. */
   const json = async (...args: string[]) => {
     const { code, out, err } = await contract(...args, "--json");
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -42,22 +42,22 @@ test("contracts are listed, stopped and let run again", async () => {
   await json("pause", "state");
   const { out, err } = await contract("list");
   expect(out).toMatch(/^state +C\w{55} +\S+ +1 +yes$/m);
-  expect(err).toBe("The whole system is stopped: `merit contract unpause state` ends it.\n");
+  expect(err).toBe("The whole system is stopped. To start it again: merit contract unpause state\n");
   await json("unpause", "state");
 });
 
-test("who has no key for it is told who has", async () => {
+test("an operator without the needed key is told who has it", async () => {
   const { folder, env, manifest } = await start();
   const keys = join(folder, "none.json");
   writeFileSync(keys, "{}", { mode: 0o600 });
   const { code, err } = await merit(["contract", "pause", "pool"], { env: { ...env, MERIT_KEYS_FILE: keys } });
   expect(code).toBe(1);
   expect(err).toContain(
-    `No key of this machine has the role pauser; it is held by deployer (${manifest.accounts.deployer}).`,
+    `No key of this machine has the role pauser, which is held by deployer (${manifest.accounts.deployer}).`,
   );
 });
 
-test("a function that reads is answered, and one that changes something is sent", async () => {
+test("a call that only reads is simulated, and one that changes something is sent", async () => {
   const { contract, json } = await start();
   const { value: before } = await json("call", "pool", "limit");
   const limit = String(BigInt(before.limit) - 1n);
@@ -126,6 +126,6 @@ test("functions are listed with the types of their arguments, by which errors na
     err: 'error: the argument "limit" (i128) can\'t be "much": it must be a whole number\n',
   });
   expect((await contract("functions", "pools")).err).toMatch(
-    /^error: there is no contract "pools", but admin, state, /,
+    /^error: there is no contract "pools"; there are admin, state, /,
   );
 });

@@ -26,7 +26,7 @@ async function emptyLedger(): Promise<{ ledger: Localnet; settings: Settings; ma
   return { ledger, settings, manifestFile: join(settings.dataDir, "deployment.json") };
 }
 
-/** Runs a deployment that breaks off when it comes to its `n`th unfinished step; false if it was finished before. */
+/** Runs a deployment that stops at its `n`th unfinished step; false if it finished before that. */
 async function interruptedAt(settings: Settings, n: number): Promise<boolean> {
   let begun = 0;
   const stop = new Error("interrupted");
@@ -38,9 +38,9 @@ async function interruptedAt(settings: Settings, n: number): Promise<boolean> {
   return result === stop;
 }
 
-test("a deployment that is broken off again and again is finished by the next runs, and then stays as it is", async () => {
+test("a deployment that is interrupted again and again is finished by the next runs, and then doesn't change", async () => {
   const { settings, manifestFile } = await emptyLedger();
-  // Each run gets one step further than what was there.
+  // Each run gets one step further than the one before.
   let runs = 0;
   while (await interruptedAt(settings, 2)) {
     runs++;
@@ -74,7 +74,7 @@ test("after a deployment only the token contract mints, and the system is as its
     new Map(Object.entries(chain.manifest.contracts).map(([name, { id }]) => [name, id])),
   );
 
-  // The issuer's key signs nothing any more: the cap binds.
+  // The issuer's key can sign nothing any more, so the cap holds.
   const issuer = readKeys(join(settings.dataDir, "keys.json")).signer("issuer");
   expect(issuer.publicKey).toBe(asset.issuer);
   const payer = await new Wallet(ledger.url).fund();
@@ -95,9 +95,9 @@ test("more channels are added by another run", async () => {
   await openChain(settings).rpc.getAccountEntry(second.accounts.channels[2] ?? "");
 });
 
-test("a public network's issuer is locked by consent only", async () => {
+test("a public network's issuer is locked only with consent", async () => {
   const { settings } = await emptyLedger();
-  // The same ledger taken for a public one: what differs is what the table of networks says.
+  // The same ledger treated as a public one: only the entry in the table of networks differs.
   const { networks } = await import("@merit/core/chain/networks.ts");
   const facts = networks.local;
   facts.public = true;

@@ -42,7 +42,7 @@ async function claim(service: Service, dropId: number, { address }: Wallet) {
   });
 }
 
-/** Asks for the sweep, on a machine whose clock went with the ledger's. */
+/** Requests the sweep, on a machine whose clock moved with the ledger's. */
 async function sweep(service: Service, dropId: number): Promise<void> {
   const now = () => new Date(Date.now() + 2 * HOUR_MS);
   service.context.clock = { now };

@@ -8,7 +8,7 @@ import { Wallet } from "../support/wallet.ts";
 
 const REWARD = 10_000_000n;
 
-test("a dry run foretells what then happens, wallet by wallet, and what it costs", async () => {
+test("a dry run predicts what happens for each wallet, and what it costs", async () => {
   const service = await Service.start({ per_wallet_cap: REWARD });
   const good = await Promise.all([service.wallet(), service.wallet()]);
   const [first] = good as [Wallet, Wallet];
@@ -37,7 +37,7 @@ test("a dry run foretells what then happens, wallet by wallet, and what it costs
   expect(run.fee).toBeLessThan(2n * cost);
 });
 
-test("a plan of several batches is simulated batch by batch; what the pool's limit has no room for waits", async () => {
+test("a plan of several batches is simulated batch by batch; rewards above the pool's limit wait", async () => {
   const service = await Service.start();
   const deployer = Keypair.fromSecret(service.secret("deployer"));
   const pool = new Pool(signingAs(deployer, service.chain.contracts.pool.id, service.ledger.url));

@@ -73,7 +73,7 @@ test("an envelope whose sequence the wallet used for something else fails, and t
   expect(await service.received([wallet])).toEqual([SHARE]);
 });
 
-test("a claim that comes too late for the ledger is told so, and pays nothing", async () => {
+test("a claim that reaches the ledger too late fails with this reason, and pays nothing", async () => {
   const service = await Service.start();
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);

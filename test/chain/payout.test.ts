@@ -116,7 +116,7 @@ test("a recipient who makes the whole call fail is found by halving, and the oth
   const poison = recipients[4]?.address ?? "";
   const { rpc } = service.chain;
   const simulate = rpc.simulateTransaction.bind(rpc);
-  // Stands for what no contract of ours can catch: the host's own limits.
+  // Represents failures that our contracts can't catch: the host's own limits.
   rpc.simulateTransaction = async (transaction, ...options) => {
     const answer = await simulate(transaction, ...options);
     if (!JSON.stringify(transaction.toEnvelope().toJson()).includes(poison)) return answer;

@@ -33,7 +33,7 @@ async function killedAt(point: string): Promise<{ world: World; merchant: Http; 
   return { world, merchant, wallet, id: body.id };
 }
 
-test("a stored transaction that nobody sent in time is laid to rest, then the reward is paid by a new one", async () => {
+test("a stored transaction that was not sent in time is closed, and the reward is paid by a new one", async () => {
   const { world, merchant, wallet, id } = await killedAt("after-stored");
   expect(await wallet.balance(world.asset)).toBe(0n);
   await world.ledger.increaseTime(PAST_ALL_BOUNDS);
@@ -50,7 +50,7 @@ test("a transaction that landed is found again long after its bounds", async () 
   expect(await wallet.balance(world.asset)).toBe(STROOPS);
 });
 
-test("a database that was turned back learns from the ledger what was paid, and pays nothing twice", async () => {
+test("a database that was replaced by an older copy learns from the ledger what was paid, and pays nothing twice", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();

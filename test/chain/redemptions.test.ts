@@ -3,7 +3,7 @@ import { send } from "../support/party.ts";
 import { until } from "../support/processes.ts";
 import { HOUR, openShop, PRICE } from "../support/shop.ts";
 
-test("a wallet locks tokens by its own signature, and its user and the merchant see what becomes of them", async () => {
+test("a wallet locks tokens with its own signature, and its user and the merchant see the outcome", async () => {
   const { world, merchant, shop, item, catalogue, operator, wallet, user, own, redeem, seen } = await openShop();
   expect(item.token).toMatchObject({ price: "5", active: true });
   const [delivered, regretted, late] = [await redeem(1, 2), await redeem(2), await redeem(3)];
@@ -19,7 +19,7 @@ test("a wallet locks tokens by its own signature, and its user and the merchant 
   expect((await seen(delivered, "fulfilled")).on_chain.end_tx_hash).toMatch(/^[0-9a-f]{64}$/);
   await seen(regretted, "cancelled");
 
-  // Killed, it goes on where it was: what happened meanwhile is recorded as well, and nothing twice.
+  // After the kill it continues where it was: what happened meanwhile is recorded too, and nothing twice.
   await world.server.kill("SIGKILL");
   await world.ledger.increaseTime(25 * HOUR);
   await world.ledger.call("localnet_closeLedger");
@@ -49,7 +49,7 @@ test("the service fulfils and refunds on the ledger what a merchant asks for, on
   expect((await own.totals()).result).toMatchObject({ burned: PRICE, refunded: PRICE, locked: 0n });
   expect((await ask(first, "fulfil")).status).toBe(200);
 
-  // What another ended meanwhile is recorded as it was, and what the ledger refuses says why.
+  // A redemption that somebody else ended meanwhile is recorded like that, and a refusal of the ledger gives its reason.
   const [raced, late] = [await redeem(3), await redeem(4)];
   const [third, fourth] = [(await seen(raced, "locked")).id, (await seen(late, "locked")).id];
   await send(catalogue.cancel({ caller: operator, id: raced }));

@@ -55,7 +55,7 @@ test("roles are listed with their holders' names, given for a time and taken", a
   const left = (await listed("revoke", "freezer", "deployer")).grants.filter(({ role }) => role === "freezer");
   expect(left).toEqual([]);
 
-  // What an operator took stays taken when the deployment is looked over again.
+  // A role that an operator has revoked stays revoked when the deployment runs again.
   expect((await merit(["deploy"], { env })).code).toBe(0);
   const { code, out } = await roles("list");
   expect(code).toBe(0);
@@ -64,7 +64,7 @@ test("roles are listed with their holders' names, given for a time and taken", a
   expect(out).not.toMatch(/^freezer/m);
 });
 
-test("the administration is announced, taken back, and accepted after its delay by the one who was announced", async () => {
+test("a hand-over is announced, cancelled, and accepted after its delay by the announced account", async () => {
   const { folder, ledger, context, listed, roles, as } = await start();
   const { governance } = context.chain.manifest.contracts;
   const announced = await listed("hand-over", "governance");
@@ -89,11 +89,11 @@ test("the administration is announced, taken back, and accepted after its delay 
   expect((await as(file)("grant", "pauser", "treasury")).code).toBe(0);
 });
 
-test("a name that the deployment doesn't have is answered with those that it has", async () => {
+test("an unknown name is answered with the names of the deployment", async () => {
   const { roles } = await start();
   const { code, err } = await roles("grant", "pauser", "nobody");
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^error: "nobody" is no address \(G... or C...\) and no name of this deployment: deployer, issuer, /,
+    /^error: "nobody" is neither an address \(G... or C...\) nor a name of this deployment: deployer, issuer, /,
   );
 });

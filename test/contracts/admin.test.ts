@@ -8,7 +8,7 @@ import type { Wallet } from "../support/wallet.ts";
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** The freezer's power, as a probe of who holds it. */
+/** Freezes an account, to test who holds the role. */
 const freeze = (system: Deployed, freezer: Wallet, account: Wallet) =>
   send(system.as(Token, "token", freezer.keypair).freeze({ operator: freezer.address, account: account.address }));
 
@@ -91,7 +91,7 @@ test("the admin changes hands in two steps: announced by the old one, accepted b
   expect(pending?.to).toBe(successor.address);
   await expect(send(asNew.accept_transfer())).rejects.toThrow("TransferEarly");
   await system.travel(2 * DAY);
-  // It lacks the successor's signature: the stranger's client has no way to give it.
+  // The successor's signature is missing: the stranger's client can't give it.
   await expect(send(asStranger.accept_transfer())).rejects.toThrow(successor.address);
   expect(await read(asOld.admin())).toBe(old);
   await send(asNew.accept_transfer());

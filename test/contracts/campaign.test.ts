@@ -108,7 +108,7 @@ test("outside its window a campaign pays nothing; after it anyone ends it, and t
   expect(await free()).toBe(4n * TOKEN);
 });
 
-test("a creation that is repeated answers the same campaign; its reference is good for no other", async () => {
+test("a repeated creation returns the same campaign; its reference can't be used for another", async () => {
   const { system, campaigns, free } = await start();
   await system.fundMerchant(MERCHANT, 10n * TOKEN);
   const now = await system.now();

@@ -81,7 +81,7 @@ test("a drop reserves its total once and pays each leaf once, to its wallet, on 
   }
   await expect(claim(second, { ...leaf(1), index: 4 })).rejects.toThrow("IndexOutOfRange");
   await expect(claim(third, { ...leaf(1), wallet: third.address })).rejects.toThrow("InvalidProof");
-  // Another's leaf: the client lacks that wallet's signature.
+  // Another wallet's leaf: the client doesn't have that wallet's signature.
   await expect(claim(third, leaf(1))).rejects.toThrow(second.address);
 
   expect(await Promise.all([first, second, third].map((wallet) => system.balance(wallet)))).toEqual([
@@ -147,7 +147,7 @@ test("a drop pays within its window only; afterwards anyone returns what is left
   ]);
 });
 
-test("its manager cancels a drop until it opens, and the merchant has everything back", async () => {
+test("its manager can cancel a drop until it opens, and the merchant gets everything back", async () => {
   const system = await Deployed.start();
   const [first, second] = await holders(system);
   const { terms, drop, create, leaf, claim, free } = await openDrop(system, [first, second]);
@@ -167,7 +167,7 @@ test("its manager cancels a drop until it opens, and the merchant has everything
   expect(cancelled).toEqual(["drop_cancelled", { drop: "1", merchant: "1", remainder: String(terms.total) }]);
 });
 
-test("a drop that a stolen key made stops with its contract's role, while rewards go on", async () => {
+test("a drop made with a stolen key stops with its contract's role, while rewards continue", async () => {
   const system = await Deployed.start();
   const [first, second, third] = await holders(system);
   const campaigns = new Campaigns(system);
@@ -192,7 +192,7 @@ test("a drop that a stolen key made stops with its contract's role, while reward
   expect(await free()).toBe(99n * TOKEN);
 });
 
-test("the ledger answers to whom each number was paid, and how many batches there were", async () => {
+test("the ledger shows to whom each number was paid, and how many batches there were", async () => {
   const system = await Deployed.start();
   const [first, second] = await holders(system);
   const campaigns = new Campaigns(system);
@@ -210,7 +210,7 @@ test("the ledger answers to whom each number was paid, and how many batches ther
   expect(await read(distribution.batches())).toMatchObject({ epoch: 1n, seq: 1n, paid: 2n, top: 3 });
 });
 
-test("a number is paid in its period and in the next one only, and known for two more", async () => {
+test("a number can be paid in its period and in the next one only, and stays known for two more", async () => {
   const system = await Deployed.start();
   const wallet = await system.holder();
   const campaigns = new Campaigns(system);
@@ -274,7 +274,7 @@ async function twoPayers(terms: Partial<CampaignTerms> = {}, clawback = false) {
   return { system, campaigns, payers, as, batch, draft, open, results };
 }
 
-test("an epoch is opened by who knows every payment, and no batch of an older one lands", async () => {
+test("only a payer that knows every payment can open an epoch, and no batch of an older one lands", async () => {
   const { system, payers, draft, open } = await twoPayers();
   const [first, second] = payers;
   const wallet = await system.holder();
@@ -412,7 +412,7 @@ test("a reward paid by mistake is burnt once, and stays spent", async () => {
   expect(await system.events("campaign")).toContainEqual(["clawback_allowed", { campaign: "1", seconds: "86400" }]);
 });
 
-test("what was spent, what is older than the window, and what a campaign never allowed stays", async () => {
+test("a clawback fails for spent rewards, after the window, and for campaigns that don't allow it", async () => {
   const { system, campaigns, wallets, clawback } = await clawablePayments();
   const [spender, friend, tardy] = wallets;
   await spender.pay(system.asset, friend.address, "1");

@@ -64,7 +64,7 @@ test("both parties together cancel what is open, without a fee", async () => {
   const id = await create();
   await send(escrow.release({ depositor: depositor.address, id, milestone: 0 }));
   const both = { depositor: depositor.address, beneficiary: beneficiary.address, id };
-  // The depositor's client has no way to give the other's signature.
+  // The depositor's client can't give the other party's signature.
   await expect(send(escrow.cancel(both))).rejects.toThrow(beneficiary.address);
 
   const cancel = await escrow.cancel(both);

@@ -78,7 +78,7 @@ test("a proposer cancels what isn't won, the guardian vetoes what is, and neithe
   ]);
 });
 
-test("who unstakes has no votes from then on, and its tokens back after the cool-down", async () => {
+test("unstaking ends the votes at once, and gives the tokens back after the cool-down", async () => {
   const { system, voter, governance, propose } = await staker();
   const withdraw = () => send(governance.withdraw({ staker: voter.address }));
   await expect(withdraw()).rejects.toThrow("NothingCooling");

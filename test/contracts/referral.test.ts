@@ -7,7 +7,7 @@ const MERCHANT = 1n;
 const BONUS = 10_000_000n;
 const DAY = 86_400;
 
-/** A running programme, paid for by its sponsor, of 10 bonuses, and a referrer that newcomers may bind to. */
+/** A running programme with 10 bonuses, funded by its sponsor, and a referrer that newcomers may bind to. */
 async function runningProgramme() {
   const system = await Deployed.start();
   const [sponsor, referrer] = [await system.holder("10"), await system.holder()];

@@ -45,7 +45,7 @@ test("contracts are found by name, and a change must name the revision that it w
   ]);
 });
 
-test("parameters and migrations are kept by the registrar alone, each migration once and in order", async () => {
+test("only the registrar writes parameters and migrations, each migration once and in order", async () => {
   const system = await Deployed.start();
   const registrar = system.role("deployer");
   const operator = registrar.publicKey();

@@ -10,7 +10,7 @@ import type { Wallet } from "../support/wallet.ts";
 const TOKEN = 10_000_000n;
 const DAY = 86_400;
 
-/** The token contract as its operator (quotas, freezing, clawback) and as a minter with a quota of 100 tokens. */
+/** The token contract as used by its operator (quotas, freezing, clawback) and by a minter with a quota of 100 tokens. */
 async function minterWithQuota() {
   const system = await Deployed.start();
   const minter = await system.holder();
@@ -57,7 +57,7 @@ test("a minter mints within its quota of 24 hours, and nobody mints without one"
   ]);
 });
 
-test("the supply ends at the cap, whatever the quota, and its issuer's key can't go around it", async () => {
+test("the supply never exceeds the cap, whatever the quota, and the issuer's key can't avoid it", async () => {
   const { system, token, setQuota, mint } = await minterWithQuota();
   const holder = await system.holder();
   await setQuota(MAX_STROOPS);

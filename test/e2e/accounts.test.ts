@@ -43,7 +43,7 @@ test("a user registers, confirms the address by a real mail, and links a wallet"
   });
   expect((await walletLogin(api, wallet_address, wallet.keypair)).body.user.id).toBe(id);
 
-  // What the service keeps of sessions survives it.
+  // Stored sessions survive the restart.
   await world.server.kill("SIGKILL");
   await world.startServer();
   expect((await api.send("GET", `/users/${id}`, undefined, session)).status).toBe(200);

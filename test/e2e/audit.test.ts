@@ -37,7 +37,7 @@ const indexed = (merchant: Http, count: number) =>
     return payments.length === count ? true : undefined;
   });
 
-test("finds nothing in a service that works, and everything that was changed in its database", async () => {
+test("finds nothing in a working service, and everything that was changed in its database", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
@@ -89,7 +89,7 @@ test("finds nothing in a service that works, and everything that was changed in 
   expect(
     await found(
       `delete from reward_issuances where ${a}`,
-      // What the campaigns say agrees with what is left.
+      // The campaigns' figures agree with the remaining rows.
       `update campaigns set spent = spent - 70000000 where id = ${first}`,
       "update paid_total set paid = paid - 1",
     ),

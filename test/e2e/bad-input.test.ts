@@ -63,7 +63,7 @@ test("bad input names the field, the fix, and changes nothing", async () => {
   expect((await merchant.get("/campaigns")).body.data).toHaveLength(1);
 });
 
-test("queries, paths, keys and bodies that can't be right are refused", async () => {
+test("invalid queries, paths, keys and bodies are refused", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const cases: [status: number, answer: Promise<{ status: number }>][] = [

@@ -33,7 +33,7 @@ test("a reward over the pool's daily limit waits, says so, and is paid once ther
   expect(await second.wallet.balance(world.asset)).toBe(60_000_000n);
 });
 
-test("a campaign that was paused on the ledger alone pays nothing and says why", async () => {
+test("a campaign that was paused only on the ledger pays nothing and says why", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const campaign_id = await world.campaign(merchant);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startWorld } from "../support/fixture.ts";
 
-test("a repeated key answers 200 with the same issuance and pays once", async () => {
+test("a repeated key gets 200 with the same issuance and pays once", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();

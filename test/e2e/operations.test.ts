@@ -27,7 +27,7 @@ async function administrator(world: World) {
   };
 }
 
-test("funds a merchant on the ledger once, runs its jobs, and comes back from a backup without paying twice", async () => {
+test("funds a merchant on the ledger once, runs jobs, and restores a backup without paying twice", async () => {
   const world = await startWorld();
   const admin = await administrator(world);
   const merchant = await world.merchant();
@@ -58,7 +58,7 @@ test("funds a merchant on the ledger once, runs its jobs, and comes back from a 
   const backups = async () => (await admin.get("/admin/backups")).body.data;
   const first = await until(async () => (await backups())[0]);
 
-  // The ledger has gone no further: after the restore everything goes on.
+  // The ledger has made no further payments: after the restore everything continues.
   const restore = async ({ file }: { file: string }) => {
     await world.server.kill("SIGTERM");
     return admin.onMachine("restore", `${world.folder}/local/backups/${file}`);
@@ -71,7 +71,7 @@ test("funds a merchant on the ledger once, runs its jobs, and comes back from a 
   expect((await merchant.get("/rewards/issuances")).body.data).toMatchObject([{ idempotency_key: "before" }]);
   expect((await pay("after")).status).toBe(202);
 
-  // Now it has: what was paid since is found by the contract's marks, and isn't paid again when the merchant sends it again.
+  // Now it has: payments since then are found by the contract's marks, and aren't made again when the merchant repeats them.
   await restore(first);
   await world.startServer();
   expect(await wallet.balance(world.asset)).toBe(paid(2));

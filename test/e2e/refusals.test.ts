@@ -108,7 +108,7 @@ test("a budget is never promised twice", async () => {
   expect(await wallet.balance(world.asset)).toBe(90_000_000n);
 });
 
-test("a merchant's campaigns wait once their fees have used up its day, and another merchant's go on", async () => {
+test("a merchant's campaigns wait once their fees have used up the day's budget, and another merchant's continue", async () => {
   const world = await startWorld({ MERCHANT_FEE_BUDGET_XLM: "3" });
   const [spender, other] = [await world.merchant(), await world.merchant()];
   const now = await world.ledgerTime();

@@ -60,7 +60,7 @@ test("the first start pays a demo reward, Ctrl-C stops all, the second start is 
   await until(async () => ((await listens(rpcPort)) ? undefined : true));
 });
 
-test("a first start that is killed during the demo is taken up by the next ones", async () => {
+test("a first start that is killed during the demo is continued by the next ones", async () => {
   const folder = deployedFolder();
   const [port, rpcPort] = [await freePort(), await freePort()];
   const freed = () => until(async () => ((await listens(rpcPort)) ? undefined : true));
@@ -84,7 +84,7 @@ test("a service whose node is away says so, and that it is ready only once it is
   const folder = dataFolder();
   const data = join(folder, "quickstart");
   cpSync(join(inject("template"), "local"), data, { recursive: true });
-  // Localnet has quickstart's passphrase; `local` would ask its node before anything else.
+  // Localnet has quickstart's passphrase; on `local` the service would ask its node first.
   const manifest = join(data, "deployment.json");
   writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), network: "quickstart" }));
   const [port, rpcPort] = [await freePort(), await freePort()];
@@ -107,7 +107,7 @@ test("a service whose node is away says so, and that it is ready only once it is
   expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
 });
 
-test("a log that can't be written ends no service", async () => {
+test("a log that can't be written doesn't stop the service", async () => {
   const [port, rpcPort] = [await freePort(), await freePort()];
   const ports = ["--port", String(port), "--rpc-port", String(rpcPort)];
   const command = [process.execPath, join(root, "cli/bin/merit.mjs"), "start", "--no-demo", "--data", deployedFolder()];
@@ -132,13 +132,13 @@ test("a demo that can't be done doesn't stop the service", async () => {
   writeFileSync(path, "{broken");
   const port = await freePort();
   const server = start(folder, port, await freePort());
-  await server.printed(/The demo failed: .*demo\.json is broken: remove it[\s\S]*Ctrl-C/, 120_000);
+  await server.printed(/The demo failed: .*demo\.json is broken\. Remove it[\s\S]*Ctrl-C/, 120_000);
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
 });
 
 const bootstrap = [process.execPath, join(root, "scripts/bootstrap.mjs"), "start"];
 
-/** What stands in front of `merit start` is part of what is tested. */
+/** The code that runs before `merit start` is part of the test. */
 function startBy([command = "", ...front]: string[], ...args: string[]): Process {
   const server = new Process("npm start", command, [...front, ...args]);
   onTestFinished(() => server.kill());
@@ -168,7 +168,7 @@ test("npm start keeps the service's exit status and adds nothing to its message"
   expect(wrong.output).not.toMatch(/ended with/);
 });
 
-test("secrets are in one file that only its owner can read, and in no other", async () => {
+test("secrets are only in one file, which only its owner can read", async () => {
   const folder = dataFolder();
   const server = start(folder, await freePort(), await freePort(), "--no-demo");
   await server.printed(/Ctrl-C/, 120_000);
@@ -207,7 +207,7 @@ test.each([
   expect(readdirSync(join(folder, "local"))).toEqual(["lock.db"]);
 });
 
-test("a mistyped MERIT_KEYS_FILE makes no keys and deploys nothing, and the folder serves on without it", async () => {
+test("a mistyped MERIT_KEYS_FILE makes no keys and deploys nothing, and the folder still works without it", async () => {
   const folder = deployedFolder();
   const manifest = readFileSync(join(folder, "local", "deployment.json"), "utf8");
   const [port, rpcPort] = [await freePort(), await freePort()];

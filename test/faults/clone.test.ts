@@ -4,7 +4,7 @@ import { Cli } from "../support/cli.ts";
 import { startWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
 
-/** What waits at the first service is accepted when that may pay again. */
+/** Calls that wait at the first service are accepted once it may pay again. */
 const PATIENCE_MS = 100_000;
 
 test("a copy of the data folder on another port takes over: the first pays nothing more until an operator says so, and nobody is paid twice", async () => {
@@ -18,7 +18,7 @@ test("a copy of the data folder on another port takes over: the first pays nothi
   await world.startServer();
   await clone.startServer();
 
-  // The same keys at both, in another order, so that the two give the same numbers to different rewards.
+  // Both get the same keys in a different order, so that they give the same numbers to different rewards.
   const asked = book.issue(40);
   asked.catch(() => undefined);
   await book.send(book.rewards.slice(-40).toReversed(), clone);

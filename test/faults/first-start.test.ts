@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort, Process, root } from "../support/processes.ts";
 
-/** What a first start prints as it comes to these points; after most of them a transaction is on its way. */
+/** Output of a first start at these points; after most of them a transaction is on its way. */
 const points = [
   /ledger +http/,
   /deploy +fund the deployer/,
@@ -19,10 +19,10 @@ const points = [
   /deploy +mint the initial supply/,
 ];
 
-/** A kill falls anywhere in so many milliseconds after its point. */
+/** A kill comes at a random time within this many milliseconds after its point. */
 const SPREAD_MS = 150;
 
-test("a first start that SIGKILL ends again and again is taken up by the next ones, until the service is ready", async () => {
+test("a first start that is killed again and again is continued by the next ones, until the service is ready", async () => {
   const folder = mkdtempSync(join(tmpdir(), "merit-first-start-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // Its own port each time: a ledger ends a moment after the process that started it.
@@ -36,7 +36,7 @@ test("a first start that SIGKILL ends again and again is taken up by the next on
   let kills = 0;
   for (const index of points.keys()) {
     const server = await start();
-    // The kill before may have come after the next point already: the first one that is left counts.
+    // The previous kill may have come after the next point already, so the first remaining point counts.
     const left = points.slice(index).map(({ source }) => source);
     const [line] = await server.printed(new RegExp([...left, "Merit is ready"].join("|")), 120_000);
     if (line === "Merit is ready") break;

@@ -6,7 +6,7 @@ import { until } from "../support/processes.ts";
 import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
-// Like kill.test.ts, for what isn't a reward: steps of campaigns, and claims of drops.
+// Like kill.test.ts, for other work than rewards: steps of campaigns, and claims of drops.
 
 const SHARE = 25_000_000n;
 
@@ -107,7 +107,7 @@ for (const point of ["after-stored", "after-closed"]) {
 }
 
 for (const point of ["after-sent", "after-closed"]) {
-  test(`killed ${point} of a claim that the wallet signed: paid once, and told by its hash`, async () => {
+  test(`killed ${point} of a claim that the wallet signed: paid once, and found by its hash`, async () => {
     const world = await startWorld();
     const [merchant, wallet] = [await world.merchant(), await world.wallet()];
     const session = await login(world.api, wallet);

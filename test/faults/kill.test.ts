@@ -44,7 +44,7 @@ async function killedItself(world: World): Promise<void> {
   expect(world.server.child.signalCode).toBe("SIGKILL");
 }
 
-// Points at which the worker kills its own process with SIGKILL; the last two stand between lines that pay.
+// Points at which the worker kills its own process with SIGKILL; the last two are between lines that pay.
 for (const point of ["after-claim", "after-stored", "after-closed"]) {
   test(`killed ${point}: exactly one payment after the restart`, async () => {
     const world = await startWorld();
@@ -76,7 +76,7 @@ test("killed when it was sent and no ledger has closed yet: exactly one payment 
   await killedItself(world);
   expect(await wallet.balance(world.asset)).toBe(0n);
 
-  // It isn't ready before it knows what became of that transaction.
+  // It isn't ready before it knows the outcome of that transaction.
   await world.startServer({}, "health");
   const { status, body: ready } = await world.api.get("/ready");
   expect({ status, worker: ready.checks.worker.status }).toEqual({ status: 503, worker: "failed" });
@@ -123,7 +123,7 @@ test("killed after the 202, while the reward waits for its campaign: it is kept,
   await expectPaidOnce(world, merchant, wallet, issued.id);
 });
 
-test("the ledger is killed after it answered: what it answered is still there", async () => {
+test("the ledger is killed after it answered: what it confirmed is still there", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
@@ -140,7 +140,7 @@ test("the ledger is killed after it answered: what it answered is still there", 
   expect(await wallet.balance(world.asset)).toBe(STROOPS + 10_000_000n);
 });
 
-test("the ledger is away while rewards are accepted: they are paid when it is back", async () => {
+test("the ledger is down while rewards are accepted: they are paid when it is back", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet();

@@ -40,7 +40,7 @@ test("fault 3: a batch that was not found, and events that come late: the servic
   await book.expectExact();
 });
 
-test("fault 5: a transaction that succeeded without events is settled once the node tells of them", async () => {
+test("fault 5: a transaction that succeeded without events is settled once the node has them", async () => {
   const { world, book } = await open();
   world.proxy.tell({ method: "getTransaction", kind: "no-events", times: 10 });
   await book.issue(60);
@@ -63,7 +63,7 @@ test("events that a node leaves out of its pages are read again, also after a re
   await book.expectExact();
 });
 
-test("fault 6: a node 40 ledgers behind ends neither the service nor its start, and is waited for", async () => {
+test("fault 6: a node 40 ledgers behind stops neither the service nor its start; both wait for it", async () => {
   const { world, book } = await open();
   await book.issue(20);
   await book.expectExact();
@@ -93,7 +93,7 @@ async function goesOn({ proxy, server }: World): Promise<void> {
   expect(server.output).not.toContain("MERIT_DATA_DIR");
 }
 
-/** A node that has got no further than the ledger has now, and stays there. */
+/** A node that stays at the ledger's present state. */
 async function nodeAsOfNow({ ledger }: World): Promise<Localnet> {
   const folder = mkdtempSync(join(tmpdir(), "merit-behind-"));
   await ledger.kill();

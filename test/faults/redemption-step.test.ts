@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openShop, PRICE } from "../support/shop.ts";
 
 for (const point of ["after-stored", "after-closed"]) {
-  test(`killed ${point} of a redemption's fulfilment: it is recorded, the tokens are burned once, and work goes on`, async () => {
+  test(`killed ${point} of a redemption's fulfilment: it is recorded, the tokens are burned once, and work continues`, async () => {
     const { world, merchant, own, redeem, seen } = await openShop();
     const [first, second] = [await redeem(1), await redeem(2)];
     const ids = [(await seen(first, "locked")).id, (await seen(second, "locked")).id];

@@ -10,7 +10,7 @@ import type { World } from "../support/world.ts";
 /** `merit restore` is killed after so many changes in the data folder; it makes about fifty. */
 const CHANGES = [2, 10, 20, 28, 36, 44];
 
-test("`merit restore` killed at any step: what is there then can be started, or restored again, and nobody is paid twice", async () => {
+test("`merit restore` killed at any step: the service can then be started or restored again, and nobody is paid twice", async () => {
   const world = await startWorld();
   const book = await Book.open(world);
   await book.issue(40);

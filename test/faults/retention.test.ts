@@ -5,7 +5,7 @@ import { startWorld } from "../support/fixture.ts";
 /** Ledgers that the node keeps. */
 const RETENTION = 200;
 
-test("fault 2: down for longer than the node keeps, with a transaction on its way: payouts go on, also after the next restart", async () => {
+test("fault 2: down for longer than the node keeps ledgers, with a transaction on its way: payouts continue, also after the next restart", async () => {
   const world = await startWorld({}, { ledger: ["--retention", String(RETENTION)] });
   const book = await Book.open(world, { merchants: 1, campaigns: 1 });
   await world.server.kill("SIGTERM");
@@ -15,7 +15,7 @@ test("fault 2: down for longer than the node keeps, with a transaction on its wa
   await book.readLedger();
   await world.ledger.call("localnet_advanceSequence", { ledgers: 2 * RETENTION });
 
-  // What the node has forgotten, nobody can name.
+  // Nobody can name a transaction that the node has dropped.
   const expectation = { unknownHashes: true };
   await world.startServer();
   await issued;

@@ -11,11 +11,11 @@ import { until } from "../support/processes.ts";
 import type { Wallet } from "../support/wallet.ts";
 import { World } from "../support/world.ts";
 
-// One service goes through everything that its machine can refuse it, without a restart: what it accepts it keeps and pays once.
+// One service meets every failure of its machine without a restart: it keeps what it accepts, and pays it once.
 
 const ISSUERS = 8;
 const REPEAT_AFTER_MS = 100;
-/** Of each reward: one token. */
+/** Amount of each reward: one token. */
 const STROOPS = 10_000_000n;
 
 let world: World;
@@ -81,7 +81,7 @@ function issuing(wallet: Wallet) {
   };
 }
 
-/** What the service promises around a fault that ends by itself: why it refuses, and that it forgets and doubles nothing. */
+/** The service's promises for a fault that ends by itself: it says why it refuses, and loses and repeats nothing. */
 async function survives(
   fault: { begin(): void; end(): void; cause: RegExp },
   during?: () => Promise<void>,
@@ -118,7 +118,7 @@ test.each([
   await survives({ begin: () => disk.fail(call, error), end: () => disk.work(), cause });
 });
 
-test("another process locks the database: 503 with the cause, and the service never stands still", async () => {
+test("another process locks the database: 503 with the cause, and the service never freezes", async () => {
   const other = new BetterSqlite3(join(world.folder, "local", "merit.db"));
   onTestFinished(() => void other.close());
   const begin = () => void other.exec("BEGIN EXCLUSIVE");
@@ -131,7 +131,7 @@ test("another process locks the database: 503 with the cause, and the service ne
   });
 });
 
-test("no file descriptor is left: 503 with the cause, and everything goes on once there are some", async () => {
+test("no file descriptor is left: 503 with the cause, and everything continues once there are some", async () => {
   const wallet = await world.wallet();
   const { body: before } = await issue(wallet, "before");
   const { pid } = world.server.child;
@@ -143,7 +143,7 @@ test("no file descriptor is left: 503 with the cause, and everything goes on onc
   });
 
   const refused = await until(async () => {
-    // More and more callers take what is left; what the service itself lets go of, too.
+    // More and more callers take the remaining descriptors, including those that the service releases.
     callers.push(...Array.from({ length: 8 }, () => connect(world.port, "127.0.0.1")));
     const answer = await issue(wallet, `meanwhile-${++rewards}`);
     return answer.status === 202 ? undefined : answer;

@@ -5,17 +5,17 @@ import { readMetrics } from "../support/metrics.ts";
 import { Operator } from "../support/operator.ts";
 import type { World } from "../support/world.ts";
 
-// What the system itself refuses is no reward's fault: rewards wait for it without an attempt, for as long as it takes, and operators
+// A refusal of the system is not the fault of a reward: rewards wait without using attempts, for as long as it takes, and operators
 // see it in GET /ready and in a metric.
 
-/** Fewer attempts and pauses than it takes to look: a reward that isn't made to wait has failed by then. */
+/** Few attempts and short pauses: a reward that doesn't wait has failed by the time of the check. */
 const ENV = { WORKER_MAX_ATTEMPTS: "2" };
 
 const POLLING = { timeout: 30_000, interval: 100 };
 
 interface Trouble {
   name: string;
-  /** A restart in between tries all of them anew. */
+  /** A restart in between tries all of them again. */
   isRestarted?: boolean;
   begin: (world: World, operator: Operator) => Promise<unknown>;
   end: (world: World, operator: Operator) => Promise<unknown>;
@@ -53,7 +53,7 @@ const troubles: Trouble[] = [
 ];
 
 for (const { name, isRestarted, begin, end } of troubles) {
-  test(`${name}: rewards wait until that is over, and operators see why`, async () => {
+  test(`${name}: rewards wait until it is over, and operators see why`, async () => {
     const world = await startWorld(ENV, { proxied: true });
     const book = await Book.open(world, { merchants: 1 });
     const operator = new Operator(world);
@@ -90,7 +90,7 @@ async function isTold({ api }: World): Promise<boolean> {
   return Object.values(payouts).some((check) => (check as { detail?: string }).detail !== undefined);
 }
 
-/** Names and labels of what is above zero, without what waiting rewards and busy channels raise anyhow. */
+/** Names and labels of metrics above zero, without those that waiting rewards and busy channels always raise. */
 async function seriesAboveZero(world: World): Promise<Set<string>> {
   const usual =
     /^merit_(jobs|jobs_finished_total|job_oldest_due_seconds|channels|silence_seconds|indexer_\w+|scheduled_runs_total)\{?/;

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { crashAndTurnBack } from "../support/turned-back.ts";
 
-// A database that is put back to a copy from any named step of a payout, with a node that is honest and one that is slow.
+// Replaces the database with a copy from each named step of a payout, with an honest node and with a slow one.
 
 for (const { point, closeMode } of [
   { point: "before-claim" },

@@ -9,8 +9,8 @@ import { BATCH, copyOf, repeatAll, SLOW, turnBack } from "../support/turned-back
 import type { Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
-// A database that is older than the ledger: numbers in it stand for other rewards there, and rewards paid since are forgotten. A
-// service that knows what its contract has paid finds this out by itself, makes up for it, and pays nobody twice.
+// A database that is older than the ledger: its numbers belong to other rewards there, and rewards paid since are missing. A
+// service that knows what its contract has paid detects this by itself, completes its records, and pays nobody twice.
 
 /** Seconds after which every transaction of the worker is too late for its time bound. */
 const PAST_ALL_BOUNDS = 600;
@@ -38,14 +38,14 @@ async function copiedBeforeABatch() {
   return { world, book, copy };
 }
 
-test("fault 1: put back beneath a service that reads events slowly, forty rewards of one batch are not paid again", async () => {
+test("fault 1: an older database under a service that reads events slowly: forty rewards of one batch are not paid again", async () => {
   const { world, book, copy } = await copiedBeforeABatch();
   await turnBack(world, copy, SLOW);
   await repeatAll(book);
   await book.expectExact();
 });
 
-test("fault 1: put back, with 6,000 payments between wallets for an honest node to tell of, they are not paid again", async () => {
+test("fault 1: an older database and an honest node with 6,000 payments between wallets: rewards are not paid again", async () => {
   const { world, book, copy } = await copiedBeforeABatch();
   const payer = await world.wallet();
   await new Operator(world).give(payer, "1");
@@ -55,7 +55,7 @@ test("fault 1: put back, with 6,000 payments between wallets for an honest node 
   await book.expectExact();
 });
 
-test("put back, with a node that tells of other payments in place of those since, nothing is paid before it tells the truth", async () => {
+test("an older database and a node that shows other payments instead: nothing is paid before the node shows the truth", async () => {
   const world = await startWorld({}, { proxied: true });
   const book = await Book.open(world, { merchants: 1, campaigns: 1, wallets: BATCH });
   await book.issue(40);
@@ -99,7 +99,7 @@ async function backUp(world: World) {
   };
 }
 
-test("fault 4: restored to where a transaction was open that died since, a record names the one that paid", async () => {
+test("fault 4: restored to a time when a transaction was open that has died since: a record names the one that paid", async () => {
   const world = await startWorld({}, { proxied: true });
   const book = await Book.open(world, { merchants: 1, campaigns: 1, wallets: BATCH });
   world.proxy.tell({ method: "sendTransaction", kind: "drop" });
@@ -118,7 +118,7 @@ test("fault 4: restored to where a transaction was open that died since, a recor
   await book.expectExact();
 });
 
-test("fault 7: restored to before a campaign, a repeat for it is answered alike each time", async () => {
+test("fault 7: restored to a time before a campaign: a repeat for it gets the same answer each time", async () => {
   const world = await startWorld();
   const book = await Book.open(world, { merchants: 1, campaigns: 1, wallets: BATCH });
   const backup = await backUp(world);

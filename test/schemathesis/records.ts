@@ -1,10 +1,10 @@
-// What the description's examples name, made by the routes themselves, so that generated calls get past 404s.
+// Creates the records that the description's examples name, so that generated calls don't all get 404.
 import { type Answer, Http } from "../support/http.ts";
 import { until } from "../support/processes.ts";
 import type { Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
-/** The examples' ids go up to this, of what the ledger has to confirm (campaigns, rewards, drops) and of the rest. */
+/** Highest ids in the examples: of records that the ledger must confirm (campaigns, rewards, drops), and of others. */
 const ON_LEDGER = 4;
 const RECORDS = 9;
 

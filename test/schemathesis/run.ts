@@ -14,15 +14,15 @@ export interface Effort {
   /** Generated requests per operation. */
   examples: number;
   seed: number;
-  /** Also sequences of calls that use what earlier ones answered. */
+  /** Also sequences of calls that use earlier answers. */
   sequences: boolean;
 }
 
-/** So few and always the same that it fits into every run of the tests. */
+/** Few and always the same, so that it fits into every test run. */
 export const short: Effort = { examples: 4, seed: 1, sequences: false };
 export const long = (): Effort => ({ examples: 300, seed: Date.now() % 1_000_000, sequences: true });
 
-/** What ends records that other calls need. */
+/** Calls that end records which other calls need. */
 const CLOSING = [
   "POST /campaigns/{id}/drop",
   "POST /campaigns/{id}/end",
@@ -33,7 +33,7 @@ const CLOSING = [
   "DELETE /wallet/{address}",
 ];
 
-/** What ends the credentials that the run works with: called last. */
+/** Calls that end the run's own credentials: made last. */
 const ENDING = [
   "POST /auth/logout",
   "POST /auth/logout-all",
@@ -77,7 +77,7 @@ async function describe({ api, folder }: World, address: string, { sequences }: 
   return path;
 }
 
-/** In sequences the tool takes this header for a place of ids, gives numbers for it that it then can't send, and ends. */
+/** In sequences the tool would fill this header with ids, as numbers that it then can't send, and fail. */
 function dropRequestIds({ paths }: { paths: Record<string, Record<string, { parameters?: { $ref?: string }[] }>> }) {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     operation.parameters = operation.parameters?.filter(({ $ref }) => !$ref?.endsWith("/X-Request-Id")) ?? [];

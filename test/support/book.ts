@@ -19,10 +19,10 @@ export interface BookOptions {
 }
 
 export interface Expectation {
-  /** Where the records are: the world that the book was opened with, or its clone. */
+  /** The world whose records are read: the one that the book was opened with, or its clone. */
   at?: World;
   timeoutMs?: number;
-  /** Transactions may be unknown, since their events are gone or were lied about; a wrong one never is all right. */
+  /** Transactions may be unknown, since their events are gone or false; a wrong transaction is never allowed. */
   unknownHashes?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Merchant {
 
 /** Stroops. */
 const LEAST = 10_000_000n;
-/** One reward of so many goes to a wallet that can't be paid. */
+/** One in this many rewards goes to a wallet that can't be paid. */
 const UNPAYABLE = 25;
 /** Events of a settled reward may come a little later, and name its transaction. */
 const LATE_MS = 10_000;
@@ -41,7 +41,7 @@ const NO_TRUSTLINE = /trustline/;
 /** Longest wait for a service that rebuilds its records before it accepts rewards again. */
 const PATIENCE_MS = 45_000;
 
-/** An independent account of rewards: what merchants asked for and had accepted, beside what the ledger says was paid. */
+/** Independent books of rewards: what merchants requested and had accepted, and what the ledger has paid. */
 export class Book {
   readonly world: World;
   readonly rewards: Reward[] = [];
@@ -88,7 +88,7 @@ export class Book {
 
   /**
    * Has `count` new rewards accepted, spread over merchants, campaigns and wallets. No two of a wallet are of the same amount, so
-   * that a payment tells which reward it is of.
+   * that a payment identifies its reward.
    * @param change other than the next in turn
    */
   async issue(count: number, change: Partial<Reward> = {}, at = this.world): Promise<Reward[]> {
@@ -173,7 +173,7 @@ export class Book {
     };
     let last: Answer | undefined;
     const answer = await until(async () => {
-      // A call that broke off may have been accepted or not: sent again, the keys tell.
+      // An interrupted call may have been accepted or not: repeating it with its keys shows which.
       last = await this.merchant(index, at)
         .post("/rewards/issue/batch", body)
         .catch(() => undefined);

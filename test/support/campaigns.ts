@@ -6,7 +6,7 @@ import type { Wallet } from "./wallet.ts";
 
 export const MERCHANT = 1n;
 
-/** Of every reward here: a number alone tells them apart. */
+/** The same for every reward here: only the number distinguishes them. */
 export const REFERENCE = new Uint8Array(8).fill(1);
 
 /** Lowest number of the first period, in which a test's ledger is. */
@@ -68,7 +68,7 @@ export class Campaigns {
     return this.create(this.#campaigns, terms);
   }
 
-  /** Creates a campaign under a reference of its own, from what the merchant has. */
+  /** Creates a campaign under a new reference, from the merchant's balance. */
   async create(reference: number, terms: CampaignTerms): Promise<bigint> {
     const now = await this.#system.now();
     return send(

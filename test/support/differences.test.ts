@@ -28,7 +28,7 @@ const books = (): Books => ({
 
 type Change = (all: { [List in keyof Books]: Books[List][number][] }) => unknown;
 
-/** What the book says of books that were changed like this. */
+/** The differences that the book finds after such a change. */
 function after(change: Change, unknownHashes = false): string {
   const all = books();
   change(all as Parameters<Change>[0]);
@@ -62,7 +62,7 @@ test.each<[string, Change]>([
   expect(after(change)).toContain(words);
 });
 
-test("only a transaction may be unknown, and only where it is said so", () => {
+test("only a transaction may be unknown, and only if this is allowed", () => {
   expect(after(({ records }) => Object.assign(records[0] ?? {}, { txHash: null }), true)).toBe("");
   expect(after(({ records }) => Object.assign(records[0] ?? {}, { txHash: "other" }), true)).toContain("names other");
 });

@@ -46,7 +46,7 @@ const rewardKey = ({ merchant, key }: Pick<Reward, "merchant" | "key">) => `${me
 const paymentKey = ({ wallet, amount }: Pick<Payment, "wallet" | "amount">) => `${wallet} ${amount}`;
 
 /**
- * Where records and ledger don't agree with what was asked for, in words; nothing where all is exact. No two rewards may be of the
+ * The differences between records, ledger and the merchants' requests, in words; none if all is exact. No two rewards may be of the
  * same wallet and amount.
  * @param unknownHashes whether a record may name no transaction
  */

@@ -41,7 +41,7 @@ const sign = (wallet: Wallet, built: NewEnvelope) => {
   return transaction.toXdr();
 };
 
-/** As the API does with an envelope that it built and the wallet signed; what became of it. */
+/** Submits an envelope as the API does, and returns its outcome. */
 export async function submit(
   { context }: Service,
   userId: number,

@@ -31,6 +31,6 @@ export async function eventsSince(
   return decoded;
 }
 
-/** What no spec explains keeps its XDR. */
+/** An event that no spec explains keeps its XDR. */
 export const isRaw = ({ data }: Pick<DecodedEvent, "data">): boolean =>
   typeof data === "object" && data !== null && "value_xdr" in data;

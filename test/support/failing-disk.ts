@@ -25,7 +25,7 @@ export class FailingDisk {
 
   /** From now on files can't be written, or written ones can't be synced. */
   fail(call: "write" | "sync", error: DiskError): void {
-    // At once as a whole, for whoever reads it meanwhile.
+    // Replaced as a whole, so that a reader never sees a part.
     writeFileSync(`${this.#trigger}.new`, `${call} ${constants.errno[error]}`);
     renameSync(`${this.#trigger}.new`, this.#trigger);
   }

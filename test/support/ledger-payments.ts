@@ -19,7 +19,7 @@ interface Page {
 
 const PAGE = 1_000;
 
-/** What the pool has paid, by the asset's own events of the node itself: nothing of the service's takes part. */
+/** What the pool has paid, from the asset's events on the node, independent of the service. */
 export class LedgerPayments {
   readonly #ledger: Localnet;
   readonly #asset: string;
@@ -38,7 +38,7 @@ export class LedgerPayments {
     this.#next = { startLedger: start_ledger };
   }
 
-  /** All payments so far. What was read once is kept, also where the node drops it; what it drops unread is missing. */
+  /** All payments so far. Payments that were read once are kept, even if the node drops them; those dropped before are missing. */
   async read(): Promise<Payment[]> {
     const pool = Address.fromString(this.#pool).toScVal().toXdr("base64");
     const transfer = xdr.ScVal.scvSymbol("transfer").toXdr("base64");

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { scValToNative, xdr } from "@stellar/stellar-sdk";
 
-/** What the proxy sends back; null hangs up without an answer. */
+/** The proxy's answer; null closes the connection without one. */
 export type Reply = { status: number; text: string; retryAfter?: number } | null;
 
-/** Fields of results that lies look at. */
+/** Fields of results that the lies use. */
 export interface Result {
   latestLedger?: number;
   oldestLedger?: number;
@@ -31,18 +31,18 @@ export interface Call {
   id: unknown;
   method: string;
   params: Record<string, unknown>;
-  /** The lie's own measure: milliseconds, ledgers and the like. */
+  /** The lie's parameter: milliseconds, ledgers and so on. */
   by: number;
   /** What the lie keeps between its calls. */
   state: { oldest?: number };
   memory: Memory;
-  /** Asks the node; what it answers is the truth. */
+  /** Asks the node for the true answer. */
   forward(): Promise<Reply>;
 }
 
 /** Answers of the node to each question, so that old ones can be given again. */
 export class Memory {
-  /** Newest ledger that the node has told of. */
+  /** Newest ledger in any answer of the node. */
   ledger = 0;
   #lastPage: Result | undefined;
   readonly #answers = new Map<string, Result[]>();
@@ -98,7 +98,7 @@ async function changed(call: Call, change: (result: Result) => Result | RpcError
   return "message" in told ? refusal(call, told as RpcError) : answer(call, told);
 }
 
-/** Instead of the node, with HTTP's own words. */
+/** Answers instead of the node, with an HTTP error. */
 const page = (status: number): Reply => ({ status, text: `<html><body><h1>${status}</h1></body></html>` });
 
 const notFound = ({ latestLedger, latestLedgerCloseTime, oldestLedger, oldestLedgerCloseTime }: Result): Result => ({
@@ -120,7 +120,7 @@ function startOf({ params }: Call): number {
 /** Position behind the last event that a ledger can have, as nodes write it. */
 const endOf = (ledger: number) => `${String(((BigInt(ledger) + 1n) << 32n) - 1n).padStart(19, "0")}-4294967295`;
 
-/** What a node says that has got as far as `ledger`. */
+/** The answer of a node that has reached `ledger`. */
 function asOf(ledger: number, call: Call, result: Result): Result | RpcError {
   const older = { ...result, latestLedger: ledger };
   switch (call.method) {
@@ -143,7 +143,7 @@ function asOf(ledger: number, call: Call, result: Result): Result | RpcError {
   }
 }
 
-/** What a node says that has dropped all ledgers before `oldest`. */
+/** The answer of a node that has dropped all ledgers before `oldest`. */
 function since(oldest: number, call: Call, result: Result): Result | RpcError {
   const shorter = "oldestLedger" in result ? { ...result, oldestLedger: oldest } : result;
   if (call.method === "getTransaction" && (result.ledger ?? 0) < oldest) return notFound(shorter);
@@ -151,7 +151,7 @@ function since(oldest: number, call: Call, result: Result): Result | RpcError {
   return isGone ? outOfRange(oldest, result.latestLedger ?? oldest) : shorter;
 }
 
-/** JSON that is none of the answers that a node gives. */
+/** JSON that is not a valid answer of a node. */
 const WRONG = [
   "{}",
   "null",
@@ -164,7 +164,7 @@ const WRONG = [
   "<html><body>Welcome</body></html>",
 ];
 
-/** A transaction that calls `pay`, as XDR writes that name: only this one is refused, and views go on. */
+/** A transaction that calls `pay`, as XDR writes that name: only this one is refused, and views still work. */
 const PAY = Buffer.from([0, 0, 0, 3, 0x70, 0x61, 0x79, 0]);
 const isPay = ({ params }: Call) => Buffer.from(String(params.transaction), "base64").includes(PAY);
 
@@ -185,16 +185,16 @@ function withOtherMarks<Entry extends { xdr?: string }>(entry: Entry, count: num
   return { ...entry, xdr: raw.toString("base64") };
 }
 
-/** Everything that an RPC was seen to do, or may do, and that isn't so. */
+/** All kinds of wrong answers that an RPC has given, or may give. */
 export const lies = {
-  /** The connection ends, and the node never hears of it. */
+  /** The connection ends, and the node never gets the call. */
   drop: async () => null,
-  /** The node does it, and the connection ends before its answer. */
+  /** The node carries out the call, and the connection ends before its answer. */
   "drop-answer": async (call) => {
     await call.forward();
     return null;
   },
-  /** The node does it, and what stands before it answers 502, 504 or another status (`by`). */
+  /** The node carries out the call, and a gateway in front of it answers 502, 504 or another status (`by`). */
   gateway: async (call) => {
     await call.forward();
     return page(call.by);
@@ -211,30 +211,30 @@ export const lies = {
     await pause(call.by);
     return reply;
   },
-  /** The node gets it twice; its second answer counts. */
+  /** The node gets the call twice; its second answer is returned. */
   twice: async (call) => {
     await call.forward();
     return call.forward();
   },
-  /** What the node answered to the same question `by` answers ago. */
+  /** The node's answer to the same call `by` answers ago. */
   stale: async (call) => {
     const old = call.memory.ago(call, call.by);
     return old ? answer(call, old) : call.forward();
   },
-  /** As a node says that is `by` ledgers behind; where that can't be known here, an error. */
+  /** The answer of a node that is `by` ledgers behind; an error if that isn't known here. */
   behind: async (call) => {
     const ledger = call.memory.ledger - call.by;
     const old = call.memory.upTo(call, ledger);
     return old ? answer(call, old) : changed(call, (result) => asOf(ledger, call, result));
   },
-  /** As a node says that dropped everything older than the newest ledger when this lie began. */
+  /** The answer of a node that has dropped everything older than the newest ledger at the start of this lie. */
   forgotten: async (call) => {
     call.state.oldest ??= call.memory.ledger;
     const { oldest } = call.state;
     return changed(call, (result) => since(oldest, call, result));
   },
   "not-found": async (call) => changed(call, notFound),
-  /** A transaction that landed, with nothing of what it did. */
+  /** A transaction that landed, without its effects. */
   "no-events": async (call) => changed(call, (result) => ({ ...result, events: { contractEventsXdr: [] } })),
   truncated: async (call) => {
     const reply = await call.forward();
@@ -253,7 +253,7 @@ export const lies = {
     const { lastPage } = call.memory;
     return lastPage ? answer(call, lastPage) : call.forward();
   },
-  /** Other references for the `by` highest numbers of each entry that were paid: these are hidden, and others made up instead. */
+  /** False references for the `by` highest paid numbers of each entry, in place of the true ones. */
   "other-marks": async (call) =>
     changed(call, (result) => ({
       ...result,

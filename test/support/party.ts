@@ -26,7 +26,7 @@ export async function send<T>(call: Promise<AssembledTransaction<T>>): Promise<T
   return (await (await accepted(call)).signAndSend()).result;
 }
 
-/** What a view answers. @throws CallRefused; the client itself would hand the error over as if it were the answer */
+/** The result of a view. @throws CallRefused; the client itself would return the error as if it were the result */
 export async function read<T>(call: Promise<AssembledTransaction<T>>): Promise<T> {
   return (await accepted(call)).result;
 }

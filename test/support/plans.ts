@@ -20,7 +20,7 @@ const lie = (method: string, kinds: LieKind[], { from, times, by = fc.constant(0
 const status = fc.constantFrom(502, 504);
 const garbage: LieKind[] = ["truncated", "wrong", "too-many", "drop"];
 
-/** Calls that a round of some hundred rewards makes of each method, roughly, bound where a lie may begin. */
+/** A lie begins within the approximate number of calls of each method that a round of some hundred rewards makes. */
 const anyLie = fc.oneof(
   lie("sendTransaction", ["drop", "drop-answer", "twice", "truncated", "wrong", "too-many"], { from: 25, times: 4 }),
   lie("sendTransaction", ["gateway"], { from: 25, times: 4, by: status }),
@@ -79,7 +79,7 @@ export function plans({ closeMode, kills, lies, turnsBack = false }: PlanBounds)
   });
 }
 
-/** Plays the plan of a seed. @throws Error with the plan, and what wasn't exact */
+/** Plays the plan of a seed. @throws Error with the plan, and the differences */
 export async function playSeed(template: string, seed: number, plan: fc.Arbitrary<Plan>): Promise<Played> {
   const [drawn] = fc.sample(plan, { seed, numRuns: 1 });
   if (!drawn) throw new Error(`seed ${seed} gives no plan`);

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Below those that systems give to outgoing connections, which could take one between this look and its use. */
+/** Below the ports that systems give to outgoing connections, which could take one between this check and its use. */
 const PORTS = { from: 20_000, count: 12_000 };
 
 /** A port that was free a moment ago. */
@@ -79,10 +79,10 @@ export class Process {
   }
 }
 
-/** What `fetch` says of a server that isn't there, or that ends while it answers. */
+/** Errors of `fetch` for a server that isn't there, or that ends while it answers. */
 const BROKEN_OFF = ["fetch failed", "terminated"];
 
-/** Asks `probe` until it answers something else than undefined; a server that can't be reached yet counts as undefined. */
+/** Calls `probe` until it returns something other than undefined; a server that can't be reached yet counts as undefined. */
 export async function until<T>(probe: () => T | undefined | Promise<T | undefined>, timeoutMs = 30_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;

@@ -21,7 +21,7 @@ export const closeModes = ["instant", "interval:1000", "interval:5000"] as const
 export interface Plan {
   closeMode: (typeof closeModes)[number];
   steps: Step[];
-  /** What the node says that isn't so, all along. */
+  /** The node's lies during the round. */
   lies: Lie[];
 }
 
@@ -47,7 +47,7 @@ const SETTLED_MS = 90_000;
 
 /**
  * One round: rewards are issued without a pause while the plan is carried out, then the node is honest and nothing is killed any
- * more, and everything has to be exact; once more after a restart that is like any other.
+ * more, and everything has to be exact, also after one more normal restart.
  * @throws Error that says what wasn't exact
  */
 export async function play(template: string, { closeMode, steps, lies }: Plan): Promise<Played> {
@@ -73,7 +73,7 @@ export async function play(template: string, { closeMode, steps, lies }: Plan): 
 class Round {
   /** Ends of the service and of the ledger that a step brought about. */
   kills = 0;
-  /** Ends of the service that nobody brought about. */
+  /** Ends of the service without a cause. */
   exits = 0;
   readonly #world: World;
   readonly #book: Book;

@@ -32,7 +32,7 @@ async function start() {
 
 const sequence = (result: { sequence: number }) => result.sequence;
 
-test("a lie is told at the calls that it was meant for, and then the truth again", async () => {
+test("a lie is told only at its calls, and then the truth again", async () => {
   const { proxy, ask } = await start();
   proxy.tell(
     { method: "getHealth", kind: "too-many", from: 2, times: 2 },
@@ -62,7 +62,7 @@ test("a call that is dropped doesn't reach the node; one whose answer is dropped
   expect(await latest()).toBe(before + 3);
 });
 
-test("a node behind says what it said then, and knows nothing that came after", async () => {
+test("a node that is behind repeats its earlier answers, and knows nothing later", async () => {
   const { ledger, proxy, ask, result } = await start();
   const wallet = await new Wallet(ledger.url).fund();
   const account = xdr.LedgerKey.account(
@@ -88,7 +88,7 @@ test("a node behind says what it said then, and knows nothing that came after", 
   expect((await result("getTransaction", { hash: txHash })).status).toBe("SUCCESS");
 });
 
-test("a node that forgot has nothing from before", async () => {
+test("a node that has dropped ledgers has nothing from before", async () => {
   const { ledger, proxy, ask, result } = await start();
   const { txHash } = await (await new Wallet(ledger.url).fund()).submit(Operation.setOptions({}));
   await ledger.call("localnet_closeLedger");

@@ -9,7 +9,7 @@ export interface Lie {
   /** JSON-RPC method, or "*" for all of them together. */
   method: string;
   kind: LieKind;
-  /** First call of that method since the schedule began, from 1, which is also what it is if left out. */
+  /** First call of that method since the schedule began, counted from 1; default 1. */
   from?: number;
   /** Calls in a row; all the rest if left out. */
   times?: number;
@@ -22,7 +22,7 @@ interface Scheduled extends Lie {
 }
 
 /**
- * Stands between the service and its node, and lies by a schedule. It counts calls and not seconds, so that the same schedule can
+ * A proxy between the service and its node that lies by a schedule. It counts calls and not seconds, so that the same schedule can
  * be played again, and half of it.
  */
 export class RpcProxy {
@@ -53,7 +53,10 @@ export class RpcProxy {
     this.#server.close();
   }
 
-  /** Begins a schedule: calls are counted anew. Of lies about the same call the first counts; without any the truth is told. */
+  /**
+   * Begins a schedule: calls are counted from 1 again. Of several lies about a call the first counts; without any, the answer is
+   * true.
+   */
   tell(...schedule: Lie[]): void {
     this.#schedule = schedule.map((lie) => ({ ...lie, state: {} }));
     this.#calls = new Map();

@@ -17,7 +17,7 @@ import { Localnet } from "./localnet.ts";
 import { freePort, until } from "./processes.ts";
 import { Wallet } from "./wallet.ts";
 
-/** The worker inside the test's own process, on a real ledger: the test can stand between it and the node. */
+/** The worker inside the test's own process, on a real ledger, so that the test can intercept its requests to the node. */
 export class Service {
   readonly folder: string;
   readonly ledger: Localnet;

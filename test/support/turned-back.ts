@@ -31,10 +31,13 @@ export async function turnBack(world: World, copy: DatabaseCopy, lies: Lie[] = [
   await world.startServer({}, "health");
 }
 
-/** What every merchant does after a restore: all keys again. The last come first here, so that numbers are given to others. */
+/** What every merchant does after a restore: sends all keys again. The last come first here, so that rewards get other numbers. */
 export const repeatAll = (book: Book) => book.send(book.rewards.toReversed());
 
-/** Crashes at a named point, goes on, and is put back to the database of that moment, with an honest node and with a slow one. */
+/**
+ * Crashes the service at a named point, lets it continue, and replaces its database with that of the crash, with an honest node and
+ * with a slow one.
+ */
 export async function crashAndTurnBack(point: string, closeMode = "instant"): Promise<void> {
   const world = await startWorld({}, { proxied: true });
   const book = await Book.open(world, { wallets: BATCH });

@@ -3,7 +3,7 @@ import { type Asset, BASE_FEE, Keypair, Operation, rpc, TransactionBuilder, type
 
 export const PASSPHRASE = "Standalone Network ; February 2017";
 
-/** The SDK counts a transaction's time bound on this machine's clock, which time travel leaves far behind. */
+/** The SDK computes a transaction's time bound from this machine's clock, which is far behind after time travel. */
 export const YEARS_IN_SECONDS = 10 * 365 * 86_400;
 
 /** A user's wallet as any Stellar wallet is: an account, a key, and whatever it signs. */

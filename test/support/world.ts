@@ -58,7 +58,7 @@ export class World {
     return world;
   }
 
-  /** The same ledger with a copy of the data as it lies in the folder now, and a port of its own; its server isn't started. */
+  /** The same ledger with a copy of the present data folder and its own port; its server isn't started. */
   async clone(): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), "merit-clone-"));
     cpSync(this.folder, folder, { recursive: true, filter: (path) => path !== this.ledger.folder });

@@ -25,7 +25,7 @@ const reward = (key: string) => ({
 });
 
 describe("against the service", () => {
-  it("sends bodies and tells answers apart by their status", async () => {
+  it("sends bodies and distinguishes answers by their status", async () => {
     const body = reward("client-1");
     const first = await client.call("POST /rewards/issue", { body });
     expect(first).toMatchObject({ status: 202, body: { status: "pending", idempotency_key: "client-1" } });
@@ -54,7 +54,7 @@ describe("against the service", () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it("sends access tokens, leaves out bodies that may be, and takes answers without one", async () => {
+  it("sends access tokens, omits optional bodies, and accepts answers without a body", async () => {
     const url = `${service.server.url}/api`;
     const { accessToken } = await service.user();
     const user = createClient({ url, accessToken });
@@ -72,18 +72,18 @@ describe("against the service", () => {
     expect(error.problem).toMatchObject({ status: 422, code, errors: [{ field: "amount" }] });
   });
 
-  it("a path parameter can't lead elsewhere", async () => {
+  it("a path parameter can't lead to another path", async () => {
     const call = client.call("GET /rewards/issuances/:id", { params: { id: "../dead-letters" } });
     await expect(call).rejects.toMatchObject({ problem: { code: "not_found" } });
   });
 
-  it("takes a status for an answer where the caller says so", async () => {
+  it("accepts an error status as an answer if the caller asks for it", async () => {
     const { status, body } = await client.call("GET /ready", { accept: [503] });
     expect(status).toBe(503);
     expect(body.status).toBe("degraded");
   });
 
-  it("what isn't in the table doesn't compile", () => {
+  it("a call that isn't in the table of routes doesn't compile", () => {
     const never = async () => {
       // @ts-expect-error no such call
       await client.call("GET /merchants/you");
@@ -106,11 +106,11 @@ describe("against the service", () => {
   });
 });
 
-describe("a reward that is distributed without a key of the caller's", () => {
+describe("a reward that is distributed without a key from the caller", () => {
   const pay = (client: Client, amount = "1") =>
     client.call("POST /rewards/distribute", { body: { campaign_id: 1, wallet_address: "G", amount } });
 
-  /** A service that answers in this order, then 200. @returns the keys that it got */
+  /** A service that gives these answers in order, then 200. @returns the keys that it received */
   async function keysOf(answers: ("lost" | number)[], use: (client: Client) => Promise<unknown>): Promise<unknown[]> {
     const keys: unknown[] = [];
     const server = createServer((request, response) => {
@@ -138,7 +138,7 @@ describe("a reward that is distributed without a key of the caller's", () => {
     expect(again).toBe(first);
   });
 
-  it.each([200, 409, 422])("is another payment once the first was answered with %s", async (answer) => {
+  it.each([200, 409, 422])("is a new payment after the first was answered with %s", async (answer) => {
     const [first, second] = await keysOf([answer], async (client) => {
       await pay(client).catch(() => undefined);
       await pay(client);
@@ -146,7 +146,7 @@ describe("a reward that is distributed without a key of the caller's", () => {
     expect(second).not.toBe(first);
   });
 
-  it("is another payment a minute after the answer was lost", async () => {
+  it("is a new payment a minute after the answer was lost", async () => {
     const [first, second] = await keysOf(["lost"], async (client) => {
       await pay(client).catch(() => undefined);
       const now = performance.now();
@@ -156,7 +156,7 @@ describe("a reward that is distributed without a key of the caller's", () => {
     expect(second).not.toBe(first);
   });
 
-  it("has the caller's key where one is given", async () => {
+  it("uses the caller's key if there is one", async () => {
     const body = { campaign_id: 1, wallet_address: "G", amount: "1" };
     const keys = await keysOf([], (client) =>
       client.call("POST /rewards/distribute", { body, idempotencyKey: "order-1" }),
@@ -165,7 +165,7 @@ describe("a reward that is distributed without a key of the caller's", () => {
   });
 });
 
-describe("against something else", () => {
+describe("against a server that isn't Merit", () => {
   const answering = async (listener: RequestListener) => {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -176,7 +176,7 @@ describe("against something else", () => {
     return result;
   };
 
-  it("a page is no answer", async () => {
+  it("rejects an HTML page", async () => {
     expect(await answering((_, response) => response.end("<html>"))).toBeInstanceOf(ForeignAnswer);
   });
 
@@ -196,11 +196,11 @@ describe("against something else", () => {
     expect(error).toMatchObject({ retryAfter: 7, problem: { status: 502 } });
   });
 
-  it("silence is no answer", async () => {
+  it("times out if there is no answer", async () => {
     expect(await answering(() => {})).toBeInstanceOf(NoAnswer);
   });
 
-  it("a cut connection is no answer", async () => {
+  it("reports a cut connection", async () => {
     expect(await answering((_, response) => response.destroy())).toBeInstanceOf(NoAnswer);
   });
 });

@@ -4,7 +4,7 @@ import type { AnswerOf, CallOptions, Endpoint, RequestArguments } from "./types.
 
 const TIMEOUT_MS = 30_000;
 const NO_CONTENT = 204;
-/** It pays, and has no key in its body. */
+/** This call pays, and has no key in its body. */
 const NEEDS_KEY = "POST /rewards/distribute";
 
 export interface ClientOptions {
@@ -27,21 +27,21 @@ export interface Client {
   call<E extends Endpoint>(endpoint: E, ...request: RequestArguments<E>): Promise<AnswerOf<E>>;
 }
 
-/** What every call is made of, types aside. */
+/** The parts of every call, without their types. */
 interface AnyRequest extends CallOptions {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** A typed client of the API, on nothing but fetch. */
+/** A typed client of the API that needs only fetch. */
 export function createClient(options: ClientOptions): Client {
   const keys = new PaymentKeys();
   const call = (endpoint: string, request: AnyRequest = {}) => {
     if (endpoint !== NEEDS_KEY || request.idempotencyKey !== undefined) return send(options, endpoint, request);
     return keys.send(request.body, (idempotencyKey) => send(options, endpoint, { ...request, idempotencyKey }));
   };
-  // The requests and answers of all routes at once are more than the compiler takes apart: `Client` states them call by call.
+  // The compiler can't handle the requests and answers of all routes at once, so `Client` states them call by call.
   return { url: options.url, call: call as unknown as Client["call"] };
 }
 
@@ -108,7 +108,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A gateway's error needs no reason to be one; a 4xx without one is somebody else's. */
+/** A gateway's 5xx may come without a problem body; a 4xx without one is not from this API. */
 function problemOf(url: string, status: number, body: unknown): ProblemDocument {
   if (typeof body === "object" && body !== null && "title" in body) return { ...(body as ProblemDocument), status };
   if (status >= 500) return { status, title: `${url} answered ${status} without a reason.` };

@@ -1,6 +1,6 @@
 import type { CodeOf, Endpoint } from "./types.ts";
 
-/** RFC 9457. A gateway in between answers less. */
+/** RFC 9457. A gateway in between may send less. */
 export interface ProblemDocument {
   status: number;
   title: string;
@@ -27,12 +27,12 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No answer: the request may or may not have been carried out. `cause` tells more. */
+/** No answer: the request may or may not have been carried out. `cause` has details. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
-/** An answer that is none of this API: the URL leads elsewhere. */
+/** An answer that is not from this API: the URL is wrong. */
 export class ForeignAnswer extends Error {
   override name = "ForeignAnswer";
   readonly status: number;

@@ -1,10 +1,10 @@
 import { ApiProblem, NoAnswer } from "./errors.ts";
 
-/** As long as the service takes an equal call without a key for a repeat. */
+/** For this long the service treats an equal call without a key as a repeat. */
 const REPEAT_MS = 60_000;
 
 /**
- * Keys of calls that pay, where the caller gave none. A call whose answer was lost may have paid: the same call within a minute is
+ * Keys of paying calls for which the caller gave none. A call whose answer was lost may have paid: the same call within a minute is
  * sent with its key again.
  */
 export class PaymentKeys {

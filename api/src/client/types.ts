@@ -3,8 +3,8 @@ import type { Route } from "../http/route.ts";
 import type { CodesOf, CommonErrors } from "../openapi/errors.ts";
 import type { Table } from "../routes/index.ts";
 
-// The table of routes as types. They come from the schemas that the server checks by, so client and server can't disagree,
-// and nothing of the server is needed when the client runs.
+// The table of routes as types. They come from the schemas that the server uses for its checks, so client and server can't
+// disagree, and nothing of the server is needed when the client runs.
 
 type Shape = Pick<Route, "method" | "path">;
 type Values<T> = T[keyof T];
@@ -57,13 +57,13 @@ export type RequestOf<E extends Endpoint> = InPath<ByName[E]["path"]> &
   InBody<Part<E, "body">> &
   CallOptions;
 
-/** Nothing need be given where nothing is required. */
+/** Arguments may be left out if none is required. */
 export type RequestArguments<E extends Endpoint> =
   Record<never, never> extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
 
 type Bodies<E extends Endpoint> = ByName[E]["responses"];
 
-/** `status` tells which body it is. */
+/** `status` determines the type of the body. */
 export type AnswerOf<E extends Endpoint> = {
   [Status in keyof Bodies<E>]: { status: Status; headers: Headers; body: z.output<Bodies<E>[Status]> };
 }[keyof Bodies<E>];

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 
 const login = (pair: string) => ({ headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } });
-/** Everything that the page loads, as its own text names it. */
+/** Everything that the page loads, according to its own text. */
 const linked = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? "");
 
 async function page(service: TestService, path: string) {
@@ -14,7 +14,7 @@ async function page(service: TestService, path: string) {
 }
 
 describe("the documentation's page", () => {
-  it.each(["/docs", "/api/docs"])("is at %s with all that it loads, from this server", async (path) => {
+  it.each(["/docs", "/api/docs"])("is served at %s with everything that it loads", async (path) => {
     await using service = await startService();
     const { status, headers, html } = await page(service, path);
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe("the documentation's page", () => {
     expect(new URL(response.headers.get("location") ?? "", response.url).pathname).toBe("/api/docs");
   });
 
-  it("lets nothing from elsewhere and nothing inline run", async () => {
+  it("runs nothing from other servers and nothing inline", async () => {
     await using service = await startService();
     const { headers, html } = await page(service, "/docs");
     const policy = headers.get("content-security-policy") ?? "";
@@ -51,7 +51,7 @@ describe("the documentation's page", () => {
     expect(html).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
   });
 
-  it("sends its files gzipped to clients that accept it, and as they are to all others", async () => {
+  it("sends its files gzipped to clients that accept it, and uncompressed to all others", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.server.url);
     const ask = (headers: Record<string, string>) =>
@@ -71,7 +71,7 @@ describe("the documentation's page", () => {
     }
   });
 
-  it("sends a file again only where it has changed, and not at all for HEAD", async () => {
+  it("sends a file again only if it has changed, and sends no body for HEAD", async () => {
     await using service = await startService();
     const url = `${service.server.url}/docs/start.js`;
     const first = await fetch(url, { method: "HEAD" });
@@ -84,7 +84,7 @@ describe("the documentation's page", () => {
     expect((await ask("Thu, 01 Jan 1970 00:00:00 GMT")).status).toBe(200);
   });
 
-  it("leads to nothing but its own files", async () => {
+  it("serves only its own files", async () => {
     await using service = await startService();
     expect((await service.call("GET /docs/package.json")).status).toBe(404);
     expect((await service.call("GET /docs/..%2f..%2fpackage.json")).status).toBe(404);
@@ -94,7 +94,7 @@ describe("the documentation's page", () => {
 describe("the login of the documentation", () => {
   const withLogin = { DOCS_USER: "reader", DOCS_PASS: "open: sesame ü" };
 
-  it("asks for the login at the page and its files, and nowhere else", async () => {
+  it("requires the login for the page and its files, and for nothing else", async () => {
     await using service = await startService(withLogin);
     for (const path of ["/docs", "/api/docs", "/docs/start.js"]) {
       const refused = await service.call(`GET ${path}`);
@@ -114,7 +114,7 @@ describe("the login of the documentation", () => {
     },
   );
 
-  it("can't be tried without bounds", async () => {
+  it("allows a limited number of attempts", async () => {
     await using service = await startService({
       ...withLogin,
       RATE_LIMIT_WHITELIST: "192.0.2.1",
@@ -124,7 +124,7 @@ describe("the login of the documentation", () => {
     expect([(await wrong()).status, (await wrong()).status, (await wrong()).status]).toEqual([401, 401, 429]);
   });
 
-  it("is open without a password, whatever the user", async () => {
+  it("is open if no password is set, whatever the user", async () => {
     await using service = await startService({ DOCS_USER: "reader" });
     expect((await service.call("GET /docs")).status).toBe(200);
   });

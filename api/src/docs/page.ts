@@ -12,7 +12,7 @@ import { servePage } from "../http/static-files.ts";
 const HERE = import.meta.dirname;
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
-/** All that the page loads, from this server alone: the folder of each file. */
+/** All files that the page loads, only from this server, with the folder of each. */
 const FILES = {
   "swagger-ui.css": SWAGGER_UI,
   "swagger-ui-bundle.js": SWAGGER_UI,
@@ -22,7 +22,7 @@ const FILES = {
 const PATHS = ["/docs", "/api/docs"];
 const CACHE_SECONDS = 3600;
 
-/** Serves the interactive documentation. With DOCS_PASS it asks for a login; the description that it reads is public. */
+/** Serves the interactive documentation. With DOCS_PASS it requires a login; the description that it reads is public. */
 export function mountDocs(router: Router, { docsLogin }: Pick<HttpSettings, "docsLogin">, limits: Limits): void {
   const serve = (path: string, name: string, root: string) =>
     servePage(router, path, (ctx) => {
@@ -38,7 +38,7 @@ export function mountDocs(router: Router, { docsLogin }: Pick<HttpSettings, "doc
   }
 }
 
-/** @throws Problem 401; 429 for who tries too often */
+/** @throws Problem 401; 429 after too many attempts */
 function requireLogin(ctx: KoaContext, { user, pass }: { user: string; pass: string }, limits: Limits): void {
   const [, encoded = ""] = /^basic +([\w+/=-]+)$/i.exec(ctx.get("authorization")) ?? [];
   if (isSameSecret(Buffer.from(encoded, "base64").toString(), `${user}:${pass}`)) return;

@@ -5,7 +5,7 @@ import type { Problem } from "@merit/core/errors.ts";
 import { presentProblem } from "./problem-answer.ts";
 import { headersTooLarge, invalidRequest, requestTimeout } from "./problems.ts";
 
-/** What isn't even HTTP never reaches the application: Node's parser reports it here. */
+/** Requests that aren't valid HTTP never reach the application: Node's parser reports them here. */
 export function answerClientErrors(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 
-// Values that the examples of several routes share: together they tell one story.
+// Values that the examples of several routes share, so that they fit together.
 
 export const wallet = "GARQVJB47XR46JVTDZXLMX3NOJR5247V7T4ZDWQSNIK3ZZJUUWRL4D5N";
 export const issuer = "GD7DJFIAGUFU3I7ZRYXT4T5ZGV7CBK3G44B4KKH6QIDHBUUEYTLSLXHZ";
 export const campaignTx = "4bc38913c28cb36fbbd3c978993d693d13af0922ca3178f68ba5abc30b11724f";
 export const rewardTx = "e522c979c3039904cde03a55033bdfe8ff07ea0deac50aa0e973414ef72fd379";
 
-/** A page that holds everything. */
+/** A page that contains all rows. */
 export const onePage = <Item>(item: Item) => ({ data: [item], has_more: false, next_cursor: null });
 
-/** What a schema shows as its example, as it is sent; undefined if it has none. A test holds all of them to their schemas. */
+/** A schema's example, as it is sent; undefined if it has none. A test checks all of them against their schemas. */
 // biome-ignore lint/suspicious/noExplicitAny: as many shapes as schemas
 export const exampleOf = (schema: z.ZodType): any => (schema.meta()?.examples as unknown[] | undefined)?.[0];

@@ -42,7 +42,7 @@ export const amount = z
     json: { type: "string", pattern: "^(0|[1-9]\\d{0,18})(\\.\\d{1,7})?$" },
   });
 
-/** Text that is kept. Half of a surrogate pair can't be: stored as U+FFFD, two texts could become one. */
+/** Text that is stored. Half of a surrogate pair can't be stored: it would become U+FFFD, and two texts could become one. */
 const text = z
   .string("must be a string")
   .regex(/^\P{Cc}*$/u, "must not contain control characters")
@@ -52,7 +52,7 @@ const text = z
 export const line = (max: number) =>
   text.trim().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
-/** What a caller names a request by: any text, used as it is. */
+/** A caller's key for a request: any text, used unchanged. */
 export const idempotencyKey = text
   .min(1, "must not be empty")
   .max(255, "must have at most 255 characters")
@@ -109,5 +109,5 @@ function addressError(text: string): string | undefined {
 export const isoTime = z.iso.datetime().meta({ description: "UTC, ISO 8601" });
 export const decimal = z.string().meta({ description: "tokens, decimal string" });
 
-/** The answer of a call that has nothing to tell (204). */
+/** An answer without a body (204). */
 export const nothing = z.undefined();

@@ -27,7 +27,7 @@ it("a repeat gets the first answer and does nothing, in whatever order its field
   expect(await count(key)).toBe(1);
 });
 
-it("repeats at the same moment are one creation", async () => {
+it("repeats at the same moment create one record", async () => {
   const { key } = await service.merchant(null);
   const replies = await Promise.all(Array.from({ length: 10 }, () => create(key, "k1")));
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -47,7 +47,7 @@ it("refuses the key for another body or another call", async () => {
   expect(await count(key)).toBe(1);
 });
 
-it("a reward keeps its key with itself: one that another call has used is free", async () => {
+it("a reward can use a key that a call of another kind has used", async () => {
   const { key, campaignId } = await service.merchant();
   await create(key, "k1");
   const body = { idempotency_key: "k1", campaign_id: campaignId, wallet_address: newWallet(), amount: "1" };
@@ -55,7 +55,7 @@ it("a reward keeps its key with itself: one that another call has used is free",
   expect((await service.call("POST /api/rewards/issue", { key, body, headers })).status).toBe(202);
 });
 
-it("keys of two merchants never meet", async () => {
+it("two merchants can use the same key", async () => {
   const [a, b] = [await service.merchant(null), await service.merchant(null)];
   const [first, second] = [await create(a.key, "k1"), await create(b.key, "k1")];
   expect(second.status).toBe(201);
@@ -69,13 +69,13 @@ it("a refused request doesn't use up its key", async () => {
   expect((await create(key, "k1")).status).toBe(201);
 });
 
-it.each(["has space", "ü", "x".repeat(256)])("names the header when it can't be a key: %j", async (header) => {
+it.each(["has space", "ü", "x".repeat(256)])("names the header if it is not a valid key: %j", async (header) => {
   const { key } = await service.merchant(null);
   const reply = await create(key, encodeURIComponent(header) === header ? header : header.replace("ü", "\u00fc"));
   expect(reply.body).toMatchObject({ status: 422, errors: [{ field: "Idempotency-Key" }] });
 });
 
-it("keys of callers without a name never meet, whatever they send", async () => {
+it("anonymous callers never share a key, whatever they send", async () => {
   const register = (email: string) =>
     service.call("POST /api/merchants/register", {
       body: { name: "Shop", email },
@@ -101,7 +101,7 @@ it("the kept answer to a registration holds no API key", async () => {
   expect(JSON.stringify(records)).not.toContain(first.body.api_key);
 });
 
-it("answers are forgotten when they are old, and no sooner", async () => {
+it("answers are kept for their time, and then deleted", async () => {
   const { key } = await service.merchant(null);
   const before = new Date(Date.now() - 1000);
   await create(key, "k1");

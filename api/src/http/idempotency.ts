@@ -19,12 +19,12 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
 /** The key of a call that must not be carried out twice. @throws Problem 422 without one */
 export function requiredKey(key: string | null): string {
   if (key !== null) return key;
-  const message = "is required: a repeat must not count twice";
+  const message = "is required, so that a repeat doesn't count twice";
   throw validationFailed([{ field: "Idempotency-Key", message }]);
 }
 
 export interface Request {
-  /** Whose key it is: keys of one caller never meet those of another. Null: nobody's that we know. */
+  /** The caller whose key it is: keys of different callers never collide. Null: an unknown caller. */
   scope: string | null;
   key: string | null;
   route: string;
@@ -36,7 +36,7 @@ type Commit = Call<"none", unknown, unknown, unknown>["commit"];
 /** One request under its key. */
 export interface Once {
   /**
-   * The answer that an earlier such request got; undefined if there was none. Asked before anything else: what has changed
+   * The answer to an earlier such request; undefined if there was none. Read before anything else: what has changed
    * since (a transaction that landed, a node that is down) is no reason to refuse a repeat.
    * @throws Problem 422 if the key was used for something else
    */
@@ -49,7 +49,7 @@ export function once({ db, clock }: Context, request: Request): Once {
   const { key, route } = request;
   if (key === null) return { repeated: async () => undefined, commit: (unit) => db.commit(unit) };
   const body_hash = hashOf(request.body);
-  // Without a name, callers are told apart by what they ask for: nobody's key can be used up by somebody else.
+  // Anonymous callers are distinguished by their requests, so that nobody's key can be used up by somebody else.
   const scope = request.scope ?? `${route} ${body_hash}`;
   const kept = async (store: Store): Promise<Answer | undefined> => {
     const known = await records.find(store, scope, key);
@@ -58,7 +58,7 @@ export function once({ db, clock }: Context, request: Request): Once {
     return { status: known.status, body: known.response, headers: { "Idempotency-Replayed": "true" } };
   };
   const keep = (store: Store, answer: Answer) => {
-    // The column takes no null: an answer without a body is kept as an empty text, and sent as one.
+    // The column can't be null: an answer without a body is stored as an empty text, and sent as one.
     const response = ("repeat" in answer ? answer.repeat : answer.body) ?? "";
     return records.insert(store, {
       scope,
@@ -74,7 +74,7 @@ export function once({ db, clock }: Context, request: Request): Once {
     repeated: () => db.read(kept),
     commit: (unit) =>
       db.commit(async (store) => {
-        // Of repeats at once, the first to get here is carried out.
+        // Of concurrent repeats, the first to get here is carried out.
         const earlier = await kept(store);
         if (earlier) return earlier;
         const answer = await unit(store);
@@ -84,7 +84,7 @@ export function once({ db, clock }: Context, request: Request): Once {
   };
 }
 
-/** People choose passwords: from a plain hash they could be guessed, so none goes into it. */
+/** Passwords are chosen by people and could be guessed from a plain hash, so they are left out. */
 const GUESSABLE = new Set(["password", "current_password"]);
 
 /** SHA-256 over the body with sorted names: the order of fields is not part of a request. */

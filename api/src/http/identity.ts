@@ -13,7 +13,7 @@ import jwt from "koa-jwt";
 import { metricsTokenRequired } from "./problems.ts";
 import { type Access, type Auth, type Route, scopeOf, ways } from "./route.ts";
 
-/** Who calls, as far as the route asked: a merchant, a user by a session, or nobody that we know. */
+/** The caller, as far as the route requires: a merchant, a user with a session, or nobody known. */
 export interface Identity {
   merchant: Merchant | null;
   session: SessionOfUser | null;
@@ -21,19 +21,19 @@ export interface Identity {
 
 export const nobody: Identity = { merchant: null, session: null };
 
-/** Tells who a caller is, behind `checkAccessToken`. */
+/** Identifies the caller, after `checkAccessToken`. */
 export interface Authenticator {
   /**
-   * The caller, by the first of the route's ways whose credential was sent. Where `none` is one of the ways, a credential that
-   * is refused makes nobody of the caller: who logs out may have nothing better than a token that has expired.
+   * The caller, by the first of the route's credentials that was sent. If `none` is one of them, a credential that
+   * is refused makes the caller anonymous: a caller who logs out may have only an expired token.
    * @throws Problem 401, 403
    */
   identify(route: Pick<Route, "auth" | "scope" | "method">, ctx: KoaContext): Promise<Identity>;
-  /** Whoever calls, by any credential that was sent; nobody if it is refused. For routes that ask for none. */
+  /** The caller, by any credential that was sent; anonymous if it is refused. For routes that require none. */
   recognise(ctx: KoaContext): Promise<Identity>;
 }
 
-/** One way in: whether its credential was sent, what it says when that is missing, and whose a credential is. */
+/** One kind of credential: whether it was sent, the problem if it is missing, and its owner. */
 interface Guard {
   isSent(ctx: KoaContext): boolean;
   missing(): Problem;
@@ -46,7 +46,7 @@ interface Guard {
 
 type Guarded = Exclude<Auth, "none">;
 
-/** The ways in that name a caller. */
+/** The kinds of credentials that identify a caller. */
 const CREDENTIALS = ["merchant", "user", "none"] as const;
 
 export function createAuthenticator(context: Context): Authenticator {
@@ -115,7 +115,7 @@ function createGuards(context: Context): Record<Guarded, Guard> {
   };
 }
 
-/** What `Authorization` has behind the scheme Bearer; null with another scheme, such as the login of a gateway before us. */
+/** The token after the scheme Bearer in `Authorization`; null for another scheme, such as the login of a gateway in front of us. */
 const bearerToken = (ctx: KoaContext): string | null =>
   /^bearer(?: +|$)(.*)/i.exec(ctx.get("authorization"))?.[1] ?? null;
 
@@ -141,7 +141,7 @@ export function nameOf({ merchant, session }: Identity): string | null {
   return session && `user:${session.user.id}`;
 }
 
-/** In a time that tells nothing about the secret. */
+/** Compares in a time that reveals nothing about the secret. */
 export function isSameSecret(given: string, secret: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(secret));

@@ -26,7 +26,7 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<object
   if (type === null || ctx.request.length === 0) throw bodyRequired();
   if (type === false || ctx.get("Content-Encoding") !== "") throw unsupportedMediaType();
   const bytes = await rawBody(ctx.req, { limit: limitBytes, length: ctx.request.length ?? null }).catch((error) => {
-    // What is left of it is read and dropped, or the connection would hang with it, also when the service wants to stop.
+    // The rest of it is read and dropped; otherwise the connection would hang, also when the service wants to stop.
     ctx.req.resume();
     throw transferProblem(error, limitBytes);
   });
@@ -39,7 +39,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return parse(utf8.decode(bytes));
   } catch {
-    // The parser's own error quotes the body: it goes no further than here.
+    // The parser's own error quotes the body, so it must not leave this function.
     throw malformedJson();
   }
 }
@@ -52,7 +52,7 @@ function transferProblem(error: RawBodyError, limitBytes: number) {
 
 type Issue = z.core.$ZodIssue;
 
-/** A body of 100 kB can hold thousands of wrong fields; nobody reads more than these. */
+/** A body of 100 kB can have thousands of wrong fields; nobody reads more than this. */
 const MAX_ERRORS = 50;
 
 /**
@@ -65,7 +65,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, input: unknow
   throw validationFailed(result.error.issues.flatMap((issue) => fieldErrors(issue, input)).slice(0, MAX_ERRORS));
 }
 
-/** Path parameters: what can't be an id names no record. @throws Problem 404 */
+/** Path parameters: a value that can't be an id is an unknown record. @throws Problem 404 */
 export function validateParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -18,7 +18,7 @@ const issue = (service: TestService, { key, campaignId }: { key: string; campaig
   });
 
 describe("an address without a credential", () => {
-  it("is told what is left, and refused when nothing is", async () => {
+  it("learns its remaining quota, and is refused when it is used up", async () => {
     await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
     const first = await list(service);
     expect(first.headers.get("ratelimit-policy")).toBe('"address";q=2;w=60');
@@ -32,7 +32,7 @@ describe("an address without a credential", () => {
     expect(metrics).toContain('merit_http_rate_limited_total{policy="address"} 1');
   });
 
-  it("can't try keys without bounds, while a real one behind it goes on", async () => {
+  it("can try a limited number of keys, while a valid key from there still works", async () => {
     await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
     const { key } = await service.merchant(null);
     const wrong = () => service.call("GET /api/campaigns", { key: "mk_test_wrong" });
@@ -41,13 +41,13 @@ describe("an address without a credential", () => {
     expect(await statuses(3, () => service.call("GET /api/campaigns", { key }))).toEqual([200, 200, 200]);
   });
 
-  it("counts unknown paths, and health apart", async () => {
+  it("counts unknown paths, and counts health checks separately", async () => {
     await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
     expect(await statuses(3, () => service.call("GET /api/nothing"))).toEqual([404, 404, 429]);
     expect(await statuses(3, () => service.call("GET /health"))).toEqual([200, 200, 429]);
   });
 
-  it("is whom a trusted proxy names, and nobody else is believed", async () => {
+  it("is the address that a trusted proxy names; no other proxy is believed", async () => {
     await using proxied = await counted({ RATE_LIMIT_ADDRESS: "1", TRUSTED_PROXIES: "127.0.0.1" });
     expect((await list(proxied, from("203.0.113.1"))).status).toBe(404);
     expect((await list(proxied, from("203.0.113.2"))).status).toBe(404);
@@ -71,7 +71,7 @@ describe("a user", () => {
     expect(await statuses(1, () => list(service))).toEqual([404]);
   });
 
-  it("can't try tokens without bounds, also where none is asked for", async () => {
+  it("can try a limited number of tokens, also on routes that need none", async () => {
     await using service = await counted({ RATE_LIMIT_ADDRESS: "2" });
     const wrong = { token: "not-a-token" };
     expect(await statuses(1, () => service.call("GET /api/auth/sessions", wrong))).toEqual([401]);
@@ -92,7 +92,7 @@ describe("a merchant", () => {
     expect(await statuses(4, read)).toEqual([200, 200, 200, 429]);
   });
 
-  it("has few drops, which take long to make", async () => {
+  it("may create few drops, since they take long to create", async () => {
     await using service = await counted({ RATE_LIMIT_DROP: "1" });
     const { key } = await service.merchant(null);
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -100,7 +100,7 @@ describe("a merchant", () => {
     expect(await statuses(2, () => service.call("POST /api/drops", { key, body }))).toEqual([201, 429]);
   });
 
-  it("never gets more than its limit, however many ask at once", async () => {
+  it("never exceeds its limit with concurrent calls", async () => {
     await using service = await counted({ RATE_LIMIT_ISSUE: "5" });
     const merchant = await service.merchant();
     const replies = await Promise.all(Array.from({ length: 20 }, (_, number) => issue(service, merchant, number)));
@@ -108,7 +108,7 @@ describe("a merchant", () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it("is counted as itself where no credential is asked for", async () => {
+  it("is counted as a merchant also on routes that need no credential", async () => {
     await using service = await counted({ RATE_LIMIT_ADDRESS: "1" });
     const { id, key } = await service.merchant(null);
     expect(await statuses(3, () => service.call(`GET /api/campaigns/${id}`, { key }))).toEqual([200, 200, 200]);

@@ -10,16 +10,17 @@ import { tooManyRequests } from "./problems.ts";
 /**
  * `issue`: rewards of a merchant, each of a batch; `credential`: other calls of a merchant or user; `address`: calls without a credential or
  * with a refused one; `search`: searches, which cost more; `envelope`: transactions of a user's wallets, which the service pays
- * fees for; `drop`: drops that a merchant creates, whose trees take a while to hash; `probe`: questions after the service's health, apart, so that a busy address doesn't look like a dead service.
+ * fees for; `drop`: drops that a merchant creates, whose trees take a while to hash; `probe`: health checks, counted separately so
+ * that a busy address doesn't look like a dead service.
  */
 export type Quota = "issue" | "credential" | "address" | "search" | "envelope" | "drop" | "probe";
 
-/** How many calls a minute each caller has. In this process: several processes let through as many times more. */
+/** How many calls per minute each caller has. Counted in this process: several processes allow as many times more. */
 export interface Limits {
   /** Who sent a request, as far as trusted proxies say. */
   addressOf(ctx: KoaContext): string;
   /**
-   * Counts a call and tells the caller what is left. A call counts for `caller`, or for its address if that is null.
+   * Counts a call and sends the caller its remaining quota. A call counts for `caller`, or for its address if that is null.
    * @throws Problem 429
    */
   take(ctx: KoaContext, quota: Quota, caller: string | null): void;

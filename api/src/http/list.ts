@@ -16,7 +16,7 @@ export const idPage = {
     .string("must be given once")
     .transform(decodeId)
     .optional()
-    .meta({ description: "next_cursor of the page before" }),
+    .meta({ description: "next_cursor of the previous page" }),
 };
 
 export const pageQuery = z.strictObject(idPage).meta({ examples: [{ limit: "20" }] });
@@ -26,7 +26,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     .strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() })
     .meta({ examples: [onePage(exampleOf(item))] });
 
-/** The shape of every list. `cursorOf` names the place behind a row. */
+/** The shape of every list. `cursorOf` gives the position after a row. */
 export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown, cursorOf: (row: Row) => string) {
   const last = page.rows.at(-1);
   return {

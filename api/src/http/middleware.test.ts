@@ -7,7 +7,7 @@ afterEach(() => service[Symbol.asyncDispose]());
 const lines = () =>
   service.world.logs.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === "request");
 
-it("leaves a line with the request's id at the default level, and none of a probe", async () => {
+it("logs requests with their id at the default level, but no probes", async () => {
   service = await startService({ LOG_LEVEL: "" });
   const { key, id } = await service.merchant();
   const headers = { "X-Request-Id": "order-7" };
@@ -23,7 +23,7 @@ it("leaves a line with the request's id at the default level, and none of a prob
   expect(service.world.logs.join()).not.toContain("GABC");
 });
 
-it("has probes from debug on", async () => {
+it("logs probes at the level debug", async () => {
   service = await startService({ LOG_LEVEL: "debug" });
   await service.call("GET /health");
   expect(lines()).toMatchObject([{ level: 20, route: "/health" }]);

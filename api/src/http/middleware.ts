@@ -4,9 +4,9 @@ import type { Context } from "@merit/core/context/context.ts";
 import type { Middleware } from "koa";
 import { urlTooLong } from "./problems.ts";
 
-// What every request passes; server.ts puts it in order.
+// The middleware of every request; server.ts decides the order.
 
-/** Goes into logs and headers, so it may hold nothing that means something there. */
+/** It goes into logs and headers, so it must not contain characters with a meaning there. */
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /** Takes the caller's X-Request-Id if it is well-formed, makes one otherwise, and sends it back. */
@@ -28,7 +28,7 @@ export const securityHeaders: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Callers name themselves by headers that their pages add, never by cookies: no page can act for a visitor by being open. */
+/** Callers authenticate with headers that their pages add, never with cookies: an open page alone can't act for its visitor. */
 const SENT_HEADERS = ["Content-Type", "Authorization", "x-api-key", "Idempotency-Key", "X-Request-Id"];
 const READ_HEADERS = [
   "X-Request-Id",
@@ -60,7 +60,9 @@ export function urlLength(maxBytes: number): Middleware {
   };
 }
 
-/** One line and one measurement per request: route template instead of path (which may hold wallet addresses), no headers, no body. */
+/**
+ * One line and one measurement per request: route template instead of path (which may hold wallet addresses), no headers, no body.
+ */
 export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): Middleware {
   // The line has no field that could carry a credential, and looking for them would take ten times as long as writing it.
   const lines = log.child({}, { redact: [] });
@@ -69,9 +71,9 @@ export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): M
     await next();
     const ms = performance.now() - start;
     const route = ctx.state.route ?? null;
-    // An unknown path has no template; each by its name would be a series of its own.
+    // An unknown path has no template, and one series per path would be too many.
     metrics.requestServed({ method: ctx.method, route: route ?? "none", status: ctx.status }, ms / 1000);
-    // Probes come every few seconds, for ever.
+    // Probes come every few seconds.
     lines[ctx.state.isProbe ? "debug" : "info"](
       {
         request_id: ctx.state.requestId,
@@ -88,8 +90,8 @@ export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): M
 }
 
 /**
- * Answers of one turn of the event loop are sent at its end, one behind the other. Sent in between, each interrupts the work on the
- * requests that wait: a loaded server answers about a third fewer reads a second. An idle one sends at once, as before.
+ * Answers of one turn of the event loop are sent at its end, one after the other. If sent in between, each would interrupt the work
+ * on the requests that wait: a loaded server answers about a third fewer reads a second. An idle one sends at once, as before.
  */
 export const sendTogether: Middleware = async (_ctx, next) => {
   await next();

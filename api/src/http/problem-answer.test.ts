@@ -74,7 +74,7 @@ describe("every error is a problem document", () => {
     }
   });
 
-  it("takes no name in a path for the value of a parameter", async () => {
+  it("doesn't take a fixed part of a path for the value of a parameter", async () => {
     const ask = async (method: string, path: string) => {
       const { status, headers } = await fetch(`${service.server.url}/api${path}`, { method });
       return [status, headers.get("allow")?.split(", ").toSorted()];
@@ -85,7 +85,7 @@ describe("every error is a problem document", () => {
     expect(await ask("PATCH", "/users/1")).toEqual([401, undefined]);
   });
 
-  it("names a bounded number of wrong fields", async () => {
+  it("names a limited number of wrong fields", async () => {
     const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, 1]));
     expect((await post(JSON.stringify(fields))).body.errors).toHaveLength(50);
   });
@@ -95,7 +95,7 @@ describe("every error is a problem document", () => {
     expect(body).toMatchObject({ status: 422, errors: [{ field: "body", message: "must be a JSON object" }] });
   });
 
-  it("answers what isn't HTTP", async () => {
+  it("answers requests that aren't valid HTTP", async () => {
     const { hostname, port } = new URL(service.server.url);
     const socket = connect(Number(port), hostname);
     socket.write("this is not HTTP\r\n\r\n");
@@ -119,7 +119,7 @@ describe("an unexpected error", () => {
 });
 
 describe("a machine that refuses what the service needs", () => {
-  it("is told with the cause, and when to come back", async () => {
+  it("is reported with the cause and the time to retry", async () => {
     await using broken = await startService();
     const full = new DatabaseUnavailable("full", "SQLITE_FULL", new Error("database or disk is full"));
     broken.world.context.db.read = () => Promise.reject(full);
@@ -151,7 +151,7 @@ describe("X-Request-Id", () => {
     expect(reply.headers.get("x-request-id")).toBe("order-17.a_B");
   });
 
-  it.each(["has space", "a".repeat(129), 'quote"d'])("is made anew for %j", async (given) => {
+  it.each(["has space", "a".repeat(129), 'quote"d'])("is replaced if it is %j", async (given) => {
     const reply = await service.call("GET /health", { headers: { "x-request-id": given } });
     expect(reply.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });

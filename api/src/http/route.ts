@@ -9,16 +9,16 @@ import type { Quota } from "./limits.ts";
 
 /**
  * `none`: anyone; `merchant`: an API key in x-api-key; `user`: an access token; `admin`: that of an administrator; `metrics`:
- * METRICS_TOKEN, where one is set.
+ * METRICS_TOKEN, if one is set.
  */
 export type Auth = "none" | "merchant" | "user" | "admin" | "metrics";
 
-/** One way in, or several: the first whose credential was sent decides. With `none` among them, a credential is no must. */
+/** One kind of credential, or several: the first that was sent decides. With `none` among them, a credential is optional. */
 export type Access = Auth | readonly [Auth, ...Auth[]];
 
 type Way<A extends Access> = A extends readonly (infer One)[] ? One : A;
 
-/** What a way in gives: there if it is the only one, perhaps there if it is one of several. */
+/** What a kind of credential gives: always present if it is the only one, optional if it is one of several. */
 type Granted<A extends Access, One extends Auth, Who> = [Way<A>] extends [One]
   ? Who
   : [Extract<Way<A>, One>] extends [never]
@@ -30,7 +30,7 @@ export interface Answer {
   /** Sent as JSON; text and streams as they are, with a Content-Type among the headers; null with a 204. */
   body: unknown;
   headers?: Record<string, string>;
-  /** What a repeat under the same Idempotency-Key gets, where it must not be the body itself (secrets). */
+  /** What a repeat under the same Idempotency-Key gets, if it must not be the body itself (secrets). */
   repeat?: unknown;
 }
 
@@ -54,7 +54,7 @@ export interface Call<A extends Access, Body, Params, Query> {
 
 export type Method = "get" | "post" | "patch" | "delete";
 export type Responses = Record<number, z.ZodType>;
-/** Codes of the problems of a route's own, by status; what every route of its kind can answer is added (`openapi/errors.ts`). */
+/** Codes of the route's own problems, by status; those of every route of its kind are added (`openapi/errors.ts`). */
 export type Errors = Record<number, readonly string[]>;
 
 export interface Route<
@@ -70,33 +70,33 @@ export interface Route<
   method: M;
   /** Below /api, with `:name` for parameters. */
   path: Path;
-  /** Served without the /api prefix as well (what load balancers ask). */
+  /** Also served without the /api prefix (for load balancers). */
   atRoot?: boolean;
   auth: A;
-  /** What a merchant's key has to allow; `scopeOf` says what goes without. */
+  /** The scope that a merchant's key needs; `scopeOf` has the default. */
   scope?: ApiScope;
-  /** What a call counts for, if not for its caller's `credential` or `address`. */
+  /** The limit that a call counts against, if not its caller's `credential` or `address`. */
   quota?: Quota;
   /** Field of the body with a list, each element of which counts as a call. */
   countsEach?: string;
   /** Takes no Idempotency-Key: it changes nothing, a repeat does no harm, or its answer holds secrets that must not be kept. */
   keyless?: boolean;
-  /** Keeps its keys with what it makes, for ever, instead of its answers under them. */
+  /** Stores its keys with the records that it makes, forever, instead of storing its answers. */
   ownKeys?: boolean;
-  /** Its path names no record of ours that could be missing. */
+  /** Its path names no record that could be missing. */
   namesNoRecord?: boolean;
   /** One sentence without a full stop. */
   summary: string;
-  /** What the summary and the schemas don't tell; CommonMark. */
+  /** What the summary and the schemas don't say; CommonMark. */
   description?: string;
-  /** Largest body, where the setting MAX_BODY_KB would be too little. */
+  /** Largest body, if the setting MAX_BODY_KB would be too small. */
   maxBytes?: number;
   /** An optional body may be left out. */
   request: { body?: Body; params?: Params; query?: Query };
   responses: R;
   /** Media types of the answers, if it isn't JSON alone. */
   produces?: string | readonly string[];
-  /** Gzips its answers for clients that accept it: for one that is large, and the same for all callers. */
+  /** Gzips its answers for clients that accept it; for an answer that is large and the same for all callers. */
   gzips?: boolean;
   /** Headers of the route's own answers, with their meaning. */
   headers?: Record<string, string>;
@@ -106,11 +106,14 @@ export interface Route<
 
 export const ways = (access: Access): readonly Auth[] => (typeof access === "string" ? [access] : access);
 
-/** What a merchant's key has to allow: a route that names no scope is read with `read` and changed with the strongest, `account`. */
+/**
+ * The scope that a merchant's key needs. Without a scope of its own, a route needs `read` for reading, and the strongest,
+ * `account`, for changes.
+ */
 export const scopeOf = ({ scope, method }: Pick<Route, "scope" | "method">): ApiScope =>
   scope ?? (method === "get" ? "read" : "account");
 
-/** As documents and the client call it: `POST /rewards/issue`. */
+/** The name in documents and in the client: `POST /rewards/issue`. */
 export const titleOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method.toUpperCase()} ${path}`;
 
 /** How many parameters a path has. */

@@ -30,7 +30,7 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
   mountAccountPages(router);
   for (const route of routes) {
     for (const path of pathsOf(route)) {
-      // A name is no value of a parameter: PATCH /users/referral is no call of PATCH /users/:id.
+      // A fixed part of a path is not the value of a parameter: PATCH /users/referral is not a call of PATCH /users/:id.
       const call: Middleware = (ctx, next) => (ctx.matched[0].path === path ? serve(parts, route, ctx) : next());
       router[route.method](path, ...(route.gzips ? [gzipped, call] : [call]));
     }
@@ -48,7 +48,7 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
 const pathsOf = ({ path, atRoot }: Route) => [PREFIX + path, ...(atRoot ? [path] : [])];
 
 /**
- * Who calls, counted: a refused credential counts for its address, so that nobody can try keys without bounds.
+ * Identifies and counts the caller. A refused credential counts for its address, so that nobody can try unlimited keys.
  * @throws Problem 401, 403, 429
  */
 async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
@@ -96,7 +96,7 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
   const { repeated, commit } = once(context, {
     scope: nameOf(identity),
     key: keepsAnswers(route) ? idempotencyKey : null,
-    // With what the path names: a key stands for one call of one record.
+    // Includes the parameters of the path: a key belongs to one call for one record.
     route: titleOf(params ? { method: route.method, path: ctx.path } : route),
     body: input,
   });
@@ -107,7 +107,7 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
       context,
       merchant,
       session,
-      // Few calls ask, so it is not worked out for all.
+      // Few calls need it, so it is computed on demand.
       get client() {
         return { address: limits.addressOf(ctx), userAgent: userAgentOf(ctx) };
       },

@@ -11,7 +11,7 @@ describe("sizes", () => {
     expect((await service.call(`GET ${path}x`)).body).toMatchObject({ status: 414, code: "url_too_long" });
   });
 
-  it("the body's limit is a setting, and named", async () => {
+  it("the body's limit is a setting, and the answer names it", async () => {
     await using service = await startService({ MAX_BODY_KB: "1" });
     const post = (size: number) =>
       service.call("POST /api/trustline/verify", { body: { wallet_address: "G".repeat(size) } });
@@ -28,7 +28,7 @@ describe("time", () => {
       "REQUEST_TIMEOUT_SECONDS",
       "POST /api/trustline/verify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
     ],
-  ])("who doesn't finish %s in time loses the socket", async (_, setting, start) => {
+  ])("a client that doesn't finish %s in time is disconnected", async (_, setting, start) => {
     await using service = await startService({ HEADERS_TIMEOUT_SECONDS: "1", [setting]: "1" });
     const { hostname, port } = new URL(service.server.url);
     const socket = connect(Number(port), hostname);
@@ -42,7 +42,7 @@ describe("time", () => {
 describe("pages of other origins", () => {
   const ask = { headers: { origin: "https://shop.example" } };
 
-  it("may call where CORS_ORIGINS names theirs, and read what answers say beside their body", async () => {
+  it("may call if CORS_ORIGINS names their origin, and may read the headers of answers", async () => {
     await using service = await startService({ CORS_ORIGINS: "https://shop.example" });
     const { headers } = await service.call("GET /health", ask);
     expect(headers.get("access-control-allow-origin")).toBe("https://shop.example");
@@ -55,7 +55,7 @@ describe("pages of other origins", () => {
     expect(other.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("may ask before they call", async () => {
+  it("may send a preflight request", async () => {
     await using service = await startService({ CORS_ORIGINS: "https://shop.example" });
     const headers = {
       ...ask.headers,
@@ -68,7 +68,7 @@ describe("pages of other origins", () => {
     expect(reply.headers.get("access-control-allow-headers")).toContain("x-api-key");
   });
 
-  it("may not, unless they are named", async () => {
+  it("may not call otherwise", async () => {
     await using service = await startService();
     expect((await service.call("GET /health", ask)).headers.get("access-control-allow-origin")).toBeNull();
   });

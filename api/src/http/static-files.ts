@@ -2,7 +2,7 @@ import type { Router } from "@koa/router";
 import type { Context as KoaContext } from "koa";
 import compress from "koa-compress";
 
-/** Nothing from elsewhere, nothing inline; images as data are the icons of pages and style sheets. */
+/** Nothing from other servers, nothing inline; data images are allowed for icons of pages and style sheets. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -5,7 +5,7 @@ import { operationOf } from "./operation.ts";
 import { problemComponents } from "./problems.ts";
 import { Schemas } from "./schemas.ts";
 
-/** Of the description, not of the software: it changes when the API does. */
+/** Version of the description, not of the software: it changes when the API does. */
 const API_VERSION = "1.0.0";
 
 const ABOUT = `Loyalty rewards on Stellar that pay out real value.
@@ -28,12 +28,12 @@ const securitySchemes = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "A user's access token. Routes of administrators ask for the role `admin`.",
+    description: "A user's access token. Administrators' routes require the role `admin`.",
   },
   metricsToken: {
     type: "http",
     scheme: "bearer",
-    description: "The setting METRICS_TOKEN. Where it isn't set, none is asked for.",
+    description: "The value of the setting METRICS_TOKEN. If it isn't set, no token is needed.",
   },
 };
 
@@ -42,7 +42,7 @@ const parameters = {
     name: "Idempotency-Key",
     in: "header",
     ...text(
-      "Names this call: repeated with the same key it is carried out once. 1 to 255 visible ASCII characters.",
+      "Makes the call safe to repeat: calls with the same key are carried out once. 1 to 255 visible ASCII characters.",
       "0c5d9a1e-6f0f-4f7e-9d38-5f1f0ad4a6c2",
       { minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     ),
@@ -50,7 +50,10 @@ const parameters = {
   "X-Request-Id": {
     name: "X-Request-Id",
     in: "header",
-    ...text("Names the request in logs: 1 to 128 of A-Z a-z 0-9 _ . -; made up if it is anything else.", "order-17"),
+    ...text(
+      "Id of the request in logs: 1 to 128 of A-Z a-z 0-9 _ . -; any other value is replaced by a new id.",
+      "order-17",
+    ),
   },
 };
 

@@ -1,6 +1,6 @@
 import { type Access, type Auth, type Errors, keepsAnswers, needsBody, type Route, ways } from "../http/route.ts";
 
-/** Without a credential, where there is one way in. */
+/** Without a credential, if the route takes one kind. */
 const MISSING = {
   none: {},
   merchant: { 401: ["missing_api_key"] },
@@ -8,7 +8,7 @@ const MISSING = {
   admin: { 401: ["missing_token"] },
   metrics: { 401: ["metrics_token_required"] },
 } as const satisfies Record<Auth, Errors>;
-/** Without one, where there are several. */
+/** Without a credential, if the route takes several kinds. */
 const MISSING_ALL = { 401: ["missing_credentials"] } as const;
 const REFUSED = {
   none: {},
@@ -42,7 +42,7 @@ export type CodesOf<E> = E extends Errors
       : never
     : never
   : never;
-/** Codes that a route needs not name: they follow from what it is. */
+/** Codes that a route need not name, since they follow from its properties. */
 export type CommonErrors = CodesOf<
   | (typeof MISSING)[Auth]
   | typeof MISSING_ALL
@@ -64,7 +64,7 @@ export function errorsOf(route: Route): Map<number, string[]> {
     query ? WITH_QUERY : {},
     body ? WITH_BODY : {},
     needsBody(route) ? WITHOUT_BODY : {},
-    // Callers without a name are told apart by their bodies, so that none can meet another's key.
+    // Anonymous callers are distinguished by their bodies, so that their keys can't collide.
     keepsAnswers(route) && route.auth !== "none" ? WITH_KEY : {},
     route.errors,
     EVERY,
@@ -78,7 +78,7 @@ export function errorsOf(route: Route): Map<number, string[]> {
   return new Map([...codes].sort(([a], [b]) => a - b).map(([status, names]) => [status, [...names]]));
 }
 
-/** Where `none` is a way in, a bad credential is as good as none. */
+/** If `none` is allowed, an invalid credential is treated as none. */
 function credentialErrors(access: Access): Errors[] {
   const asked = ways(access);
   if (asked.includes("none")) return [];

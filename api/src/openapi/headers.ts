@@ -7,14 +7,14 @@ export const text = (description: string, example: string, more: object = {}) =>
 });
 
 export const headers = {
-  "X-Request-Id": text("Names the request in logs and problems; the caller's own if it sent one.", "order-17"),
+  "X-Request-Id": text("Id of the request in logs and problems; the caller's own id if it sent one.", "order-17"),
   RateLimit: text(
-    "What is left (`r`) and the seconds until more is (`t`), by policy. Absent for addresses without limits.",
+    "The remaining quota (`r`) and the seconds until there is more (`t`), by policy. Absent for addresses without limits.",
     '"credential";r=5999;t=60',
   ),
   "RateLimit-Policy": text("The quota (`q`) of each window (`w`, seconds), by policy.", '"credential";q=6000;w=60'),
   "Retry-After": text("Seconds after which a repeat can succeed.", "5"),
-  "Idempotency-Replayed": text("`true` when this is the kept answer to an earlier call with the same key.", "true"),
+  "Idempotency-Replayed": text("`true` if this is the stored answer to an earlier call with the same key.", "true"),
 };
 
 export const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });

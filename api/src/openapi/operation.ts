@@ -62,7 +62,7 @@ function parametersOf(place: "path" | "query", schema: z.ZodType | undefined, sc
   }));
 }
 
-/** In a URL everything is text; an example of a number is shown as one. */
+/** In a URL everything is text; an example of a number is shown as a number. */
 const typed = ({ type }: JsonSchema, value: unknown) => (type === "integer" ? Number(value) : value);
 
 function answersOf(route: Route, schemas: Schemas) {

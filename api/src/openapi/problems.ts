@@ -18,7 +18,7 @@ const answerName = (status: number, codes: Codes) => [status, ...codes].join("."
 /** `budget_exhausted`: BudgetExhaustedProblem. */
 const modelName = (code: string) => `${code.replaceAll(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())}Problem`;
 
-/** Where a status is an answer of the route's own as well, that one is described. */
+/** If a status is also an answer of the route itself, that answer is described. */
 const answersOf = (route: Route) => [...errorsOf(route)].filter(([status]) => !(status in route.responses));
 
 /** The problems of a route, by status. */
@@ -52,7 +52,7 @@ function answer(status: number, codes: Codes) {
   };
 }
 
-/** An `enum` of one: not every generator of clients knows `const` here. */
+/** An `enum` with one value: not every generator of clients knows `const` here. */
 const model = (code: string) => ({
   allOf: [component("schemas", "Problem"), { properties: { code: { enum: [code] } } }],
 });

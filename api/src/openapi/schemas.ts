@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** `\p` is not known to every reader of JSON Schema. */
+/** Not every reader of JSON Schema knows `\p`. */
 const NO_CONTROLS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
 /**
@@ -14,7 +14,7 @@ export class Schemas {
 
   /** What a caller sends. */
   input = (schema: z.ZodType): JsonSchema => this.#convert(schema, "input");
-  /** What it is answered. */
+  /** What the caller receives. */
   output = (schema: z.ZodType): JsonSchema => this.#convert(schema, "output");
 
   #convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
@@ -25,7 +25,7 @@ export class Schemas {
   }
 }
 
-/** Leaves out what says nothing: the bounds of every integer, the pattern of every date. */
+/** Leaves out details without meaning: the bounds of every integer, the pattern of every date. */
 function tidy({ jsonSchema: schema }: { jsonSchema: JsonSchema }): void {
   if (schema.json) {
     const { json, description, default: fallback } = schema;

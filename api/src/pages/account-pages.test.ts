@@ -38,7 +38,7 @@ const mailTo = (address: string, subject: string): Promise<ReceivedMail> =>
     return mail;
   }, 20_000);
 
-/** The link of a mail, on the port that the test's service has. */
+/** The link of a mail, on the port of the test's service. */
 function linkIn({ content }: ReceivedMail): string {
   const { pathname, hash } = new URL(/https?:\/\/\S+#token=[\w-]+/.exec(content)?.[0] ?? "");
   return service.server.url + pathname + hash;
@@ -74,7 +74,7 @@ const login = async (email: string, password: string) =>
   service.call("POST /api/auth/login", { body: { email, password } });
 
 describe("the page behind the link that confirms an address", () => {
-  it("does it when asked to, and then says so", async () => {
+  it("confirms the address on request, and says so", async () => {
     const user = await service.user();
     const { form, outcome, submit, page } = await open(linkIn(await mailTo(user.email, "Confirm your e-mail address")));
     expect(page.mainFrame.document.title).toBe("Confirm your e-mail address");
@@ -87,7 +87,7 @@ describe("the page behind the link that confirms an address", () => {
     expect((await login(user.email, user.password)).body.user.email_verified).toBe(true);
   });
 
-  it("says what is wrong with a link that was used, or has lost its token", async () => {
+  it("explains that a link was used, or has lost its token", async () => {
     const user = await service.user();
     const link = linkIn(await mailTo(user.email, "Confirm your e-mail address"));
     await (await open(link)).submit();
@@ -100,7 +100,7 @@ describe("the page behind the link that confirms an address", () => {
     expect(cut.form().hidden).toBe(true);
   });
 
-  it("takes another link that is opened in its place", async () => {
+  it("accepts another link that is opened in the same page", async () => {
     const user = await service.user();
     const link = linkIn(await mailTo(user.email, "Confirm your e-mail address"));
     const { page, form, submit, outcome } = await open(link.replace(/#.*/, ""));
@@ -111,7 +111,7 @@ describe("the page behind the link that confirms an address", () => {
     expect(outcome()).toContain("confirmed");
   });
 
-  it("says so when the address of an account without a password takes its wallet's login, too", async () => {
+  it("says so if an account without a password also needs its wallet's login", async () => {
     const body = { wallet_address: newWallet(), email: "ada@example.com" };
     const { id } = (await service.call("POST /api/users", { body })).body;
     const { db, clock } = service.world.context;
@@ -142,14 +142,14 @@ describe("the page behind the link for a new password", () => {
     expect((await login(user.email, "a new password")).status).toBe(200);
   });
 
-  it("has a field that says what it takes, and shows what the service refuses", async () => {
+  it("explains what its field accepts, and shows the service's refusals", async () => {
     const user = await service.user();
     const { form, outcome, submit, type } = await open(linkIn(await resetMail(user)));
     const field = form().querySelector("input[name=password]") as unknown as HTMLInputElement;
     expect([field.type, field.autocomplete, field.required]).toEqual(["password", "new-password", true]);
     expect([field.minLength, field.maxLength]).toEqual([8, 128]);
     expect(form().querySelector(`label[for=${field.id}]`)?.textContent).toBe("New password");
-    // As a browser would send it that doesn't know the bounds.
+    // As a browser would send it that doesn't check the limits.
     field.removeAttribute("minlength");
     type("input[name=password]", "short");
     await submit();
@@ -161,7 +161,7 @@ describe("the page behind the link for a new password", () => {
 });
 
 describe.each(["/verify-email", "/reset-password"])("%s", (path) => {
-  it("loads from this server alone, runs nothing inline, and is neither kept nor named to others", async () => {
+  it("loads only from this server, runs nothing inline, and is neither cached nor sent as a referrer", async () => {
     const { status, headers, body } = await service.call(`GET ${path}`);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");

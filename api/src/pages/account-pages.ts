@@ -5,7 +5,7 @@ import { servePage } from "../http/static-files.ts";
 import * as recovery from "../routes/auth/recovery.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../routes/auth/schema.ts";
 
-// What the links of mails lead to: a form that calls the API with the link's token. It takes a click, since programs that
+// The pages that links in mails open: a form that calls the API with the link's token. It needs a click, since programs that
 // look through mails open links, too, and each token works once.
 
 interface AccountPage {
@@ -37,7 +37,7 @@ const PAGES: AccountPage[] = [
         <p id="rule">At least ${MIN_PASSWORD} characters.</p>`,
     button: templates.reset_password.button,
     call: recovery.resetPassword.path,
-    done: "Your new password is set, and all devices were logged out. You can log in with it now.",
+    done: "Your new password is set, and all devices were logged out. You can now log in with the new password.",
   },
 ];
 

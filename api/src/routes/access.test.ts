@@ -26,7 +26,7 @@ const named = routes.map((route) => [titleOf(route), route] as const);
 const hasParameter = ({ path }: Route) => path.includes(":");
 const asks = ({ auth }: Route, way: Auth) => ways(auth).includes(way);
 
-/** A call as far as its credentials matter: nothing behind them is reached, or it is refused for its empty body. */
+/** A call that only tests credentials: it gets no further, or is refused for its empty body. */
 const call = ({ method, path }: Route, credentials: CallOptions = {}) =>
   service.call(`${method.toUpperCase()} /api${path.replaceAll(/:\w+/g, "999999")}`, {
     ...credentials,
@@ -35,7 +35,7 @@ const call = ({ method, path }: Route, credentials: CallOptions = {}) =>
 
 const MISSING = { merchant: "missing_api_key", metrics: "metrics_token_required", user: "missing_token" } as const;
 
-/** What a caller without a credential of the route's kinds is answered; undefined: let through. */
+/** The answer to a caller without a credential of the route's kinds; undefined: the call is allowed. */
 function refusalOf({ auth }: Route): string | undefined {
   const [way, ...others] = ways(auth);
   if (ways(auth).includes("none") || way === undefined || way === "none") return undefined;
@@ -57,7 +57,7 @@ describe.each(named)("%s", (_, route) => {
   const takesTokens = asks(route, "user") || asks(route, "admin");
   const isOpen = asks(route, "none");
 
-  it("knows nobody, and nobody's credential of another kind", async () => {
+  it("rejects missing credentials and credentials of another kind", async () => {
     const { merchant, user } = parties.owner;
     const strange: CallOptions[] = [{}];
     if (!takesKeys) strange.push({ key: merchant.key });
@@ -70,7 +70,7 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
-  it("takes no credential that is worth nothing", async () => {
+  it("rejects invalid credentials", async () => {
     for (const { kind, credentials } of parties.worthless) {
       const reply = await call(route, credentials);
       if (isOpen) expectAdmitted(route, reply);
@@ -81,7 +81,7 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
-  it.runIf(takesKeys)("asks a key for its scope, and for no other", async () => {
+  it.runIf(takesKeys)("requires its own scope of a key, and no other", async () => {
     const { key, without } = parties.owner.merchant;
     const needed = scopeOf(route);
     expectAdmitted(route, await call(route, { key }));
@@ -92,7 +92,7 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
-  it.runIf(takesTokens)("asks for the role, where it needs one", async () => {
+  it.runIf(takesTokens)("requires its role, if it has one", async () => {
     const reply = await call(route, { token: await parties.owner.user.token() });
     if (asks(route, "user")) expectAdmitted(route, reply);
     else expectRefused(reply, 403, "admin_required");
@@ -104,7 +104,7 @@ describe.each(named)("%s", (_, route) => {
   });
 });
 
-/** Whose a record is, as a route with several ways in sees it: the first's. */
+/** The owner of a record for a route with several kinds of credentials: that of the first kind. */
 const ownerOf = ({ auth }: Route) => ways(auth)[0] as Side;
 const callAs = (owner: Parties["owner"], side: Side) => credentialsOf({ ...parties, owner }, side);
 

@@ -10,8 +10,8 @@ import { createParties, createPerson, credentialsOf, type Parties } from "../tes
 import { type Reply, startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";
 
-// Every call that changes something, twice at once and once more when its moment has passed: it must have been carried out once,
-// by its Idempotency-Key or by what it is.
+// Makes every call that changes something twice at once and once more later: it must have been carried out once,
+// because of its Idempotency-Key or by its nature.
 
 /**
  * Routes that take no key: the code by which a repeat is refused where a call works once, or the tables that get a row by each
@@ -42,7 +42,7 @@ beforeAll(async () => {
   service = await startService({}, { survey: true });
   parties = await createParties(service);
   const { context } = service.world;
-  // Nobody pays here: who waits for it waits in vain.
+  // Nobody pays in this test, so waiting for a payment is useless.
   Object.assign(context, { settings: { ...context.settings, distributeTimeoutMs: 1 } });
   // As a worker does when it starts.
   await context.db.commit(async (store) => {
@@ -79,7 +79,7 @@ async function prepare(
   return () => service.call(request, options);
 }
 
-/** Who deletes their own account is nobody afterwards. */
+/** After deleting the own account, the caller is nobody. */
 const callerOf = (title: string, { auth }: Route) => (title === "DELETE /users/:id" ? "admin" : ways(auth)[0]);
 
 type Counts = Record<string, number>;
@@ -174,7 +174,7 @@ it.each(unkeyed)("%s does no harm when it is repeated", async (title, route) => 
   expect(added).toEqual(sum(single.added, again));
   if (Array.isArray(repeat)) return expect([...replies, later.result].map(codeOf)).toEqual(Array(3).fill("done"));
   expect(codeOf(later.result)).toBe(repeat);
-  // Of two at once both may find that it is to be done.
+  // Two concurrent calls may both find that there is work to do.
   const codes = replies.map(codeOf);
   expect(codes).toContain("done");
   expect(codes.filter((code) => code !== "done" && code !== repeat)).toEqual([]);

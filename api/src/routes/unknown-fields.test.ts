@@ -6,7 +6,7 @@ import { createParties, credentialsOf, METRICS_TOKEN, type Parties } from "../te
 import { startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";
 
-// A misspelt optional field would otherwise be lost in silence: no route takes what it doesn't know.
+// A misspelt optional field would otherwise be ignored silently, so no route accepts unknown fields.
 
 let service: TestService;
 let parties: Parties;

@@ -145,7 +145,7 @@ const changes: Record<string, Maker<Change>> = {
   "POST /admin/jobs/:name/run": of(() => "prune"),
   "POST /admin/queues/:name/dead-letters/redrive": of(async (scene) => {
     const token = await scene.parties.admin.token();
-    // What others left there would come back as well.
+    // Records that others left there would be redriven as well.
     await scene.service.call(`POST /api/admin/queues/${QUEUE}/dead-letters/redrive`, { token });
     await make.newDeadLetter(scene);
     return QUEUE;

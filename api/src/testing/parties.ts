@@ -8,7 +8,7 @@ import * as keys from "@merit/core/merchants/keys.ts";
 import type { Auth } from "../http/route.ts";
 import type { CallOptions, TestService } from "./service.ts";
 
-/** Who could call a route: two merchants, two users, an administrator, and credentials that are worth nothing. */
+/** The possible callers of a route: two merchants, two users, an administrator, and invalid credentials. */
 export interface Parties {
   owner: { merchant: Merchant; user: Person };
   stranger: { merchant: Merchant; user: Person };

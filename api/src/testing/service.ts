@@ -27,7 +27,7 @@ export interface CallOptions {
 
 export type Call = (request: string, options?: CallOptions) => Promise<Reply>;
 
-/** The API on a free port, with a database of its own. */
+/** The API on a free port, with its own database. */
 export interface TestService extends AsyncDisposable {
   world: World;
   server: RunningServer;

@@ -20,7 +20,7 @@ export class TestSocket implements Disposable {
     });
   }
 
-  /** Opens a connection that has said who it is. */
+  /** Opens a connection and logs in. */
   static async login(url: string, token: string): Promise<TestSocket> {
     const client = new TestSocket(url);
     await client.say({ type: "auth", token });

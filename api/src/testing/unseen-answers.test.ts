@@ -28,7 +28,7 @@ const routes = [
 const [first, second] = routes.map(titleOf) as [string, string];
 const see = (route: string, status: number, code: string | null = null) => note({ route, status, code });
 
-it("names what a route promises and nobody saw; what is alike for all is enough once", () => {
+it("names each promised answer that no test has seen; shared answers count once for all routes", () => {
   see(first, 201);
   for (const [status, code] of [
     [401, "missing_api_key"],
@@ -55,7 +55,7 @@ it("names what a route promises and nobody saw; what is alike for all is enough 
   );
 });
 
-it("notes nothing where nobody asks", () => {
+it("records nothing unless asked to", () => {
   vi.stubEnv(SEEN_ANSWERS, "");
   see("GET /unseen/by-hand", 200);
   vi.stubEnv(SEEN_ANSWERS, file);

@@ -19,7 +19,7 @@ const ALIKE_FOR_ALL = new Set([
   "too_many_open_files",
 ]);
 
-/** What no unit test can bring about, with the reason. */
+/** Answers that no unit test can cause, with the reason. */
 const UNPROVOKED: Record<string, string> = {
   "any route: 400 invalid_request":
     "whoever breaks off is no client that could read it; problems.test.ts asks by a socket",

@@ -8,15 +8,15 @@ import type { Counts } from "./counts.ts";
 import { closeCodes, readAuthMessage } from "./messages.ts";
 
 export interface Timing {
-  /** A connection that hasn't said who it is by then is closed. */
+  /** A connection that hasn't logged in by then is closed. */
   authMs: number;
-  /** Between two pings; who answered none by the next one is gone. The session is looked at as often. */
+  /** Time between two pings; a client that hasn't answered by the next one is gone. The session is checked as often. */
   beatMs: number;
 }
 
 export const usualTiming: Timing = { authMs: 10_000, beatMs: 30_000 };
 
-/** What a client that reads too slowly may have waiting for it; beyond that it is cut off. */
+/** Bytes that may wait for a client that reads slowly; with more it is cut off. */
 export const MAX_WAITING_BYTES = 1024 * 1024;
 /** Renewing a token takes one message in fifteen minutes. */
 const MAX_MESSAGES_PER_BEAT = 10;
@@ -63,7 +63,7 @@ export class Connection {
   send(text: string): void {
     if (this.#holder === null || this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > MAX_WAITING_BYTES) {
-      this.#context.log.info({ user_id: this.#holder.userId }, "WebSocket reads too slowly: cut off");
+      this.#context.log.info({ user_id: this.#holder.userId }, "a WebSocket reads too slowly and was closed");
       this.#socket.terminate();
       return;
     }
@@ -71,7 +71,7 @@ export class Connection {
   }
 
   shutDown(): void {
-    this.#close(closeCodes.goingAway, "the service stops: connect again");
+    this.#close(closeCodes.goingAway, "the service is stopping: connect again");
   }
 
   terminate(): void {
@@ -126,8 +126,8 @@ export class Connection {
     try {
       if (this.#holder && !(await this.#isOpen(this.#holder))) this.#refuse("the session has ended");
     } catch (error) {
-      // A database that fails tells nothing about the session; the next beat asks again.
-      this.#context.log.error({ err: error }, "could not look at a WebSocket's session");
+      // A failing database says nothing about the session; the next check tries again.
+      this.#context.log.error({ err: error }, "could not check a WebSocket's session");
     }
   }
 

@@ -1,4 +1,4 @@
-/** How many things each key holds at once, up to a limit. */
+/** Counts how many things each key has at once, up to a limit. */
 export class Counts {
   readonly #limit: number;
   readonly #held = new Map<string, number>();
@@ -7,7 +7,7 @@ export class Counts {
     this.#limit = limit;
   }
 
-  /** False if the key holds as many as it may. */
+  /** False if the key has reached its limit. */
   take(key: string): boolean {
     const held = this.#held.get(key) ?? 0;
     if (held >= this.#limit) return false;

@@ -6,10 +6,10 @@ import { tooManyRequests } from "../http/problems.ts";
 import { Counts } from "./counts.ts";
 import { originNotAllowed, tooManyConnections } from "./problems.ts";
 
-/** Exactly: a token in the URL would end up in logs. */
+/** The URL must be exactly this: a token in it would end up in logs. */
 export const isSocketPath = (request: IncomingMessage) => request.url === "/api/ws";
 
-/** Decides who may open a connection; who it is, its first message tells. */
+/** Decides who may open a connection. The first message then says who the client is. */
 export interface Handshakes {
   /**
    * Counts a connection until the answer is called.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The only thing that a client says: who it is, first of all and again before its token expires. */
+/** The only message of a client: its access token, first of all and again before it expires. */
 export const authMessage = z.strictObject({ type: z.literal("auth"), token: z.string() });
 
 /** Why a connection was closed: 1001 and 1009 are the protocol's own, those from 4000 ours. */
@@ -12,7 +12,7 @@ export const closeCodes = {
   tooMany: 4429,
 } as const;
 
-/** Far more than an access token takes. A larger message closes the connection with 1009. */
+/** Far more than an access token needs. A larger message closes the connection with 1009. */
 export const MAX_MESSAGE_BYTES = 4096;
 
 /** @returns undefined for anything but an auth message */

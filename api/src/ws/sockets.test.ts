@@ -23,7 +23,7 @@ const update = (name = "Ada L."): LiveMessage => {
 };
 
 describe("who is connected", () => {
-  it("is told what is published, as it was published", async () => {
+  it("receives what is published, unchanged", async () => {
     const [ada, bob] = [await service.user(), await service.user()];
     using first = await TestSocket.login(url(), ada.accessToken);
     using second = await TestSocket.login(url(), bob.accessToken);
@@ -32,7 +32,7 @@ describe("who is connected", () => {
     expect(await second.next()).toEqual(update());
   });
 
-  it("learns who it is, and until when", async () => {
+  it("learns its user, and when its token ends", async () => {
     const ada = await service.user();
     using client = new TestSocket(url());
     await client.say({ type: "auth", token: ada.accessToken });
@@ -42,7 +42,7 @@ describe("who is connected", () => {
     });
   });
 
-  it("gets nothing before it has said who it is", async () => {
+  it("receives nothing before it has logged in", async () => {
     const ada = await service.user();
     using client = new TestSocket(url());
     await vi.waitFor(() => expect(client.socket.readyState).toBe(client.socket.OPEN));
@@ -100,7 +100,7 @@ describe("what is refused", () => {
     await expect(TestSocket.login(url(), ada.accessToken)).rejects.toThrow("closed: 4401");
   });
 
-  it("more messages than anyone needs", async () => {
+  it("too many messages", async () => {
     const ada = await service.user();
     using client = await TestSocket.login(url(), ada.accessToken);
     for (let count = 0; count < 20; count += 1) await client.say({ type: "auth", token: ada.accessToken });

@@ -4,17 +4,17 @@ import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     admin(options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     /**
-     * Role `pauser`.
+     * Stops this contract. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Roles that somebody was granted (at most 256).
+     * Roles that were granted to somebody (at most 256).
      */
     roles(options?: MethodOptions): Promise<AssembledTransaction<Array<string>>>;
     /**
-     * The registry whose global stop counts here.
+     * The registry whose stop of the whole system stops this contract too.
      */
     state(options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
@@ -27,19 +27,19 @@ export interface Client {
         limit: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<string>>>;
     /**
-     * Role `upgrader`, once per schema version.
+     * Brings the stored data to this code's schema version, once. Role `upgrader`.
      */
     migrate(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `unpauser`, or the admin: while paused nobody could be granted the role.
+     * Ends this contract's own stop. Role `unpauser`, or the admin: while paused nobody could be granted the role.
      */
     unpause(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `upgrader`.
+     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
      */
     upgrade(args: {
         operator: string | Address;
@@ -57,14 +57,14 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Makes the global stop of this registry count here too. By the admin; works while paused.
+     * Makes this contract stop when the registry `state` stops the whole system. By the admin; works while paused.
      */
     set_state(args: {
         state: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Grants `role`, or replaces the expiry (Unix seconds; none: never) of a grant. `caller`: the admin or a
-     * holder of the role's admin role. While the whole system is stopped, the admin alone.
+     * holder of the role's admin role. While the whole system is stopped, only the admin may grant.
      */
     grant_role(args: {
         caller: string | Address;
@@ -73,13 +73,14 @@ export interface Client {
         expires_at: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Whose holders may grant and revoke `role`, besides the admin.
+     * The role whose holders may grant and revoke `role`, besides the admin.
      */
     role_admin(args: {
         role: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     /**
-     * Works while paused: taking a stolen key's power away must never wait.
+     * Takes `role` from `account`. `caller`: the admin or a holder of the role's admin role. Works while paused:
+     * taking a stolen key's power away must never wait.
      */
     revoke_role(args: {
         caller: string | Address;
@@ -100,7 +101,7 @@ export interface Client {
         role: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Gives up one's own role.
+     * Gives up the account's own role.
      */
     renounce_role(args: {
         account: string | Address;
@@ -124,11 +125,11 @@ export interface Client {
      */
     transfer_delay(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * By the announced account.
+     * Makes the announced account the admin. By that account.
      */
     accept_transfer(options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * By the admin. Works while paused.
+     * Withdraws the announced transfer. By the admin. Works while paused.
      */
     cancel_transfer(options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**

@@ -3,7 +3,7 @@
 */
 export declare const AdminError: {
     /**
-     * The caller lacks the role (or is not the admin).
+     * The caller doesn't hold the role, or isn't the admin.
      */
     readonly 10000: {
         readonly message: "Unauthorized";
@@ -15,7 +15,7 @@ export declare const AdminError: {
         readonly message: "Paused";
     };
     /**
-     * This schema version was migrated to before.
+     * The stored data already has this schema version.
      */
     readonly 10002: {
         readonly message: "AlreadyMigrated";
@@ -88,7 +88,7 @@ export declare const AdminError: {
     };
 };
 /**
- * The global stop of `state` counts here from now on.
+ * A stop of the whole system in `state` stops this contract from now on.
  */
 export interface StateSetEvent {
     name: "StateSet";
@@ -130,11 +130,11 @@ export interface AdminTransferBegunEvent {
         admin: string;
         new_admin?: string;
         /**
-         * Acceptable from here, Unix seconds.
+         * First Unix second at which it may be accepted.
          */
         eta?: bigint;
         /**
-         * Void from here, Unix seconds.
+         * First Unix second at which it is void.
          */
         expires_at?: bigint;
     };

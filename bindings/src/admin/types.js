@@ -3,7 +3,7 @@
 */
 export const AdminError = {
     /**
-     * The caller lacks the role (or is not the admin).
+     * The caller doesn't hold the role, or isn't the admin.
      */
     10000: { message: "Unauthorized" },
     /**
@@ -11,7 +11,7 @@ export const AdminError = {
      */
     10001: { message: "Paused" },
     /**
-     * This schema version was migrated to before.
+     * The stored data already has this schema version.
      */
     10002: { message: "AlreadyMigrated" },
     /**

@@ -23,7 +23,7 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Pays a batch. Role `distribution`. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]`,
-     * `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a decided code. Answers the final results with
+     * `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a result decided before. Returns the final results with
      * the campaign's merchant and clawback window, and emits one `reward` event.
      */
     spend(args: {
@@ -37,9 +37,9 @@ export interface Client {
         results: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<Spent>>;
     /**
-     * Creates an active campaign with its budget reserved in `pool`, and answers its id. Role `manager`. The
-     * same call again answers the same id; another one under this reference is `ReferenceTaken`, and so is a draft that
-     * isn't active. Times are Unix seconds, the window is `[starts_at, ends_at)`.
+     * Creates an active campaign with its budget reserved in `pool`, and returns its id. Role `manager`. The
+     * same call again returns the same id. Other terms under this reference fail with `ReferenceTaken`, and so does a
+     * draft that isn't active. Times are Unix seconds, the window is `[starts_at, ends_at)`.
      */
     create(args: {
         operator: string | Address;
@@ -55,7 +55,7 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. Answers
+     * Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. The result is
      * the remainder in stroops.
      */
     settle(args: {
@@ -122,7 +122,7 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Lets a paused campaign go on. Role `manager`.
+     * Resumes a paused campaign. Role `manager`.
      */
     resume_campaign(args: {
         operator: string | Address;
@@ -135,7 +135,7 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
     /**
-     * Reserves a draft's budget in `pool`, from the merchant's free balance, while its window isn't over. Role
+     * Reserves a draft's budget in `pool`, from the merchant's free balance, if its window isn't over. Role
      * `manager`.
      */
     fund(args: {
@@ -143,8 +143,8 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Notes a campaign's terms without touching money, and answers its id. Role `manager`. The same call again answers
-     * the same id, whatever has become of it; another one under this reference is `ReferenceTaken`.
+     * Stores a campaign's terms without reserving money, and returns its id. Role `manager`. The same call again
+     * returns the same id, whatever its status is by then. Other terms under this reference fail with `ReferenceTaken`.
      */
     draft(args: {
         operator: string | Address;
@@ -163,7 +163,7 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Gives a draft up, for good: its reference stays used. Role `manager`.
+     * Drops a draft for good; its reference stays used. Role `manager`.
      */
     drop_draft(args: {
         operator: string | Address;

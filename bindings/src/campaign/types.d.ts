@@ -21,7 +21,7 @@ export declare const CampaignError: {
         readonly message: "AlreadyMigrated";
     };
     /**
-     * Not above 0 and at most `i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`.
      */
     readonly 14003: {
         readonly message: "InvalidAmount";
@@ -63,7 +63,7 @@ export declare const CampaignError: {
         readonly message: "NotActive";
     };
     /**
-     * Not within `[starts_at, ends_at)`.
+     * The time isn't within `[starts_at, ends_at)`.
      */
     readonly 14021: {
         readonly message: "OutsideWindow";
@@ -81,13 +81,13 @@ export declare const CampaignError: {
         readonly message: "TooMany";
     };
     /**
-     * Numbers, references, recipients, amounts and results differ in number.
+     * The lists of numbers, references, recipients, amounts and results differ in length.
      */
     readonly 14031: {
         readonly message: "LengthMismatch";
     };
     /**
-     * A result that isn't "to pay", "already same" or "number taken".
+     * A result isn't "to pay", "already same" or "number taken".
      */
     readonly 14032: {
         readonly message: "InvalidResult";
@@ -96,7 +96,7 @@ export declare const CampaignError: {
 /**
  * One batch. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]` and the result byte
  * `results[i]` (`merit_common::result`); recipients and amounts of what was paid are in the asset's
- * `transfer` events. A vector of bytes, not a map or a vector of records: event bytes bound the batch.
+ * `transfer` events. A vector of bytes, not a map or a vector of records, since event bytes limit the batch.
  */
 export interface RewardEvent {
     name: "Reward";
@@ -142,7 +142,7 @@ export interface CampaignCreatedEvent {
     };
 }
 /**
- * A campaign was drafted: no money stands behind it yet.
+ * A campaign was drafted: no money is reserved for it yet.
  */
 export interface CampaignDraftedEvent {
     name: "CampaignDrafted";
@@ -168,7 +168,7 @@ export interface CampaignSettledEvent {
     };
 }
 /**
- * Each payment of the campaign may be clawed back for so many seconds.
+ * Each payment of the campaign may be clawed back for this many seconds.
  */
 export interface ClawbackAllowedEvent {
     name: "ClawbackAllowed";
@@ -182,11 +182,11 @@ export interface ClawbackAllowedEvent {
  */
 export declare enum Status {
     /**
-     * Terms noted, no budget yet.
+     * The terms are stored; no budget is reserved yet.
      */
     Draft = 0,
     /**
-     * Budget reserved, not opened yet.
+     * The budget is reserved; the campaign isn't opened yet.
      */
     Funded = 1,
     /**
@@ -194,7 +194,7 @@ export declare enum Status {
      */
     Active = 2,
     /**
-     * Stopped by a manager; may go on.
+     * Stopped by a manager; can be resumed.
      */
     Paused = 3,
     /**
@@ -206,7 +206,7 @@ export declare enum Status {
      */
     Settled = 5,
     /**
-     * A draft that was given up. Final.
+     * A draft that was dropped. Final.
      */
     Dropped = 6
 }
@@ -215,11 +215,11 @@ export declare enum Status {
  */
 export interface Spent {
     /**
-     * As `clawback_seconds` answers it.
+     * The value that `clawback_seconds` returns.
      */
     clawback_seconds: bigint | null;
     /**
-     * Whose budget paid.
+     * The merchant whose budget paid.
      */
     merchant: bigint;
     /**
@@ -228,7 +228,7 @@ export interface Spent {
     results: Uint8Array;
 }
 /**
- * A campaign as stored and as answered.
+ * A campaign, as it is stored and returned.
  */
 export interface Campaign {
     /**
@@ -245,7 +245,7 @@ export interface Campaign {
     ends_at: bigint;
     merchant: bigint;
     /**
-     * Stroops that one wallet may receive in all.
+     * Stroops that one wallet may receive in total.
      */
     per_wallet_cap: bigint | null;
     /**

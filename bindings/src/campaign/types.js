@@ -15,7 +15,7 @@ export const CampaignError = {
      */
     14002: { message: "AlreadyMigrated" },
     /**
-     * Not above 0 and at most `i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`.
      */
     14003: { message: "InvalidAmount" },
     /**
@@ -43,7 +43,7 @@ export const CampaignError = {
      */
     14020: { message: "NotActive" },
     /**
-     * Not within `[starts_at, ends_at)`.
+     * The time isn't within `[starts_at, ends_at)`.
      */
     14021: { message: "OutsideWindow" },
     /**
@@ -55,11 +55,11 @@ export const CampaignError = {
      */
     14030: { message: "TooMany" },
     /**
-     * Numbers, references, recipients, amounts and results differ in number.
+     * The lists of numbers, references, recipients, amounts and results differ in length.
      */
     14031: { message: "LengthMismatch" },
     /**
-     * A result that isn't "to pay", "already same" or "number taken".
+     * A result isn't "to pay", "already same" or "number taken".
      */
     14032: { message: "InvalidResult" }
 };
@@ -69,11 +69,11 @@ export const CampaignError = {
 export var Status;
 (function (Status) {
     /**
-     * Terms noted, no budget yet.
+     * The terms are stored; no budget is reserved yet.
      */
     Status[Status["Draft"] = 0] = "Draft";
     /**
-     * Budget reserved, not opened yet.
+     * The budget is reserved; the campaign isn't opened yet.
      */
     Status[Status["Funded"] = 1] = "Funded";
     /**
@@ -81,7 +81,7 @@ export var Status;
      */
     Status[Status["Active"] = 2] = "Active";
     /**
-     * Stopped by a manager; may go on.
+     * Stopped by a manager; can be resumed.
      */
     Status[Status["Paused"] = 3] = "Paused";
     /**
@@ -93,7 +93,7 @@ export var Status;
      */
     Status[Status["Settled"] = 5] = "Settled";
     /**
-     * A draft that was given up. Final.
+     * A draft that was dropped. Final.
      */
     Status[Status["Dropped"] = 6] = "Dropped";
 })(Status || (Status = {}));

@@ -21,9 +21,9 @@ export interface Client {
         amounts: Array<bigint>;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Begins a new epoch and answers its number. Role `distributor`. From then on `pay` takes this epoch alone, so the
-     * batches of whoever opened one before are refused. The caller names the newest `epoch`, how many payments it knows of
-     * (`paid`) and their `fingerprint`: where the ledger has others, it must learn first what they are. Works while stopped.
+     * Begins a new epoch and returns its number. Role `distributor`. From then on `pay` accepts only this epoch, so the
+     * batches of a payer that opened an earlier one are refused. The caller names the newest `epoch`, how many payments it
+     * knows of (`paid`) and their `fingerprint`. If the ledger has others, it must learn of them first. Works while stopped.
      */
     open(args: {
         operator: string | Address;
@@ -54,8 +54,8 @@ export interface Client {
      */
     batches(options?: MethodOptions): Promise<AssembledTransaction<Batches>>;
     /**
-     * Brings the stored data to this code's schema version, once. Role `upgrader`. What an earlier release did not have
-     * is set: pool and token from `state`, and the periods of numbers begin at this ledger.
+     * Brings the stored data to this code's schema version, once. Role `upgrader`. Values that an earlier release did not
+     * have are set: pool and token from `state`, and the periods of numbers begin at this ledger.
      */
     migrate(args: {
         operator: string | Address;
@@ -116,8 +116,8 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
     /**
      * Pays a leaf of an open drop to its wallet, which signs. `proof` is the list of siblings from the leaf
-     * upwards. A wallet that can't be paid fails the call and may claim again; errors of the pool (13xxx), such
-     * as a used-up daily limit, too.
+     * upwards. If the wallet can't be paid, the call fails and the wallet may claim again. The same holds for errors of
+     * the pool (13xxx), such as a used-up daily limit.
      */
     claim(args: {
         wallet: string | Address;
@@ -134,8 +134,8 @@ export interface Client {
         limit: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<[bigint, MerkleDrop]>>>;
     /**
-     * Returns what an expired drop didn't pay to its merchant's free balance in `pool`, once. Open to anyone.
-     * Answers the stroops.
+     * Returns the unpaid rest of an expired drop to its merchant's free balance in `pool`, once. Open to anyone.
+     * The result is the amount in stroops.
      */
     sweep(args: {
         drop: bigint;
@@ -168,17 +168,17 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Cancels a drop before its `opens_at` and returns its total to the merchant's free balance in `pool`. Role
-     * `manager`. Answers the stroops.
+     * `manager`. The result is the amount in stroops.
      */
     cancel_drop(args: {
         operator: string | Address;
         drop: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and answers its
+     * Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and returns its
      * id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), at most 366 days from now. `root` is
      * that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
-     * last claims fail. The same call again answers the same id; another one under this reference is
+     * last claims fail. The same call again returns the same id. Other terms under this reference fail with
      * `ReferenceTaken`.
      */
     create_drop(args: {

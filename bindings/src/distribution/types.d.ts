@@ -1,5 +1,5 @@
 /**
-* A drop as stored and as answered.
+* A drop, as it is stored and returned.
 */
 export interface MerkleDrop {
     /**
@@ -24,7 +24,7 @@ export interface MerkleDrop {
      */
     reference: Uint8Array;
     /**
-     * Of the tree described in `leaf.rs`.
+     * Root of the tree described in `leaf.rs`.
      */
     root: Uint8Array;
     /**
@@ -59,25 +59,25 @@ export declare const DistributionError: {
         readonly message: "AlreadyMigrated";
     };
     /**
-     * Not above 0 and at most `i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`.
      */
     readonly 15003: {
         readonly message: "InvalidAmount";
     };
     /**
-     * Between `upgrade` and `migrate` no batch is paid; after release 0.1.0 there are no drops and clawbacks either.
+     * Between `upgrade` and `migrate` no batch is paid. After an upgrade from release 0.1.0, drops and clawbacks fail too.
      */
     readonly 15004: {
         readonly message: "NotMigrated";
     };
     /**
-     * A batch without payments, or a drop without leaves.
+     * The batch has no payments, or the drop has no leaves.
      */
     readonly 15010: {
         readonly message: "Empty";
     };
     /**
-     * More than 60 payments in a batch, or more than 256 numbers in a query.
+     * The batch has more than 60 payments, or the query more than 256 numbers.
      */
     readonly 15011: {
         readonly message: "TooMany";
@@ -89,7 +89,7 @@ export declare const DistributionError: {
         readonly message: "NumbersNotRising";
     };
     /**
-     * A reference of zeros means "unpaid" and can't be one.
+     * A reference is all zeros, which means "unpaid".
      */
     readonly 15013: {
         readonly message: "InvalidReference";
@@ -101,8 +101,8 @@ export declare const DistributionError: {
         readonly message: "LengthMismatch";
     };
     /**
-     * The number is payable in its own period and in the next one, and its mark lives for two more. `first_number`
-     * answers the lowest of the current period.
+     * The number is too old: it is payable in its own period and in the next one, and its mark lives for two more.
+     * `first_number` returns the lowest number of the current period.
      */
     readonly 15015: {
         readonly message: "NumberExpired";
@@ -156,25 +156,25 @@ export declare const DistributionError: {
         readonly message: "InvalidWindow";
     };
     /**
-     * The drop pays from its `opens_at`.
+     * The drop doesn't pay before its `opens_at`.
      */
     readonly 15030: {
         readonly message: "DropNotOpen";
     };
     /**
-     * The drop paid until its `expires_at`.
+     * The drop's `expires_at` has passed.
      */
     readonly 15031: {
         readonly message: "DropExpired";
     };
     /**
-     * Not below the drop's number of leaves.
+     * The index isn't below the drop's number of leaves.
      */
     readonly 15032: {
         readonly message: "IndexOutOfRange";
     };
     /**
-     * More than 32 hashes.
+     * The proof has more than 32 hashes.
      */
     readonly 15033: {
         readonly message: "ProofTooLong";
@@ -192,7 +192,7 @@ export declare const DistributionError: {
         readonly message: "AlreadyClaimed";
     };
     /**
-     * A drop can be swept from its `expires_at`.
+     * A drop can be swept only from its `expires_at` on.
      */
     readonly 15036: {
         readonly message: "DropNotExpired";
@@ -204,7 +204,7 @@ export declare const DistributionError: {
         readonly message: "AlreadySwept";
     };
     /**
-     * A drop can be cancelled until its `opens_at`.
+     * A drop can be cancelled only before its `opens_at`.
      */
     readonly 15038: {
         readonly message: "DropOpened";
@@ -216,7 +216,7 @@ export declare const DistributionError: {
         readonly message: "DropCancelled";
     };
     /**
-     * The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
+     * The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, also after the next four.
      */
     readonly 15040: {
         readonly message: "NoTrustline";

@@ -15,19 +15,19 @@ export const DistributionError = {
      */
     15002: { message: "AlreadyMigrated" },
     /**
-     * Not above 0 and at most `i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`.
      */
     15003: { message: "InvalidAmount" },
     /**
-     * Between `upgrade` and `migrate` no batch is paid; after release 0.1.0 there are no drops and clawbacks either.
+     * Between `upgrade` and `migrate` no batch is paid. After an upgrade from release 0.1.0, drops and clawbacks fail too.
      */
     15004: { message: "NotMigrated" },
     /**
-     * A batch without payments, or a drop without leaves.
+     * The batch has no payments, or the drop has no leaves.
      */
     15010: { message: "Empty" },
     /**
-     * More than 60 payments in a batch, or more than 256 numbers in a query.
+     * The batch has more than 60 payments, or the query more than 256 numbers.
      */
     15011: { message: "TooMany" },
     /**
@@ -35,7 +35,7 @@ export const DistributionError = {
      */
     15012: { message: "NumbersNotRising" },
     /**
-     * A reference of zeros means "unpaid" and can't be one.
+     * A reference is all zeros, which means "unpaid".
      */
     15013: { message: "InvalidReference" },
     /**
@@ -43,8 +43,8 @@ export const DistributionError = {
      */
     15014: { message: "LengthMismatch" },
     /**
-     * The number is payable in its own period and in the next one, and its mark lives for two more. `first_number`
-     * answers the lowest of the current period.
+     * The number is too old: it is payable in its own period and in the next one, and its mark lives for two more.
+     * `first_number` returns the lowest number of the current period.
      */
     15015: { message: "NumberExpired" },
     /**
@@ -80,19 +80,19 @@ export const DistributionError = {
      */
     15022: { message: "InvalidWindow" },
     /**
-     * The drop pays from its `opens_at`.
+     * The drop doesn't pay before its `opens_at`.
      */
     15030: { message: "DropNotOpen" },
     /**
-     * The drop paid until its `expires_at`.
+     * The drop's `expires_at` has passed.
      */
     15031: { message: "DropExpired" },
     /**
-     * Not below the drop's number of leaves.
+     * The index isn't below the drop's number of leaves.
      */
     15032: { message: "IndexOutOfRange" },
     /**
-     * More than 32 hashes.
+     * The proof has more than 32 hashes.
      */
     15033: { message: "ProofTooLong" },
     /**
@@ -104,7 +104,7 @@ export const DistributionError = {
      */
     15035: { message: "AlreadyClaimed" },
     /**
-     * A drop can be swept from its `expires_at`.
+     * A drop can be swept only from its `expires_at` on.
      */
     15036: { message: "DropNotExpired" },
     /**
@@ -112,7 +112,7 @@ export const DistributionError = {
      */
     15037: { message: "AlreadySwept" },
     /**
-     * A drop can be cancelled until its `opens_at`.
+     * A drop can be cancelled only before its `opens_at`.
      */
     15038: { message: "DropOpened" },
     /**
@@ -120,7 +120,7 @@ export const DistributionError = {
      */
     15039: { message: "DropCancelled" },
     /**
-     * The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
+     * The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, also after the next four.
      */
     15040: { message: "NoTrustline" },
     /**

@@ -7,13 +7,13 @@ export interface Client {
      */
     fee(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * `NotFound` if there is none.
+     * The escrow; `NotFound` if there is none.
      */
     get(args: {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<Escrow>>;
     /**
-     * Their ids at positions `start .. start + limit` (limit 1 to 100), oldest first.
+     * Ids of these escrows at positions `start .. start + limit` (limit 1 to 100), oldest first.
      */
     ids(args: {
         account: string | Address;
@@ -47,7 +47,7 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Creates an escrow and moves its whole sum from `depositor`. Open to anyone. Answers the id.
+     * Creates an escrow and moves its whole sum from `depositor`. Open to anyone. Returns the id.
      */
     create(args: {
         depositor: string | Address;
@@ -66,11 +66,11 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Books of all escrows together.
+     * Sums over all escrows.
      */
     totals(options?: MethodOptions): Promise<AssembledTransaction<Totals>>;
     /**
-     * Calls the arbiter, before the milestone's deadline. Depositor or beneficiary. Answers the Unix second
+     * Asks the arbiter to decide on a milestone, before its deadline. By depositor or beneficiary. Returns the Unix second
      * from which a decision is too late.
      */
     dispute(args: {
@@ -90,7 +90,7 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Gives an open milestone to the beneficiary, less the fee. Only the depositor, also during a dispute.
+     * Pays an open milestone to the beneficiary, less the fee. By the depositor, also during a dispute.
      */
     release(args: {
         depositor: string | Address;
@@ -98,8 +98,8 @@ export interface Client {
         milestone: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Splits a disputed milestone in time; `share` is the beneficiary's in basis points, before the fee. Only
-     * the arbiter.
+     * Splits a disputed milestone before the time to decide is over. By the arbiter. `share` is the beneficiary's, in
+     * basis points, before the fee.
      */
     resolve(args: {
         arbiter: string | Address;
@@ -132,7 +132,7 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Pays an account what it couldn't receive before. Open to anyone. Answers the stroops.
+     * Pays an account what it couldn't receive before. Open to anyone. Returns the amount in stroops.
      */
     withdraw(args: {
         account: string | Address;
@@ -155,7 +155,7 @@ export interface Client {
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Adds the hash of further evidence to an undecided dispute. Depositor or beneficiary. Only the event
+     * Adds the hash of further evidence to an undecided dispute. By depositor or beneficiary. Only the event
      * keeps it.
      */
     submit_evidence(args: {

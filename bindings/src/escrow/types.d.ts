@@ -61,7 +61,7 @@ export declare const EscrowError: {
         readonly message: "AlreadyMigrated";
     };
     /**
-     * Not above 0, or above `i64::MAX` alone or in sum.
+     * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
      */
     readonly 19003: {
         readonly message: "InvalidAmount";
@@ -85,7 +85,7 @@ export declare const EscrowError: {
         readonly message: "InvalidTransition";
     };
     /**
-     * The deadline has passed: `expire` is what is left.
+     * The deadline has passed: only `expire` is possible.
      */
     readonly 19013: {
         readonly message: "DeadlinePassed";
@@ -103,7 +103,7 @@ export declare const EscrowError: {
         readonly message: "InvalidMilestones";
     };
     /**
-     * A milestone's deadline lies ahead, by at most ten years.
+     * A milestone's deadline is in the future, at most ten years ahead.
      */
     readonly 19021: {
         readonly message: "InvalidDeadline";
@@ -163,7 +163,7 @@ export declare const EscrowError: {
         readonly message: "NothingOwed";
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     readonly 19041: {
         readonly message: "DepositMismatch";
@@ -257,7 +257,7 @@ export interface DisputedEvent {
     };
 }
 /**
- * A party added to a dispute. Only the hash is public.
+ * A party added evidence to a dispute. Only its hash is public.
  */
 export interface EvidenceEvent {
     name: "Evidence";
@@ -277,7 +277,7 @@ export interface FeesCollectedEvent {
         treasurer?: string;
         to?: string;
         /**
-         * Whom `to` holds it for. Absent: a plain address.
+         * Id of the muxed account that it went to. Absent: a plain address.
          */
         to_muxed_id?: bigint | null;
         amount?: bigint;

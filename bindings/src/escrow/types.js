@@ -15,7 +15,7 @@ export const EscrowError = {
      */
     19002: { message: "AlreadyMigrated" },
     /**
-     * Not above 0, or above `i64::MAX` alone or in sum.
+     * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
      */
     19003: { message: "InvalidAmount" },
     /**
@@ -31,7 +31,7 @@ export const EscrowError = {
      */
     19012: { message: "InvalidTransition" },
     /**
-     * The deadline has passed: `expire` is what is left.
+     * The deadline has passed: only `expire` is possible.
      */
     19013: { message: "DeadlinePassed" },
     /**
@@ -43,7 +43,7 @@ export const EscrowError = {
      */
     19020: { message: "InvalidMilestones" },
     /**
-     * A milestone's deadline lies ahead, by at most ten years.
+     * A milestone's deadline is in the future, at most ten years ahead.
      */
     19021: { message: "InvalidDeadline" },
     /**
@@ -83,7 +83,7 @@ export const EscrowError = {
      */
     19040: { message: "NothingOwed" },
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     19041: { message: "DepositMismatch" },
     /**

@@ -10,7 +10,7 @@ export interface Client {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * `support`: 0 against, 1 for, 2 abstain. Once per address. Answers the weight in stroops.
+     * Votes on a proposal, once per address. `support`: 0 against, 1 for, 2 abstain. Returns the weight in stroops.
      */
     vote(args: {
         voter: string | Address;
@@ -24,7 +24,7 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Starts the delay of a won proposal, within 14 days after the vote. By anyone. Answers the Unix second from
+     * Starts the delay of a won proposal, within 14 days after the vote. By anyone. Returns the Unix second from
      * which it may be executed.
      */
     queue(args: {
@@ -45,7 +45,7 @@ export interface Client {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Carries a proposal out, once, between delay and grace. By anyone.
+     * Runs a queued proposal, once, after its delay and before its grace time is over. By anyone.
      */
     execute(args: {
         id: Uint8Array;
@@ -58,7 +58,7 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Opens a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
-     * votes at the ledger before. Works while paused, like all up to `queue`. Answers the id.
+     * votes at the ledger before. Works while paused, like all up to `queue`. Returns the id.
      */
     propose(args: {
         proposer: string | Address;
@@ -72,7 +72,7 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Gives up votes. Starts the cool-down, again for what cools down already. Works while paused. Answers the
+     * Gives up votes and starts the cool-down, anew for tokens that cool down already. Works while paused. Returns the
      * Unix second from which the tokens can be withdrawn.
      */
     unstake(args: {
@@ -87,7 +87,7 @@ export interface Client {
         wasm_hash: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Sends back what has cooled down. Works while paused. Answers stroops.
+     * Sends back what has cooled down. Works while paused. Returns the amount in stroops.
      */
     withdraw(args: {
         staker: string | Address;
@@ -97,7 +97,7 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Stroops staked by one: its votes on proposals of later ledgers.
+     * Stroops that a staker has staked: its votes on proposals of later ledgers.
      */
     staked(args: {
         staker: string | Address;
@@ -126,7 +126,7 @@ export interface Client {
         function: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<Class>>;
     /**
-     * With its state as of now.
+     * A proposal with its state as of now.
      */
     proposal(args: {
         id: Uint8Array;
@@ -137,7 +137,7 @@ export interface Client {
         voter: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Ids of `start .. start + limit` (limit 1 to 100), oldest first.
+     * Ids of the proposals at positions `start .. start + limit` (limit 1 to 100), oldest first.
      */
     proposals(args: {
         start: number;

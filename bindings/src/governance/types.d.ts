@@ -21,7 +21,7 @@ export declare const GovernanceError: {
         readonly message: "AlreadyMigrated";
     };
     /**
-     * Not above 0 and at most `i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`.
      */
     readonly 20003: {
         readonly message: "InvalidAmount";
@@ -45,13 +45,13 @@ export declare const GovernanceError: {
         readonly message: "FixedClass";
     };
     /**
-     * Less is staked than is to be unstaked.
+     * The account has staked less than it wants to unstake.
      */
     readonly 20020: {
         readonly message: "InsufficientStake";
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     readonly 20021: {
         readonly message: "StakeMismatch";
@@ -75,7 +75,7 @@ export declare const GovernanceError: {
         readonly message: "BelowThreshold";
     };
     /**
-     * No action, too many, or too many bytes of arguments.
+     * The proposal has no calls, too many, or too many bytes of arguments.
      */
     readonly 20031: {
         readonly message: "InvalidPayload";
@@ -87,7 +87,7 @@ export declare const GovernanceError: {
         readonly message: "DescriptionTooLong";
     };
     /**
-     * The reward asset is no target: it holds the stakes.
+     * The reward asset can't be called: it holds the stakes.
      */
     readonly 20033: {
         readonly message: "RefusedTarget";
@@ -105,7 +105,7 @@ export declare const GovernanceError: {
         readonly message: "InvalidSelfCall";
     };
     /**
-     * No such proposal.
+     * No proposal has this id.
      */
     readonly 20040: {
         readonly message: "NotFound";
@@ -141,7 +141,7 @@ export declare const GovernanceError: {
         readonly message: "NotSucceeded";
     };
     /**
-     * Not in the queue: never was, ran before, or was stopped.
+     * The proposal isn't in the queue: it was never queued, has run, or was stopped.
      */
     readonly 20051: {
         readonly message: "NotQueued";
@@ -153,13 +153,13 @@ export declare const GovernanceError: {
         readonly message: "NotDue";
     };
     /**
-     * The time to run it is over.
+     * The time to run the proposal is over.
      */
     readonly 20053: {
         readonly message: "Expired";
     };
     /**
-     * Too late to stop it: it has won, run, or is void.
+     * It is too late to stop the proposal: it has won, has run, or is void.
      */
     readonly 20054: {
         readonly message: "NotCancellable";
@@ -195,7 +195,7 @@ export interface VotedEvent {
     };
 }
 /**
- * May run from `eta` and before `expires_at` (Unix seconds).
+ * A proposal was queued: it may run from `eta` and before `expires_at` (Unix seconds).
  */
 export interface QueuedEvent {
     name: "Queued";
@@ -206,7 +206,7 @@ export interface QueuedEvent {
     };
 }
 /**
- * Stopped by the guardian.
+ * A proposal was stopped by the guardian.
  */
 export interface VetoedEvent {
     name: "Vetoed";
@@ -227,7 +227,7 @@ export interface UnstakeEvent {
     };
 }
 /**
- * A vote changed the class of calls to come.
+ * A vote changed the class of later calls.
  */
 export interface ClassSetEvent {
     name: "ClassSet";
@@ -238,7 +238,7 @@ export interface ClassSetEvent {
     };
 }
 /**
- * All actions ran.
+ * All calls of a proposal ran.
  */
 export interface ExecutedEvent {
     name: "Executed";
@@ -275,7 +275,7 @@ export interface WithdrawEvent {
     };
 }
 /**
- * Withdrawn by its proposer.
+ * A proposal was withdrawn by its proposer.
  */
 export interface CancelledEvent {
     name: "Cancelled";
@@ -284,7 +284,7 @@ export interface CancelledEvent {
     };
 }
 /**
- * A vote changed the settings for proposals to come.
+ * A vote changed the settings of later proposals.
  */
 export interface SettingsSetEvent {
     name: "SettingsSet";

@@ -15,7 +15,7 @@ export const GovernanceError = {
      */
     20002: { message: "AlreadyMigrated" },
     /**
-     * Not above 0 and at most `i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`.
      */
     20003: { message: "InvalidAmount" },
     /**
@@ -31,11 +31,11 @@ export const GovernanceError = {
      */
     20012: { message: "FixedClass" },
     /**
-     * Less is staked than is to be unstaked.
+     * The account has staked less than it wants to unstake.
      */
     20020: { message: "InsufficientStake" },
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     20021: { message: "StakeMismatch" },
     /**
@@ -51,7 +51,7 @@ export const GovernanceError = {
      */
     20030: { message: "BelowThreshold" },
     /**
-     * No action, too many, or too many bytes of arguments.
+     * The proposal has no calls, too many, or too many bytes of arguments.
      */
     20031: { message: "InvalidPayload" },
     /**
@@ -59,7 +59,7 @@ export const GovernanceError = {
      */
     20032: { message: "DescriptionTooLong" },
     /**
-     * The reward asset is no target: it holds the stakes.
+     * The reward asset can't be called: it holds the stakes.
      */
     20033: { message: "RefusedTarget" },
     /**
@@ -71,7 +71,7 @@ export const GovernanceError = {
      */
     20035: { message: "InvalidSelfCall" },
     /**
-     * No such proposal.
+     * No proposal has this id.
      */
     20040: { message: "NotFound" },
     /**
@@ -95,7 +95,7 @@ export const GovernanceError = {
      */
     20050: { message: "NotSucceeded" },
     /**
-     * Not in the queue: never was, ran before, or was stopped.
+     * The proposal isn't in the queue: it was never queued, has run, or was stopped.
      */
     20051: { message: "NotQueued" },
     /**
@@ -103,11 +103,11 @@ export const GovernanceError = {
      */
     20052: { message: "NotDue" },
     /**
-     * The time to run it is over.
+     * The time to run the proposal is over.
      */
     20053: { message: "Expired" },
     /**
-     * Too late to stop it: it has won, run, or is void.
+     * It is too late to stop the proposal: it has won, has run, or is void.
      */
     20054: { message: "NotCancellable" },
     /**

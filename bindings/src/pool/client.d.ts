@@ -13,8 +13,8 @@ export interface Client {
         amounts: Array<bigint>;
     }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
     /**
-     * Moves `amount` from the treasurer to the merchant's free balance, once per `reference`. False if the
-     * same grant was made before; `ReferenceTaken` if the reference stands for another one.
+     * Moves `amount` from the treasurer to the merchant's free balance, once per `reference`. Returns false if the
+     * same grant was made before; fails with `ReferenceTaken` if the reference belongs to another grant.
      */
     grant(args: {
         treasurer: string | Address;
@@ -29,7 +29,7 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<LimitStatus>>;
     /**
-     * Stops everything but deposits, cuts, naming owners and views. Role `pauser`.
+     * Stops everything but deposits, cuts of limits, `set_owner` and views. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -59,7 +59,7 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. Answers the
+     * Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. The result is the
      * rest in stroops, which may be 0.
      */
     release(args: {
@@ -108,7 +108,7 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Sends `amount` of the merchant's free balance to `to`, which may be a muxed account (SEP-41). Only its owner;
+     * Sends `amount` of the merchant's free balance to `to`, which may be a muxed account (SEP-41). By the owner;
      * counts against the limits.
      */
     withdraw(args: {
@@ -127,8 +127,8 @@ export interface Client {
         limit: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Names who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that a stolen key
-     * named must be gone before withdrawals go on.
+     * Sets the owner, who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that was
+     * set with a stolen key must be replaced before withdrawals work again.
      */
     set_owner(args: {
         operator: string | Address;
@@ -147,7 +147,7 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Raise of that limit that waits, or has expired.
+     * The raise of this limit that is waiting or has expired.
      */
     pending_limit(args: {
         merchant: bigint | null;

@@ -21,7 +21,7 @@ export declare const PoolError: {
         readonly message: "AlreadyMigrated";
     };
     /**
-     * Not above 0 and at most `i64::MAX`, or a limit outside `0..=i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`, or a limit is outside `0..=i64::MAX`.
      */
     readonly 13003: {
         readonly message: "InvalidAmount";
@@ -39,7 +39,7 @@ export declare const PoolError: {
         readonly message: "BalanceOverflow";
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     readonly 13012: {
         readonly message: "DepositMismatch";
@@ -87,7 +87,7 @@ export declare const PoolError: {
         readonly message: "TooMany";
     };
     /**
-     * Recipients and amounts differ in number.
+     * The lists of recipients and amounts differ in length.
      */
     readonly 13031: {
         readonly message: "LengthMismatch";
@@ -142,7 +142,7 @@ export interface GrantEvent {
     };
 }
 /**
- * Anyone added to a merchant's balance.
+ * Somebody added to a merchant's balance.
  */
 export interface DepositEvent {
     name: "Deposit";
@@ -206,7 +206,7 @@ export interface WithdrawEvent {
         owner?: string;
         to?: string;
         /**
-         * Whom `to` holds it for. Absent: a plain address.
+         * Id of the muxed account that it went to. Absent: a plain address.
          */
         to_muxed_id?: bigint | null;
         amount?: bigint;

@@ -15,7 +15,7 @@ export const PoolError = {
      */
     13002: { message: "AlreadyMigrated" },
     /**
-     * Not above 0 and at most `i64::MAX`, or a limit outside `0..=i64::MAX`.
+     * An amount isn't above 0 and at most `i64::MAX`, or a limit is outside `0..=i64::MAX`.
      */
     13003: { message: "InvalidAmount" },
     /**
@@ -27,7 +27,7 @@ export const PoolError = {
      */
     13011: { message: "BalanceOverflow" },
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     13012: { message: "DepositMismatch" },
     /**
@@ -59,7 +59,7 @@ export const PoolError = {
      */
     13030: { message: "TooMany" },
     /**
-     * Recipients and amounts differ in number.
+     * The lists of recipients and amounts differ in length.
      */
     13031: { message: "LengthMismatch" },
     /**

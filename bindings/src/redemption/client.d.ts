@@ -50,10 +50,10 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Takes `quantity` of an item from the stock, locks its price and answers the redemption's id. The wallet signs
+     * Takes `quantity` of an item from the stock, locks its price and returns the redemption's id. The wallet signs
      * this call and the asset's `transfer` below it. `max_price` is the highest unit price it accepts, in stroops.
-     * The same item and quantity under the same `reference` are redeemed once and answer the same id, whatever has
-     * become of it; others are `ReferenceTaken`.
+     * The same item and quantity under the same `reference` are redeemed once and return the same id, whatever their
+     * status is by then. Another item or quantity under this reference fails with `ReferenceTaken`.
      */
     redeem(args: {
         wallet: string | Address;
@@ -90,8 +90,8 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Creates an item without stock, or changes its terms for later redemptions. Role `manager`. Answers the price
-     * version, which rises when the price changes. `ItemTaken` if the number is another merchant's.
+     * Creates an item without stock, or changes its terms for later redemptions. Role `manager`. Returns the price
+     * version, which rises when the price changes. Fails with `ItemTaken` if the number is another merchant's.
      */
     set_item(args: {
         operator: string | Address;
@@ -99,7 +99,7 @@ export interface Client {
         terms: Terms;
     }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
      */
     withdraw(args: {
         account: string | Address;

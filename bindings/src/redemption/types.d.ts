@@ -126,7 +126,7 @@ export declare const RedemptionError: {
         readonly message: "StockChanged";
     };
     /**
-     * Less in stock than asked for.
+     * There is less in stock than requested.
      */
     readonly 16015: {
         readonly message: "StockShort";
@@ -204,7 +204,7 @@ export declare const RedemptionError: {
         readonly message: "AssetRefused";
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     readonly 16034: {
         readonly message: "DepositMismatch";
@@ -217,7 +217,7 @@ export declare const RedemptionError: {
     };
 };
 /**
- * `amount` is locked, `quantity` is taken from the stock.
+ * A wallet redeemed: `amount` is locked, `quantity` is taken from the stock.
  */
 export interface RedeemEvent {
     name: "Redeem";
@@ -264,7 +264,7 @@ export interface ItemSetEvent {
     };
 }
 /**
- * A manager counted the stock anew.
+ * A manager set the stock.
  */
 export interface StockSetEvent {
     name: "StockSet";
@@ -275,7 +275,7 @@ export interface StockSetEvent {
     };
 }
 /**
- * Nobody fulfilled it in time: stock went back, and the tokens too unless an `owed` of the same call says otherwise.
+ * Nobody fulfilled it in time: the stock went back, and so did the tokens unless the same call has an `owed` event.
  */
 export interface RedemptionExpiredEvent {
     name: "RedemptionExpired";
@@ -286,7 +286,7 @@ export interface RedemptionExpiredEvent {
     };
 }
 /**
- * The wallet or an operator gave it up: stock went back, and the tokens too unless an `owed` of the same call says otherwise.
+ * The wallet or an operator cancelled it: the stock went back, and so did the tokens unless the same call has an `owed` event.
  */
 export interface RedemptionCancelledEvent {
     name: "RedemptionCancelled";

@@ -39,7 +39,7 @@ export const RedemptionError = {
      */
     16014: { message: "StockChanged" },
     /**
-     * Less in stock than asked for.
+     * There is less in stock than requested.
      */
     16015: { message: "StockShort" },
     /**
@@ -91,7 +91,7 @@ export const RedemptionError = {
      */
     16033: { message: "AssetRefused" },
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     16034: { message: "DepositMismatch" },
     /**

@@ -26,7 +26,7 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Pays `account` its own side of a newcomer's reward and answers the amount: the newcomer itself, or its referrer.
+     * Pays `account`, the newcomer or its referrer, its own bonus of a newcomer's reward and returns the amount.
      * Within 180 days from `claimable_at`.
      */
     claim(args: {
@@ -34,8 +34,8 @@ export interface Client {
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Lets newcomers bind to `referrer`, who signs; for good, and it can't be a newcomer itself from then on. Repeating
-     * it changes nothing.
+     * Lets newcomers bind to `referrer`, for good. The referrer signs, and can't be a newcomer itself from then on.
+     * Repeating the call changes nothing.
      */
     enrol(args: {
         referrer: string | Address;
@@ -60,8 +60,8 @@ export interface Client {
         referrer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Frees what wasn't claimed of a newcomer's reward within 180 days from `claimable_at`, and answers the sum. Open
-     * to anyone.
+     * Frees the bonuses of a newcomer's reward that weren't claimed within 180 days from `claimable_at`, and returns
+     * their sum. Open to anyone.
      */
     expire(args: {
         newcomer: string | Address;
@@ -71,7 +71,7 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Takes a newcomer's reward back, both sides of it, before it can be claimed. Role `manager`. Works while paused.
+     * Revokes both bonuses of a newcomer's reward before they can be claimed. Role `manager`. Works while paused.
      */
     revoke(args: {
         operator: string | Address;
@@ -81,7 +81,7 @@ export interface Client {
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Reward | null>>;
     /**
-     * Sends the free funds of a programme that is over to its sponsor and answers the sum; a sponsor that can't receive
+     * Sends the free funds of a programme that is over to its sponsor and returns the sum; a sponsor that can't receive
      * is owed it. Open to anyone, also while paused.
      */
     settle(args: {
@@ -131,7 +131,7 @@ export interface Client {
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     /**
-     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
      */
     withdraw(args: {
         account: string | Address;
@@ -152,7 +152,7 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
-     * can't change while funds are free or pending, its end can't move away while funds are free.
+     * can't change while funds are free or pending, and its end can't move to a later time while funds are free.
      */
     set_programme(args: {
         operator: string | Address;

@@ -63,25 +63,25 @@ export declare const ReferralError: {
         readonly message: "AlreadyMigrated";
     };
     /**
-     * Not above 0 and at most `i64::MAX`; terms also allow 0.
+     * An amount isn't above 0 and at most `i64::MAX`; terms also allow 0.
      */
     readonly 17003: {
         readonly message: "InvalidAmount";
     };
     /**
-     * Nobody refers itself.
+     * An account can't refer itself.
      */
     readonly 17010: {
         readonly message: "SelfReferral";
     };
     /**
-     * The newcomer has a referrer.
+     * The newcomer already has a referrer.
      */
     readonly 17011: {
         readonly message: "AlreadyBound";
     };
     /**
-     * The account has enrolled as a referrer and is a newcomer no more.
+     * The account has enrolled as a referrer and can't be a newcomer any more.
      */
     readonly 17012: {
         readonly message: "IsReferrer";
@@ -123,7 +123,7 @@ export declare const ReferralError: {
         readonly message: "SponsorFixed";
     };
     /**
-     * The end can't move away while the sponsor's funds are free.
+     * The end can't move to a later time while the sponsor's funds are free.
      */
     readonly 17023: {
         readonly message: "WindowExtended";
@@ -183,7 +183,7 @@ export declare const ReferralError: {
         readonly message: "NotClaimable";
     };
     /**
-     * No bonus of the reward is due to this account, or to anyone: not its own, claimed, revoked or expired.
+     * The account has no bonus of this reward, or the bonus was claimed, revoked or has expired.
      */
     readonly 17033: {
         readonly message: "NothingDue";
@@ -237,7 +237,7 @@ export declare const ReferralError: {
         readonly message: "AssetRefused";
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     readonly 17044: {
         readonly message: "DepositMismatch";
@@ -250,7 +250,7 @@ export declare const ReferralError: {
     };
 };
 /**
- * One side of a reward was paid.
+ * One bonus of a reward was paid.
  */
 export interface BonusClaimedEvent {
     name: "BonusClaimed";
@@ -282,7 +282,7 @@ export interface ProgrammeSetEvent {
     };
 }
 /**
- * `newcomer` was brought by `referrer`, for good.
+ * `newcomer` named `referrer` as its referrer, for good.
  */
 export interface ReferralBoundEvent {
     name: "ReferralBound";
@@ -326,7 +326,7 @@ export interface ReferralRevokedEvent {
     };
 }
 /**
- * Free funds of a programme that is over went back to its sponsor, or are owed to it if an `owed` of the same call says so.
+ * Free funds of a programme that is over went back to its sponsor, or are owed to it if the same call has an `owed` event.
  */
 export interface ProgrammeSettledEvent {
     name: "ProgrammeSettled";
@@ -337,7 +337,7 @@ export interface ProgrammeSettledEvent {
     };
 }
 /**
- * `referrer` takes newcomers from now on.
+ * Newcomers can bind to `referrer` from now on.
  */
 export interface ReferrerEnrolledEvent {
     name: "ReferrerEnrolled";

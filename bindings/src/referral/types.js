@@ -15,19 +15,19 @@ export const ReferralError = {
      */
     17002: { message: "AlreadyMigrated" },
     /**
-     * Not above 0 and at most `i64::MAX`; terms also allow 0.
+     * An amount isn't above 0 and at most `i64::MAX`; terms also allow 0.
      */
     17003: { message: "InvalidAmount" },
     /**
-     * Nobody refers itself.
+     * An account can't refer itself.
      */
     17010: { message: "SelfReferral" },
     /**
-     * The newcomer has a referrer.
+     * The newcomer already has a referrer.
      */
     17011: { message: "AlreadyBound" },
     /**
-     * The account has enrolled as a referrer and is a newcomer no more.
+     * The account has enrolled as a referrer and can't be a newcomer any more.
      */
     17012: { message: "IsReferrer" },
     /**
@@ -55,7 +55,7 @@ export const ReferralError = {
      */
     17022: { message: "SponsorFixed" },
     /**
-     * The end can't move away while the sponsor's funds are free.
+     * The end can't move to a later time while the sponsor's funds are free.
      */
     17023: { message: "WindowExtended" },
     /**
@@ -95,7 +95,7 @@ export const ReferralError = {
      */
     17032: { message: "NotClaimable" },
     /**
-     * No bonus of the reward is due to this account, or to anyone: not its own, claimed, revoked or expired.
+     * The account has no bonus of this reward, or the bonus was claimed, revoked or has expired.
      */
     17033: { message: "NothingDue" },
     /**
@@ -131,7 +131,7 @@ export const ReferralError = {
      */
     17043: { message: "AssetRefused" },
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     17044: { message: "DepositMismatch" },
     /**

@@ -19,7 +19,7 @@ export interface Client {
         key: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
     /**
-     * Role `pauser`. Stops the whole system.
+     * Stops the whole system. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -29,7 +29,7 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * What the record was at revisions `start + 1 ..= start + limit` (limit 1 to 100), oldest first, without the
+     * The record's earlier revisions `start + 1 ..= start + limit` (limit 1 to 100), oldest first, without the
      * present one.
      */
     history(args: {
@@ -38,7 +38,7 @@ export interface Client {
         limit: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<Record>>>;
     /**
-     * Role `upgrader`, once per schema version.
+     * Brings the stored data to this code's schema version, once. Role `upgrader`.
      */
     migrate(args: {
         operator: string | Address;
@@ -50,13 +50,13 @@ export interface Client {
         name: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<string>>;
     /**
-     * Role `unpauser`.
+     * Lets the whole system run again. Role `unpauser`.
      */
     unpause(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `upgrader`. Works while paused: the new code may be the cure.
+     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next. Works while paused: it may be the remedy.
      */
     upgrade(args: {
         operator: string | Address;
@@ -67,9 +67,9 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Role `registrar`. Writes what stands behind `name` and makes it active. `version`: schema version of its data.
-     * `expected`: the record's revision, 0 for a new name. Repeating it changes nothing and succeeds. Another code has
-     * no interface version until `set_interface`.
+     * Registers an address and its code under `name` and makes it active. Role `registrar`. `version`: schema version of
+     * its data. `expected`: the record's revision, 0 for a new name. Repeating the call changes nothing and succeeds. New
+     * code has no interface version until `set_interface`.
      */
     register(args: {
         operator: string | Address;
@@ -80,13 +80,13 @@ export interface Client {
         expected: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Last recorded migration of contract `name`; 0: none.
+     * The last recorded migration of contract `name`; 0 if none.
      */
     migration(args: {
         name: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Role `registrar`.
+     * Sets a parameter. Role `registrar`.
      */
     set_param(args: {
         operator: string | Address;
@@ -94,7 +94,7 @@ export interface Client {
         value: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `registrar`. `expected`: the record's revision.
+     * Sets the status of a record. Role `registrar`. `expected`: the record's revision.
      */
     set_status(args: {
         operator: string | Address;
@@ -103,8 +103,8 @@ export interface Client {
         expected: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `registrar`. Version of the registered code's functions and events, its `binver`; 1 to 32 bytes.
-     * `expected`: the record's revision.
+     * Sets the interface version of the registered code: that of its functions and events, its `binver`; 1 to 32 bytes.
+     * Role `registrar`. `expected`: the record's revision.
      */
     set_interface(args: {
         operator: string | Address;
@@ -113,15 +113,15 @@ export interface Client {
         expected: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `upgrader`. Drops an address that no record names any more from the system addresses: from then on it may be
-     * frozen and clawed back from.
+     * Removes an address that no record names any more from the system addresses: from then on it may be frozen and
+     * clawed back from. Role `upgrader`.
      */
     forget_address(args: {
         operator: string | Address;
         address: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `registrar`. Notes that migration `version` of contract `name` ran: each once, in order, from 1.
+     * Records that migration `version` of contract `name` ran: each once, in order, from 1. Role `registrar`.
      */
     record_migration(args: {
         operator: string | Address;

@@ -3,7 +3,7 @@
 */
 export declare const StateError: {
     /**
-     * The caller lacks the role.
+     * The caller doesn't hold the role.
      */
     readonly 11000: {
         readonly message: "Unauthorized";
@@ -15,7 +15,7 @@ export declare const StateError: {
         readonly message: "Paused";
     };
     /**
-     * This schema version was migrated to before.
+     * The stored data already has this schema version.
      */
     readonly 11002: {
         readonly message: "AlreadyMigrated";
@@ -33,7 +33,7 @@ export declare const StateError: {
         readonly message: "NotActive";
     };
     /**
-     * `expected` is not the record's revision: read it again and decide anew.
+     * `expected` is not the record's revision: read it again and decide again.
      */
     readonly 11006: {
         readonly message: "RevisionMismatch";
@@ -166,7 +166,7 @@ export declare enum Status {
      */
     Active = 0,
     /**
-     * Being replaced: still answers, is not resolved any more.
+     * Being replaced: it still works, but `resolve` fails for it.
      */
     Deprecated = 1,
     /**

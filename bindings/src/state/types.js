@@ -3,7 +3,7 @@
 */
 export const StateError = {
     /**
-     * The caller lacks the role.
+     * The caller doesn't hold the role.
      */
     11000: { message: "Unauthorized" },
     /**
@@ -11,7 +11,7 @@ export const StateError = {
      */
     11001: { message: "Paused" },
     /**
-     * This schema version was migrated to before.
+     * The stored data already has this schema version.
      */
     11002: { message: "AlreadyMigrated" },
     /**
@@ -23,7 +23,7 @@ export const StateError = {
      */
     11005: { message: "NotActive" },
     /**
-     * `expected` is not the record's revision: read it again and decide anew.
+     * `expected` is not the record's revision: read it again and decide again.
      */
     11006: { message: "RevisionMismatch" },
     /**
@@ -57,7 +57,7 @@ export var Status;
      */
     Status[Status["Active"] = 0] = "Active";
     /**
-     * Being replaced: still answers, is not resolved any more.
+     * Being replaced: it still works, but `resolve` fails for it.
      */
     Status[Status["Deprecated"] = 1] = "Deprecated";
     /**

@@ -7,8 +7,8 @@ export interface Client {
      */
     cap(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Role `minter`, within the minter's quota and the cap. Never to a contract of the system: it could not
-     * account for it.
+     * Mints `amount` stroops to `to`, within the minter's quota and the cap. Role `minter`. Never to a contract of the
+     * system, which could not account for them.
      */
     mint(args: {
         minter: string | Address;
@@ -20,7 +20,7 @@ export interface Client {
      */
     asset(options?: MethodOptions): Promise<AssembledTransaction<string>>;
     /**
-     * Role `pauser`.
+     * Stops this contract. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -29,8 +29,8 @@ export interface Client {
         minter: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Quota>>;
     /**
-     * Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the system: what it holds belongs to
-     * others.
+     * Freezes an account's balance. Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the
+     * system: what it holds belongs to others.
      */
     freeze(args: {
         operator: string | Address;
@@ -41,23 +41,23 @@ export interface Client {
      */
     minted(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * This contract's own pause; the global one is in `state`.
+     * True while this contract itself is stopped; `state` knows about the whole system.
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Role `upgrader`, once per schema version.
+     * Brings the stored data to this code's schema version, once. Role `upgrader`.
      */
     migrate(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `unpauser`.
+     * Ends this contract's own stop. Role `unpauser`.
      */
     unpause(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `upgrader`. Works while paused: the new code may be the cure.
+     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next. Works while paused: it may be the remedy.
      */
     upgrade(args: {
         operator: string | Address;
@@ -68,7 +68,8 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Role `clawback`. Never from a contract of the system: what it holds belongs to others.
+     * Burns `amount` stroops of what `from` holds. Role `clawback`. Never from a contract of the system: what it holds
+     * belongs to others.
      */
     clawback(args: {
         operator: string | Address;
@@ -76,14 +77,14 @@ export interface Client {
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `freezer`.
+     * Ends the freeze of an account's balance. Role `freezer`.
      */
     unfreeze(args: {
         operator: string | Address;
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once. A cut works while paused.
+     * Sets how many stroops `minter` may mint per rolling 24 h, at once. Role `limiter`. A cut works while paused.
      */
     set_quota(args: {
         operator: string | Address;
@@ -91,13 +92,13 @@ export interface Client {
         daily: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `upgrader`. Works while paused.
+     * Withdraws the announced change of the asset's admin. Role `upgrader`. Works while paused.
      */
     cancel_sac_admin(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Role `upgrader`, after the delay and within 14 days from then.
+     * Makes the announced account the admin of the asset contract, after the delay and within 14 days from then. Role `upgrader`.
      */
     execute_sac_admin(args: {
         operator: string | Address;
@@ -107,7 +108,7 @@ export interface Client {
      */
     pending_sac_admin(options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
     /**
-     * Role `upgrader`. Announces a new admin of the asset contract.
+     * Announces a new admin of the asset contract. Role `upgrader`.
      */
     propose_sac_admin(args: {
         operator: string | Address;

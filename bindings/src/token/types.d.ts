@@ -3,7 +3,7 @@
 */
 export declare const TokenError: {
     /**
-     * The caller lacks the role.
+     * The caller doesn't hold the role.
      */
     readonly 12000: {
         readonly message: "Unauthorized";
@@ -15,7 +15,7 @@ export declare const TokenError: {
         readonly message: "Paused";
     };
     /**
-     * This schema version was migrated to before.
+     * The stored data already has this schema version.
      */
     readonly 12002: {
         readonly message: "AlreadyMigrated";
@@ -175,11 +175,11 @@ export interface SacAdminProposedEvent {
         new_admin: string;
         operator?: string;
         /**
-         * Executable from here, Unix seconds.
+         * First Unix second at which it may be completed.
          */
         eta?: bigint;
         /**
-         * Void from here, Unix seconds.
+         * First Unix second at which it is void.
          */
         expires_at?: bigint;
     };

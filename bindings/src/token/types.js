@@ -3,7 +3,7 @@
 */
 export const TokenError = {
     /**
-     * The caller lacks the role.
+     * The caller doesn't hold the role.
      */
     12000: { message: "Unauthorized" },
     /**
@@ -11,7 +11,7 @@ export const TokenError = {
      */
     12001: { message: "Paused" },
     /**
-     * This schema version was migrated to before.
+     * The stored data already has this schema version.
      */
     12002: { message: "AlreadyMigrated" },
     /**

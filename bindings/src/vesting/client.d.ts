@@ -3,7 +3,7 @@ import { AssembledTransaction, Client as ContractClient, ClientOptions as Contra
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * `NotFound` if there is none.
+     * The schedule; `NotFound` if there is none.
      */
     get(args: {
         id: bigint;
@@ -24,7 +24,7 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Pays the beneficiary what has vested since the last claim. Open to anyone, also while paused. Answers
+     * Pays the beneficiary what has vested since the last claim. Open to anyone, also while paused. Returns
      * the stroops.
      */
     claim(args: {
@@ -43,7 +43,7 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Creates a schedule and moves its total from `funder`. Open to anyone. Answers the id.
+     * Creates a schedule and moves its total from `funder`. Open to anyone. Returns the id.
      */
     create(args: {
         funder: string | Address;
@@ -55,7 +55,7 @@ export interface Client {
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. Only
-     * the schedule's revoker, also while paused. Answers the stroops.
+     * the schedule's revoker, also while paused. The result is the amount in stroops.
      */
     revoke(args: {
         revoker: string | Address;
@@ -95,7 +95,7 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
      */
     withdraw(args: {
         account: string | Address;
@@ -128,7 +128,7 @@ export interface Client {
      */
     obligations(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Creates up to `max_batch` schedules with one transfer. Answers the first id; the others follow it.
+     * Creates up to `max_batch` schedules with one transfer. Returns the first id; the others follow it.
      */
     create_batch(args: {
         funder: string | Address;
@@ -157,7 +157,7 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Offer of a schedule that waits, or has expired.
+     * The offer of a schedule that is waiting or has expired.
      */
     pending_transfer(args: {
         id: bigint;

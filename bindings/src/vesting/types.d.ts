@@ -63,7 +63,7 @@ export declare const VestingError: {
         readonly message: "AlreadyMigrated";
     };
     /**
-     * Not above 0, or above `i64::MAX` alone or in sum.
+     * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
      */
     readonly 18003: {
         readonly message: "InvalidAmount";
@@ -75,7 +75,7 @@ export declare const VestingError: {
         readonly message: "NotFound";
     };
     /**
-     * Not `start <= cliff <= end`, tranche times that don't rise, or an end more than 100 years ahead.
+     * The times aren't `start <= cliff <= end`, tranche times don't rise, or the end is more than 100 years ahead.
      */
     readonly 18011: {
         readonly message: "InvalidTimes";
@@ -147,7 +147,7 @@ export declare const VestingError: {
         readonly message: "SameBeneficiary";
     };
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     readonly 18040: {
         readonly message: "DepositMismatch";
@@ -208,7 +208,7 @@ export interface CreatedEvent {
     };
 }
 /**
- * Vesting stopped; `refunded` went back to the funder, or is owed to it if an `owed` of the same call says so.
+ * Vesting stopped; `refunded` went back to the funder, or is owed to it if the same call has an `owed` event.
  */
 export interface RevokedEvent {
     name: "Revoked";

@@ -15,7 +15,7 @@ export const VestingError = {
      */
     18002: { message: "AlreadyMigrated" },
     /**
-     * Not above 0, or above `i64::MAX` alone or in sum.
+     * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
      */
     18003: { message: "InvalidAmount" },
     /**
@@ -23,7 +23,7 @@ export const VestingError = {
      */
     18010: { message: "NotFound" },
     /**
-     * Not `start <= cliff <= end`, tranche times that don't rise, or an end more than 100 years ahead.
+     * The times aren't `start <= cliff <= end`, tranche times don't rise, or the end is more than 100 years ahead.
      */
     18011: { message: "InvalidTimes" },
     /**
@@ -71,7 +71,7 @@ export const VestingError = {
      */
     18032: { message: "SameBeneficiary" },
     /**
-     * The asset moved another amount than was asked for.
+     * The asset moved a different amount than requested.
      */
     18040: { message: "DepositMismatch" },
     /**

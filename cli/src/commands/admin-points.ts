@@ -20,10 +20,13 @@ export function adminPointCommands(admin: Command, io: Io): void {
       .command("adjust-points")
       .description("correct a user's points, up or down")
       .argument("<id>", "id of the user", positiveInteger)
-      .requiredOption("--points <number>", "whole points; negative takes away", signedInteger)
-      .requiredOption("--reason <text>", "kept in the ledger, for the user to read")
-      .option("--merchant <id>", "points of this merchant (default: the platform's)", positiveInteger)
-      .option("--idempotency-key <key>", "counts once per key (default: a new one, printed on failure)")
+      .requiredOption("--points <number>", "whole points; a negative number takes points away", signedInteger)
+      .requiredOption("--reason <text>", "reason that the user can read")
+      .option("--merchant <id>", "merchant whose points are corrected (default: the platform)", positiveInteger)
+      .option(
+        "--idempotency-key <key>",
+        "makes the call safe to repeat: each key counts once (default: a new key, printed on failure)",
+      )
       .addHelpText(
         "after",
         '\nExample:\n  $ merit admin adjust-points 7 --merchant 1 --points -20 --reason "Booked twice"',

@@ -29,9 +29,9 @@ function userCommands(admin: Command, io: Io): void {
       admin
         .command("users")
         .description("list accounts, newest first")
-        .option("--email <text>", "whose address begins so")
-        .option("--wallet <address>", "who has this wallet")
-        .addOption(new Option("--role <role>", "who has this role").choices(ROLES))
+        .option("--email <text>", "accounts whose e-mail address begins with this text")
+        .option("--wallet <address>", "the account that has this wallet")
+        .addOption(new Option("--role <role>", "accounts with this role").choices(ROLES))
         .addHelpText("after", "\nExample:\n  $ merit admin users --email ada@"),
       limit,
     ),
@@ -72,11 +72,11 @@ function auditLogCommand(admin: Command, io: Io): void {
       admin
         .command("audit-log")
         .description("list what administrators changed, newest first")
-        .option("--actor <actor>", "by whom, such as user:1 or operator")
-        .option("--action <action>", "what, such as user.role")
-        .option("--subject <subject>", "to what, such as user:7")
-        .option("--since <time>", "from then on", instant)
-        .option("--until <time>", "before then", instant)
+        .option("--actor <actor>", "who made the change, such as user:1 or operator")
+        .option("--action <action>", "kind of change, such as user.role")
+        .option("--subject <subject>", "what was changed, such as user:7")
+        .option("--since <time>", "changes at this time or later", instant)
+        .option("--until <time>", "changes before this time", instant)
         .addHelpText("after", "\nExample:\n  $ merit admin audit-log --subject user:7"),
       limit,
     ),
@@ -91,7 +91,7 @@ function auditLogCommand(admin: Command, io: Io): void {
 }
 
 function reportCommands(admin: Command, io: Io): void {
-  const reports = admin.command("reports").description("reports as CSV or JSON files");
+  const reports = admin.command("reports").description("create and download reports, as CSV or JSON files");
   withLogin<PageOptions, []>(
     withPages(
       reports
@@ -110,11 +110,11 @@ function reportCommands(admin: Command, io: Io): void {
   withLogin<{ format: Report["format"]; from?: string; to?: string }, [Report["kind"]]>(
     reports
       .command("create")
-      .description("ask for a report")
-      .addArgument(reports.createArgument("<kind>", "what about").choices(KINDS))
-      .addOption(new Option("--format <format>", "of the file").choices(FORMATS).default("csv"))
-      .option("--from <time>", "what was created from then on (default: 30 days before the end)", instant)
-      .option("--to <time>", "and before then (default: now)", instant)
+      .description("request a report")
+      .addArgument(reports.createArgument("<kind>", "what the report lists").choices(KINDS))
+      .addOption(new Option("--format <format>", "file format").choices(FORMATS).default("csv"))
+      .option("--from <time>", "include what was created at this time or later (default: 30 days before --to)", instant)
+      .option("--to <time>", "include what was created before this time (default: now)", instant)
       .addHelpText("after", "\nExample:\n  $ merit admin reports create revenue --from 2027-01-01 --to 2027-02-01"),
     io,
     async (session, { format, from, to }, kind) => {
@@ -126,9 +126,9 @@ function reportCommands(admin: Command, io: Io): void {
   withLogin<{ out?: string }, [number]>(
     reports
       .command("download")
-      .description("print a report's file, or write it")
+      .description("print a report, or write it to a file")
       .argument("<id>", "id of the report", positiveInteger)
-      .option("--out <file>", "where to write it, for you alone to read")
+      .option("--out <file>", "file to write; only you can read it")
       .addHelpText("after", "\nExample:\n  $ merit admin reports download 4 --out january.csv"),
     io,
     download,

@@ -46,11 +46,11 @@ function jobCommands(admin: Command, io: Io): void {
 }
 
 function queueCommands(admin: Command, io: Io): void {
-  const queues = admin.command("queues").description("queues of the background work, and what has failed for good");
+  const queues = admin.command("queues").description("queues of background work, and the jobs that failed for good");
   withLogin<object, []>(
     queues
       .command("list")
-      .description("list the queues with what waits in them")
+      .description("list the queues, with the number of jobs in each")
       .addHelpText("after", "\nExample:\n  $ merit admin queues list"),
     io,
     async (session) => {
@@ -78,7 +78,7 @@ function queueCommands(admin: Command, io: Io): void {
   withLogin<object, [string, number | undefined]>(
     queues
       .command("redrive")
-      .description("try one dead letter again, or the newest hundred of a queue")
+      .description("retry one dead letter, or the newest hundred of a queue")
       .argument("<queue>", "name of the queue")
       .argument("[id]", "id of the dead letter", positiveInteger)
       .addHelpText(
@@ -101,7 +101,7 @@ function queueCommands(admin: Command, io: Io): void {
 const refusal = ({ id, detail }: { id: number; detail: string }): [string, string] => [`Refused ${id}`, detail];
 
 function backupCommands(admin: Command, io: Io): void {
-  const backups = admin.command("backups").description("backups that the service makes of its database");
+  const backups = admin.command("backups").description("list and make backups of the service's database");
   withLogin<object, []>(
     backups
       .command("list")
@@ -130,8 +130,8 @@ const jobColumns = [
   { head: "Name", value: (row: Job) => row.name },
   { head: "Schedule", value: (row: Job) => row.schedule },
   { head: "State", value: (row: Job) => (row.running ? "running" : (row.last_status ?? "never ran")) },
-  { head: "Last end", value: (row: Job) => row.last_finished_at },
-  { head: "Next", value: (row: Job) => row.next_run_at },
+  { head: "Last finished", value: (row: Job) => row.last_finished_at },
+  { head: "Next run", value: (row: Job) => row.next_run_at },
   { head: "Result", value: (row: Job) => row.last_error ?? (row.last_result && JSON.stringify(row.last_result)) },
 ];
 

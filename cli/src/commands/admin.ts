@@ -22,7 +22,7 @@ const MIN_PASSWORD = 8;
 export function adminCommands(program: Command, io: Io): void {
   const admin = program
     .command("admin")
-    .description("for administrators: create is for this machine, all others need `merit login`");
+    .description("commands for administrators; all but `create` need `merit login`");
   adminRecordCommands(admin, io);
   adminPointCommands(admin, io);
   adminWorkCommands(admin, io);
@@ -30,17 +30,17 @@ export function adminCommands(program: Command, io: Io): void {
     admin
       .command("create")
       .description("create an administrator; prints a new password once")
-      .requiredOption("--email <email>", "e-mail address to log in by")
-      .option("--password-stdin", "read the password from standard input instead of making one")
-      .option("--reset", "give an administrator who exists already a new password, without being asked"),
+      .requiredOption("--email <email>", "e-mail address to log in with")
+      .option("--password-stdin", "read the password from standard input instead of generating one")
+      .option("--reset", "replace the password of an existing administrator without asking"),
   )
     .addHelpText(
       "after",
       `
-This command works on the data of this machine, whether the service runs or not. An account that has the address
-already becomes an administrator: it gets the new password, and its sessions, its wallets and a change of its address
-that waits end, since somebody else may have registered it. For an administrator who exists already, the command
-asks first; scripts add --reset.
+This command works on this machine's data, whether or not the service runs. If an account with this address exists, it
+becomes an administrator. Since somebody else may have registered it, it gets the new password, and loses its sessions,
+its linked wallets and any pending change of its address. If it is an administrator already, the command asks first;
+scripts add --reset.
 
 Examples:
   $ merit admin create --email ops@rewards.example
@@ -51,7 +51,7 @@ Examples:
 
 async function create(options: CreateOptions, io: Io): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+$/.test(options.email)) {
-    throw new UsageError(`"${options.email}" is not an e-mail address.`, "It looks like ops@rewards.example.");
+    throw new UsageError(`"${options.email}" is not an e-mail address.`, "Give one such as ops@rewards.example.");
   }
   const { user, existed, made } = await orFailure(() => createOnThisMachine(options, io));
   const { id, email } = user;
@@ -68,7 +68,7 @@ async function createOnThisMachine({ email, passwordStdin, reset, ...options }: 
   const db = openDatabase(databaseIn(settings.dataDir));
   try {
     if (!reset && (await isAdmin(db, email))) {
-      const question = `${email} is an administrator already. Replace the password, and end all sessions?`;
+      const question = `${email} is an administrator already. Replace the password and end all sessions?`;
       if (!(await confirm(io, question, "--reset"))) throw new Failure("Nothing was changed.");
     }
     const made = passwordStdin ? undefined : randomBytes(18).toString("base64url");

@@ -18,16 +18,17 @@ export function auditCommand(program: Command, io: Io): void {
     program
       .command("audit")
       .description(
-        "compare this machine's database with the ledger and the indexed events; a healthy service has no difference",
+        "compare this machine's database with the ledger and the indexed events; a healthy service has no differences",
       )
-      .option("--from <time>", "compare rewards and events from then on (default: all)", instant)
-      .option("--to <time>", "and before then (default: now)", instant),
+      .option("--from <time>", "compare rewards and events from this time on (default: all)", instant)
+      .option("--to <time>", "compare rewards and events before this time (default: now)", instant),
   )
     .addHelpText(
       "after",
       `
-This command works on the data of this machine and asks its ledger, whether the service runs or not. It changes nothing.
-What campaigns have spent and what the pool and the service's accounts hold is always compared as it is now.
+This command reads this machine's data and asks its ledger, whether or not the service runs. It changes nothing.
+--from and --to limit only rewards and events. What campaigns have spent, and what the pool and the service's accounts
+hold, is always compared as of now.
 Exit codes: 0 no difference, 1 differences, 2 wrong command line, 3 could not compare.
 
 Examples:
@@ -53,7 +54,10 @@ async function run(options: AuditOptions, io: Io): Promise<void> {
   if (options.json) io.out(jsonLine({ differences: explained, total, compared, not_compared: notCompared }));
   else io.out(text(result, kinds));
   if (total > 0) {
-    throw new Failure(`${total} difference${total === 1 ? "" : "s"} found.`, "docs/operations.md says how to go on.");
+    throw new Failure(
+      `${total} difference${total === 1 ? "" : "s"} found.`,
+      "docs/operations.md says what to do next.",
+    );
   }
 }
 

@@ -60,14 +60,14 @@ it("names what is missing", async () => {
   expect((await merit(data("restore", missing))).err).toContain(`There is no backup ${missing}.`);
 });
 
-it("warns of a variable that looks like a setting and is none, beside the result", async () => {
+it("warns of a variable that looks like a setting but is not one, beside the result", async () => {
   await database().close();
   const { code, out, err } = await merit(data("reconcile"), { env: { RATELIMIT_ISSUE: "5", HOME: folder } });
   expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: { allowed: false } });
-  expect(err).toBe("warning: RATELIMIT_ISSUE is no setting and has no effect. Did you mean RATE_LIMIT_ISSUE?\n");
+  expect(err).toBe("warning: RATELIMIT_ISSUE is not a setting and has no effect. Did you mean RATE_LIMIT_ISSUE?\n");
 });
 
-it("has nothing to allow where payouts are open", async () => {
+it("changes nothing while payouts are open", async () => {
   await database().close();
   expect(JSON.parse((await merit(data("reconcile"))).out)).toEqual({ allowed: false });
 });

@@ -14,14 +14,14 @@ export function backupCommands(program: Command, io: Io): void {
   withMachine(
     program
       .command("backup")
-      .description("back the database of this machine up, also while the service runs")
-      .option("--out <folder>", "where to (BACKUP_DIR; default: backups in the network's data folder)"),
+      .description("back up this machine's database; the service may be running")
+      .option("--out <folder>", "folder for the backup (BACKUP_DIR; default: backups in the network's data folder)"),
   )
     .addHelpText(
       "after",
       `
-The copy is of one moment, checked, and has a manifest (.json) beside it: keep both together. It holds no keys: back
-keys.json and .env up once, apart from it. Without the keys no reward can be paid; with both, anyone can pay.
+The copy is consistent and is checked. A manifest (.json) is written beside it: keep both together. A backup holds no
+keys: back up keys.json and .env once, in another place. Without them nobody can pay rewards; with them, anyone can.
 
 Example:
   $ merit backup --out /mnt/backups/merit`,
@@ -31,14 +31,14 @@ Example:
   withMachine(
     program
       .command("restore")
-      .description("put a backup in the place of this machine's database; the service must not run")
-      .argument("<file>", "the backup, with its manifest beside it"),
+      .description("replace this machine's database with a backup; stop the service first")
+      .argument("<file>", "the backup; its manifest must be in the same folder"),
   )
     .addHelpText(
       "after",
       `
-Checked first: checksum, integrity, version of the schema, network and contracts. The database that is there is moved
-aside, never deleted. All logins end; API keys and passwords are those of the backup again.
+The command first checks the backup: its checksum, integrity, schema version, network and contracts. The present
+database is moved aside, never deleted. All logins end. API keys and passwords are those of the backup again.
 
 Example:
   $ merit restore data/local/backups/merit-20261121T030000Z-9f3c.db`,
@@ -49,15 +49,17 @@ Example:
 
 function reconcileCommand(program: Command, io: Io): void {
   withMachine(
-    program.command("reconcile").description("let this machine's service pay again, after another one took its place"),
+    program
+      .command("reconcile")
+      .description("let this machine's service pay again after another service took its place"),
   )
     .addHelpText(
       "after",
       `
-Only one service pays at a time. One that finds another in its place stops, stays shut, and says so in /ready and in its log.
-Find the other one first and stop it: a copy of this machine, or somebody who has the distributor's key (docs/threat-model.md).
-After this command the running service reads from the ledger what was paid meanwhile, and pays again. A database that was
-restored needs no command: the service completes its records at its start.
+Only one service may pay at a time. A service that finds another one in its place stops paying, and says so in /ready
+and in its log. First find and stop the other one: a copy of this machine, or somebody who has the distributor's key
+(docs/threat-model.md). After this command the running service reads from the ledger what was paid meanwhile, then pays
+again. A restored database doesn't need this command: the service completes its records when it starts.
 
 Example:
   $ merit reconcile`,
@@ -83,7 +85,9 @@ async function reconcile(options: MachineOptions, io: Io): Promise<void> {
   if (options.json) io.out(jsonLine({ allowed }));
   else
     io.out(
-      allowed ? "The service completes its records now; see its log.\n" : "No other service took this one's place.\n",
+      allowed
+        ? "The service is now completing its records; see its log.\n"
+        : "No other service took this one's place.\n",
     );
 }
 
@@ -105,7 +109,7 @@ async function restore(file: string, options: MachineOptions, io: Io): Promise<v
 }
 
 const NEXT = (since: string) => `
-What happened since ${since} is not in it. At its next start the service accepts and pays nothing
-(503 \`reconciling\`) until it has read from the ledger what was paid since, so that no reward is paid twice. Revoke API
-keys again that were revoked since then: merit merchant keys list.
+The backup does not contain what happened after ${since}. At its next start the service accepts and pays nothing
+(503 \`reconciling\`) until it has read from the ledger what was paid since then, so that no reward is paid twice.
+API keys that were revoked since then work again: revoke them again (merit merchant keys list).
 `;

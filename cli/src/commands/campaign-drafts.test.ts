@@ -48,7 +48,7 @@ describe("drafts", () => {
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/still draft: short of balance/) });
   });
 
-  it("change by what is named only", async () => {
+  it("change only the given terms", async () => {
     api.on("PATCH /merchants/me/campaigns/1", { body: { ...draft, budget: "75" } });
     const { out } = await merit(["campaign", "edit", "1", "--budget", "75", "--per-wallet-cap", "none"], { env });
     expect(out).toMatch(/^Budget +75$/m);
@@ -62,7 +62,7 @@ describe("drafts", () => {
 });
 
 describe("a call that is to be repeated by its key", () => {
-  it("says when it starts: now would be another request each time", async () => {
+  it('needs a start time: "now" would make each repeat a different request', async () => {
     const file = join(folder, "list.csv");
     writeFileSync(file, "GARCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCFRVX,1\n");
     const drop = ["drop", "create", "--name", "Thanks", "--file", file];

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe("campaign steps", () => {
-  it("wait until the ledger has them, and tell what went back", async () => {
+  it("wait until the ledger has confirmed them, and show what went back", async () => {
     api.on("POST /campaigns/1/settle", { status: 202, body: { ...campaign, status: "ended", next_status: "settled" } });
     api.on("GET /merchants/me/campaigns/1", (_, count) => ({
       body:
@@ -121,7 +121,7 @@ describe("campaign dry-run", () => {
     const path = list(`${a},5\n${secret},1\n${b},1e3\n${b},1,k,x\n`);
     const { code, err } = await merit(["campaign", "dry-run", "1", "--file", path], { env });
     expect(code).toBe(2);
-    expect(err).toMatch(/line 2 must start.*\n {2}line 3 has a wrong amount.*\n {2}line 4 has more/);
+    expect(err).toMatch(/line 2 must start.*\n {2}line 3 has an invalid amount.*\n {2}line 4 has more/);
     expect(err).not.toContain(secret);
     expect(api.requests).toEqual([]);
   });

@@ -8,11 +8,23 @@ import { waitFor } from "../wait.ts";
 import { campaignText } from "./campaign-text.ts";
 
 const steps = [
-  { name: "fund", to: "active", description: "open a draft: its budget is reserved from the balance on the ledger" },
-  { name: "pause", to: "paused", description: "stop paying; rewards that are issued meanwhile fail" },
-  { name: "resume", to: "active", description: "let a paused campaign go on" },
-  { name: "end", to: "ended", description: "end a campaign for good; what is left of its budget stays reserved" },
-  { name: "settle", to: "settled", description: "return what is left of an ended campaign's budget to the balance" },
+  {
+    name: "fund",
+    to: "active",
+    description: "open a draft; its budget is reserved from the merchant's balance on the ledger",
+  },
+  { name: "pause", to: "paused", description: "pause a campaign; rewards that are issued while it is paused fail" },
+  { name: "resume", to: "active", description: "resume a paused campaign" },
+  {
+    name: "end",
+    to: "ended",
+    description: "end a campaign for good; the rest of its budget stays reserved until `settle`",
+  },
+  {
+    name: "settle",
+    to: "settled",
+    description: "return the rest of an ended campaign's budget to the merchant's balance",
+  },
 ] as const;
 
 export function campaignStepCommands(campaign: Command, io: Io): void {
@@ -22,7 +34,7 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
         .command(name)
         .description(description)
         .argument("<id>", "id of the campaign", positiveInteger)
-        .option("--wait", "wait until the ledger has it; fails when the ledger refuses it")
+        .option("--wait", "wait for the ledger; fails if the ledger refuses it")
         .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
         .addHelpText("after", `\nExample:\n  $ merit campaign ${name} 1 --wait`),
       io,
@@ -33,7 +45,7 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
   withApi<object, [number]>(
     campaign
       .command("drop")
-      .description("give a draft up, for good")
+      .description("discard a draft for good")
       .argument("<id>", "id of the campaign", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit campaign drop 1"),
     io,
@@ -45,12 +57,12 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
   withApi<ChangeOptions, [number]>(
     campaign
       .command("edit")
-      .description("change a draft's terms; what is left out stays")
+      .description("change a draft's terms; options that you leave out change nothing")
       .argument("<id>", "id of the campaign", positiveInteger)
-      .option("--budget <amount>", "tokens that it may give", amount)
-      .option("--starts-at <time>", "start", instant)
-      .option("--ends-at <time>", "end", instant)
-      .option("--per-wallet-cap <amount>", 'most that one wallet gets in all, or "none"', amountOrNone)
+      .option("--budget <amount>", "tokens that it may pay", amount)
+      .option("--starts-at <time>", "start of the campaign", instant)
+      .option("--ends-at <time>", "end of the campaign", instant)
+      .option("--per-wallet-cap <amount>", 'most that one wallet can get in total, or "none"', amountOrNone)
       .addHelpText("after", "\nExample:\n  $ merit campaign edit 1 --budget 750 --per-wallet-cap none"),
     io,
     async (session, { budget, startsAt: starts_at, endsAt: ends_at, perWalletCap: cap }, id) => {
@@ -71,7 +83,7 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
   withApi<{ name: string }, [number]>(
     campaign
       .command("rename")
-      .description("change the name; the other terms stand on the ledger")
+      .description("change a campaign's name; its other terms are fixed on the ledger")
       .argument("<id>", "id of the campaign", positiveInteger)
       .requiredOption("--name <name>", "new name")
       .addHelpText("after", '\nExample:\n  $ merit campaign rename 1 --name "Early spring"'),
@@ -108,14 +120,14 @@ async function take(
   const { body: asked } = await session.client.call(`POST /campaigns/:id/${name}`, { params: { id } });
   if (!wait) {
     print(session, asked);
-    if (asked.next_status) session.note(`The ledger does not have it yet: merit campaign show ${id}`);
+    if (asked.next_status) session.note(`The ledger has not confirmed it yet. See: merit campaign show ${id}`);
     return;
   }
   const campaign = await waitFor(session, {
     subject: `Campaign ${id}`,
     timeoutSeconds: timeout,
     read: () => ownCampaign(session.client, id),
-    state: ({ status, next_status }) => (next_status ? `${status}, on its way to ${next_status}` : status),
+    state: ({ status, next_status }) => (next_status ? `${status}, changing to ${next_status}` : status),
     done: ({ next_status }) => next_status === null,
   });
   print(session, campaign);

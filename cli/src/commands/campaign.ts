@@ -15,24 +15,24 @@ import { moreNote, type PageOptions, withPages } from "./pages.ts";
 const DAY_MS = 86_400_000;
 
 export function campaignCommands(program: Command, io: Io): void {
-  const campaign = program.command("campaign").description("create campaigns and look at them");
+  const campaign = program.command("campaign").description("create and manage campaigns");
 
   withApi<CreateOptions, []>(
     campaign
       .command("create")
       .description("create a campaign; its budget is reserved from the merchant's balance on the ledger")
       .requiredOption("--name <name>", "name of the campaign")
-      .requiredOption("--budget <amount>", 'tokens that it may give, such as "1000" or "12.5"', amount)
-      .option("--starts-at <time>", "start (default: now)", instant)
-      .option("--ends-at <time>", "end, such as 2027-01-31 or 2027-01-31T12:00:00Z", instant)
-      .option("--days <number>", "end so many days after the start (default: 30)", days)
-      .option("--per-wallet-cap <amount>", "most that one wallet gets in all", amount)
+      .requiredOption("--budget <amount>", 'tokens that it may pay, such as "1000" or "12.5"', amount)
+      .option("--starts-at <time>", "start of the campaign (default: now)", instant)
+      .option("--ends-at <time>", "end of the campaign, such as 2027-01-31 or 2027-01-31T12:00:00Z", instant)
+      .option("--days <number>", "days from start to end (default: 30)", days)
+      .option("--per-wallet-cap <amount>", "most that one wallet can get in total", amount)
       .option(
         "--idempotency-key <key>",
-        "repeat a call with the same key to be sure that it counts once; needs --starts-at (default: a new UUID)",
+        "makes the call safe to repeat: each key counts once; needs --starts-at (default: a new UUID)",
       )
-      .option("--draft", "keep it as a draft: nothing is reserved before `merit campaign fund`")
-      .option("--wait", "wait until the ledger has it; fails when the campaign does")
+      .option("--draft", "create a draft: no budget is reserved until `merit campaign fund`")
+      .option("--wait", "wait for the ledger; fails if the campaign fails")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
       .addHelpText(
         "after",
@@ -99,9 +99,10 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
   });
   if (!options.wait || options.draft) {
     session.print(created, () => campaignText(created));
-    if (created.status === "draft") session.note(`Nothing is reserved yet: merit campaign fund ${created.id}`);
+    if (created.status === "draft")
+      session.note(`No budget is reserved yet. To reserve it: merit campaign fund ${created.id}`);
     if (created.status === "pending") {
-      session.note(`The ledger does not have it yet: merit campaign show ${created.id}`);
+      session.note(`The ledger has not confirmed it yet. See: merit campaign show ${created.id}`);
     }
     return;
   }

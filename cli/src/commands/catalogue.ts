@@ -9,13 +9,15 @@ import { instant, limit, positiveInteger, wholeNumber } from "../values.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
 export function catalogueCommands(program: Command, io: Io): void {
-  const catalogue = program.command("catalogue").description("what users get for points, or for tokens on the ledger");
+  const catalogue = program
+    .command("catalogue")
+    .description("items that users can get for points, or for tokens on the ledger");
   createCommand(catalogue, io);
   updateCommand(catalogue, io);
   lookCommands(catalogue, io);
 }
 
-/** Commander takes null for no value, so `none` stays what was written until it is sent. */
+/** Commander takes null for no value, so `none` stays text until it is sent. */
 const NONE = "none";
 type OrNone<T> = T | typeof NONE;
 
@@ -38,22 +40,23 @@ const orNone =
 const orNull = <T>(value: OrNone<T>): T | null => (value === NONE ? null : value);
 
 function itemNumber(text: string): string {
-  if (!/^(0|[1-9]\d{0,19})$/.test(text)) throw new InvalidArgumentError("An item of the contract is a whole number.");
+  if (!/^(0|[1-9]\d{0,19})$/.test(text))
+    throw new InvalidArgumentError("The contract's item number is a whole number.");
   return text;
 }
 
 function withTerms(command: Command): Command {
   return command
     .option("--description <text>", "what it is")
-    .option("--price <points>", "points per unit; none: for tokens only", orNone(positiveInteger))
-    .option("--stock <number>", "units that can be redeemed for points; none: without limit", orNone(wholeNumber))
-    .option("--platform-points", "the platform's points (bonuses) pay as well")
-    .option("--contract-item <number>", "number of the same item in the redemption contract", orNone(itemNumber))
-    .option("--from <time>", "first moment to redeem it; none: no bound", orNone(instant))
-    .option("--until <time>", "last moment to redeem it; none: no bound", orNone(instant));
+    .option("--price <points>", 'points per unit, or "none" if it costs only tokens', orNone(positiveInteger))
+    .option("--stock <number>", 'units that can be redeemed for points, or "none" for no limit', orNone(wholeNumber))
+    .option("--platform-points", "users can also pay with the platform's points (bonuses)")
+    .option("--contract-item <number>", 'number of the item in the redemption contract, or "none"', orNone(itemNumber))
+    .option("--from <time>", 'time from which it can be redeemed, or "none"', orNone(instant))
+    .option("--until <time>", 'time until which it can be redeemed, or "none"', orNone(instant));
 }
 
-/** What was said, and nothing else. */
+/** Only the terms that were given. */
 function termsOf(options: TermOptions) {
   const { name, description, price, stock, platformPoints, contractItem, from, until } = options;
   return {
@@ -70,9 +73,9 @@ function termsOf(options: TermOptions) {
 
 function createCommand(catalogue: Command, io: Io): void {
   withApi<TermOptions & { name: string; idempotencyKey?: string }, []>(
-    withTerms(catalogue.command("create").description("put an item into the catalogue"))
+    withTerms(catalogue.command("create").description("add an item to the catalogue"))
       .requiredOption("--name <name>", "name of the item")
-      .option("--idempotency-key <key>", "repeat a call with the same key to be sure that it counts once")
+      .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once")
       .addHelpText("after", '\nExample:\n  $ merit catalogue create --name "Bag of beans" --price 400 --stock 20'),
     io,
     async (session, { idempotencyKey = randomUUID(), ...options }) => {
@@ -89,12 +92,12 @@ interface UpdateOptions extends TermOptions {
 
 function updateCommand(catalogue: Command, io: Io): void {
   withApi<UpdateOptions, [number]>(
-    withTerms(catalogue.command("update").description("change an item; what was redeemed before keeps its terms"))
+    withTerms(catalogue.command("update").description("change an item; earlier redemptions keep their terms"))
       .argument("<id>", "id of the item", positiveInteger)
       .option("--name <name>", "name of the item")
-      .option("--no-platform-points", "only the merchant's points pay")
-      .option("--expected-stock <number>", "refuse if the stock is another by now", orNone(wholeNumber))
-      .addOption(new Option("--status <status>", "active brings an archived item back").choices(["active", "archived"]))
+      .option("--no-platform-points", "users can pay only with the merchant's points")
+      .option("--expected-stock <number>", "refuse the change unless the stock is this number", orNone(wholeNumber))
+      .addOption(new Option("--status <status>", "active restores an archived item").choices(["active", "archived"]))
       .addHelpText(
         "after",
         "\nExamples:\n  $ merit catalogue update 3 --price 450\n  $ merit catalogue update 3 --stock 40 --expected-stock 2",
@@ -106,7 +109,8 @@ function updateCommand(catalogue: Command, io: Io): void {
         ...(expectedStock !== undefined && { expected_stock: orNull(expectedStock) }),
         ...(status && { status }),
       };
-      if (Object.keys(body).length === 0) throw new UsageError("Nothing to change.", "Say what, such as --price 450.");
+      if (Object.keys(body).length === 0)
+        throw new UsageError("Nothing to change.", "Give what to change, such as --price 450.");
       print(session, (await session.client.call("PATCH /catalogue/:id", { params: { id }, body })).body);
     },
   );
@@ -118,7 +122,7 @@ function lookCommands(catalogue: Command, io: Io): void {
       catalogue
         .command("list")
         .description("list the merchant's items, newest first")
-        .addOption(new Option("--status <status>", "only those").choices(["active", "archived"]))
+        .addOption(new Option("--status <status>", "items with this status").choices(["active", "archived"]))
         .addHelpText("after", "\nExample:\n  $ merit catalogue list --status active"),
       limit,
     ),
@@ -146,7 +150,7 @@ function lookCommands(catalogue: Command, io: Io): void {
   withApi<object, [number]>(
     catalogue
       .command("archive")
-      .description("take an item off the list; `update <id> --status active` brings it back")
+      .description("remove an item from the public list; `update <id> --status active` restores it")
       .argument("<id>", "id of the item", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit catalogue archive 3"),
     io,

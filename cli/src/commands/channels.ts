@@ -14,13 +14,15 @@ interface AddOptions extends MachineOptions {
 export function channelCommands(program: Command, io: Io): void {
   const channels = program
     .command("channels")
-    .description("channel accounts of this machine's deployment: transactions that can be on their way at once");
+    .description("channel accounts of this machine's deployment: each allows one more transaction at a time");
 
-  withMachine(channels.command("list").description("list the channels of the key file as the ledger has them"))
+  withMachine(
+    channels.command("list").description("list the key file's channel accounts and their state on the ledger"),
+  )
     .addHelpText(
       "after",
       `
-This command works on the data of this machine and asks its ledger. The worker uses the first WORKER_CHANNELS of them.
+This command reads this machine's data and asks its ledger. The worker uses the first WORKER_CHANNELS accounts.
 
 Example:
   $ merit channels list --network testnet`,
@@ -30,15 +32,15 @@ Example:
   withMachine(
     channels
       .command("add")
-      .description("make more channel accounts, paid by the deployer's account")
-      .option("--count <n>", "how many", positiveInteger, 1),
+      .description("create more channel accounts; the deployer's account pays for them")
+      .option("--count <n>", "number of accounts to create", positiveInteger, 1),
   )
     .addHelpText(
       "after",
       `
-This command works on the data of this machine: it adds keys to the key file (back it up again) and accounts to the manifest.
-The key file must have the deployer's key.
-The service uses them once WORKER_CHANNELS says so and it was started again.
+This command works on this machine's data: it adds keys to the key file and accounts to the manifest. Back up the key
+file again afterwards. The key file must hold the deployer's key. To use the new accounts, raise WORKER_CHANNELS and
+restart the service.
 
 Example:
   $ merit channels add --count 4 --network testnet`,
@@ -55,10 +57,10 @@ async function add({ count, ...options }: AddOptions, io: Io): Promise<void> {
   const { addChannels, listChannels } = await import("@merit/core/deploy/channels.ts");
   const settings = await settingsOf(options, io);
   const note = options.json ? () => {} : io.err;
-  await addChannels(settings, count, ({ title, done }) => note(`${done ? "done before" : "now"}: ${title}\n`));
+  await addChannels(settings, count, ({ title, done }) => note(`${done ? "already done" : "now"}: ${title}\n`));
   const all = await listChannels(settings);
   print(all, options, io);
-  note(`Set WORKER_CHANNELS=${all.length} and start the service again to use all of them.\n`);
+  note(`Set WORKER_CHANNELS=${all.length} and restart the service to use all of them.\n`);
 }
 
 function print(all: ChannelState[], { json }: MachineOptions, io: Io): void {

@@ -8,12 +8,12 @@ import type { Io } from "../io.ts";
 import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 
-const CONTRACT = "contract by its name, such as pool";
+const CONTRACT = "name of the contract, such as pool";
 
 export function contractCommands(program: Command, io: Io): void {
   const contract = program
     .command("contract")
-    .description("this machine's deployed contracts: their state, stopping them, and calling any of their functions");
+    .description("list, stop and call the contracts of this machine's deployment");
 
   withMachine(
     contract.command("list").description("list the contracts, with their versions and whether they are stopped"),
@@ -60,22 +60,24 @@ export function contractCommands(program: Command, io: Io): void {
   withMachine(
     contract
       .command("call")
-      .description("call a function of a contract: one that reads is answered, one that changes something is sent")
+      .description("call a contract's function; a call that changes something is sent as a transaction")
       .argument("<contract>", CONTRACT)
       .argument("<function>", "function, as `merit contract functions` lists it")
-      .argument("[arguments...]", "name=value, each by its type")
-      .option("--as <account>", "who acts and signs: a name of the key file, or an address in it (default: deployer)")
-      .option("--yes", "send it without asking; only public networks ask"),
+      .argument("[arguments...]", "arguments of the function, each as name=value")
+      .option("--as <account>", "account that acts and signs: its name or address in the key file (default: deployer)")
+      .option("--yes", "send it without asking; it asks only on public networks"),
   )
     .addHelpText(
       "after",
       `
-A call that changes something is simulated first, and on a public network shown and confirmed. Its signer must be in the key file (MERIT_KEYS_FILE); the fee account
-pays the fee where the file has it, otherwise the signer. The one who acts (operator, guardian or caller) needn't be named.
+A call that changes something is simulated first. On a public network the command then shows the result and asks before
+it sends. The key file (MERIT_KEYS_FILE) must hold the signer's key. If it also holds the fee account's key, that account
+pays the fee; otherwise the signer does. You can leave out the argument for the acting account (operator, guardian or
+caller): it is the signer.
 
-Values: whole numbers (amounts are in stroops, times in Unix seconds), true or false, bytes in hex, addresses or names of the
-deployment (treasury, pool), "none" for an Option, which may also be left out. Lists and structures are JSON; inside structures,
-large numbers are strings and bytes are base64.
+Values: whole numbers (amounts in stroops, times in Unix seconds), true or false, bytes in hex, and addresses or names of
+the deployment (treasury, pool). For an Option, write "none" or leave it out. Lists and structures are JSON; inside
+structures, large numbers are strings and bytes are base64.
 
 Examples:
   $ merit contract call pool limit merchant=none
@@ -87,11 +89,10 @@ Examples:
     );
 }
 
-const BY_ROLE =
-  "It is signed by the first key of the key file (MERIT_KEYS_FILE) that may do it: that of a holder of the role";
+const BY_ROLE = "It is signed with the first key in the key file (MERIT_KEYS_FILE) whose account has the role";
 
 const help = (what: string, example: string) => `
-This command works on the data of this machine and asks its ledger. ${what}
+This command reads this machine's data and asks its ledger. ${what}
 
 Example:
   $ ${example}`;
@@ -119,7 +120,7 @@ async function list(calls: ContractCalls, { json }: MachineOptions, io: Io): Pro
   if (json) return io.out(jsonLine({ data: contracts }));
   io.out(table(stateColumns, contracts));
   if (contracts.some(({ name, paused }) => name === "state" && paused)) {
-    io.err("The whole system is stopped: `merit contract unpause state` ends it.\n");
+    io.err("The whole system is stopped. To start it again: merit contract unpause state\n");
   }
 }
 
@@ -142,10 +143,7 @@ async function call(
   io: Io,
 ): Promise<void> {
   if ([...given, options.as].some((text) => /\bS[A-Z2-7]{55}\b/.test(text ?? ""))) {
-    throw new UsageError(
-      "There is a secret key on the command line.",
-      "Keys are read from the key file (MERIT_KEYS_FILE).",
-    );
+    throw new UsageError("The command line contains a secret key.", "Put it into the key file (MERIT_KEYS_FILE).");
   }
   const asked = calls.call(calls.contractName(name), method, pairs(given), options.as);
   const preview = await calls.preview(asked);
@@ -165,7 +163,8 @@ async function call(
 function pairs(given: string[]): Map<string, string> {
   const read = given.map((text): [string, string] => {
     const at = text.indexOf("=");
-    if (at < 1) throw new UsageError(`"${text}" is no argument.`, "Write each as name=value, such as limit=100.");
+    if (at < 1)
+      throw new UsageError(`"${text}" is not an argument.`, "Write each one as name=value, such as limit=100.");
     return [text.slice(0, at), text.slice(at + 1)];
   });
   const all = new Map(read);
@@ -178,7 +177,7 @@ const previewText = ({ args, resourceFee, ...effects }: Preview, signer: string)
     ...Object.entries(args).map(([name, value]): [string, string] => [name, shown(value)]),
     ["Signed by", signer],
     ...effectFields(effects),
-    ["Fee", `${formatAmount(resourceFee)} XLM, and the bid for inclusion`],
+    ["Fee", `${formatAmount(resourceFee)}XLM, plus the inclusion fee`],
   ]);
 
 function printSent({ txHash, ledger, feeCharged, ...effects }: Sent, { json }: MachineOptions, io: Io): void {

@@ -13,7 +13,7 @@ export function deadLetterCommands(program: Command, io: Io): void {
     withPages(
       letters
         .command("list")
-        .description("list them with their cause, newest first")
+        .description("list the failed rewards with their reasons, newest first")
         .addHelpText("after", "\nExample:\n  $ merit dead-letters list"),
       limit,
     ),
@@ -28,7 +28,7 @@ export function deadLetterCommands(program: Command, io: Io): void {
   withApi<object, [number]>(
     letters
       .command("redrive")
-      .description("try a failed issuance again: same number, all attempts anew, its budget reserved again")
+      .description("retry a failed issuance: it keeps its id, reserves its budget again and gets all attempts again")
       .argument("<issuance>", "id of the issuance", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit dead-letters redrive 7 && merit reward status 7 --wait"),
     io,

@@ -25,21 +25,21 @@ export function deployCommand(program: Command, io: Io): void {
   program
     .command("deploy")
     .description("deploy the contracts and the reward asset to a network, or finish a deployment that was interrupted")
-    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default local)").choices(networkChoices))
-    .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
+    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default: local)").choices(networkChoices))
+    .option("--data <folder>", "folder for data (MERIT_DATA_DIR; default: ./data of the repository)")
     .option("--asset-code <code>", "code of the reward asset, 1 to 12 letters or digits (default: MERIT)", assetCode)
     .option("--home-domain <domain>", "domain that serves the issuer's stellar.toml")
     .option("--cap <amount>", "most tokens that may ever exist", amount)
     .option("--supply <amount>", "tokens minted to the treasury now", amount)
     .option("--pool-limit <amount>", "most that the pool pays in any 24 hours", amount)
-    .option("--merchant-limit <amount>", "most that it pays for one merchant in any 24 hours", amount)
-    .option("--lock-issuer", "consent to lock the issuer's account for good; asked for on public networks")
+    .option("--merchant-limit <amount>", "most that the pool pays for one merchant in any 24 hours", amount)
+    .option("--lock-issuer", "agree that the issuer's account is locked for good; required on public networks")
     .option("--json", "print the manifest as JSON")
     .addHelpText(
       "after",
       `
-This command works on the data of this machine: it reads the keys and writes the manifest in <data>/<network>. Steps
-that are done already are left out, so it can be repeated. \`merit start\` does this by itself on the network local.
+This command works on this machine's data: it reads the keys and writes the manifest in <data>/<network>. It skips
+steps that are done already, so you can repeat it. On the network local, \`merit start\` deploys by itself.
 
 Examples:
   $ merit deploy --network testnet --lock-issuer
@@ -55,7 +55,7 @@ async function deployTo(options: DeployOptions, io: Io): Promise<void> {
   note(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
   const { lockIssuer = false } = options;
   const manifest = await deploy({ settings, lockIssuer, terms: termsOf(options) }, ({ title, done }) =>
-    note(`${done ? "done before" : "now"}: ${title}\n`),
+    note(`${done ? "already done" : "now"}: ${title}\n`),
   );
   io.out(options.json ? jsonLine(manifest) : manifestText(manifest));
 }

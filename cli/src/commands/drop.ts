@@ -13,7 +13,7 @@ import { moreNote, type PageOptions, withPages } from "./pages.ts";
 const DAY_MS = 86_400_000;
 
 export function dropCommands(program: Command, io: Io): void {
-  const drop = program.command("drop").description("airdrops: a list of wallets, of which each claims its share");
+  const drop = program.command("drop").description("airdrops: each wallet of a list can claim its share");
 
   withApi<CreateOptions, []>(
     drop
@@ -21,13 +21,10 @@ export function dropCommands(program: Command, io: Io): void {
       .description("create a drop; its total is reserved from the merchant's balance on the ledger")
       .requiredOption("--name <name>", "name of the drop")
       .requiredOption("--file <path>", "list of wallets, one `wallet,amount` per line, at most 10,000")
-      .option("--opens-at <time>", "first moment to claim (default: now)", instant)
-      .option("--days <number>", "last so many days, at most 366", days, 90)
-      .option(
-        "--idempotency-key <key>",
-        "repeat a call with the same key to be sure that it counts once; needs --opens-at",
-      )
-      .option("--wait", "wait until the ledger has it; fails when the drop does")
+      .option("--opens-at <time>", "time from which wallets can claim (default: now)", instant)
+      .option("--days <number>", "days from opening to expiry, at most 366", days, 90)
+      .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once; needs --opens-at")
+      .option("--wait", "wait for the ledger; fails if the drop fails")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
       .addHelpText("after", '\nExample:\n  $ merit drop create --name "Thanks" --file winners.csv --days 30 --wait'),
     io,
@@ -63,9 +60,9 @@ export function dropCommands(program: Command, io: Io): void {
   withApi<WaitOptions, [number]>(
     drop
       .command("sweep")
-      .description("return what an expired drop did not pay to the merchant's balance")
+      .description("return the unclaimed rest of an expired drop to the merchant's balance")
       .argument("<id>", "id of the drop", positiveInteger)
-      .option("--wait", "wait until the ledger has it; fails when the ledger refuses it")
+      .option("--wait", "wait for the ledger; fails if the ledger refuses it")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
       .addHelpText("after", "\nExample:\n  $ merit drop sweep 1 --wait"),
     io,
@@ -101,12 +98,12 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
   await settle(session, options, asked, "active");
 }
 
-/** Shows what was asked for, or with --wait what came of it. */
+/** Shows the request, or with --wait its result. */
 async function settle(session: Session, { wait, timeout }: WaitOptions, asked: Drop, wanted: Drop["status"]) {
   const isOpen = ({ status }: Drop) => status === "pending" || status === "sweeping";
   if (!wait) {
     print(session, asked);
-    if (isOpen(asked)) session.note(`The ledger does not have it yet: merit drop show ${asked.id}`);
+    if (isOpen(asked)) session.note(`The ledger has not confirmed it yet. See: merit drop show ${asked.id}`);
     return;
   }
   const drop = await waitFor(session, {

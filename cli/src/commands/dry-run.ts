@@ -17,11 +17,11 @@ export function dryRunCommand(campaign: Command, io: Io): void {
   withApi<DryRunOptions, [number]>(
     campaign
       .command("dry-run")
-      .description("what rewards would cost and which of them would fail; nothing is issued")
+      .description("show what rewards would cost and which would fail; nothing is issued")
       .argument("<id>", "id of the campaign", positiveInteger)
       .option("--file <path>", "list of wallets, one `wallet,amount` per line, at most 1,000")
       .option("--wallet <address>", "a single wallet")
-      .option("--amount <amount>", "what it would get", amount)
+      .option("--amount <amount>", "amount for this wallet", amount)
       .addHelpText(
         "after",
         `

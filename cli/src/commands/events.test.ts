@@ -72,11 +72,11 @@ describe("events", () => {
     expect(code).toBe(0);
   });
 
-  it("is NDJSON for scripts, and says on standard error where to go on", async () => {
+  it("prints NDJSON for scripts, and says on standard error how to continue", async () => {
     serve([event(1), event(2), event(3)]);
     const { out, err } = await merit(["events", "--json", "--limit", "2"], { env });
     expect(ids(out)).toEqual([1, 2]);
-    expect(err).toBe(`More: add --cursor ${event(2).id}, or --all.\n`);
+    expect(err).toBe(`There are more: add --cursor ${event(2).id}, or --all.\n`);
     expect(ids((await merit(["events", "--json", "--cursor", event(2).id], { env })).out)).toEqual([3]);
     expect(ids((await merit(["events", "--json", "--limit", "2", "--all"], { env })).out)).toEqual([1, 2, 3]);
   });
@@ -100,11 +100,11 @@ describe("events --follow", () => {
     });
     const { code, out, err } = await follow(4);
     expect(ids(out)).toEqual([1, 2, 3, 4]);
-    expect(err).toBe(`Go on by --cursor ${event(4).id}\n`);
+    expect(err).toBe(`To continue, add --cursor ${event(4).id}\n`);
     expect(code).toBe(0);
   });
 
-  it("takes up a dropped connection where it ended, with nothing lost or doubled", async () => {
+  it("resumes after a dropped connection, with nothing lost or repeated", async () => {
     const events = [event(1), event(2)];
     serve(events, (count) => {
       if (count === 1) return { drop: true };
@@ -113,7 +113,7 @@ describe("events --follow", () => {
     });
     const { code, out, err } = await follow(4);
     expect(ids(out)).toEqual([1, 2, 3, 4]);
-    expect(err).toMatch(/The connection to .* failed .*Asking again in 1 s/);
+    expect(err).toMatch(/The connection to .* failed .*Trying again in 1 s/);
     expect(code).toBe(0);
   });
 
@@ -124,7 +124,7 @@ describe("events --follow", () => {
     expect(await follow(1)).toMatchObject({ code: 1, err: expect.stringContaining("invalid_api_key") });
   });
 
-  it("goes on behind the given event", async () => {
+  it("continues after the given event", async () => {
     serve([event(1), event(2), event(3)]);
     expect(ids((await follow(1, ["--cursor", event(2).id])).out)).toEqual([3]);
   });

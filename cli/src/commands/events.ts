@@ -18,20 +18,20 @@ export function eventsCommand(program: Command, io: Io): void {
     withPages(
       program
         .command("events")
-        .description("read what happened on the ledger, in its order")
-        .option("--contract <name>", "of one contract: campaign, pool, distribution, token, admin, state, asset")
-        .option("--type <type>", "of one type, such as reward or mint")
-        .option("--tx <hash>", "of one transaction")
+        .description("read the contracts' events, in the ledger's order")
+        .option("--contract <name>", "events of one contract: campaign, pool, distribution, token, admin, state, asset")
+        .option("--type <type>", "events of one type, such as reward or mint")
+        .option("--tx <hash>", "events of one transaction")
         .option("--from-ledger <sequence>", "from this ledger on", positiveInteger)
         .option("--to-ledger <sequence>", "up to this ledger", positiveInteger)
         .option("--all", "read all pages")
         .option("--follow", "read all pages, then wait for new events; Ctrl-C ends it")
-        .option("--interval <milliseconds>", "with --follow: ask this often", positiveInteger, 1_000)
+        .option("--interval <milliseconds>", "with --follow: time between requests", positiveInteger, 1_000)
         .addHelpText(
           "after",
           `
 With --json every event is one line (NDJSON). Amounts in events are raw: 10000000 is one token.
-A lost connection is taken up again where it ended. To go on in another run, give the last event's id to --cursor.
+With --follow the command reconnects and continues where it stopped. To continue in a later run, pass the last event's id as --cursor.
 
 Examples:
   $ merit events --type reward --limit 5
@@ -66,10 +66,10 @@ async function events(session: Session, options: EventsOptions): Promise<void> {
     return;
   }
   const more = await reader.page(options.limit);
-  if (more) session.io.err(`More: add --cursor ${reader.cursor}, or --all.\n`);
+  if (more) session.io.err(`There are more: add --cursor ${reader.cursor}, or --all.\n`);
 }
 
-/** Keeps its place by the id of the last event, which is the API's cursor. */
+/** Remembers the id of the last event, which is the API's cursor. */
 class EventReader {
   cursor: string | undefined;
   readonly #session: Session;
@@ -108,12 +108,12 @@ class EventReader {
       } catch (error) {
         if (signal.aborted) break;
         const wait = retryAfter(error, retry);
-        err(`${error instanceof Error ? plain(error.message) : error} Asking again in ${wait / 1000} s.\n`);
+        err(`${error instanceof Error ? plain(error.message) : error} Trying again in ${wait / 1000} s.\n`);
         await pause(wait, signal);
         retry = Math.min(retry * 2, MAX_RETRY_MS);
       }
     }
-    if (this.cursor !== undefined) err(`Go on by --cursor ${this.cursor}\n`);
+    if (this.cursor !== undefined) err(`To continue, add --cursor ${this.cursor}\n`);
   }
 
   #print(page: Page<ContractEvent>): void {

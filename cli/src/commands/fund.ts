@@ -10,10 +10,13 @@ export function fundCommand(merchant: Command, io: Io): void {
   withLogin<{ idempotencyKey?: string }, [number, string]>(
     merchant
       .command("fund")
-      .description("move tokens of the treasury to a merchant's balance (administrators)")
+      .description("move tokens from the treasury to a merchant's balance (administrators only)")
       .argument("<id>", "id of the merchant", positiveInteger)
       .argument("<amount>", "tokens", amount)
-      .option("--idempotency-key <key>", "pays once per key (default: a new one, printed on failure)")
+      .option(
+        "--idempotency-key <key>",
+        "makes the call safe to repeat: each key pays once (default: a new key, printed on failure)",
+      )
       .addHelpText("after", "\nExample:\n  $ merit merchant fund 1 50000 --idempotency-key invoice-2027-001"),
     io,
     async (session, { idempotencyKey = randomUUID() }, id, tokens) => {

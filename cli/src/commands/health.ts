@@ -9,7 +9,7 @@ export function healthCommand(program: Command, io: Io): void {
   withApi(
     program
       .command("health")
-      .description("ask the service how it is; exit code 1 unless all is well")
+      .description("show the service's health; exit code 1 unless it is ok")
       .addHelpText("after", "\nExample:\n  $ merit health --url https://rewards.example/api"),
     io,
     async (session) => {

@@ -27,8 +27,9 @@ export function issueBatchCommand(reward: Command, io: Io): void {
       .addHelpText(
         "after",
         `
-A line without a key gets one made of the campaign, the whole list and its place there: the same list issued again pays nobody
-twice, and a changed list is another one. Give keys of your own, such as order numbers, to lists that grow.
+A line without a key gets one derived from the campaign, the whole list and the line's number. So issuing the same list
+again pays nobody twice, but a changed list counts as a new list and pays all its lines. If a list grows, give its lines
+keys of your own, such as order numbers.
 
 Examples:
   $ merit campaign dry-run 1 --file winners.csv
@@ -62,8 +63,8 @@ async function issueBatch(session: Session, { campaign, file }: Options): Promis
   const mismatches = answer.data.filter(({ mismatch }) => mismatch).length;
   if (answer.refused + mismatches > 0) {
     throw new Failure(
-      `${answer.refused} of ${rewards.length} rewards were refused, ${mismatches} keys stand for other rewards.`,
-      "The others are queued; issue the list again when the cause is gone.",
+      `${answer.refused} of ${rewards.length} rewards were refused; ${mismatches} keys were used before for other rewards.`,
+      "The others are queued. When the cause is gone, issue the same list again.",
     );
   }
 }
@@ -86,7 +87,7 @@ function answerText({ accepted, repeated, refused, data }: BatchAnswer): string 
     [
       { head: "Idempotency key", value: (row) => row.idempotency_key },
       { head: "Status", value: (row) => row.status_code, right: true },
-      { head: "Reason", value: (row) => row.error?.detail ?? `stands for another reward, issuance ${row.id}` },
+      { head: "Reason", value: (row) => row.error?.detail ?? `key was used for another reward, issuance ${row.id}` },
     ],
     troubled,
   );

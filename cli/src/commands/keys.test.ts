@@ -49,7 +49,7 @@ it("create prints the key once and sends its scopes", async () => {
   expect(err).toMatch(/not saved/);
 });
 
-it("rotate saves the new key where it is asked to", async () => {
+it("rotate saves the new key if asked to", async () => {
   expect(await keys("rotate", "7", "--overlap-hours", "0", "--save")).toMatchObject({ code: 0 });
   // The old key is of no use any more once it is rotated.
   expect(api.requests.map(({ path }) => path)).toEqual(["/merchants/me", "/merchants/me/keys/7/rotate"]);
@@ -63,7 +63,7 @@ it("list and revoke show no secret", async () => {
   expect((await keys("revoke", "7")).out).toMatch(/^Revoked +2027-01-02/m);
 });
 
-it("a wrong overlap is told before anything is sent", async () => {
+it("reports a wrong overlap before anything is sent", async () => {
   expect(await keys("rotate", "7", "--overlap-hours", "x")).toMatchObject({
     code: 2,
     err: expect.stringMatching(/0 or more/),
@@ -71,7 +71,7 @@ it("a wrong overlap is told before anything is sent", async () => {
   expect(api.requests).toEqual([]);
 });
 
-it("merchant update sends what is given, and nothing is not an update", async () => {
+it("merchant update sends the given fields, and needs at least one", async () => {
   expect((await merit(["merchant", "update", "--name", "New"], { env })).out).toMatch(/^Name +New$/m);
   expect(api.requests[0]?.body).toEqual({ name: "New" });
   expect(await merit(["merchant", "update"], { env })).toMatchObject({ code: 2 });

@@ -9,7 +9,7 @@ import { moreNote, type PageOptions, withPages } from "./pages.ts";
 const SCOPES: ApiKey["scopes"] = ["read", "issue", "campaigns", "drops", "catalogue", "account"];
 
 export function keyCommands(merchant: Command, io: Io): void {
-  const keys = merchant.command("keys").description("API keys of the merchant: several, named, limited to scopes");
+  const keys = merchant.command("keys").description("the merchant's API keys; each has a name and scopes");
 
   withApi<PageOptions, []>(
     withPages(
@@ -33,11 +33,12 @@ export function keyCommands(merchant: Command, io: Io): void {
       .description("create a key; it is printed once")
       .requiredOption("--name <name>", "what it is for, such as a till or a server")
       .addOption(new Option("--scope <scopes...>", "what it may do (default: all)").choices(SCOPES))
-      .option("--save", "use it for the next commands instead of the saved one")
+      .option("--save", "save it for the next commands, in place of the saved key")
       .addHelpText(
         "after",
         `
-read: every list and record, and dry runs. issue: rewards. account: the merchant's record and its keys.
+Scopes: read is for every list and record, and for dry runs; issue is for paying rewards; account is for changing the
+merchant's record and keys; campaigns, drops and catalogue are for changing these.
 
 Examples:
   $ merit merchant keys create --name "Till 3" --scope issue read
@@ -53,10 +54,10 @@ Examples:
   withApi<RotateOptions, [number]>(
     keys
       .command("rotate")
-      .description("replace a key by a new one, printed once; the old one works for a while")
+      .description("replace a key with a new one, printed once; the old key still works for a while")
       .argument("<id>", "id of the key", positiveInteger)
       .option("--overlap-hours <hours>", "how long the old key still works, 0 to 720", wholeNumber, 24)
-      .option("--save", "use the new key for the next commands instead of the saved one")
+      .option("--save", "save the new key for the next commands, in place of the saved key")
       .addHelpText("after", "\nExample:\n  $ merit merchant keys rotate 2 --overlap-hours 48"),
     io,
     async (session, { overlapHours, save }, id) =>
@@ -71,7 +72,7 @@ Examples:
   withApi<object, [number]>(
     keys
       .command("revoke")
-      .description("refuse a key from now on")
+      .description("revoke a key; it is refused from now on")
       .argument("<id>", "id of the key", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit merchant keys revoke 2"),
     io,
@@ -94,11 +95,12 @@ interface RotateOptions {
 }
 
 async function printNew(session: Session, save = false, make: () => Promise<{ body: NewApiKey }>): Promise<void> {
-  // Before: the key in use may be the one that ends with the call.
+  // Read first: the call may end the key that is in use.
   const merchant = save ? (await session.client.call("GET /merchants/me")).body : undefined;
   const { body: key } = await make();
   session.print(key, () => record([...fields(key), ["API key", key.api_key]]));
-  if (!merchant || key.api_key === null) return session.note("The key is not shown again and not saved: keep it safe.");
+  if (!merchant || key.api_key === null)
+    return session.note("The key is not saved and won't be shown again: keep it safe.");
   saveKey(session, merchant, key.api_key);
 }
 

@@ -16,9 +16,9 @@ export function leaderboardCommand(program: Command, io: Io): void {
     withPages(
       program
         .command("leaderboard")
-        .description("who has earned the most points, as a user sees it")
+        .description("show who has earned the most points, as users see it")
         .addOption(new Option("--period <period>", "all (default), week or month").choices(["all", "week", "month"]))
-        .option("--around-me", "the places around one's own")
+        .option("--around-me", "the ranks around your own")
         .addHelpText(
           "after",
           "\nExamples:\n  $ merit leaderboard --period week\n  $ MERIT_TOKEN=eyJ... merit leaderboard --around-me",

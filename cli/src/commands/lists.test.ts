@@ -72,7 +72,7 @@ describe("reward issue-batch", () => {
     expect(new Set(sentKeys()).size).toBe(2500);
   });
 
-  it("waits when the service's limit is reached, and goes on", async () => {
+  it("waits when the service's limit is reached, and continues", async () => {
     let calls = 0;
     const data = [{ ...item, idempotency_key: "k1" }];
     api.on("POST /rewards/issue/batch", () => {
@@ -180,7 +180,7 @@ describe("drop", () => {
     expect(await merit(args, { env })).toMatchObject({ code: 1, err: expect.stringMatching(/balance too small/) });
   });
 
-  it("sweep tells what came back", async () => {
+  it("sweep shows what came back", async () => {
     api.on("POST /drops/4/sweep", { status: 202, body: { ...drop, status: "sweeping" } });
     api.on("GET /drops/4", { body: { ...drop, status: "swept", remainder: "1.5" } });
     const { code, out } = await merit(["drop", "sweep", "4", "--wait"], { env });

@@ -20,14 +20,14 @@ export function loginCommands(program: Command, io: Io): void {
   withServer(
     program
       .command("login")
-      .description("log in with e-mail address and password, for the commands of administrators")
+      .description("log in with e-mail address and password, for administrators' commands")
       .requiredOption("--email <email>", "e-mail address of the account")
       .option("--password-stdin", "read the password from standard input instead of asking for it"),
   )
     .addHelpText(
       "after",
       `
-The session is saved in ~/.config/merit/config.json, readable by you alone, and used for this server only.
+The session is saved in ~/.config/merit/config.json, which only you can read, and used for this server only.
 
 Examples:
   $ merit login --email ops@rewards.example
@@ -63,7 +63,7 @@ async function login(options: LoginOptions, io: Io): Promise<void> {
   session.note(`The session is saved in ${server.path}.`);
 }
 
-/** Saved or not on the server any more: afterwards it is neither. */
+/** Ends the session on the server and removes it from the file, if it is there. */
 async function logout(options: Options, io: Io): Promise<void> {
   const server = serverOf(options, io);
   const saved = server.profile.logins?.[server.url];

@@ -55,7 +55,7 @@ describe("merchant register", () => {
     expect(other.requests[0]?.headers).not.toHaveProperty("x-api-key");
   });
 
-  it("doesn't lose a saved key by a second merchant", async () => {
+  it("doesn't replace a saved key when a second merchant registers", async () => {
     await merit(register, { env });
     const second = await merit(register, { env });
     expect(second).toMatchObject({ code: 2, err: expect.stringMatching(/merchant 1 \(Shop\).*\n.*--replace/) });

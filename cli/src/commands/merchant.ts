@@ -16,12 +16,12 @@ export function merchantCommands(program: Command, io: Io): void {
       .description("register a merchant; prints its API key once and saves it for the next commands")
       .requiredOption("--name <name>", "name of the merchant")
       .requiredOption("--email <email>", "e-mail address, unique on the server")
-      .option("--no-save", "print the key only; keep it yourself")
+      .option("--no-save", "print the key and don't save it")
       .option("--replace", "replace the key that is saved for this server")
       .addHelpText(
         "after",
         `
-The key is saved in ~/.config/merit/config.json, readable by you alone, and used for this server only.
+The key is saved in ~/.config/merit/config.json, which only you can read, and used for this server only.
 
 Examples:
   $ merit merchant register --name "Corner Coffee" --email owner@corner.example
@@ -67,8 +67,8 @@ async function register(session: Session, { name, email, save, replace }: Regist
   const saved = profile.servers[client.url];
   if (save && saved && !replace) {
     throw new UsageError(
-      `The key of merchant ${saved.merchant_id} (${saved.name}) is saved for ${client.url} already.`,
-      "A key can't be shown again: keep the old one elsewhere and add --replace, or add --no-save.",
+      `A key for ${client.url} is saved already: that of merchant ${saved.merchant_id} (${saved.name}).`,
+      "The server can't show a key again. Copy the saved one elsewhere and add --replace, or add --no-save.",
     );
   }
   const merchant = await registerMerchant(client, { name, email });
@@ -80,7 +80,7 @@ async function register(session: Session, { name, email, save, replace }: Regist
       ["API key", merchant.api_key],
     ]),
   );
-  if (!save) return session.note("The key is not shown again and not saved: keep it safe.");
+  if (!save) return session.note("The key is not saved and won't be shown again: keep it safe.");
   saveKey(session, merchant, merchant.api_key);
 }
 

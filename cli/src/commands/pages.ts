@@ -10,11 +10,11 @@ export interface PageOptions {
 export function withPages(command: Command, parseLimit: (text: string) => number): Command {
   return command
     .option("--limit <number>", "entries per page, 1 to 100 (default: 20)", parseLimit)
-    .option("--cursor <cursor>", "go on after an earlier page");
+    .option("--cursor <cursor>", "continue after an earlier page");
 }
 
-/** Says what an empty or a cut list means; scripts see it in the JSON. */
+/** Tells people that a list is empty or has more pages; scripts see it in the JSON. */
 export function moreNote(session: Session, page: Page<unknown>): void {
   if (page.data.length === 0) session.note("Nothing found.");
-  else if (page.has_more && page.next_cursor) session.note(`More: add --cursor ${page.next_cursor}`);
+  else if (page.has_more && page.next_cursor) session.note(`There are more: add --cursor ${page.next_cursor}`);
 }

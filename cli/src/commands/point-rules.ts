@@ -8,28 +8,28 @@ import { amount, limit, positiveInteger, wholeNumber } from "../values.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
 export function ruleCommands(points: Command, io: Io): void {
-  const rules = points.command("rule").description("what earns points in a campaign");
+  const rules = points.command("rule").description("rules that give points in a campaign");
 
   withApi<AddOptions, []>(
     rules
       .command("add")
-      .description("let a campaign give points")
+      .description("add a rule that gives points")
       .requiredOption("--campaign <id>", "id of the campaign", positiveInteger)
       .addOption(
-        new Option("--for <kind>", "an event, what is spent, or each confirmed reward")
+        new Option("--for <kind>", "what earns the points: an event, money spent, or a confirmed reward")
           .choices(["event", "spend", "reward"])
           .makeOptionMandatory(),
       )
       .requiredOption("--points <number>", "whole points", positiveInteger)
-      .option("--event <name>", "event: its name, such as review")
-      .option("--per <amount>", "spend: how much brings the points; reward: so many tokens do", amount)
-      .option("--currency <code>", "spend: currency of the amount, such as EUR")
-      .option("--no-multiply", "the same points in every tier")
-      .option("--daily-cap <points>", "most points for one user on one UTC day", positiveInteger)
-      .option("--user-cap <points>", "most points for one user in all", positiveInteger)
+      .option("--event <name>", "for event: name of the event, such as review")
+      .option("--per <amount>", "for spend: money that earns the points; for reward: tokens that earn them", amount)
+      .option("--currency <code>", "for spend: currency of the amount, such as EUR")
+      .option("--no-multiply", "give the same points in every tier")
+      .option("--daily-cap <points>", "most points for one user per UTC day", positiveInteger)
+      .option("--user-cap <points>", "most points for one user in total", positiveInteger)
       .option("--budget <points>", "most points for all users together", positiveInteger)
       .option("--hold-days <days>", "days until the points can be spent", wholeNumber, 0)
-      .option("--expire-days <days>", "days from then on until they expire (default: never)", positiveInteger)
+      .option("--expire-days <days>", "days after that until the points expire (default: never)", positiveInteger)
       .addHelpText(
         "after",
         `
@@ -63,11 +63,11 @@ Examples:
   withApi<UpdateOptions, [number]>(
     rules
       .command("update")
-      .description("change a rule's points and bounds")
+      .description("change a rule's points and limits")
       .argument("<id>", "id of the rule", positiveInteger)
       .option("--points <number>", "whole points", positiveInteger)
-      .option("--daily-cap <points>", "most points for one user on one UTC day", positiveInteger)
-      .option("--user-cap <points>", "most points for one user in all", positiveInteger)
+      .option("--daily-cap <points>", "most points for one user per UTC day", positiveInteger)
+      .option("--user-cap <points>", "most points for one user in total", positiveInteger)
       .option("--budget <points>", "most points for all users together", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit points rule update 3 --budget 50000"),
     io,
@@ -134,12 +134,12 @@ function ruleOf(options: AddOptions): NewPointRule {
   const given = { event: event !== undefined, per: per !== undefined, currency: currency !== undefined };
   if (options.for === "event") {
     if (!event || given.per || given.currency)
-      throw new UsageError("--for event takes --event, and no --per or --currency.");
+      throw new UsageError("--for event needs --event, and takes no --per or --currency.");
     return { kind: "event", event, ...terms };
   }
   if (options.for === "spend") {
     if (!per || !currency || given.event)
-      throw new UsageError("--for spend takes --per and --currency, and no --event.");
+      throw new UsageError("--for spend needs --per and --currency, and takes no --event.");
     return { kind: "spend", per, currency, ...terms };
   }
   if (given.event || given.currency) throw new UsageError("--for reward takes no --event or --currency.");

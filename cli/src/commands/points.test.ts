@@ -65,7 +65,7 @@ const points = (...args: string[]) =>
 const sent = () => api.requests[0]?.body;
 
 describe("award", () => {
-  it("names one user, and makes each call an award of its own unless it has a reference", async () => {
+  it("needs exactly one user, and makes each call a separate award unless it has a reference", async () => {
     api.on("POST /points/award", { status: 201, body: row });
     const args = ["award", "--wallet", wallet, "--points", "50"];
     const { code, out } = await points(...args, "--reason", "Sorry", "--expires-at", "2027-02-01");
@@ -109,7 +109,7 @@ it("event reports a purchase, cancel-event takes it back", async () => {
   api.on("POST /events", { status: 201, body: event });
   const args = ["event", "--user", "7", "--reference", "order-1"];
   const { out } = await points(...args, "--amount", "12.5", "--currency", "EUR");
-  expect(out).toMatch(/^Rule 3 +1 \(all that its bounds left\)$/m);
+  expect(out).toMatch(/^Rule 3 +1 \(reduced by its limits\)$/m);
   expect(sent()).toEqual({ user_id: 7, reference: "order-1", amount: "12.5", currency: "EUR" });
   expect((await points(...args, "--amount", "1")).code).toBe(2);
   const cancelled = { ...event, points: 0, cancelled_at: row.created_at };
@@ -118,7 +118,7 @@ it("event reports a purchase, cancel-event takes it back", async () => {
 });
 
 describe("rule", () => {
-  it("add sends what belongs to its kind, and refuses the rest", async () => {
+  it("add sends the options of its kind, and refuses others", async () => {
     api.on("POST /campaigns/2/rules", { status: 201, body: rule });
     const add = (...args: string[]) => points("rule", "add", "--campaign", "2", "--points", "1", ...args);
     const { out } = await add("--for", "spend", "--per", "10", "--currency", "EUR", "--hold-days", "14");

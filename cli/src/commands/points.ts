@@ -15,16 +15,16 @@ interface Recipient {
 }
 
 export function pointCommands(program: Command, io: Io): void {
-  const points = program.command("points").description("the merchant's points: who gets them, and for what");
+  const points = program.command("points").description("give the merchant's points, and manage the rules for them");
   const withRecipient = (command: Command) =>
     command
-      .option("--user <id>", "the user, by number", positiveInteger)
-      .option("--wallet <address>", "the user, by a wallet that they have linked");
+      .option("--user <id>", "id of the user", positiveInteger)
+      .option("--wallet <address>", "a wallet that the user has linked");
 
   withApi<object, [string]>(
     points
       .command("show")
-      .description("show what the user of a wallet can spend")
+      .description("show the points that the user of a wallet can spend")
       .argument("<wallet>", "address of the wallet")
       .addHelpText("after", "\nExample:\n  $ merit points show GABC..."),
     io,
@@ -34,9 +34,9 @@ export function pointCommands(program: Command, io: Io): void {
   withApi<AwardOptions, []>(
     withRecipient(points.command("award").description("give a user points"))
       .requiredOption("--points <number>", "whole points", positiveInteger)
-      .option("--reason <text>", "what for, for the user to read")
-      .option("--reference <text>", "the same reference again gives nothing again (default: a new one)")
-      .option("--expires-at <time>", "valid to the end of that UTC day (default: for ever)", instant)
+      .option("--reason <text>", "reason that the user can read")
+      .option("--reference <text>", "makes the call safe to repeat: each reference counts once (default: a new one)")
+      .option("--expires-at <time>", "the points are valid until the end of this UTC day (default: forever)", instant)
       .addHelpText(
         "after",
         '\nExample:\n  $ merit points award --wallet GABC... --points 50 --reason "Sorry" --reference complaint-88',
@@ -49,7 +49,7 @@ export function pointCommands(program: Command, io: Io): void {
     withPages(
       points
         .command("history")
-        .description("list the ledger of the merchant's points, newest first")
+        .description("list the entries of the merchant's points ledger, newest first")
         .addHelpText("after", "\nExample:\n  $ merit points history --limit 100"),
       limit,
     ),
@@ -62,10 +62,10 @@ export function pointCommands(program: Command, io: Io): void {
   );
 
   withApi<EventOptions, []>(
-    withRecipient(points.command("event").description("report an event or a purchase; rules give points for it"))
-      .requiredOption("--reference <text>", "your name of what happened, such as an order's number: it counts once")
-      .option("--event <name>", "what happened (default: purchase)")
-      .option("--amount <amount>", "what was spent, such as 12.50", amount)
+    withRecipient(points.command("event").description("report an event or a purchase, for which rules give points"))
+      .requiredOption("--reference <text>", "your own id for it, such as an order number; each reference counts once")
+      .option("--event <name>", "name of the event (default: purchase)")
+      .option("--amount <amount>", "money spent, such as 12.50", amount)
       .option("--currency <code>", "currency of the amount, such as EUR")
       .addHelpText(
         "after",
@@ -81,7 +81,7 @@ Examples:
   withApi<object, [number]>(
     points
       .command("cancel-event")
-      .description("take back an event's points that are still pending")
+      .description("take back the points of an event that are still pending")
       .argument("<id>", "id of the event", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit points cancel-event 9"),
     io,
@@ -98,7 +98,7 @@ Examples:
 function recipientOf({ user, wallet }: Recipient): { user_id: number } | { wallet_address: string } {
   if (user !== undefined && wallet === undefined) return { user_id: user };
   if (user === undefined && wallet !== undefined) return { wallet_address: wallet };
-  throw new UsageError("Give --user or --wallet, one of the two.");
+  throw new UsageError("Give either --user or --wallet.");
 }
 
 async function show(session: Session, _options: object, wallet: string): Promise<void> {
@@ -113,7 +113,7 @@ async function show(session: Session, _options: object, wallet: string): Promise
       body.balances,
     ),
   );
-  session.note(`${body.points} in all.`);
+  session.note(`${body.points} in total.`);
 }
 
 interface AwardOptions extends Recipient {
@@ -142,7 +142,7 @@ async function award(session: Session, options: AwardOptions): Promise<void> {
       ["Expires", row.expires_at ?? "never"],
     ]),
   );
-  if (status === 200) session.note("The reference was used before: nothing was given now.");
+  if (status === 200) session.note("This reference was used before: nothing was given now.");
 }
 
 interface EventOptions extends Recipient {
@@ -164,7 +164,7 @@ async function reportEvent(session: Session, { reference, event, amount, currenc
   };
   const { status, body: reported } = await session.client.call("POST /events", { body });
   printEvent(session, reported);
-  if (status === 200) session.note("The reference was used before: nothing was given now.");
+  if (status === 200) session.note("This reference was used before: nothing was given now.");
 }
 
 const printEvent = (session: Session, event: PointEvent) =>
@@ -177,7 +177,7 @@ const printEvent = (session: Session, event: PointEvent) =>
       ["Points", event.points],
       ...event.grants.map(({ rule_id, points, capped, cancelled }): [string, string] => [
         `Rule ${rule_id}`,
-        `${points}${capped ? " (all that its bounds left)" : ""}${cancelled ? " (taken back)" : ""}`,
+        `${points}${capped ? " (reduced by its limits)" : ""}${cancelled ? " (taken back)" : ""}`,
       ]),
       ["Cancelled", event.cancelled_at ?? undefined],
     ]),

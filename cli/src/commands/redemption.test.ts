@@ -27,7 +27,7 @@ const item = {
 };
 
 describe("merit catalogue", () => {
-  it("creates an item with what was said, once however often it is repeated", async () => {
+  it("creates an item with the given terms, once however often it is repeated", async () => {
     api.on("POST /catalogue", { status: 201, body: item });
     const until = "2030-01-31T12:00:00.000Z";
     const { code, out } = await run(
@@ -39,7 +39,7 @@ describe("merit catalogue", () => {
     expect(sent()?.headers["idempotency-key"]).toBe("k1");
   });
 
-  it("changes what was named, and refuses to change nothing", async () => {
+  it("changes the given terms, and refuses an empty change", async () => {
     api.on("PATCH /catalogue/3", { body: item });
     await run("catalogue update 3 --stock 40 --expected-stock 2 --contract-item 7");
     expect(sent()?.body).toEqual({ stock: 40, expected_stock: 2, contract_item_id: "7" });

@@ -16,16 +16,16 @@ const KINDS: Redemption["kind"][] = ["points", "on_chain"];
 const STATUSES: Redemption["status"][] = ["pending", "locked", "fulfilled", "cancelled", "refunded", "expired"];
 
 export function redemptionCommands(program: Command, io: Io): void {
-  const redemption = program.command("redemption").description("what was redeemed from the merchant's catalogue");
+  const redemption = program.command("redemption").description("redemptions of the merchant's catalogue items");
 
   withApi<ListOptions, []>(
     withPages(
       redemption
         .command("list")
         .description("list redemptions, newest first")
-        .addOption(new Option("--status <status>", "only those").choices(STATUSES))
-        .addOption(new Option("--kind <kind>", "for points, or for tokens on the ledger").choices(KINDS))
-        .option("--item <id>", "of one item", positiveInteger)
+        .addOption(new Option("--status <status>", "redemptions with this status").choices(STATUSES))
+        .addOption(new Option("--kind <kind>", "paid with points, or with tokens on the ledger").choices(KINDS))
+        .option("--item <id>", "redemptions of one item", positiveInteger)
         .addHelpText("after", "\nExample:\n  $ merit redemption list --status pending"),
       limit,
     ),
@@ -54,7 +54,7 @@ export function redemptionCommands(program: Command, io: Io): void {
   withApi<object, [number]>(
     redemption
       .command("fulfil")
-      .description("note that a redemption was handed over")
+      .description("mark a redemption as handed over")
       .argument("<id>", "id of the redemption", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit redemption fulfil 5"),
     io,
@@ -65,10 +65,10 @@ export function redemptionCommands(program: Command, io: Io): void {
   withApi<{ reason?: string; restock: boolean }, [number]>(
     redemption
       .command("refund")
-      .description("give the points of a redemption back, and its units to the stock")
+      .description("refund a redemption: its points go back to the user, its units to the stock")
       .argument("<id>", "id of the redemption", positiveInteger)
-      .option("--reason <text>", "for the user to read")
-      .option("--no-restock", "the units are lost: leave the stock as it is")
+      .option("--reason <text>", "reason that the user can read")
+      .option("--no-restock", "don't return the units to the stock")
       .addHelpText("after", '\nExample:\n  $ merit redemption refund 5 --reason "The beans were gone."'),
     io,
     async (session, { reason, restock }, id) => {

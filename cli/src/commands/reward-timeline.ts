@@ -14,8 +14,8 @@ export function timelineCommand(reward: Command, io: Io): void {
       .addHelpText(
         "after",
         `
-"After" is the time since the step before. The time of in_ledger is the ledger's, by another clock, and isn't counted; a
-step without a time has happened, and nothing says when.
+"After" is the time since the previous step. It is empty for in_ledger, whose time comes from the ledger's own clock.
+A step without a time has happened, but its time is not known.
 
 Example:
   $ merit reward timeline 7`,

@@ -91,7 +91,7 @@ describe("reward issue", () => {
     expect(out).toMatch(new RegExp(`^Transaction +${"ab".repeat(32)}$`, "m"));
   });
 
-  it("fails when the reward does", async () => {
+  it("fails if the reward fails", async () => {
     api.on("POST /rewards/issue", { status: 202, body: accepted });
     api.on("GET /rewards/issuances/7", {
       body: { ...issuance, status: "failed", error_message: "campaign 1 has ended" },
@@ -102,7 +102,7 @@ describe("reward issue", () => {
     expect(err).toContain("Issuance 7 failed: campaign 1 has ended");
   });
 
-  it("gives up after the time-out, and says that it goes on", async () => {
+  it("gives up after the time-out, and says that the payment continues", async () => {
     api.on("POST /rewards/issue", { status: 202, body: accepted });
     api.on("GET /rewards/issuances/7", { body: issuance });
     const { code, err } = await merit([...issue, "--wait", "--timeout", "1"], { env });
@@ -139,7 +139,7 @@ describe("reward distribute", () => {
     expect(err).toBe("");
   });
 
-  it("goes on waiting for a payment that took longer than the call", async () => {
+  it("keeps waiting for a payment that took longer than the call", async () => {
     api.on("POST /rewards/distribute", { status: 202, body: accepted });
     api.on("GET /rewards/issuances/7", { body: { ...issuance, status: "confirmed", tx_hash: "cd".repeat(32) } });
     const { code, out } = await merit(["reward", "distribute", ...payment, "--wait", "--json"], { env });
@@ -172,7 +172,7 @@ describe("reward list", () => {
         "",
       ].join("\n"),
     );
-    expect(err).toBe("More: add --cursor c2\n");
+    expect(err).toBe("There are more: add --cursor c2\n");
   });
 });
 

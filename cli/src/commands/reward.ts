@@ -11,11 +11,11 @@ import { issueBatchCommand } from "./issue-batch.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 import { timelineCommand } from "./reward-timeline.ts";
 
-/** The service itself waits for a payout, at most two minutes by its settings. */
+/** The service itself waits for a payout, for two minutes at most. */
 const DISTRIBUTE_TIMEOUT_MS = 130_000;
 
 export function rewardCommands(program: Command, io: Io): void {
-  const reward = program.command("reward").description("pay rewards to wallets and see what became of them");
+  const reward = program.command("reward").description("pay rewards to wallets and track them");
   issueCommand(reward, io);
   issueBatchCommand(reward, io);
   distributeCommand(reward, io);
@@ -38,23 +38,20 @@ function paymentOptions(command: Command): Command {
     .requiredOption("--campaign <id>", "campaign that pays", positiveInteger)
     .requiredOption("--wallet <address>", "recipient: an account (G...) with a trustline, or a contract (C...)")
     .requiredOption("--amount <amount>", 'tokens, such as "12.5"; at most 7 decimals', amount)
-    .option(
-      "--idempotency-key <key>",
-      "a reward is paid once per key: repeat a call with its key (default: a new UUID)",
-    )
+    .option("--idempotency-key <key>", "makes the call safe to repeat: each key is paid once (default: a new UUID)")
     .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 180);
 }
 
 function issueCommand(reward: Command, io: Io): void {
   withApi<PaymentOptions, []>(
     paymentOptions(reward.command("issue"))
-      .description("queue a reward; a worker pays it, retries included")
-      .option("--wait", "wait until it is confirmed; fails when the reward does")
+      .description("queue a reward; the worker pays it, and retries if needed")
+      .option("--wait", "wait until it is confirmed; fails if the reward fails")
       .addHelpText(
         "after",
         `
-With a key that was used before nothing is issued again: the existing reward is shown. If it has other content, that
-is an error (exit code 1).
+If the key was used before, nothing is issued: the command shows the existing reward. If that reward has other content,
+the command fails (exit code 1).
 
 Examples:
   $ merit reward issue --campaign 1 --wallet GABC... --amount 12.5 --wait
@@ -74,7 +71,7 @@ async function issue(session: Session, options: PaymentOptions): Promise<void> {
   if (answer.headers.get("idempotency-mismatch") === "true") {
     throw new Failure(
       `Nothing was issued: the key ${key} belongs to issuance ${id}, which has other content.`,
-      `Look at it by \`merit reward status ${id}\`, or take another key.`,
+      `See it with \`merit reward status ${id}\`, or use another key.`,
     );
   }
   if (answer.status === 200) session.note(`This key was used before: issuance ${id} is ${answer.body.status}.`);
@@ -91,12 +88,14 @@ async function issue(session: Session, options: PaymentOptions): Promise<void> {
 function distributeCommand(reward: Command, io: Io): void {
   withApi<PaymentOptions, []>(
     paymentOptions(reward.command("distribute"))
-      .description("pay a reward at once and wait for the ledger; a campaign or wallet that can't be paid is refused")
+      .description(
+        "pay a reward at once and wait for the ledger; refused if the campaign can't pay or the wallet can't receive",
+      )
       .option("--wait", "keep waiting when the service answers before the payment is confirmed")
       .addHelpText(
         "after",
         `
-It is always sent with a key. If the answer gets lost, repeat the command with the key that it printed.
+The command always sends a key. If the answer is lost, repeat the command with the key that it printed.
 
 Example:
   $ merit reward distribute --campaign 1 --wallet GABC... --amount 12.5 --idempotency-key order-1003`,
@@ -127,9 +126,9 @@ function statusCommand(reward: Command, io: Io): void {
   withApi<{ wait?: boolean; timeout: number }, [number]>(
     reward
       .command("status")
-      .description("show an issuance (`timeline` shows how it came there)")
+      .description("show an issuance (`timeline` shows its history)")
       .argument("<id>", "id of the issuance", positiveInteger)
-      .option("--wait", "wait until it is confirmed; fails when the reward does")
+      .option("--wait", "wait until it is confirmed; fails if the reward fails")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 180)
       .addHelpText("after", "\nExample:\n  $ merit reward status 7 --wait"),
     io,
@@ -154,10 +153,12 @@ function listCommand(reward: Command, io: Io): void {
       reward
         .command("list")
         .description("list issuances")
-        .option("--campaign <id>", "of one campaign", positiveInteger)
-        .addOption(new Option("--status <status>", "in one state").choices(["pending", "confirmed", "failed"]))
-        .option("--wallet <address>", "to one wallet")
-        .option("--idempotency-key <key>", "the one with this key")
+        .option("--campaign <id>", "rewards of one campaign", positiveInteger)
+        .addOption(
+          new Option("--status <status>", "rewards with this status").choices(["pending", "confirmed", "failed"]),
+        )
+        .option("--wallet <address>", "rewards to one wallet")
+        .option("--idempotency-key <key>", "the reward with this key")
         .addHelpText(
           "after",
           "\nExamples:\n  $ merit reward list --status failed\n  $ merit reward list --campaign 1 --json",

@@ -11,15 +11,15 @@ interface GrantOptions extends MachineOptions {
   until?: string;
 }
 
-const ACCOUNT = "address (G... or C...), or a name of the deployment, such as treasury or governance";
+const ACCOUNT = "address (G... or C...), or a name from the deployment, such as treasury or governance";
 
 export function roleCommands(program: Command, io: Io): void {
   const roles = program
     .command("roles")
-    .description("who may do what in this machine's deployment, and handing its administration over");
+    .description("list and change the roles of this machine's deployment, and hand over its administration");
 
-  withMachine(roles.command("list").description("list the admin and the holders of all roles, as the ledger has them"))
-    .addHelpText("after", help("It needs the manifest, and no keys.", "merit roles list --network testnet"))
+  withMachine(roles.command("list").description("list the admin and the holders of all roles, as stored on the ledger"))
+    .addHelpText("after", help("It needs the manifest, but no keys.", "merit roles list --network testnet"))
     .action((options: MachineOptions) =>
       orFailure(async () => {
         const { readAuthority } = await import("@merit/core/deploy/authority.ts");
@@ -30,7 +30,7 @@ export function roleCommands(program: Command, io: Io): void {
   withMachine(
     roles
       .command("grant")
-      .description("give an account a role, or change until when it has it")
+      .description("give an account a role, or change when the role ends")
       .addArgument(new Argument("<role>", "role").choices(roleNames))
       .argument("<account>", ACCOUNT)
       .option("--until <time>", "when the role ends (default: never)", instant),
@@ -65,40 +65,37 @@ export function roleCommands(program: Command, io: Io): void {
   )
     .addHelpText(
       "after",
-      help(
-        `${SIGNED} Until it was accepted, \`merit roles cancel\` takes it back.`,
-        "merit roles hand-over governance",
-      ),
+      help(`${SIGNED} \`merit roles cancel\` takes it back until it is accepted.`, "merit roles hand-over governance"),
     )
     .action((account: string, options: MachineOptions) =>
       change(options, io, (address) => ({ kind: "begin_transfer", account: address(account) })),
     );
 
-  withMachine(roles.command("accept").description("become the admin, as the one who was announced"))
+  withMachine(roles.command("accept").description("become the admin, if you were announced"))
     .addHelpText(
       "after",
       help(
-        "The key file's deployer must be the announced account. Governance accepts by vote, an account with several signers by a transaction that they sign.",
+        "The deployer in the key file must be the announced account. Governance accepts by a vote, and an account with several signers accepts with a transaction that they sign.",
         "MERIT_KEYS_FILE=new-admin.json merit roles accept --network testnet",
       ),
     )
     .action((options: MachineOptions) => change(options, io, () => ({ kind: "accept_transfer" })));
 
-  withMachine(roles.command("cancel").description("take an announced hand-over back"))
+  withMachine(roles.command("cancel").description("cancel an announced hand-over"))
     .addHelpText("after", help(SIGNED, "merit roles cancel --network testnet"))
     .action((options: MachineOptions) => change(options, io, () => ({ kind: "cancel_transfer" })));
 }
 
 const SIGNED =
-  "It is signed by the deployer of the key file (MERIT_KEYS_FILE), who must be the admin, and pays its fee.";
+  "The deployer in the key file (MERIT_KEYS_FILE) must be the admin. It signs the change and pays its fee.";
 
 const help = (what: string, example: string) => `
-This command works on the data of this machine and asks its ledger. ${what}
+This command reads this machine's data and asks its ledger. ${what}
 
 Example:
   $ ${example}`;
 
-/** Sends it, and shows its transaction and how things stand then. */
+/** Sends the change, then shows its transaction and the new state. */
 function change(
   options: MachineOptions,
   io: Io,
@@ -124,7 +121,7 @@ function print(view: Authority & { tx_hash?: string }, { json }: MachineOptions,
   io.out(
     record([
       ["Transaction", tx_hash],
-      ["Admin", admin ? shown(admin) : "nobody: what governance votes"],
+      ["Admin", admin ? shown(admin) : "nobody: only governance can change it"],
       ["Announced admin", transfer ? shown(transfer) : "none"],
       ["May accept", transfer ? `from ${transfer.from.toISOString()} to ${transfer.until.toISOString()}` : undefined],
     ]),

@@ -36,7 +36,7 @@ describe("search", () => {
     expect(JSON.parse((await merit(["search", "spring", "--json"], { env })).out)).toEqual(page);
   });
 
-  it("says that nothing is found, and how to see more", async () => {
+  it("says if nothing is found, and how to see more", async () => {
     api.on("GET /search", { body: { ...page, data: [] } });
     expect((await merit(["search", "x"], { env })).err).toContain("Nothing found.");
     api.on("GET /search", { body: { ...page, has_more: true, next_cursor: "abc" } });
@@ -48,7 +48,7 @@ describe("leaderboard", () => {
   const place = { rank: 1, points: 30, user_id: 7, display_name: "Ada L." };
   const page = { period: "week", ranked_users: 3, me: place, data: [place], has_more: false, next_cursor: null };
 
-  it("asks as the user, and shows places and one's own", async () => {
+  it("asks as the user, and shows ranks and the user's own", async () => {
     api.on("GET /leaderboard", { body: page });
     const { code, out, err } = await merit(["leaderboard", "--period", "week", "--around-me", "--token", "t1"], {
       env,
@@ -78,7 +78,7 @@ describe("leaderboard", () => {
     expect(api.requests[0]?.headers.authorization).toBe(`Bearer h.${claims}.s`);
   });
 
-  it("says that one has no place", async () => {
+  it("says if the user has no rank", async () => {
     api.on("GET /leaderboard", { body: { ...page, me: null } });
     expect((await merit(["leaderboard", "--token", "t"], { env })).err).toContain("You: no points in this period");
   });

@@ -15,8 +15,8 @@ export function searchCommand(program: Command, io: Io): void {
     withPages(
       program
         .command("search")
-        .description("find campaigns, catalogue items, drops and the merchant's own issuances by their words")
-        .argument("<words...>", "each has to begin a word of what is found; or the beginning of a reference")
+        .description("find campaigns, catalogue items, drops and the merchant's own issuances by words in them")
+        .argument("<words...>", "beginnings of words in the result, or the beginning of a reference")
         .option("--type <type>", "campaign, item, drop or issuance")
         .addHelpText("after", "\nExamples:\n  $ merit search spring roast\n  $ merit search order-10 --type issuance"),
       limit,

@@ -9,18 +9,17 @@ export function startCommand(program: Command, io: Io): void {
   program
     .command("start")
     .description("start the service on this machine: API, worker and indexer, and on `local` the ledger as well")
-    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default local)").choices(networkChoices))
-    .option("--no-demo", "leave out the demo of the first local run")
-    .option("--port <port>", "port of the API; 0 takes a free one (PORT; default 3000)", port)
-    .option("--host <address>", "address that the API listens on (HOST; default 127.0.0.1)")
-    .option("--data <folder>", "where data is kept (MERIT_DATA_DIR; default ./data of the repository)")
-    .option("--rpc-port <port>", "port of the embedded ledger; 0 takes a free one", (text) => Number(port(text)), 8000)
-    .option("--json", "print one line of JSON once everything serves, instead of text for people")
+    .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default: local)").choices(networkChoices))
+    .option("--no-demo", "skip the demo on the first local start")
+    .option("--port <port>", "port of the API; 0 picks a free one (PORT; default: 3000)", port)
+    .option("--host <address>", "address that the API listens on (HOST; default: 127.0.0.1)")
+    .option("--data <folder>", "folder for data (MERIT_DATA_DIR; default: ./data of the repository)")
+    .option("--rpc-port <port>", "port of the embedded ledger; 0 picks a free one", (text) => Number(port(text)), 8000)
+    .option("--json", "print one line of JSON when everything is ready, instead of text")
     .addHelpText(
       "after",
       `
-This command works on the data of this machine. On quickstart, testnet and mainnet it never deploys by itself: run
-\`merit deploy\` first.
+This command works on this machine's data. On quickstart, testnet and mainnet it never deploys: run \`merit deploy\` first.
 
 Examples:
   $ merit start

@@ -13,16 +13,16 @@ interface ListOptions extends PageOptions {
 }
 
 export function transactionCommands(program: Command, io: Io): void {
-  const transaction = program.command("transaction").description("what the merchant's campaigns paid on the ledger");
+  const transaction = program.command("transaction").description("payments of the merchant's campaigns on the ledger");
 
   withApi<ListOptions, []>(
     withPages(
       transaction
         .command("list")
-        .description("list payments, newest first")
-        .option("--campaign <id>", "of one campaign", positiveInteger)
-        .option("--wallet <address>", "to one wallet")
-        .option("--page <number>", "page instead of a cursor", positiveInteger)
+        .description("list the payments, newest first")
+        .option("--campaign <id>", "only of one campaign", positiveInteger)
+        .option("--wallet <address>", "only to one wallet")
+        .option("--page <number>", "page number, instead of a cursor", positiveInteger)
         .addHelpText("after", "\nExamples:\n  $ merit transaction list\n  $ merit transaction list --page 3 --json"),
       limit,
     ),
@@ -38,8 +38,8 @@ export function transactionCommands(program: Command, io: Io): void {
   withApi<{ campaign?: number }, []>(
     transaction
       .command("totals")
-      .description("sums of the merchant's rewards")
-      .option("--campaign <id>", "of one campaign", positiveInteger)
+      .description("show the sums of the merchant's rewards")
+      .option("--campaign <id>", "only of one campaign", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit transaction totals --campaign 1"),
     io,
     async (session, { campaign }) => {

@@ -4,11 +4,11 @@ import { record } from "../output.ts";
 import { withApi } from "../session.ts";
 
 export function trustlineCommands(program: Command, io: Io): void {
-  const trustline = program.command("trustline").description("see whether a wallet can receive rewards");
+  const trustline = program.command("trustline").description("check whether a wallet can receive rewards");
   withApi<object, [string]>(
     trustline
       .command("verify")
-      .description("ask the ledger for a wallet's trustline to the reward asset")
+      .description("look up a wallet's trustline to the reward asset on the ledger")
       .argument("<wallet>", "account (G...) or contract (C...)")
       .addHelpText("after", "\nExample:\n  $ merit trustline verify GABC..."),
     io,
@@ -19,7 +19,7 @@ export function trustlineCommands(program: Command, io: Io): void {
         record([
           ["Wallet", trustline.wallet_address],
           ["Asset", trustline.asset],
-          ["Trustline", trustline.exists ? "exists" : "missing: the wallet's owner adds one, then it can be paid"],
+          ["Trustline", trustline.exists ? "exists" : "missing: the wallet can be paid once its owner adds one"],
           ["Authorized", trustline.exists ? (trustline.authorized ? "yes" : "no: frozen by the issuer") : undefined],
           ["Limit", trustline.limit],
           ["Balance", trustline.balance],

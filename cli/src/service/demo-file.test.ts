@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("keeps an unfinished demo, for its owner's eyes alone", () => {
+it("keeps an unfinished demo in a file that only its owner can read", () => {
   expect(readDemo(path)).toBeUndefined();
   const begun = { merchant_id: 1, api_key: "mk_test_1" };
   writeDemo(path, begun);
@@ -22,10 +22,10 @@ it("keeps an unfinished demo, for its owner's eyes alone", () => {
 });
 
 it.each(['{"merchant_id": 1, "api_key": "mk_test_secret"', '{"merchant_id": "mk_test_secret"}', ""])(
-  "names a broken file and the way out, and never what it holds: %j",
+  "names a broken file and the way out, and never its content: %j",
   (content) => {
     writeFileSync(path, content);
-    expect(() => readDemo(path)).toThrow(`${path} is broken: remove it`);
+    expect(() => readDemo(path)).toThrow(`${path} is broken. Remove it`);
     expect(() => readDemo(path)).not.toThrow("mk_test_secret");
   },
 );

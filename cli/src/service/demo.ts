@@ -15,7 +15,7 @@ const STEP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
 const YEAR_MS = 365 * 86_400_000;
 
-/** Repeats of a demo that was broken off are then the same calls. */
+/** With fixed keys, a demo that continues after an interruption repeats the same calls. */
 const CAMPAIGN_KEY = "demo-campaign";
 const REWARD_KEY = "demo-reward";
 
@@ -66,7 +66,7 @@ export async function runDemo(options: {
   return keep({ ...done, tx_hash: issuance.tx_hash ?? "" }) as Demo;
 }
 
-/** The key comes once: of a start that was killed before it was kept, nothing but an unused merchant is left. */
+/** The key comes once: if a start is killed before it is saved, only an unused merchant is left. */
 async function register(url: string): Promise<DemoProgress> {
   const email = `demo-${randomUUID()}@example.com`;
   const { id, api_key } = await registerMerchant(openClient({ url }), { name: "Demo Coffee", email });
@@ -92,7 +92,7 @@ function active(merchant: Client, id: number) {
   });
 }
 
-/** An account of its own key, funded by friendbot, that trusts the asset: what any wallet app does for its user. */
+/** Creates an account with its own key, funded by friendbot, that trusts the asset, as any wallet app does for its user. */
 async function createWallet(chain: Chain, asset: Asset): Promise<string> {
   const keypair = Keypair.random();
   const account = await chain.rpc

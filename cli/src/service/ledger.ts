@@ -9,7 +9,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export interface EmbeddedLedger {
   url: string;
-  /** Settles when the process ends by itself, with what it said last. */
+  /** Resolves with its last output when the process ends by itself. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -24,22 +24,22 @@ export async function startLedger(options: { port: number; folder: string }): Pr
   const child = spawn(
     localnetBinary,
     ["--port", String(options.port), "--data", options.folder, "--exit-with-stdin"],
-    // Its own process group: Ctrl-C reaches the service first, which then ends the ledger last.
+    // It has its own process group, so Ctrl-C reaches only the service, which stops the ledger last.
     { stdio: ["pipe", "pipe", "pipe"], detached: true },
   );
   const lastWords = collect(child);
   const ended = once(child, "exit").then(() => lastWords() || "it ended without a message");
-  // Its first line says that it serves; asking the port instead could reach somebody else's ledger there.
+  // Its first line says that it is ready; a request to the port could reach another ledger there.
   const started = once(createInterface(child.stdout), "line", { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
   const line = await Promise.race([
     started.then(([text]) => String(text)).catch(() => "it was not ready in time"),
     ended,
   ]);
-  // With port 0 only this line says which one it took.
+  // With port 0, only this line names the port.
   const [, url] = /^localnet ready at (http:\S+)/.exec(line) ?? [];
   if (url === undefined) {
     child.kill("SIGKILL");
-    // There the flag of this command has the name of the API's port.
+    // Its flag --port is called --rpc-port here, where --port is the API's.
     throw new Error(`The embedded ledger did not start: ${line.replaceAll("--port", "--rpc-port")}`);
   }
   return { url, ended, stop: () => stop(child) };

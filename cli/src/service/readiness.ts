@@ -7,10 +7,10 @@ const FIRST_PAUSE_MS = 50;
 const PAUSE_FACTOR = 1.5;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** What isn't ready for so long is worth a line: a start as it should be takes less. */
+/** A part that isn't ready after this time is reported; a normal start takes less. */
 const PATIENCE_MS = 1_500;
 
-/** Resolves once /ready would answer 200, or when the service stops; says what it waits for, and again when that changes. */
+/** Resolves once /ready would answer 200, or when the service stops; reports what it waits for, and each change of it. */
 export async function untilReady(context: Context, say: Say, stopped: AbortSignal): Promise<void> {
   const began = performance.now();
   let told: string | undefined;
@@ -18,7 +18,7 @@ export async function untilReady(context: Context, say: Say, stopped: AbortSigna
     const { ok, checks } = await checkHealth(context);
     if (ok) return;
     const missing = missingParts(checks);
-    // Seconds and ledgers that are counted up are no news.
+    // Seconds and ledger numbers that count up are not a change.
     const news = missing.replaceAll(/\d+/g, "");
     if (news !== told && performance.now() - began > PATIENCE_MS) {
       told = news;

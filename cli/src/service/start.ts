@@ -44,7 +44,7 @@ export interface StartOptions {
 export async function start(options: StartOptions, io: Io): Promise<void> {
   const began = Date.now();
   let settings = await settingsOf(options, io);
-  // What a person has to set right is found before anything is started or deployed.
+  // Finds what an operator must correct before anything is started or deployed.
   const lock = lockDataFolder(settings.dataDir);
   requireTwoPorts(settings, options);
   await checkAddress(settings);
@@ -68,9 +68,9 @@ export async function start(options: StartOptions, io: Io): Promise<void> {
     const show = options.json ? printReady : showWelcome;
     show({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
   } catch (error) {
-    // A start that was told to stop fails for no other reason.
+    // A start that was told to stop fails only for that reason.
     if (shutdown.signal.aborted) return shutdown.run("it was told to stop");
-    // The error alone says why.
+    // From here on only the error is worth reading.
     if (log.isLevelEnabled("info")) log.level = "error";
     await shutdown.run("it could not start");
     throw error;
@@ -100,14 +100,14 @@ async function embeddedLedger(
   shutdown.add("ledger", () => ledger.stop());
   void ledger.ended.then((reason) => {
     if (shutdown.signal.aborted) return;
-    log.fatal({ reason }, "the embedded ledger ended");
-    void shutdown.run("the embedded ledger ended").then(() => process.exit(1));
+    log.fatal({ reason }, "the embedded ledger stopped");
+    void shutdown.run("the embedded ledger stopped").then(() => process.exit(1));
   });
   say(`ledger     ${ledger.url}`);
   return ledger.url;
 }
 
-/** Quick when everything is deployed: each step looks at the ledger first. */
+/** This is quick if everything is deployed: each step looks at the ledger first. */
 async function deployLocally(settings: Settings, say: Say): Promise<void> {
   await deploy({ settings }, ({ title, done }) => {
     if (!done) say(`deploy     ${title}`);
@@ -137,7 +137,7 @@ async function startParts(
   return { context, url: `${server.url}/api` };
 }
 
-/** The demo is a courtesy: when it fails, it says why, and the service goes on. */
+/** The demo is optional: if it fails, it says why, and the service continues. */
 async function demoOnce({ settings, chain, log }: Context, url: string, say: Say): Promise<Demo | undefined> {
   const path = join(settings.dataDir, "demo.json");
   try {
@@ -146,7 +146,7 @@ async function demoOnce({ settings, chain, log }: Context, url: string, say: Say
     const { message: reason } = error as Error;
     log.warn({ reason }, "the demo failed");
     say(`The demo failed: ${reason}`);
-    say(`The service runs. The next start goes on with the demo; without ${path} it begins anew.`);
+    say(`The service is running. The next start continues the demo; remove ${path} to begin it again.`);
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ interface Ready {
   seconds: number;
 }
 
-/** The same for a script. */
+/** Prints the same as JSON, for scripts. */
 export function printReady({ url, settings, chain, demo, seconds }: Ready): void {
   const { code, issuer } = chain.manifest.asset;
   const ready = {
@@ -31,7 +31,7 @@ export function printReady({ url, settings, chain, demo, seconds }: Ready): void
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
-/** What a person needs once everything serves: where it is, and lines to go on with. */
+/** Shows where everything is, and commands to continue with. */
 export function showWelcome(facts: Ready): void {
   const { url, settings, chain, demo, seconds } = facts;
   const { asset } = chain.manifest;
@@ -53,7 +53,7 @@ Merit is ready on ${settings.network} after ${seconds.toFixed(1)} s.
 
 function goOn(url: string, demo: Demo): string {
   return `
-Go on with the demo merchant:
+Continue with the demo merchant:
 
   export MERIT_URL=${url} MERIT_API_KEY=${demo.api_key}
   curl -s -H "x-api-key: $MERIT_API_KEY" $MERIT_URL/rewards/issuances/${demo.issuance_id}

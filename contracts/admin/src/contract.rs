@@ -47,7 +47,7 @@ impl AdminContract {
         storage::expiry(&env, &role, &account)
     }
 
-    /// Roles that somebody was granted (at most 256).
+    /// Roles that were granted to somebody (at most 256).
     pub fn roles(env: Env) -> Vec<Symbol> {
         ttl::extend_instance(&env);
         access_control::get_existing_roles(&env)
@@ -65,30 +65,30 @@ impl AdminContract {
         roles::members(&env, &role, start, limit)
     }
 
-    /// Whose holders may grant and revoke `role`, besides the admin.
+    /// The role whose holders may grant and revoke `role`, besides the admin.
     pub fn role_admin(env: Env, role: Symbol) -> Option<Symbol> {
         ttl::extend_instance(&env);
         access_control::get_role_admin(&env, &role)
     }
 
-    /// Makes the global stop of this registry count here too. By the admin; works while paused.
+    /// Makes this contract stop when the registry `state` stops the whole system. By the admin; works while paused.
     pub fn set_state(env: Env, state: Address) {
         ttl::extend_instance(&env);
         require_admin(&env);
-        // Fails now, not with the next grant, if it isn't a registry.
+        // If it isn't a registry, this fails now and not at the next grant.
         StateClient::new(&env, &state).paused();
         storage::set_state(&env, &state);
         StateSet { state }.publish(&env);
     }
 
-    /// The registry whose global stop counts here.
+    /// The registry whose stop of the whole system stops this contract too.
     pub fn state(env: Env) -> Option<Address> {
         ttl::extend_instance(&env);
         storage::state(&env)
     }
 
     /// Grants `role`, or replaces the expiry (Unix seconds; none: never) of a grant. `caller`: the admin or a
-    /// holder of the role's admin role. While the whole system is stopped, the admin alone.
+    /// holder of the role's admin role. While the whole system is stopped, only the admin may grant.
     pub fn grant_role(
         env: Env,
         caller: Address,
@@ -111,14 +111,15 @@ impl AdminContract {
         .publish(&env);
     }
 
-    /// Works while paused: taking a stolen key's power away must never wait.
+    /// Takes `role` from `account`. `caller`: the admin or a holder of the role's admin role. Works while paused:
+    /// taking a stolen key's power away must never wait.
     pub fn revoke_role(env: Env, caller: Address, role: Symbol, account: Address) {
         ttl::extend_instance(&env);
         require_role_admin(&env, &role, &caller);
         roles::revoke(&env, &role, &account, &caller);
     }
 
-    /// Gives up one's own role.
+    /// Gives up the account's own role.
     pub fn renounce_role(env: Env, account: Address, role: Symbol) {
         ttl::extend_instance(&env);
         account.require_auth();
@@ -148,7 +149,7 @@ impl AdminContract {
         .publish(&env);
     }
 
-    /// By the announced account.
+    /// Makes the announced account the admin. By that account.
     pub fn accept_transfer(env: Env) {
         enter_running(&env);
         let pending = transfer::pending(&env);
@@ -162,7 +163,7 @@ impl AdminContract {
         .publish(&env);
     }
 
-    /// By the admin. Works while paused.
+    /// Withdraws the announced transfer. By the admin. Works while paused.
     pub fn cancel_transfer(env: Env) {
         ttl::extend_instance(&env);
         let admin = require_admin(&env);
@@ -187,14 +188,14 @@ impl AdminContract {
         storage::transfer_delay(&env)
     }
 
-    /// Role `pauser`.
+    /// Stops this contract. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         ttl::extend_instance(&env);
         require_role(&env, role_names::PAUSER, &guardian);
         lifecycle::pause(&env);
     }
 
-    /// Role `unpauser`, or the admin: while paused nobody could be granted the role.
+    /// Ends this contract's own stop. Role `unpauser`, or the admin: while paused nobody could be granted the role.
     pub fn unpause(env: Env, operator: Address) {
         ttl::extend_instance(&env);
         if storage::admin(&env).as_ref() == Some(&operator) {
@@ -210,14 +211,14 @@ impl AdminContract {
         lifecycle::paused(&env)
     }
 
-    /// Role `upgrader`.
+    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
     pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
         ttl::extend_instance(&env);
         require_role(&env, role_names::UPGRADER, &operator);
         lifecycle::upgrade(&env, &wasm_hash);
     }
 
-    /// Role `upgrader`, once per schema version.
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
     pub fn migrate(env: Env, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, role_names::UPGRADER, &operator);

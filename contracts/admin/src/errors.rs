@@ -6,11 +6,11 @@ use soroban_sdk::contracterror;
 #[derive(Copy, Clone, Debug, Eq, PartialEq, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum AdminError {
-    /// The caller lacks the role (or is not the admin).
+    /// The caller doesn't hold the role, or isn't the admin.
     Unauthorized = 10000,
     /// The contract is paused, or the whole system is.
     Paused = 10001,
-    /// This schema version was migrated to before.
+    /// The stored data already has this schema version.
     AlreadyMigrated = 10002,
     /// `expires_at` is not in the future.
     InvalidExpiry = 10004,

@@ -16,7 +16,7 @@ pub struct RoleGranted {
     pub expires_at: Option<u64>,
 }
 
-/// The global stop of `state` counts here from now on.
+/// A stop of the whole system in `state` stops this contract from now on.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StateSet {
@@ -30,9 +30,9 @@ pub struct AdminTransferBegun {
     #[topic]
     pub admin: Address,
     pub new_admin: Address,
-    /// Acceptable from here, Unix seconds.
+    /// First Unix second at which it may be accepted.
     pub eta: u64,
-    /// Void from here, Unix seconds.
+    /// First Unix second at which it is void.
     pub expires_at: u64,
 }
 

@@ -6,7 +6,7 @@ use stellar_access::access_control;
 
 use crate::{errors::AdminError, roles, storage};
 
-/// Most roles from a new role admin upwards, itself included; bounds the walk. What is below isn't counted, since the
+/// Most roles from a new role admin upwards, itself included; limits the walk. Roles below aren't counted, since the
 /// role admins are stored upwards only: a chain that is built from its bottom can be longer.
 const MAX_CHAIN: u32 = 8;
 

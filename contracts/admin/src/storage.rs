@@ -9,7 +9,7 @@ use stellar_access::access_control::{self, AccessControlStorageKey};
 enum DataKey {
     /// Seconds between announcing and accepting a new admin. Instance.
     TransferDelay,
-    /// The registry whose global stop counts here too; no entry: none. Instance.
+    /// The registry whose stop of the whole system stops this contract too; no entry: none. Instance.
     State,
     /// The announced new admin. Instance.
     Transfer,
@@ -21,7 +21,7 @@ pub fn admin(env: &Env) -> Option<Address> {
     access_control::get_admin(env)
 }
 
-/// OpenZeppelin's setter works once only, and its transfer knows no delay.
+/// OpenZeppelin's setter works only once, and its transfer has no delay.
 pub fn set_admin(env: &Env, admin: &Address) {
     env.storage()
         .instance()

@@ -19,7 +19,7 @@ use manifest::Manifest;
 /// a contract that outgrows it should shrink, not pass unnoticed.
 const MAX_WASM: usize = 56 * 1024;
 
-/// Errors are shown as they are: each names what failed.
+/// Errors are shown unchanged: each names what failed.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
@@ -74,7 +74,7 @@ mod test {
     use super::{check_size, MAX_WASM};
 
     #[test]
-    fn a_wasm_of_the_bound_is_refused_by_name_and_size() {
+    fn a_wasm_at_the_size_limit_is_refused_by_name_and_size() {
         assert!(check_size("pool", MAX_WASM - 1).is_ok());
         let refused = check_size("pool", MAX_WASM).unwrap_err().to_string();
         assert_eq!(

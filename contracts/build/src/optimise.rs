@@ -6,7 +6,7 @@ use crate::Result;
 
 const PROGRAM: &str = "wasm-opt";
 
-/// Small before fast, and nothing but what every network's engine takes. A contract's memory begins with a megabyte
+/// Small rather than fast, and only features that every network's engine accepts. A contract's memory begins with a megabyte
 /// of stack that grows downwards: only what is about to overflow it reaches the first kilobyte.
 const OPTIONS: [&str; 6] = [
     "-Oz",

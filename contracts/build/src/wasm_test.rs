@@ -94,7 +94,7 @@ fn lengths_above_127_bytes_are_encoded() {
 }
 
 #[test]
-fn refuses_what_it_cannot_shake() {
+fn refuses_a_spec_that_it_cannot_reduce() {
     let spec = xdr(&[function("pay")]);
     let message = |wasm: &[u8]| shake(wasm).unwrap_err().to_string();
     let unmarked = module(&[(SPEC, spec.clone()), (META, meta("1"))], b"");

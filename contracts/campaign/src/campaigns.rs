@@ -9,13 +9,13 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Longest clawback window, seconds: what was earned must become the wallet's own.
+/// Longest clawback window, seconds: at some point what was earned must belong to the wallet.
 const MAX_CLAWBACK: u64 = 90 * 86_400;
 
 /// Most campaigns in one page: each asks the pool for its reserve.
 const MAX_PAGE: u32 = 50;
 
-/// A campaign as stored and as answered.
+/// A campaign, as it is stored and returned.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Campaign {
@@ -28,7 +28,7 @@ pub struct Campaign {
     pub starts_at: u64,
     /// First Unix second in which it no longer pays.
     pub ends_at: u64,
-    /// Stroops that one wallet may receive in all.
+    /// Stroops that one wallet may receive in total.
     pub per_wallet_cap: Option<i128>,
     pub status: Status,
     /// The caller's reference.
@@ -63,7 +63,7 @@ pub fn create(env: &Env, config: &Config, reference: &BytesN<32>, terms: Terms) 
     (id, true)
 }
 
-/// Notes a campaign without money. `(id, false)` if one with these terms was created or drafted before.
+/// Stores a campaign without money. `(id, false)` if one with these terms was created or drafted before.
 pub fn draft(env: &Env, reference: &BytesN<32>, terms: Terms) -> (u64, bool) {
     if let Some((id, _)) = find(env, reference, &terms) {
         return (id, false);
@@ -93,7 +93,7 @@ pub fn transition(env: &Env, id: u64, from: Option<Status>, next: Status) {
     storage::set_campaign(env, id, &campaign);
 }
 
-/// Returns the remainder to the merchant and closes the campaign for good. Answers spent and remainder.
+/// Returns the remainder to the merchant and closes the campaign for good. The result is what was spent, and the remainder.
 pub fn settle(env: &Env, config: &Config, id: u64) -> (i128, i128) {
     let mut campaign = storage::campaign(env, id);
     campaign.advance(env, Status::Settled);

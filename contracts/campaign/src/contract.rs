@@ -15,7 +15,7 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Version of the stored data; since 2, `spend` answers [`Spent`].
+/// Version of the stored data; since 2, `spend` returns [`Spent`].
 const SCHEMA: u32 = 2;
 
 #[contract]
@@ -28,9 +28,9 @@ impl Campaigns {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Creates an active campaign with its budget reserved in `pool`, and answers its id. Role `manager`. The
-    /// same call again answers the same id; another one under this reference is `ReferenceTaken`, and so is a draft that
-    /// isn't active. Times are Unix seconds, the window is `[starts_at, ends_at)`.
+    /// Creates an active campaign with its budget reserved in `pool`, and returns its id. Role `manager`. The
+    /// same call again returns the same id. Other terms under this reference fail with `ReferenceTaken`, and so does a
+    /// draft that isn't active. Times are Unix seconds, the window is `[starts_at, ends_at)`.
     #[allow(clippy::too_many_arguments)] // The terms of a campaign.
     pub fn create(
         env: Env,
@@ -90,7 +90,7 @@ impl Campaigns {
         change_status(&env, id, None, Status::Paused);
     }
 
-    /// Lets a paused campaign go on. Role `manager`.
+    /// Resumes a paused campaign. Role `manager`.
     pub fn resume_campaign(env: Env, operator: Address, id: u64) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
@@ -110,7 +110,7 @@ impl Campaigns {
         change_status(&env, id, None, Status::Ended);
     }
 
-    /// Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. Answers
+    /// Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. The result is
     /// the remainder in stroops.
     pub fn settle(env: Env, operator: Address, id: u64) -> i128 {
         let config = storage::open(&env);
@@ -127,7 +127,7 @@ impl Campaigns {
     }
 
     /// Pays a batch. Role `distribution`. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]`,
-    /// `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a decided code. Answers the final results with
+    /// `to[i]`, `amounts[i]` and `results[i]`: 255 to pay, or a result decided before. Returns the final results with
     /// the campaign's merchant and clawback window, and emits one `reward` event.
     #[allow(clippy::too_many_arguments)] // One list per field: it is the event's layout.
     pub fn spend(

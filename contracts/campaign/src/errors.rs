@@ -11,7 +11,7 @@ pub enum CampaignError {
     Paused = 14001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 14002,
-    /// Not above 0 and at most `i64::MAX`.
+    /// An amount isn't above 0 and at most `i64::MAX`.
     InvalidAmount = 14003,
 
     /// No campaign has this id.
@@ -27,15 +27,15 @@ pub enum CampaignError {
 
     /// The campaign isn't activated yet, or is paused, ended, settled or dropped.
     NotActive = 14020,
-    /// Not within `[starts_at, ends_at)`.
+    /// The time isn't within `[starts_at, ends_at)`.
     OutsideWindow = 14021,
     /// The rest of the budget can't cover the batch.
     BudgetExceeded = 14022,
 
     /// More than 60 payments in one call.
     TooMany = 14030,
-    /// Numbers, references, recipients, amounts and results differ in number.
+    /// The lists of numbers, references, recipients, amounts and results differ in length.
     LengthMismatch = 14031,
-    /// A result that isn't "to pay", "already same" or "number taken".
+    /// A result isn't "to pay", "already same" or "number taken".
     InvalidResult = 14032,
 }

@@ -2,7 +2,7 @@ use soroban_sdk::{contractevent, Bytes, BytesN};
 
 use crate::status::Status;
 
-/// A campaign was drafted: no money stands behind it yet.
+/// A campaign was drafted: no money is reserved for it yet.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CampaignDrafted {
@@ -32,7 +32,7 @@ pub struct CampaignCreated {
     pub reference: BytesN<32>,
 }
 
-/// Each payment of the campaign may be clawed back for so many seconds.
+/// Each payment of the campaign may be clawed back for this many seconds.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ClawbackAllowed {
@@ -62,7 +62,7 @@ pub struct CampaignSettled {
 
 /// One batch. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]` and the result byte
 /// `results[i]` (`merit_common::result`); recipients and amounts of what was paid are in the asset's
-/// `transfer` events. A vector of bytes, not a map or a vector of records: event bytes bound the batch.
+/// `transfer` events. A vector of bytes, not a map or a vector of records, since event bytes limit the batch.
 #[contractevent(data_format = "vec")]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reward {

@@ -6,7 +6,7 @@
 //!   be dropped.
 //! - [`Campaigns::spend`] is called by `distribution` with a batch. It pays through `pool` and emits one
 //!   `reward` event with a result per payment.
-//! - What is left of a budget is the campaign's reserve in `pool`: kept there only, so the two can't drift.
+//! - The rest of a budget is the campaign's reserve in `pool`. It is kept only there, so that the two can't differ.
 //! - [`Campaigns::allow_clawback`] lets payments be taken back for a while, through `distribution`.
 //! - [`Campaigns::settle`] returns the remainder to the merchant, once.
 //!

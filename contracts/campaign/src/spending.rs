@@ -20,9 +20,9 @@ use crate::{
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Spent {
-    /// As `clawback_seconds` answers it.
+    /// The value that `clawback_seconds` returns.
     pub clawback_seconds: Option<u64>,
-    /// Whose budget paid.
+    /// The merchant whose budget paid.
     pub merchant: u64,
     /// One byte for each payment (`merit_common::result`).
     pub results: Bytes,
@@ -108,7 +108,7 @@ fn pay(env: &Env, config: &Config, id: u64, chosen: &Chosen) -> Bytes {
     pool.pay(&this, &id, &chosen.to, &chosen.amounts)
 }
 
-/// Puts the pool's codes in their places and counts what was paid. Answers its sum in stroops.
+/// Puts the pool's codes in their places and counts what was paid. Returns its sum in stroops.
 fn merge(env: &Env, caps: &Caps, batch: &Batch, codes: &Bytes, results: &mut [u8]) -> i128 {
     let mut codes = codes.iter();
     let mut paid = 0;
@@ -116,7 +116,7 @@ fn merge(env: &Env, caps: &Caps, batch: &Batch, codes: &Bytes, results: &mut [u8
         if *result != TO_PAY {
             continue;
         }
-        // The pool answers one code per payment; without one, nothing may count as paid.
+        // The pool returns one code per payment; without one, nothing may count as paid.
         *result = codes.next().unwrap();
         if *result == PAID {
             paid += amount;

@@ -6,19 +6,19 @@ use soroban_sdk::contracttype;
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[repr(u32)]
 pub enum Status {
-    /// Terms noted, no budget yet.
+    /// The terms are stored; no budget is reserved yet.
     Draft = 0,
-    /// Budget reserved, not opened yet.
+    /// The budget is reserved; the campaign isn't opened yet.
     Funded = 1,
     /// Pays within its window.
     Active = 2,
-    /// Stopped by a manager; may go on.
+    /// Stopped by a manager; can be resumed.
     Paused = 3,
     /// Pays no more; the remainder is still reserved.
     Ended = 4,
     /// The remainder went back to the merchant. Final.
     Settled = 5,
-    /// A draft that was given up. Final.
+    /// A draft that was dropped. Final.
     Dropped = 6,
 }
 

@@ -28,7 +28,7 @@ pub fn sub(a: i128, b: i128) -> Option<i128> {
     a.checked_sub(b).filter(|rest| is_valid_limit(*rest))
 }
 
-/// Sum of valid amounts; `None` if one is invalid or the sum exceeds [`MAX`]. Empty: 0.
+/// Sum of valid amounts; `None` if one is invalid or the sum exceeds [`MAX`]. No amounts: 0.
 pub fn total(amounts: &Vec<i128>) -> Option<i128> {
     amounts.iter().try_fold(0, |sum, amount| {
         is_valid(amount).then(|| add(sum, amount)).flatten()

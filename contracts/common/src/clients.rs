@@ -23,7 +23,7 @@ pub trait State {
 /// For contracts with the role `campaign`; `contract` is always the caller itself. Amounts are stroops.
 #[contractclient(name = "PoolClient")]
 pub trait Pool {
-    /// Sets money of the merchant's free balance aside under an id of the contract's own.
+    /// Sets aside money of the merchant's free balance under an id of the contract's own.
     fn reserve(env: Env, contract: Address, merchant: u64, id: u64, amount: i128);
 
     /// Returns what is left to the merchant, once.

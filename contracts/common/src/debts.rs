@@ -1,5 +1,5 @@
-//! What a contract owes accounts that couldn't receive it. Without a trustline, or with a full or frozen one, an account
-//! keeps nothing from ending: its money waits here, and anyone may have it paid to it.
+//! Debts to accounts that couldn't receive their money. An account without a trustline, or with a full or frozen one,
+//! can't hold anything up: its money waits here, and anyone may have it paid to the account.
 
 use soroban_sdk::{contractevent, contracttype, token::StellarAssetClient, Address, Env};
 
@@ -35,8 +35,8 @@ pub fn owed(env: &Env, account: &Address) -> i128 {
     persistent::get(env, &Key::Owed(account.clone())).unwrap_or(0)
 }
 
-/// Sends `amount` (stroops) from the calling contract, or owes it where the asset refuses. False: it is owed. Refused is also
-/// what a frozen or short sender sends, so a contract for which that is an error rules it out before ([`crate::sac::lack`]).
+/// Sends `amount` (stroops) from the calling contract, or owes it if the asset refuses. False: it is owed. The asset also refuses
+/// a frozen or short sender; a contract for which that is an error rules it out first ([`crate::sac::lack`]).
 pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128) -> bool {
     let this = env.current_contract_address();
     let asset = StellarAssetClient::new(env, asset);
@@ -53,7 +53,7 @@ pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128) -> bool {
     false
 }
 
-/// Strikes out what is owed, which the caller sends now or fails. `None`: nothing is.
+/// Removes the debt; the caller pays it now, or fails. `None` if nothing is owed.
 #[must_use]
 pub fn take(env: &Env, account: &Address) -> Option<i128> {
     let key = Key::Owed(account.clone());

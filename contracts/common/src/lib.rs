@@ -1,7 +1,7 @@
 //! What Merit's contracts share: role names, clients of `admin`, `state` and `pool`, guards, TTL tiers,
 //! amount rules, payment result codes, debts, the rolling 24 h sum and the upgrade life cycle.
 //!
-//! Nothing here panics with an error of its own: helpers answer `bool`, `Option` or `Result`, and each
+//! Nothing here panics with an error of its own: helpers return `bool`, `Option` or `Result`, and each
 //! contract turns that into its own stable error code.
 #![no_std]
 

@@ -7,8 +7,8 @@ use stellar_contract_utils::{
     upgradeable::{get_schema_version, set_schema_version},
 };
 
-/// Instance: `bool`, under the key of OpenZeppelin's `pausable`, whose own functions would bring errors along that
-/// nothing raises here.
+/// Instance: `bool`, under the key of OpenZeppelin's `pausable`, whose own functions would bring along errors that
+/// nothing here raises.
 const PAUSED: (Symbol,) = (symbol_short!("Paused"),);
 
 /// Stored data now has the layout of this schema version.
@@ -23,7 +23,7 @@ pub fn init(env: &Env, schema_version: u32) {
     set_schema_version(env, schema_version);
 }
 
-/// Schema version of the stored data. Behind the code's own one between `upgrade` and `migrate`.
+/// Schema version of the stored data. Between `upgrade` and `migrate` it is behind that of the code.
 pub fn version(env: &Env) -> u32 {
     get_schema_version(env)
 }

@@ -8,10 +8,10 @@ use std::{
 
 use crate::figures::Figures;
 
-/// What a figure may rise by, in percent. Another patch release of the compiler moves it by less.
+/// By how much a figure may rise, in percent. Another patch release of the compiler moves it by less.
 const TOLERANCE: i64 = 5;
 
-/// Calls are functions, some with a case behind a slash, as `pay/60 recipients`.
+/// Calls are functions, some with a case after a slash, such as `pay/60 recipients`.
 #[derive(Debug, Default, PartialEq)]
 pub struct Book(pub BTreeMap<String, BTreeMap<String, Figures>>);
 

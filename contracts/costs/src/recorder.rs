@@ -1,4 +1,4 @@
-//! Calls a contract and notes what each call costs.
+//! Calls a contract and records what each call costs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,10 +28,10 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Calls `function` with whatever signatures it asks for, and notes the cost.
+    /// Calls `function` with all signatures that it needs, and records the cost.
     ///
     /// # Panics
-    /// When the call fails, or was noted before.
+    /// If the call fails, or was recorded before.
     pub fn call<T>(&mut self, function: &str, args: impl IntoVal<Env, Vec<Val>>) -> T
     where
         T: TryFromVal<Env, Val>,

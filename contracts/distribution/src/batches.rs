@@ -42,7 +42,7 @@ pub fn open(env: &Env, epoch: u64, paid: u64, fingerprint: &BytesN<128>) -> Batc
     batches
 }
 
-/// Refuses any but the newest epoch, and a payer where none was opened yet.
+/// Refuses any epoch but the newest, and every payer before the first epoch is opened.
 pub fn require_epoch(env: &Env, epoch: u64) -> Batches {
     if epoch == 0 {
         panic_with_error!(env, DistributionError::WrongEpoch);
@@ -59,7 +59,7 @@ fn of_epoch(env: &Env, epoch: u64) -> Batches {
 }
 
 impl Batches {
-    /// Before the first opening.
+    /// The state before the first opening.
     pub fn first(env: &Env, seq: u64) -> Self {
         Batches {
             epoch: 0,

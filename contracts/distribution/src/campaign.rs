@@ -4,7 +4,7 @@
 
 use soroban_sdk::{contractclient, contracttype, Address, Bytes, Env, Vec};
 
-/// What `campaign.spend` answers.
+/// What `campaign.spend` returns.
 #[contracttype]
 pub struct Spent {
     pub clawback_seconds: Option<u64>,

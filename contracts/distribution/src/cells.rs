@@ -63,7 +63,7 @@ impl<'a, E: Entries, const WIDTH: usize> Cells<'a, E, WIDTH> {
         self.changed = false;
     }
 
-    /// Brings the number's entry into memory; answers the place of its cell there.
+    /// Brings the number's entry into memory; returns the place of its cell there.
     fn seek(&mut self, number: u32) -> usize {
         let chunk = number / Self::PER_CHUNK;
         if self.chunk != Some(chunk) {

@@ -52,9 +52,9 @@ impl Distribution {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Begins a new epoch and answers its number. Role `distributor`. From then on `pay` takes this epoch alone, so the
-    /// batches of whoever opened one before are refused. The caller names the newest `epoch`, how many payments it knows of
-    /// (`paid`) and their `fingerprint`: where the ledger has others, it must learn first what they are. Works while stopped.
+    /// Begins a new epoch and returns its number. Role `distributor`. From then on `pay` accepts only this epoch, so the
+    /// batches of a payer that opened an earlier one are refused. The caller names the newest `epoch`, how many payments it
+    /// knows of (`paid`) and their `fingerprint`. If the ledger has others, it must learn of them first. Works while stopped.
     pub fn open(
         env: Env,
         operator: Address,
@@ -213,8 +213,8 @@ impl Distribution {
         lifecycle::upgrade(&env, &wasm_hash);
     }
 
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`. What an earlier release did not have
-    /// is set: pool and token from `state`, and the periods of numbers begin at this ledger.
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`. Values that an earlier release did not
+    /// have are set: pool and token from `state`, and the periods of numbers begin at this ledger.
     pub fn migrate(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);

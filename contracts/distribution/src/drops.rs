@@ -26,12 +26,12 @@ const MAX_PROOF: u32 = 32;
 /// Most drops in one page.
 const MAX_PAGE: u32 = 50;
 
-/// A drop as stored and as answered.
+/// A drop, as it is stored and returned.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct MerkleDrop {
     pub merchant: u64,
-    /// Of the tree described in `leaf.rs`.
+    /// Root of the tree described in `leaf.rs`.
     pub root: BytesN<32>,
     /// Stroops reserved at creation.
     pub total: i128,
@@ -95,7 +95,7 @@ pub fn claim(env: &Env, config: &Config, id: u64, leaf: &Leaf, proof: Vec<BytesN
     pay(env, config, id, &leaf.wallet, leaf.amount);
 }
 
-/// Returns what is left to the merchant, after expiry. Answers the drop and the rest in stroops.
+/// Returns the rest to the merchant, after expiry. The result is the drop and the rest in stroops.
 pub fn sweep(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
     let drop = unswept(env, id);
     if env.ledger().timestamp() < drop.expires_at {
@@ -104,7 +104,7 @@ pub fn sweep(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
     close(env, config, id, drop)
 }
 
-/// Returns the whole total to the merchant, while nothing can have been claimed. Answers the drop and the stroops.
+/// Returns the whole total to the merchant, while nothing can have been claimed. The result is the drop and the stroops.
 pub fn cancel(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
     let drop = unswept(env, id);
     if env.ledger().timestamp() >= drop.opens_at {

@@ -11,23 +11,23 @@ pub enum DistributionError {
     Paused = 15001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 15002,
-    /// Not above 0 and at most `i64::MAX`.
+    /// An amount isn't above 0 and at most `i64::MAX`.
     InvalidAmount = 15003,
-    /// Between `upgrade` and `migrate` no batch is paid; after release 0.1.0 there are no drops and clawbacks either.
+    /// Between `upgrade` and `migrate` no batch is paid. After an upgrade from release 0.1.0, drops and clawbacks fail too.
     NotMigrated = 15004,
 
-    /// A batch without payments, or a drop without leaves.
+    /// The batch has no payments, or the drop has no leaves.
     Empty = 15010,
-    /// More than 60 payments in a batch, or more than 256 numbers in a query.
+    /// The batch has more than 60 payments, or the query more than 256 numbers.
     TooMany = 15011,
     /// Each number of a batch must be above the one before.
     NumbersNotRising = 15012,
-    /// A reference of zeros means "unpaid" and can't be one.
+    /// A reference is all zeros, which means "unpaid".
     InvalidReference = 15013,
     /// The four lists of a batch need one entry per payment: 4 B per number, 8 B per reference.
     LengthMismatch = 15014,
-    /// The number is payable in its own period and in the next one, and its mark lives for two more. `first_number`
-    /// answers the lowest of the current period.
+    /// The number is too old: it is payable in its own period and in the next one, and its mark lives for two more.
+    /// `first_number` returns the lowest number of the current period.
     NumberExpired = 15015,
     /// The number's period is more than four periods ahead.
     NumberAhead = 15016,
@@ -47,28 +47,28 @@ pub enum DistributionError {
     /// The drop expires before it opens, has already expired, or would last more than 366 days.
     InvalidWindow = 15022,
 
-    /// The drop pays from its `opens_at`.
+    /// The drop doesn't pay before its `opens_at`.
     DropNotOpen = 15030,
-    /// The drop paid until its `expires_at`.
+    /// The drop's `expires_at` has passed.
     DropExpired = 15031,
-    /// Not below the drop's number of leaves.
+    /// The index isn't below the drop's number of leaves.
     IndexOutOfRange = 15032,
-    /// More than 32 hashes.
+    /// The proof has more than 32 hashes.
     ProofTooLong = 15033,
     /// Index, wallet and amount aren't a leaf of the drop's tree, or the proof is another leaf's.
     InvalidProof = 15034,
     /// The leaf was paid before.
     AlreadyClaimed = 15035,
-    /// A drop can be swept from its `expires_at`.
+    /// A drop can be swept only from its `expires_at` on.
     DropNotExpired = 15036,
     /// The drop was swept or cancelled before.
     AlreadySwept = 15037,
-    /// A drop can be cancelled until its `opens_at`.
+    /// A drop can be cancelled only before its `opens_at`.
     DropOpened = 15038,
     /// The drop was cancelled before it opened.
     DropCancelled = 15039,
 
-    /// The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, as with the next ones.
+    /// The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, also after the next four.
     NoTrustline = 15040,
     /// The wallet's trustline is frozen or was never authorised.
     NotAuthorized = 15041,

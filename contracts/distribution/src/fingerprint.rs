@@ -1,9 +1,9 @@
-//! All that was paid in 128 bytes, whatever the order: a multiset hash. Who names it knows every payment; a payment that is
-//! missing, or one that was never made, changes it.
+//! A hash of all payments in 128 bytes that doesn't depend on their order (a multiset hash). A payer that can name it knows
+//! every payment; a payment that is missing, or one that was never made, changes it.
 //!
-//! The hashes of a payment are added, lane by lane. Their sum is as wide as it is because whoever tells a payer false payments is
-//! free to choose many of them: with sums of 256 bits, about 128 that fit are found in 2^32 steps (Wagner's generalised birthday
-//! problem), with these in 2^128; 65,536 in 2^60.
+//! The hashes of a payment are added, lane by lane. The sum is this wide because an attacker who shows a payer false payments
+//! can choose many of them. With sums of 256 bits, about 128 payments that fit can be found in 2^32 steps (Wagner's generalised
+//! birthday problem). With these sums, 128 take 2^128 steps, and 65,536 take 2^60.
 
 use soroban_sdk::{Bytes, BytesN, Env};
 
@@ -15,10 +15,10 @@ const BYTES: usize = 128;
 /// Each of 64 bits, big-endian; sums wrap.
 const LANES: usize = BYTES / 8;
 
-/// SHA-256 of so many messages for each payment.
+/// Number of SHA-256 hashes for each payment.
 const HASHES: usize = BYTES / 32;
 
-/// Where the money came from.
+/// The merchant and the campaign that the money came from.
 pub struct Budget {
     pub merchant: u64,
     pub campaign: u64,
@@ -71,7 +71,7 @@ impl Fingerprint {
     }
 }
 
-/// Of no payment.
+/// The fingerprint of no payments.
 pub fn none(env: &Env) -> BytesN<BYTES> {
     BytesN::from_array(env, &[0; BYTES])
 }

@@ -2,8 +2,8 @@
 //! campaign and period.
 //!
 //! Marks are temporary entries, since rent is most of what a payout costs. A number is payable in its own period and in the
-//! next one, and its mark lives for two periods more: when the mark is gone, the number has been refused for long.
-//! Periods count ledgers, as the lives of entries do, so no change of the ledgers' pace can part the two.
+//! next one, and its mark lives for two periods more: when the mark is gone, the number has long been refused.
+//! Periods count ledgers, as the lives of entries do, so the two stay together whatever the ledgers' pace.
 
 use soroban_sdk::{panic_with_error, Env};
 
@@ -23,7 +23,7 @@ const KEPT: u32 = 3;
 const AHEAD: u32 = 4;
 
 /// Counted from the ledger of the deployment, or of the migration, on. The first one is 1: numbers below it are those of
-/// releases before 0.3.0, which knew no periods.
+/// releases before 0.3.0, which had no periods.
 #[derive(Clone, Copy)]
 pub struct Periods {
     first_ledger: u32,

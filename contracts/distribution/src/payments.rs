@@ -36,7 +36,7 @@ impl Payments {
         env.crypto().sha256(&lists.to_xdr(env)).into()
     }
 
-    /// Refuses a malformed batch. Answers what tells its payments apart.
+    /// Refuses a malformed batch. Returns the numbers and references of its payments.
     pub fn require_valid(&self, env: &Env, periods: Periods) -> Keys {
         let len = self.to.len();
         if len == 0 {
@@ -61,7 +61,7 @@ impl Payments {
 }
 
 impl Keys {
-    /// Of lists that fit together.
+    /// The lists must fit together.
     fn of(payments: &Payments) -> Self {
         let len = payments.to.len() as usize;
         let mut numbers = [[0; 4]; MAX];

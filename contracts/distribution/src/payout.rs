@@ -1,4 +1,4 @@
-//! Decides what of a batch is still to pay, has `campaign` pay it, and marks what was paid; takes a payment back.
+//! Decides which payments of a batch are still to be made, has `campaign` make them, and marks them; takes a payment back.
 
 use merit_common::{
     batch::MAX_BATCH,
@@ -56,7 +56,7 @@ pub fn claw_back(env: &Env, config: &Config, operator: &Address, paid: &Paid) {
     TokenClient::new(env, &config.token(env)).clawback(operator, &paid.wallet, &paid.amount);
 }
 
-/// Gives payments whose number was paid before their result.
+/// Sets the result of payments whose number was paid before.
 fn decide(marks: &mut Marks, keys: &Keys, results: &mut [u8]) {
     for ((number, reference), result) in keys.iter().zip(results) {
         *result = match marks.get(number) {

@@ -91,7 +91,7 @@ pub fn settle(
     storage::set_totals(env, &totals);
 }
 
-/// Pays what an account couldn't receive before. Answers the stroops.
+/// Pays what an account couldn't receive before. Returns the amount in stroops.
 pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
     let Some(amount) = debts::take(env, account) else {
         panic_with_error!(env, EscrowError::NothingOwed)

@@ -48,7 +48,7 @@ impl EscrowContract {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Creates an escrow and moves its whole sum from `depositor`. Open to anyone. Answers the id.
+    /// Creates an escrow and moves its whole sum from `depositor`. Open to anyone. Returns the id.
     pub fn create(env: Env, depositor: Address, terms: Terms) -> u64 {
         let config = storage::open(&env);
         depositor.require_auth();
@@ -67,7 +67,7 @@ impl EscrowContract {
         id
     }
 
-    /// Gives an open milestone to the beneficiary, less the fee. Only the depositor, also during a dispute.
+    /// Pays an open milestone to the beneficiary, less the fee. By the depositor, also during a dispute.
     pub fn release(env: Env, depositor: Address, id: u64, milestone: u32) {
         let config = storage::open(&env);
         depositor.require_auth();
@@ -84,7 +84,7 @@ impl EscrowContract {
         escrows::cancel(&env, &config, &depositor, &beneficiary, id);
     }
 
-    /// Calls the arbiter, before the milestone's deadline. Depositor or beneficiary. Answers the Unix second
+    /// Asks the arbiter to decide on a milestone, before its deadline. By depositor or beneficiary. Returns the Unix second
     /// from which a decision is too late.
     pub fn dispute(env: Env, party: Address, id: u64, milestone: u32, evidence: BytesN<32>) -> u64 {
         storage::open(&env);
@@ -101,7 +101,7 @@ impl EscrowContract {
         decide_by
     }
 
-    /// Adds the hash of further evidence to an undecided dispute. Depositor or beneficiary. Only the event
+    /// Adds the hash of further evidence to an undecided dispute. By depositor or beneficiary. Only the event
     /// keeps it.
     pub fn submit_evidence(
         env: Env,
@@ -122,8 +122,8 @@ impl EscrowContract {
         .publish(&env);
     }
 
-    /// Splits a disputed milestone in time; `share` is the beneficiary's in basis points, before the fee. Only
-    /// the arbiter.
+    /// Splits a disputed milestone before the time to decide is over. By the arbiter. `share` is the beneficiary's, in
+    /// basis points, before the fee.
     pub fn resolve(env: Env, arbiter: Address, id: u64, milestone: u32, share: u32) {
         let config = storage::open(&env);
         arbiter.require_auth();
@@ -137,7 +137,7 @@ impl EscrowContract {
         escrows::expire(&env, &config, id, milestone);
     }
 
-    /// Pays an account what it couldn't receive before. Open to anyone. Answers the stroops.
+    /// Pays an account what it couldn't receive before. Open to anyone. Returns the amount in stroops.
     pub fn withdraw(env: Env, account: Address) -> i128 {
         let config = storage::open(&env);
         let amount = accounts::withdraw(&env, &config, &account);
@@ -169,7 +169,7 @@ impl EscrowContract {
         .publish(&env);
     }
 
-    /// `NotFound` if there is none.
+    /// The escrow; `NotFound` if there is none.
     pub fn get(env: Env, id: u64) -> Escrow {
         storage::open(&env);
         escrows::get(&env, id)
@@ -186,7 +186,7 @@ impl EscrowContract {
         storage::count(&env, &account)
     }
 
-    /// Their ids at positions `start .. start + limit` (limit 1 to 100), oldest first.
+    /// Ids of these escrows at positions `start .. start + limit` (limit 1 to 100), oldest first.
     pub fn ids(env: Env, account: Address, start: u32, limit: u32) -> Vec<u64> {
         storage::open(&env);
         escrows::page(&env, &account, start, limit)
@@ -210,7 +210,7 @@ impl EscrowContract {
         storage::fee(&env)
     }
 
-    /// Books of all escrows together.
+    /// Sums over all escrows.
     pub fn totals(env: Env) -> Totals {
         storage::open(&env);
         storage::totals(&env)

@@ -11,7 +11,7 @@ pub enum EscrowError {
     Paused = 19001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 19002,
-    /// Not above 0, or above `i64::MAX` alone or in sum.
+    /// An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
     InvalidAmount = 19003,
 
     /// No escrow has this id.
@@ -20,14 +20,14 @@ pub enum EscrowError {
     NoMilestone = 19011,
     /// The milestone's state doesn't allow this; a finished one never changes again.
     InvalidTransition = 19012,
-    /// The deadline has passed: `expire` is what is left.
+    /// The deadline has passed: only `expire` is possible.
     DeadlinePassed = 19013,
     /// The deadline hasn't passed yet.
     NotDue = 19014,
 
     /// An escrow has 1 to 16 milestones.
     InvalidMilestones = 19020,
-    /// A milestone's deadline lies ahead, by at most ten years.
+    /// A milestone's deadline is in the future, at most ten years ahead.
     InvalidDeadline = 19021,
     /// Depositor, beneficiary and arbiter are three different addresses.
     InvalidParties = 19022,
@@ -49,7 +49,7 @@ pub enum EscrowError {
 
     /// Nothing is owed to the account.
     NothingOwed = 19040,
-    /// The asset moved another amount than was asked for.
+    /// The asset moved a different amount than requested.
     DepositMismatch = 19041,
     /// The asset's administrator froze this contract.
     ContractFrozen = 19042,

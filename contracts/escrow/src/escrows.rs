@@ -55,7 +55,7 @@ pub fn milestone(env: &Env, escrow: &Escrow, index: u32) -> Milestone {
     milestone
 }
 
-/// Creates an escrow and takes its whole money. Answers the id and the stroops.
+/// Creates an escrow and takes its whole money. Returns the id and the stroops.
 pub fn create(env: &Env, config: &Config, depositor: &Address, terms: Terms) -> (u64, i128) {
     let (milestones, total, fee) = terms::check(env, config, depositor, &terms);
     let id = storage::next_id(env);
@@ -104,7 +104,7 @@ pub fn cancel(env: &Env, config: &Config, depositor: &Address, beneficiary: &Add
     }
 }
 
-/// Stops the milestone's clock and starts the arbiter's. Answers until when the arbiter may decide.
+/// Stops the milestone's clock and starts the arbiter's. Returns until when the arbiter may decide.
 pub fn dispute(env: &Env, party: &Address, id: u64, index: u32, evidence: BytesN<32>) -> u64 {
     let mut escrow = get(env, id);
     escrow.require_party(env, party);

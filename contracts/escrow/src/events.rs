@@ -34,7 +34,7 @@ pub struct Disputed {
     pub decide_by: u64,
 }
 
-/// A party added to a dispute. Only the hash is public.
+/// A party added evidence to a dispute. Only its hash is public.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Evidence {
@@ -76,7 +76,7 @@ pub struct FeeSet {
 pub struct FeesCollected {
     pub treasurer: Address,
     pub to: Address,
-    /// Whom `to` holds it for. Absent: a plain address.
+    /// Id of the muxed account that it went to. Absent: a plain address.
     pub to_muxed_id: Option<u64>,
     pub amount: i128,
 }

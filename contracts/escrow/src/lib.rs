@@ -3,10 +3,10 @@
 //! - An escrow has up to 16 milestones, each with an amount and a deadline; the whole sum is deposited at creation.
 //!   Milestones end one by one; their states are the table in `milestone`.
 //! - The depositor releases a milestone. Before its deadline either party may dispute it; the arbiter then splits
-//!   it. Both parties together may cancel. No one of them moves the other's money before a deadline.
+//!   it. Both parties together may cancel. Neither of them can move the other's money before a deadline.
 //! - Every open state has a deadline after which anyone may end it by `expire`: an undisputed milestone goes back to
-//!   the depositor, so a beneficiary who delivered and isn't paid disputes in time; an undecided dispute is split as
-//!   the terms said at creation. Until somebody does, the depositor may still release, and both may cancel.
+//!   the depositor, so a beneficiary who delivered and isn't paid must dispute in time; an undecided dispute is split as
+//!   the terms said at creation. Until somebody does this, the depositor may still release, and both may cancel.
 //! - The platform's fee is taken from what the beneficiary receives, in basis points fixed at creation, at most
 //!   [`MAX_FEE_BPS`]. Evidence and agreement are hashes.
 //! - A party that can't receive (no trustline, frozen, full) is owed its share and withdraws it later; it never

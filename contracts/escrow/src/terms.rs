@@ -47,7 +47,7 @@ pub struct Terms {
     pub max_fee: u32,
 }
 
-/// Checks the terms; answers the milestones, their sum in stroops and the fee in basis points.
+/// Checks the terms; returns the milestones, their sum in stroops and the fee in basis points.
 pub fn check(
     env: &Env,
     config: &Config,

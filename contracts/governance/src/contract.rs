@@ -56,7 +56,7 @@ impl Governance {
         Stake { staker, amount }.publish(&env);
     }
 
-    /// Gives up votes. Starts the cool-down, again for what cools down already. Works while paused. Answers the
+    /// Gives up votes and starts the cool-down, anew for tokens that cool down already. Works while paused. Returns the
     /// Unix second from which the tokens can be withdrawn.
     pub fn unstake(env: Env, staker: Address, amount: i128) -> u64 {
         storage::open(&env);
@@ -71,7 +71,7 @@ impl Governance {
         until
     }
 
-    /// Sends back what has cooled down. Works while paused. Answers stroops.
+    /// Sends back what has cooled down. Works while paused. Returns the amount in stroops.
     pub fn withdraw(env: Env, staker: Address) -> i128 {
         let config = storage::open(&env);
         staker.require_auth();
@@ -81,7 +81,7 @@ impl Governance {
     }
 
     /// Opens a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
-    /// votes at the ledger before. Works while paused, like all up to `queue`. Answers the id.
+    /// votes at the ledger before. Works while paused, like all up to `queue`. Returns the id.
     pub fn propose(
         env: Env,
         proposer: Address,
@@ -93,7 +93,7 @@ impl Governance {
         proposals::propose(&env, &config, &proposer, actions, description)
     }
 
-    /// `support`: 0 against, 1 for, 2 abstain. Once per address. Answers the weight in stroops.
+    /// Votes on a proposal, once per address. `support`: 0 against, 1 for, 2 abstain. Returns the weight in stroops.
     pub fn vote(env: Env, voter: Address, id: BytesN<32>, support: u32) -> i128 {
         storage::open(&env);
         voter.require_auth();
@@ -109,7 +109,7 @@ impl Governance {
         weight
     }
 
-    /// Starts the delay of a won proposal, within 14 days after the vote. By anyone. Answers the Unix second from
+    /// Starts the delay of a won proposal, within 14 days after the vote. By anyone. Returns the Unix second from
     /// which it may be executed.
     pub fn queue(env: Env, id: BytesN<32>) -> u64 {
         storage::open(&env);
@@ -123,7 +123,7 @@ impl Governance {
         eta
     }
 
-    /// Carries a proposal out, once, between delay and grace. By anyone.
+    /// Runs a queued proposal, once, after its delay and before its grace time is over. By anyone.
     pub fn execute(env: Env, id: BytesN<32>) {
         let config = storage::open(&env);
         timelock::execute(&env, &config, &id);

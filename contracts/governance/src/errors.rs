@@ -11,7 +11,7 @@ pub enum GovernanceError {
     Paused = 20001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 20002,
-    /// Not above 0 and at most `i64::MAX`.
+    /// An amount isn't above 0 and at most `i64::MAX`.
     InvalidAmount = 20003,
 
     /// A setting is out of its bounds.
@@ -21,9 +21,9 @@ pub enum GovernanceError {
     /// Calls to this contract and to `admin` always are of the class `Upgrade`.
     FixedClass = 20012,
 
-    /// Less is staked than is to be unstaked.
+    /// The account has staked less than it wants to unstake.
     InsufficientStake = 20020,
-    /// The asset moved another amount than was asked for.
+    /// The asset moved a different amount than requested.
     StakeMismatch = 20021,
     /// Nothing was unstaked.
     NothingCooling = 20022,
@@ -32,18 +32,18 @@ pub enum GovernanceError {
 
     /// The proposer had fewer votes than a proposal needs.
     BelowThreshold = 20030,
-    /// No action, too many, or too many bytes of arguments.
+    /// The proposal has no calls, too many, or too many bytes of arguments.
     InvalidPayload = 20031,
     /// The description is too long.
     DescriptionTooLong = 20032,
-    /// The reward asset is no target: it holds the stakes.
+    /// The reward asset can't be called: it holds the stakes.
     RefusedTarget = 20033,
     /// The same account proposed the same with the same description before.
     ProposalExists = 20034,
     /// This contract has no such function for votes, or its arguments don't fit.
     InvalidSelfCall = 20035,
 
-    /// No such proposal.
+    /// No proposal has this id.
     NotFound = 20040,
     /// The proposal isn't open for votes.
     NotActive = 20041,
@@ -56,13 +56,13 @@ pub enum GovernanceError {
 
     /// The vote isn't over, or wasn't won.
     NotSucceeded = 20050,
-    /// Not in the queue: never was, ran before, or was stopped.
+    /// The proposal isn't in the queue: it was never queued, has run, or was stopped.
     NotQueued = 20051,
     /// The delay hasn't passed yet.
     NotDue = 20052,
-    /// The time to run it is over.
+    /// The time to run the proposal is over.
     Expired = 20053,
-    /// Too late to stop it: it has won, run, or is void.
+    /// It is too late to stop the proposal: it has won, has run, or is void.
     NotCancellable = 20054,
     /// The guardian's power has ended.
     VetoEnded = 20055,

@@ -61,7 +61,7 @@ pub struct Voted {
     pub vote_end: u32,
 }
 
-/// May run from `eta` and before `expires_at` (Unix seconds).
+/// A proposal was queued: it may run from `eta` and before `expires_at` (Unix seconds).
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Queued {
@@ -71,7 +71,7 @@ pub struct Queued {
     pub expires_at: u64,
 }
 
-/// All actions ran.
+/// All calls of a proposal ran.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Executed {
@@ -79,7 +79,7 @@ pub struct Executed {
     pub id: BytesN<32>,
 }
 
-/// Withdrawn by its proposer.
+/// A proposal was withdrawn by its proposer.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Cancelled {
@@ -87,7 +87,7 @@ pub struct Cancelled {
     pub id: BytesN<32>,
 }
 
-/// Stopped by the guardian.
+/// A proposal was stopped by the guardian.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Vetoed {
@@ -97,14 +97,14 @@ pub struct Vetoed {
     pub guardian: Address,
 }
 
-/// A vote changed the settings for proposals to come.
+/// A vote changed the settings of later proposals.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SettingsSet {
     pub settings: Settings,
 }
 
-/// A vote changed the class of calls to come.
+/// A vote changed the class of later calls.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ClassSet {

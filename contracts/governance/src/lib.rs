@@ -4,12 +4,12 @@
 //! later changes nothing. Quorum, majority, delay and grace are fixed with the proposal as well.
 //!
 //! OpenZeppelin's votes, governor and timelock aren't used: they are made for a token that delegates, call the
-//! contract from outside, which the host refuses here, know no end of a queued call, and make the wasm half as large
+//! contract from outside, which the host refuses here, let a queued call wait for ever, and make the wasm half as large
 //! again.
 //!
 //! Voting counts ledgers, timelock and cool-down count seconds.
 //!
-//! While paused no stakes are taken and nothing runs but proposals that end a pause or revoke a role: otherwise a
+//! While paused nobody can stake, and only proposals that end a pause or revoke a role can run: without these, a
 //! pause could never be voted away. Unstaking, withdrawing and voting always work.
 #![no_std]
 

@@ -65,8 +65,8 @@ impl Pool {
         .publish(&env);
     }
 
-    /// Moves `amount` from the treasurer to the merchant's free balance, once per `reference`. False if the
-    /// same grant was made before; `ReferenceTaken` if the reference stands for another one.
+    /// Moves `amount` from the treasurer to the merchant's free balance, once per `reference`. Returns false if the
+    /// same grant was made before; fails with `ReferenceTaken` if the reference belongs to another grant.
     pub fn grant(
         env: Env,
         treasurer: Address,
@@ -91,8 +91,8 @@ impl Pool {
         true
     }
 
-    /// Names who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that a stolen key
-    /// named must be gone before withdrawals go on.
+    /// Sets the owner, who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that was
+    /// set with a stolen key must be replaced before withdrawals work again.
     pub fn set_owner(env: Env, operator: Address, merchant: u64, owner: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
@@ -100,7 +100,7 @@ impl Pool {
         OwnerSet { merchant, owner }.publish(&env);
     }
 
-    /// Sends `amount` of the merchant's free balance to `to`, which may be a muxed account (SEP-41). Only its owner;
+    /// Sends `amount` of the merchant's free balance to `to`, which may be a muxed account (SEP-41). By the owner;
     /// counts against the limits.
     pub fn withdraw(env: Env, owner: Address, merchant: u64, to: MuxedAddress, amount: i128) {
         let config = storage::open(&env);
@@ -135,7 +135,7 @@ impl Pool {
         .publish(&env);
     }
 
-    /// Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. Answers the
+    /// Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. The result is the
     /// rest in stroops, which may be 0.
     pub fn release(env: Env, contract: Address, id: u64) -> i128 {
         let config = storage::open(&env);
@@ -188,7 +188,7 @@ impl Pool {
         limits::status(&env, &config, merchant)
     }
 
-    /// Raise of that limit that waits, or has expired.
+    /// The raise of this limit that is waiting or has expired.
     pub fn pending_limit(env: Env, merchant: Option<u64>) -> Option<PendingLimit> {
         let config = storage::open(&env);
         storage::pending(&env, &config, merchant)
@@ -221,7 +221,7 @@ impl Pool {
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
 
-    /// Stops everything but deposits, cuts, naming owners and views. Role `pauser`.
+    /// Stops everything but deposits, cuts of limits, `set_owner` and views. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);

@@ -11,14 +11,14 @@ pub enum PoolError {
     Paused = 13001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 13002,
-    /// Not above 0 and at most `i64::MAX`, or a limit outside `0..=i64::MAX`.
+    /// An amount isn't above 0 and at most `i64::MAX`, or a limit is outside `0..=i64::MAX`.
     InvalidAmount = 13003,
 
     /// The merchant's free balance can't cover the amount.
     InsufficientBalance = 13010,
     /// A balance would exceed `i64::MAX`.
     BalanceOverflow = 13011,
-    /// The asset moved another amount than was asked for.
+    /// The asset moved a different amount than requested.
     DepositMismatch = 13012,
     /// The grant's reference was used for another merchant or amount.
     ReferenceTaken = 13013,
@@ -36,7 +36,7 @@ pub enum PoolError {
 
     /// More than 60 payments in one call.
     TooMany = 13030,
-    /// Recipients and amounts differ in number.
+    /// The lists of recipients and amounts differ in length.
     LengthMismatch = 13031,
     /// The asset's administrator froze the pool itself.
     PoolFrozen = 13032,

@@ -1,9 +1,9 @@
 //! One event per change of state. A payout has none here: the asset's `transfer` events and the paying
-//! contract's `reward` or `claim` event tell it, and their bytes bound the batch.
+//! contract's `reward` or `claim` event show it, and more bytes of events would make batches smaller.
 
 use soroban_sdk::{contractevent, Address, BytesN};
 
-/// Anyone added to a merchant's balance.
+/// Somebody added to a merchant's balance.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Deposit {
@@ -41,7 +41,7 @@ pub struct Withdraw {
     pub merchant: u64,
     pub owner: Address,
     pub to: Address,
-    /// Whom `to` holds it for. Absent: a plain address.
+    /// Id of the muxed account that it went to. Absent: a plain address.
     pub to_muxed_id: Option<u64>,
     pub amount: i128,
 }

@@ -57,7 +57,7 @@ fn require_shape(env: &Env, to: &Vec<Address>, amounts: &Vec<i128>) {
     }
 }
 
-/// Marks the recipients that never receive from the pool. Answers the sum of the other amounts, stroops.
+/// Marks the recipients that never receive from the pool. Returns the sum of the other amounts, stroops.
 fn refuse(
     env: &Env,
     to: &Vec<Address>,
@@ -80,7 +80,7 @@ fn refuse(
     total
 }
 
-/// Pays whoever isn't refused and notes the result. Answers the sum that was paid.
+/// Pays whoever isn't refused and notes the result. Returns the sum that was paid.
 fn transfer_each(
     env: &Env,
     config: &Config,

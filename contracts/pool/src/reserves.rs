@@ -31,7 +31,7 @@ pub fn reserve(
     storage::set_reserve(env, config, contract, id, &reserve);
 }
 
-/// Gives what is left back to the merchant, once. Returns merchant and amount; the amount may be 0.
+/// Gives the rest back to the merchant, once. The result is merchant and amount; the amount may be 0.
 pub fn release(env: &Env, config: &Config, contract: &Address, id: u64) -> (u64, i128) {
     let mut reserve = open(env, config, contract, id);
     let rest = reserve.amount;

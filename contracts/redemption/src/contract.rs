@@ -37,8 +37,8 @@ impl Redemptions {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Creates an item without stock, or changes its terms for later redemptions. Role `manager`. Answers the price
-    /// version, which rises when the price changes. `ItemTaken` if the number is another merchant's.
+    /// Creates an item without stock, or changes its terms for later redemptions. Role `manager`. Returns the price
+    /// version, which rises when the price changes. Fails with `ItemTaken` if the number is another merchant's.
     pub fn set_item(env: Env, operator: Address, item: u64, terms: Terms) -> u32 {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
@@ -73,10 +73,10 @@ impl Redemptions {
         .publish(&env);
     }
 
-    /// Takes `quantity` of an item from the stock, locks its price and answers the redemption's id. The wallet signs
+    /// Takes `quantity` of an item from the stock, locks its price and returns the redemption's id. The wallet signs
     /// this call and the asset's `transfer` below it. `max_price` is the highest unit price it accepts, in stroops.
-    /// The same item and quantity under the same `reference` are redeemed once and answer the same id, whatever has
-    /// become of it; others are `ReferenceTaken`.
+    /// The same item and quantity under the same `reference` are redeemed once and return the same id, whatever their
+    /// status is by then. Another item or quantity under this reference fails with `ReferenceTaken`.
     pub fn redeem(
         env: Env,
         wallet: Address,
@@ -155,7 +155,7 @@ impl Redemptions {
         .publish(&env);
     }
 
-    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
     pub fn withdraw(env: Env, account: Address) -> i128 {
         let config = storage::open(&env);
         let amount = redemptions::withdraw(&env, &config, &account);

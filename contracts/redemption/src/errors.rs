@@ -24,7 +24,7 @@ pub enum RedemptionError {
     InvalidTerms = 16013,
     /// The stock isn't what the caller expected: read it again.
     StockChanged = 16014,
-    /// Less in stock than asked for.
+    /// There is less in stock than requested.
     StockShort = 16015,
     /// The unit price is above the wallet's `max_price`.
     PriceAboveMax = 16016,
@@ -52,7 +52,7 @@ pub enum RedemptionError {
     BalanceOutOfRange = 16032,
     /// Any other refusal by the asset contract, for instance an unsigned transfer.
     AssetRefused = 16033,
-    /// The asset moved another amount than was asked for.
+    /// The asset moved a different amount than requested.
     DepositMismatch = 16034,
     /// Nothing is owed to the account.
     NothingOwed = 16035,

@@ -20,7 +20,7 @@ pub struct ItemSet {
     pub cancel_within: u64,
 }
 
-/// A manager counted the stock anew.
+/// A manager set the stock.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StockSet {
@@ -31,7 +31,7 @@ pub struct StockSet {
     pub stock: u32,
 }
 
-/// `amount` is locked, `quantity` is taken from the stock.
+/// A wallet redeemed: `amount` is locked, `quantity` is taken from the stock.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Redeem {
@@ -62,7 +62,7 @@ pub struct RedemptionFulfilled {
     pub amount: i128,
 }
 
-/// The wallet or an operator gave it up: stock went back, and the tokens too unless an `owed` of the same call says otherwise.
+/// The wallet or an operator cancelled it: the stock went back, and so did the tokens unless the same call has an `owed` event.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RedemptionCancelled {
@@ -74,7 +74,7 @@ pub struct RedemptionCancelled {
     pub amount: i128,
 }
 
-/// Nobody fulfilled it in time: stock went back, and the tokens too unless an `owed` of the same call says otherwise.
+/// Nobody fulfilled it in time: the stock went back, and so did the tokens unless the same call has an `owed` event.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RedemptionExpired {

@@ -64,7 +64,7 @@ pub struct Totals {
     pub owed: i128,
 }
 
-/// Takes stock and locks the tokens. Answers id, redemption and whether it is new: the same order under the same
+/// Takes stock and locks the tokens. Returns id, redemption and whether it is new: the same order under the same
 /// reference is made once.
 pub fn redeem(
     env: &Env,
@@ -128,7 +128,7 @@ pub fn refund(env: &Env, config: &Config, id: u64, redemption: Redemption) -> Re
     redemption
 }
 
-/// Pays a wallet what it couldn't receive before. Answers the stroops.
+/// Pays a wallet what it couldn't receive before. Returns the amount in stroops.
 pub fn withdraw(env: &Env, config: &Config, wallet: &Address) -> i128 {
     let Some(amount) = debts::take(env, wallet) else {
         panic_with_error!(env, RedemptionError::NothingOwed)

@@ -37,8 +37,8 @@ impl Referral {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Lets newcomers bind to `referrer`, who signs; for good, and it can't be a newcomer itself from then on. Repeating
-    /// it changes nothing.
+    /// Lets newcomers bind to `referrer`, for good. The referrer signs, and can't be a newcomer itself from then on.
+    /// Repeating the call changes nothing.
     pub fn enrol(env: Env, referrer: Address) {
         let config = storage::open(&env);
         referrer.require_auth();
@@ -59,7 +59,7 @@ impl Referral {
     }
 
     /// Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
-    /// can't change while funds are free or pending, its end can't move away while funds are free.
+    /// can't change while funds are free or pending, and its end can't move to a later time while funds are free.
     pub fn set_programme(env: Env, operator: Address, merchant: u64, programme: Programme) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
@@ -96,7 +96,7 @@ impl Referral {
         .publish(&env);
     }
 
-    /// Sends the free funds of a programme that is over to its sponsor and answers the sum; a sponsor that can't receive
+    /// Sends the free funds of a programme that is over to its sponsor and returns the sum; a sponsor that can't receive
     /// is owed it. Open to anyone, also while paused.
     pub fn settle(env: Env, merchant: u64) -> i128 {
         let config = storage::open(&env);
@@ -110,7 +110,7 @@ impl Referral {
         amount
     }
 
-    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
     pub fn withdraw(env: Env, account: Address) -> i128 {
         let config = storage::open(&env);
         let amount = programmes::withdraw(&env, &config, &account);
@@ -136,7 +136,7 @@ impl Referral {
         .publish(&env);
     }
 
-    /// Takes a newcomer's reward back, both sides of it, before it can be claimed. Role `manager`. Works while paused.
+    /// Revokes both bonuses of a newcomer's reward before they can be claimed. Role `manager`. Works while paused.
     pub fn revoke(env: Env, operator: Address, newcomer: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
@@ -150,8 +150,8 @@ impl Referral {
         .publish(&env);
     }
 
-    /// Frees what wasn't claimed of a newcomer's reward within 180 days from `claimable_at`, and answers the sum. Open
-    /// to anyone.
+    /// Frees the bonuses of a newcomer's reward that weren't claimed within 180 days from `claimable_at`, and returns
+    /// their sum. Open to anyone.
     pub fn expire(env: Env, newcomer: Address) -> i128 {
         let config = storage::open(&env);
         // As with `claim`: a stop decides nothing. The time to claim runs on, and what has run out stays unclaimable.
@@ -166,7 +166,7 @@ impl Referral {
         amount
     }
 
-    /// Pays `account` its own side of a newcomer's reward and answers the amount: the newcomer itself, or its referrer.
+    /// Pays `account`, the newcomer or its referrer, its own bonus of a newcomer's reward and returns the amount.
     /// Within 180 days from `claimable_at`.
     pub fn claim(env: Env, account: Address, newcomer: Address) -> i128 {
         let config = storage::open(&env);

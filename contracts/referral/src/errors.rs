@@ -11,14 +11,14 @@ pub enum ReferralError {
     Paused = 17001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 17002,
-    /// Not above 0 and at most `i64::MAX`; terms also allow 0.
+    /// An amount isn't above 0 and at most `i64::MAX`; terms also allow 0.
     InvalidAmount = 17003,
 
-    /// Nobody refers itself.
+    /// An account can't refer itself.
     SelfReferral = 17010,
-    /// The newcomer has a referrer.
+    /// The newcomer already has a referrer.
     AlreadyBound = 17011,
-    /// The account has enrolled as a referrer and is a newcomer no more.
+    /// The account has enrolled as a referrer and can't be a newcomer any more.
     IsReferrer = 17012,
     /// The newcomer has no referrer.
     NotBound = 17013,
@@ -33,7 +33,7 @@ pub enum ReferralError {
     InvalidTerms = 17021,
     /// The sponsor can't change while its funds are free or pending.
     SponsorFixed = 17022,
-    /// The end can't move away while the sponsor's funds are free.
+    /// The end can't move to a later time while the sponsor's funds are free.
     WindowExtended = 17023,
     /// The programme hasn't begun or is over.
     OutsideWindow = 17024,
@@ -54,7 +54,7 @@ pub enum ReferralError {
     RewardNotFound = 17031,
     /// The clawback window hasn't passed yet.
     NotClaimable = 17032,
-    /// No bonus of the reward is due to this account, or to anyone: not its own, claimed, revoked or expired.
+    /// The account has no bonus of this reward, or the bonus was claimed, revoked or has expired.
     NothingDue = 17033,
     /// The clawback window has passed.
     RevokeClosed = 17034,
@@ -73,7 +73,7 @@ pub enum ReferralError {
     BalanceOutOfRange = 17042,
     /// Any other refusal by the asset contract, for instance an unsigned transfer.
     AssetRefused = 17043,
-    /// The asset moved another amount than was asked for.
+    /// The asset moved a different amount than requested.
     DepositMismatch = 17044,
     /// Nothing is owed to the account.
     NothingOwed = 17045,

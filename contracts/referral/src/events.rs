@@ -2,7 +2,7 @@
 
 use soroban_sdk::{contractevent, Address};
 
-/// `referrer` takes newcomers from now on.
+/// Newcomers can bind to `referrer` from now on.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReferrerEnrolled {
@@ -10,7 +10,7 @@ pub struct ReferrerEnrolled {
     pub referrer: Address,
 }
 
-/// `newcomer` was brought by `referrer`, for good.
+/// `newcomer` named `referrer` as its referrer, for good.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReferralBound {
@@ -47,7 +47,7 @@ pub struct ProgrammeFunded {
     pub amount: i128,
 }
 
-/// Free funds of a programme that is over went back to its sponsor, or are owed to it if an `owed` of the same call says so.
+/// Free funds of a programme that is over went back to its sponsor, or are owed to it if the same call has an `owed` event.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ProgrammeSettled {
@@ -95,7 +95,7 @@ pub struct ReferralExpired {
     pub amount: i128,
 }
 
-/// One side of a reward was paid.
+/// One bonus of a reward was paid.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct BonusClaimed {

@@ -116,7 +116,7 @@ pub fn settle(env: &Env, config: &Config, merchant: u64) -> (Address, i128) {
     (programme.sponsor, rest)
 }
 
-/// Pays a sponsor what it couldn't receive before. Answers the stroops.
+/// Pays a sponsor what it couldn't receive before. Returns the amount in stroops.
 pub fn withdraw(env: &Env, config: &Config, sponsor: &Address) -> i128 {
     let Some(amount) = debts::take(env, sponsor) else {
         panic_with_error!(env, ReferralError::NothingOwed)

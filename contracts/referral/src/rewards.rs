@@ -35,7 +35,7 @@ pub struct Bonus {
 }
 
 impl Bonus {
-    /// Ends a bonus that is still pending; answers its stroops.
+    /// Ends a bonus that is still pending; returns its stroops.
     fn expire(&mut self) -> i128 {
         if self.status != Status::Pending {
             return 0;
@@ -94,7 +94,7 @@ pub fn qualify(env: &Env, merchant: u64, newcomer: &Address) -> Reward {
     reward
 }
 
-/// Takes both bonuses back before they can be claimed. Answers the merchant and the sum.
+/// Takes both bonuses back before they can be claimed. Returns the merchant and the sum.
 pub fn revoke(env: &Env, newcomer: &Address) -> (u64, i128) {
     let mut reward = get(env, newcomer);
     if env.ledger().timestamp() >= reward.claimable_at {
@@ -115,7 +115,7 @@ pub fn revoke(env: &Env, newcomer: &Address) -> (u64, i128) {
     (merchant, sum)
 }
 
-/// Pays `account` its side of the newcomer's reward. Answers the merchant and the amount.
+/// Pays `account` its side of the newcomer's reward. Returns the merchant and the amount.
 pub fn claim(env: &Env, config: &Config, account: &Address, newcomer: &Address) -> (u64, i128) {
     let mut reward = get(env, newcomer);
     let now = env.ledger().timestamp();
@@ -145,7 +145,7 @@ pub fn claim(env: &Env, config: &Config, account: &Address, newcomer: &Address) 
     (reward.merchant, amount)
 }
 
-/// Frees what neither side claimed in time. Answers the merchant and the sum.
+/// Frees what neither side claimed in time. Returns the merchant and the sum.
 pub fn expire(env: &Env, newcomer: &Address) -> (u64, i128) {
     let mut reward = get(env, newcomer);
     if env.ledger().timestamp() < reward.expires_at() {

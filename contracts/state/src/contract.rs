@@ -26,9 +26,9 @@ impl StateContract {
         lifecycle::init(&env, SCHEMA_VERSION);
     }
 
-    /// Role `registrar`. Writes what stands behind `name` and makes it active. `version`: schema version of its data.
-    /// `expected`: the record's revision, 0 for a new name. Repeating it changes nothing and succeeds. Another code has
-    /// no interface version until `set_interface`.
+    /// Registers an address and its code under `name` and makes it active. Role `registrar`. `version`: schema version of
+    /// its data. `expected`: the record's revision, 0 for a new name. Repeating the call changes nothing and succeeds. New
+    /// code has no interface version until `set_interface`.
     pub fn register(
         env: Env,
         operator: Address,
@@ -52,7 +52,7 @@ impl StateContract {
         }
     }
 
-    /// Role `registrar`. `expected`: the record's revision.
+    /// Sets the status of a record. Role `registrar`. `expected`: the record's revision.
     pub fn set_status(env: Env, operator: Address, name: Symbol, status: Status, expected: u32) {
         enter_as_registrar(&env, &operator);
         if let Some(record) = registry::set_status(&env, &name, status, expected) {
@@ -65,8 +65,8 @@ impl StateContract {
         }
     }
 
-    /// Role `registrar`. Version of the registered code's functions and events, its `binver`; 1 to 32 bytes.
-    /// `expected`: the record's revision.
+    /// Sets the interface version of the registered code: that of its functions and events, its `binver`; 1 to 32 bytes.
+    /// Role `registrar`. `expected`: the record's revision.
     pub fn set_interface(
         env: Env,
         operator: Address,
@@ -85,8 +85,8 @@ impl StateContract {
         }
     }
 
-    /// Role `upgrader`. Drops an address that no record names any more from the system addresses: from then on it may be
-    /// frozen and clawed back from.
+    /// Removes an address that no record names any more from the system addresses: from then on it may be frozen and
+    /// clawed back from. Role `upgrader`.
     pub fn forget_address(env: Env, operator: Address, address: Address) {
         enter_running(&env, roles::UPGRADER, &operator);
         if registry::forget(&env, &address) {
@@ -100,7 +100,7 @@ impl StateContract {
         storage::record(&env, &name)
     }
 
-    /// What the record was at revisions `start + 1 ..= start + limit` (limit 1 to 100), oldest first, without the
+    /// The record's earlier revisions `start + 1 ..= start + limit` (limit 1 to 100), oldest first, without the
     /// present one.
     pub fn history(env: Env, name: Symbol, start: u32, limit: u32) -> Vec<Record> {
         ttl::extend_instance(&env);
@@ -126,7 +126,7 @@ impl StateContract {
         storage::addresses(&env)
     }
 
-    /// Role `registrar`.
+    /// Sets a parameter. Role `registrar`.
     pub fn set_param(env: Env, operator: Address, key: Symbol, value: i128) {
         enter_as_registrar(&env, &operator);
         storage::set_param(&env, &key, value);
@@ -138,27 +138,27 @@ impl StateContract {
         storage::param(&env, &key)
     }
 
-    /// Role `registrar`. Notes that migration `version` of contract `name` ran: each once, in order, from 1.
+    /// Records that migration `version` of contract `name` ran: each once, in order, from 1. Role `registrar`.
     pub fn record_migration(env: Env, operator: Address, name: Symbol, version: u32) {
         enter_as_registrar(&env, &operator);
         migrations::record(&env, &name, version);
         MigrationRecorded { name, version }.publish(&env);
     }
 
-    /// Last recorded migration of contract `name`; 0: none.
+    /// The last recorded migration of contract `name`; 0 if none.
     pub fn migration(env: Env, name: Symbol) -> u32 {
         ttl::extend_instance(&env);
         storage::migration(&env, &name)
     }
 
-    /// Role `pauser`. Stops the whole system.
+    /// Stops the whole system. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         ttl::extend_instance(&env);
         require_role(&env, roles::PAUSER, &guardian);
         lifecycle::pause(&env);
     }
 
-    /// Role `unpauser`.
+    /// Lets the whole system run again. Role `unpauser`.
     pub fn unpause(env: Env, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, roles::UNPAUSER, &operator);
@@ -171,14 +171,14 @@ impl StateContract {
         lifecycle::paused(&env)
     }
 
-    /// Role `upgrader`. Works while paused: the new code may be the cure.
+    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next. Works while paused: it may be the remedy.
     pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
         ttl::extend_instance(&env);
         require_role(&env, roles::UPGRADER, &operator);
         lifecycle::upgrade(&env, &wasm_hash);
     }
 
-    /// Role `upgrader`, once per schema version.
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
     pub fn migrate(env: Env, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, roles::UPGRADER, &operator);

@@ -6,17 +6,17 @@ use soroban_sdk::contracterror;
 #[derive(Copy, Clone, Debug, Eq, PartialEq, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum StateError {
-    /// The caller lacks the role.
+    /// The caller doesn't hold the role.
     Unauthorized = 11000,
     /// The system is paused.
     Paused = 11001,
-    /// This schema version was migrated to before.
+    /// The stored data already has this schema version.
     AlreadyMigrated = 11002,
     /// No contract is registered under the name.
     NotFound = 11004,
     /// The contract is registered, but not active.
     NotActive = 11005,
-    /// `expected` is not the record's revision: read it again and decide anew.
+    /// `expected` is not the record's revision: read it again and decide again.
     RevisionMismatch = 11006,
     /// More than 32 names, or 32 addresses (forget those no longer used).
     TooMany = 11007,

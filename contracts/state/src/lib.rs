@@ -2,7 +2,7 @@
 //!
 //! A registry maps each contract's name to its address, code, interface and schema version and status, changed by
 //! compare-and-set only. It keeps what each record was before.
-//! Beside it: parameters, the ledger of data migrations, and the global pause that every other contract honours.
+//! It also has parameters, the record of data migrations, and the global pause that every other contract obeys.
 //!
 //! Each address that was ever registered stays a system address (never paid, never clawed back) until it
 //! is forgotten on purpose: a replaced pool may still hold money.

@@ -1,4 +1,4 @@
-//! Names and what stands behind them. A change names the revision it was decided on, so two operators can't
+//! Names and their records. A change names the revision it was decided on, so two operators can't
 //! overwrite each other; one that changes nothing always succeeds, so a deployment may be repeated.
 
 use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, String, Symbol, Vec};
@@ -17,7 +17,7 @@ const MAX_INTERFACE: u32 = 32;
 pub enum Status {
     /// In use.
     Active = 0,
-    /// Being replaced: still answers, is not resolved any more.
+    /// Being replaced: it still works, but `resolve` fails for it.
     Deprecated = 1,
     /// Out of use.
     Retired = 2,
@@ -122,7 +122,7 @@ fn change(env: &Env, name: &Symbol, expected: u32, before: &Record, mut after: R
     after
 }
 
-/// What the record was at revisions `start + 1 ..= start + limit`, oldest first.
+/// The record's earlier revisions `start + 1 ..= start + limit`, oldest first.
 pub fn history(env: &Env, name: &Symbol, start: u32, limit: u32) -> Vec<Record> {
     require_page(env, limit);
     let first = start.saturating_add(1);

@@ -1,4 +1,4 @@
-//! An admin contract of its own, with one holder per role.
+//! A separate admin contract, with one holder per role.
 
 use merit_admin::{AdminContract, AdminContractClient, AdminError};
 use merit_state::StateContract;
@@ -85,7 +85,7 @@ impl Setup {
             .register(StateContract, "state", (&self.contract,))
     }
 
-    /// Signed by the root, who is no argument.
+    /// Signed by the root, who is not an argument.
     pub fn as_root(&self, function: &str, args: impl IntoVal<Env, Vec<Val>>) -> Outcome<()> {
         self.call(&self.actor("root"), function, args)
     }

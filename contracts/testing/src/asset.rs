@@ -87,8 +87,8 @@ impl Asset {
         account
     }
 
-    /// The address of an account that doesn't exist. The same in every run, and of a real key: to check a signature for
-    /// one that is no point of the curve costs nothing.
+    /// The address of an account that doesn't exist. The same in every run, and of a real key: checking a signature for
+    /// a key that is not a point of the curve costs nothing.
     pub fn missing_account(&self) -> Address {
         let number = self.accounts.get() + 1;
         self.accounts.set(number);

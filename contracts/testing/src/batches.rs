@@ -83,7 +83,7 @@ pub struct Key {
     pub reference: [u8; 8],
 }
 
-/// What a payer who knows these payments has to name, written by the contract's page and not by its code.
+/// The fingerprint that a payer who knows these payments has to name, written from the contract's page and not from its code.
 pub fn fingerprint(paid: impl IntoIterator<Item = Key>) -> [u8; 128] {
     let mut sums = [0u64; 16];
     for key in paid {
@@ -174,7 +174,7 @@ impl World {
         self.send(&self.batch_of(self.epoch()?, campaign, rows))
     }
 
-    /// Pays and answers the result codes.
+    /// Pays and returns the result codes.
     pub fn results(&self, campaign: u64, rows: &[Payment]) -> std::vec::Vec<u8> {
         self.pay(campaign, rows).unwrap();
         self.reward().results

@@ -33,7 +33,7 @@ impl Spend {
         }
     }
 
-    /// Called as the distribution contract would. Answers the results.
+    /// Called as the distribution contract would. Returns the results.
     pub fn results(self, world: &World, id: u64) -> Outcome<std::vec::Vec<u8>> {
         let spent = self.call(world, id)?;
         Ok(spent.results.iter().collect())
@@ -63,7 +63,7 @@ impl World {
         self.with_terms("create", terms)
     }
 
-    /// Notes a campaign without its money.
+    /// Drafts a campaign without reserving money.
     pub fn draft(&self, terms: &Terms) -> Outcome<u64> {
         self.with_terms("draft", terms)
     }

@@ -17,7 +17,7 @@ pub struct PaidReward {
 }
 
 impl World {
-    /// A manager's leave for so many seconds.
+    /// A manager allows clawbacks for this many seconds.
     pub fn allow_clawback(&self, campaign: u64, seconds: u64) -> Outcome<()> {
         let manager = self.holder(MANAGER);
         let args = (manager, campaign, seconds);

@@ -17,12 +17,12 @@ const WASM_FOLDER: &str = "MERIT_WASM_DIR";
 pub enum Code {
     Native,
     Wasm,
-    /// As it was released under this version.
+    /// The code that was released under this version.
     Released(String),
 }
 
 impl Code {
-    /// Wasm where MERIT_WASM_DIR says where it is, native otherwise.
+    /// Wasm if MERIT_WASM_DIR names its folder, native otherwise.
     pub fn chosen() -> Self {
         match env::var_os(WASM_FOLDER) {
             Some(_) => Code::Wasm,

@@ -152,7 +152,7 @@ impl Setup {
         self.call(arbiter, "resolve", (arbiter, id, index, share))
     }
 
-    /// By somebody without any part in it: nobody signs.
+    /// Called by an uninvolved party: nobody signs.
     pub fn expire(&self, id: u64, index: u32) -> Outcome<()> {
         self.world
             .call_unsigned(&self.contract, "expire", (id, index))

@@ -1,5 +1,5 @@
-//! The authorisation matrix: one table per contract says who may call which of its functions, and every role and every
-//! party tries each of them.
+//! The authorisation matrix: one table per contract lists who may call each of its functions, and every role and every
+//! party tries each function.
 
 use std::collections::BTreeSet;
 
@@ -18,17 +18,17 @@ use crate::{
 type Names = &'static [&'static str];
 
 enum Who {
-    /// Each of these, as its first argument; another caller fails like this, or as the table says.
+    /// Each of these, as the first argument. Another caller fails with this error, or as the table says.
     Callers(Names, Option<Failure>),
-    /// Nobody but these, who all sign.
+    /// Only these, who all sign.
     Signers(Names),
-    /// No signature is asked for.
+    /// No signature is needed.
     Anyone,
-    /// The same, and nothing happens.
+    /// No signature is needed, and nothing happens.
     View,
 }
 
-/// What depends on the world.
+/// Callers that depend on the world.
 type In<S, T> = Box<dyn Fn(&S) -> T>;
 
 /// One function.
@@ -41,7 +41,7 @@ pub struct Row<S> {
     signs: Option<In<S, Vec<Val>>>,
 }
 
-/// A call that the contract makes: to whom, the function, its arguments after the signer.
+/// A call that the contract makes: the callee, the function, and its arguments after the signer.
 type Below = (Address, &'static str, Vec<Val>);
 
 /// For each of `callers`, who is its first argument; `args` are those after it.
@@ -111,8 +111,8 @@ pub fn operation<S: Subject>(unpausers: Names) -> [Row<S>; 6] {
 /// Tries every row, with a new world for each call that goes through.
 ///
 /// # Panics
-/// When the table lacks a function of the contract or names one that it doesn't have; when somebody gets in whom a row
-/// doesn't name, or fails otherwise than with `unauthorized`, or doesn't get in though it is named.
+/// If the table has no row for a function of the contract, or names a function that doesn't exist; if a caller is admitted whom a row
+/// doesn't name, or fails with another error than `unauthorized`, or is refused although it is named.
 pub fn check<S: Subject>(
     contract: &str,
     new: impl Fn() -> S,
@@ -133,7 +133,7 @@ impl<S: Subject> Row<S> {
         Row { prepare, ..self }
     }
 
-    /// The signature covers this call below, too, whose first argument is the signer.
+    /// The signature also covers this inner call, whose first argument is the signer.
     pub fn covering(self, below: impl Fn(&S) -> Below + 'static) -> Self {
         Row {
             covers: Some(Box::new(below)),
@@ -149,7 +149,7 @@ impl<S: Subject> Row<S> {
         }
     }
 
-    /// The signature covers a transfer of so many stroops into the contract, too.
+    /// The signature also covers a transfer of this many stroops into the contract.
     pub fn paying(self, amount: i128) -> Self {
         self.covering(move |subject| {
             let args = (subject.contract(), amount).into_val(subject.env());
@@ -157,7 +157,7 @@ impl<S: Subject> Row<S> {
         })
     }
 
-    /// How another caller fails, if not as the table says.
+    /// The error of other callers, if not that of the table.
     pub fn denied(mut self, failure: Failure) -> Self {
         if let Who::Callers(_, denied) = &mut self.who {
             *denied = Some(failure);
@@ -196,7 +196,7 @@ impl<S: Subject> Row<S> {
         }
     }
 
-    /// Each of the others signs for itself. What fails leaves the world as it was, so one does for all.
+    /// Each of the others signs for itself. A failed call doesn't change the world, so one world is enough for all.
     fn refuses_others_than(&self, callers: Names, denied: Failure, subject: &S) {
         for actor in others(subject, callers) {
             let args = self.args_of(actor, subject);
@@ -205,7 +205,7 @@ impl<S: Subject> Row<S> {
         }
     }
 
-    /// The very same call goes through with all signatures and neither without one nor with another's.
+    /// The same call succeeds with all signatures, and fails if one is missing or another's.
     fn admits(&self, signers: &[&str], args: &Vec<Val>, subject: &S) {
         let function = self.function;
         let refused = Err(Failure::Host);

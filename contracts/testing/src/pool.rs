@@ -46,7 +46,7 @@ impl World {
         }
     }
 
-    /// Names who may withdraw the merchant's free balance.
+    /// Sets the owner, who may withdraw the merchant's free balance.
     pub fn set_owner(&self, merchant: u64, owner: &Address) -> Outcome<()> {
         let manager = self.holder(MANAGER);
         self.call(manager, &self.pool, "set_owner", (manager, merchant, owner))
@@ -74,7 +74,7 @@ impl World {
         self.call(contract, &self.pool, "release", (contract, id))
     }
 
-    /// Pays from a reserve as `contract`, which needs the role `campaign`. Answers the result codes.
+    /// Pays from a reserve as `contract`, which needs the role `campaign`. Returns the result codes.
     pub fn pay_reserve(
         &self,
         contract: &Address,

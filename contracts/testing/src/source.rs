@@ -20,7 +20,7 @@ impl World {
         self.call_as_source_for(source, contract, function, args.clone(), args)
     }
 
-    /// Like [`World::call_as_source`], where the contract asks for leave of other arguments than its own.
+    /// Like [`World::call_as_source`], if the contract requires authorisation of other arguments than its own.
     pub fn call_as_source_for<T>(
         &self,
         source: &Address,

@@ -1,4 +1,4 @@
-//! A state contract of its own, without any record.
+//! A separate state contract, without any record.
 
 use merit_common::roles;
 use merit_state::{StateContract, StateContractClient, StateError, Status};

@@ -1,4 +1,4 @@
-//! A token contract of its own beside the deployed system, with a small cap, as admin of the asset contract.
+//! A separate token contract beside the deployed system, with a small cap, as admin of the asset contract.
 
 use merit_common::roles;
 use merit_token::{TokenContract, TokenContractClient, TokenError};

@@ -131,7 +131,7 @@ impl Setup {
         self.world.call(signer, &self.contract, function, args)
     }
 
-    /// By somebody without any part in it: nobody signs.
+    /// Called by an uninvolved party: nobody signs.
     pub fn claim(&self, id: u64) -> Outcome<i128> {
         self.world.call_unsigned(&self.contract, "claim", (id,))
     }

@@ -53,8 +53,8 @@ impl TokenContract {
         lifecycle::init(&env, SCHEMA_VERSION);
     }
 
-    /// Role `minter`, within the minter's quota and the cap. Never to a contract of the system: it could not
-    /// account for it.
+    /// Mints `amount` stroops to `to`, within the minter's quota and the cap. Role `minter`. Never to a contract of the
+    /// system, which could not account for them.
     pub fn mint(env: Env, minter: Address, to: Address, amount: i128) {
         enter_running(&env, roles::MINTER, &minter);
         refuse_system_address(&env, &to);
@@ -62,7 +62,7 @@ impl TokenContract {
         Mint { to, minter, amount }.publish(&env);
     }
 
-    /// Role `limiter`. Stroops that `minter` may mint per rolling 24 h; acts at once. A cut works while paused.
+    /// Sets how many stroops `minter` may mint per rolling 24 h, at once. Role `limiter`. A cut works while paused.
     pub fn set_quota(env: Env, operator: Address, minter: Address, daily: i128) {
         enter(&env, roles::LIMITER, &operator);
         if daily > storage::quota(&env, &minter) {
@@ -77,8 +77,8 @@ impl TokenContract {
         supply::quota(&env, &minter)
     }
 
-    /// Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the system: what it holds belongs to
-    /// others.
+    /// Freezes an account's balance. Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the
+    /// system: what it holds belongs to others.
     pub fn freeze(env: Env, operator: Address, account: Address) {
         enter(&env, roles::FREEZER, &operator);
         refuse_system_address(&env, &account);
@@ -86,14 +86,15 @@ impl TokenContract {
         Freeze { account, operator }.publish(&env);
     }
 
-    /// Role `freezer`.
+    /// Ends the freeze of an account's balance. Role `freezer`.
     pub fn unfreeze(env: Env, operator: Address, account: Address) {
         enter_running(&env, roles::FREEZER, &operator);
         asset::set_authorized(&env, &account, true);
         Unfreeze { account, operator }.publish(&env);
     }
 
-    /// Role `clawback`. Never from a contract of the system: what it holds belongs to others.
+    /// Burns `amount` stroops of what `from` holds. Role `clawback`. Never from a contract of the system: what it holds
+    /// belongs to others.
     pub fn clawback(env: Env, operator: Address, from: Address, amount: i128) {
         enter_running(&env, roles::CLAWBACK, &operator);
         refuse_system_address(&env, &from);
@@ -106,7 +107,7 @@ impl TokenContract {
         .publish(&env);
     }
 
-    /// Role `upgrader`. Announces a new admin of the asset contract.
+    /// Announces a new admin of the asset contract. Role `upgrader`.
     pub fn propose_sac_admin(env: Env, operator: Address, new_admin: Address) {
         enter_running(&env, roles::UPGRADER, &operator);
         let Handover {
@@ -121,7 +122,7 @@ impl TokenContract {
         .publish(&env);
     }
 
-    /// Role `upgrader`, after the delay and within 14 days from then.
+    /// Makes the announced account the admin of the asset contract, after the delay and within 14 days from then. Role `upgrader`.
     pub fn execute_sac_admin(env: Env, operator: Address) {
         enter_running(&env, roles::UPGRADER, &operator);
         let new_admin = handover::execute(&env);
@@ -132,7 +133,7 @@ impl TokenContract {
         .publish(&env);
     }
 
-    /// Role `upgrader`. Works while paused.
+    /// Withdraws the announced change of the asset's admin. Role `upgrader`. Works while paused.
     pub fn cancel_sac_admin(env: Env, operator: Address) {
         enter(&env, roles::UPGRADER, &operator);
         let new_admin = handover::cancel(&env);
@@ -167,31 +168,31 @@ impl TokenContract {
         storage::asset(&env)
     }
 
-    /// Role `pauser`.
+    /// Stops this contract. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         enter(&env, roles::PAUSER, &guardian);
         lifecycle::pause(&env);
     }
 
-    /// Role `unpauser`.
+    /// Ends this contract's own stop. Role `unpauser`.
     pub fn unpause(env: Env, operator: Address) {
         enter(&env, roles::UNPAUSER, &operator);
         lifecycle::unpause(&env);
     }
 
-    /// This contract's own pause; the global one is in `state`.
+    /// True while this contract itself is stopped; `state` knows about the whole system.
     pub fn paused(env: Env) -> bool {
         ttl::extend_instance(&env);
         lifecycle::paused(&env)
     }
 
-    /// Role `upgrader`. Works while paused: the new code may be the cure.
+    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next. Works while paused: it may be the remedy.
     pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
         enter(&env, roles::UPGRADER, &operator);
         lifecycle::upgrade(&env, &wasm_hash);
     }
 
-    /// Role `upgrader`, once per schema version.
+    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
     pub fn migrate(env: Env, operator: Address) {
         enter(&env, roles::UPGRADER, &operator);
         if !lifecycle::migrate(&env, SCHEMA_VERSION) {

@@ -6,11 +6,11 @@ use soroban_sdk::contracterror;
 #[derive(Copy, Clone, Debug, Eq, PartialEq, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum TokenError {
-    /// The caller lacks the role.
+    /// The caller doesn't hold the role.
     Unauthorized = 12000,
     /// This contract or the whole system is paused.
     Paused = 12001,
-    /// This schema version was migrated to before.
+    /// The stored data already has this schema version.
     AlreadyMigrated = 12002,
     /// Amounts are above 0, caps and quotas at least 0, all at most 2^63 - 1 stroops.
     InvalidAmount = 12003,

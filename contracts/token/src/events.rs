@@ -53,9 +53,9 @@ pub struct SacAdminProposed {
     #[topic]
     pub new_admin: Address,
     pub operator: Address,
-    /// Executable from here, Unix seconds.
+    /// First Unix second at which it may be completed.
     pub eta: u64,
-    /// Void from here, Unix seconds.
+    /// First Unix second at which it is void.
     pub expires_at: u64,
 }
 

@@ -1,7 +1,7 @@
 //! `token`: controller of the reward asset, as the admin of its Stellar Asset Contract.
 //!
 //! It adds what the asset contract lacks: a supply cap, a rolling 24 h quota per minter, roles for freezing and
-//! clawback, and a delay before the administration can leave. The cap binds only once the issuer account is
+//! clawback, and a delay before the administration can leave. The cap holds only once the issuer account is
 //! locked (master weight 0): until then the issuer can mint around it.
 //!
 //! While paused nothing is minted, clawed back or handed over; freezing and cutting a quota still work.

@@ -45,17 +45,17 @@ impl Vesting {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Creates a schedule and moves its total from `funder`. Open to anyone. Answers the id.
+    /// Creates a schedule and moves its total from `funder`. Open to anyone. Returns the id.
     pub fn create(env: Env, funder: Address, terms: Terms) -> u64 {
         create(&env, &funder, &vec![&env, terms])
     }
 
-    /// Creates up to `max_batch` schedules with one transfer. Answers the first id; the others follow it.
+    /// Creates up to `max_batch` schedules with one transfer. Returns the first id; the others follow it.
     pub fn create_batch(env: Env, funder: Address, batch: Vec<Terms>) -> u64 {
         create(&env, &funder, &batch)
     }
 
-    /// Pays the beneficiary what has vested since the last claim. Open to anyone, also while paused. Answers
+    /// Pays the beneficiary what has vested since the last claim. Open to anyone, also while paused. Returns
     /// the stroops.
     pub fn claim(env: Env, id: u64) -> i128 {
         let config = storage::open(&env);
@@ -70,7 +70,7 @@ impl Vesting {
     }
 
     /// Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. Only
-    /// the schedule's revoker, also while paused. Answers the stroops.
+    /// the schedule's revoker, also while paused. The result is the amount in stroops.
     pub fn revoke(env: Env, revoker: Address, id: u64) -> i128 {
         let config = storage::open(&env);
         revoker.require_auth();
@@ -85,7 +85,7 @@ impl Vesting {
         refunded
     }
 
-    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Answers the stroops.
+    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
     pub fn withdraw(env: Env, account: Address) -> i128 {
         let config = storage::open(&env);
         let amount = funds::withdraw(&env, &config, &account);
@@ -124,7 +124,7 @@ impl Vesting {
         Transferred { id, from, to }.publish(&env);
     }
 
-    /// `NotFound` if there is none.
+    /// The schedule; `NotFound` if there is none.
     pub fn get(env: Env, id: u64) -> Schedule {
         storage::open(&env);
         schedules::get(&env, id)
@@ -148,7 +148,7 @@ impl Vesting {
         schedules::get(&env, id).claimable(env.ledger().timestamp())
     }
 
-    /// Offer of a schedule that waits, or has expired.
+    /// The offer of a schedule that is waiting or has expired.
     pub fn pending_transfer(env: Env, id: u64) -> Option<Handover> {
         storage::open(&env);
         storage::transfer(&env, id)
@@ -242,7 +242,7 @@ impl Vesting {
     }
 }
 
-/// Answers the first id.
+/// Returns the first id.
 fn create(env: &Env, funder: &Address, batch: &Vec<Terms>) -> u64 {
     let config = storage::open(env);
     funder.require_auth();

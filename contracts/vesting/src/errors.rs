@@ -11,12 +11,12 @@ pub enum VestingError {
     Paused = 18001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 18002,
-    /// Not above 0, or above `i64::MAX` alone or in sum.
+    /// An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
     InvalidAmount = 18003,
 
     /// No schedule has this id.
     NotFound = 18010,
-    /// Not `start <= cliff <= end`, tranche times that don't rise, or an end more than 100 years ahead.
+    /// The times aren't `start <= cliff <= end`, tranche times don't rise, or the end is more than 100 years ahead.
     InvalidTimes = 18011,
     /// A plan has 1 to 32 tranches.
     InvalidTranches = 18012,
@@ -43,7 +43,7 @@ pub enum VestingError {
     /// The schedule is the new beneficiary's already.
     SameBeneficiary = 18032,
 
-    /// The asset moved another amount than was asked for.
+    /// The asset moved a different amount than requested.
     DepositMismatch = 18040,
     /// The asset's administrator froze this contract.
     ContractFrozen = 18041,

@@ -26,7 +26,7 @@ pub struct Claimed {
     pub amount: i128,
 }
 
-/// Vesting stopped; `refunded` went back to the funder, or is owed to it if an `owed` of the same call says so.
+/// Vesting stopped; `refunded` went back to the funder, or is owed to it if the same call has an `owed` event.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Revoked {

@@ -2,10 +2,10 @@
 //!
 //! - Anyone funds schedules for a beneficiary, one by one or in a batch with one transfer. A plan is linear with a
 //!   cliff, or up to 32 tranches. Ids count from 1; each beneficiary's ids are paged.
-//! - Anyone may trigger a claim, and only the beneficiary is paid. What is vested depends on the clock alone and
-//!   is rounded down, so it doesn't matter when and how often was claimed, and nothing is left at the end.
+//! - Anyone may trigger a claim, and only the beneficiary is paid. What is vested depends only on the clock and
+//!   is rounded down, so it doesn't matter when and how often somebody claims, and nothing is left at the end.
 //! - A schedule with a revoker can be revoked once: vesting stops, the unvested part goes back to the funder,
-//!   what has vested stays the beneficiary's. A funder that can't receive is owed it: nothing goes on vesting for that.
+//!   what has vested stays the beneficiary's. If the funder can't receive it, it is owed to the funder; vesting stops anyway.
 //! - A beneficiary hands a schedule on in two steps; until the second one claims pay the old beneficiary.
 //!
 //! While stopped, nothing new is created and no schedule changes hands. Claims and revocations go on: they

@@ -8,7 +8,7 @@ use crate::{errors::VestingError, schedules, storage};
 /// Longest page.
 const MAX_PAGE: u32 = 100;
 
-/// Appends a schedule; answers its position.
+/// Appends a schedule; returns its position.
 pub fn add(env: &Env, beneficiary: &Address, id: u64) -> u32 {
     let slot = storage::count(env, beneficiary);
     storage::set_owned(env, beneficiary, slot, id);

@@ -42,7 +42,7 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// Checks the shape; answers the total in stroops.
+    /// Checks the shape; returns the total in stroops.
     pub fn check(&self, now: u64) -> Result<i128, VestingError> {
         let (total, end) = match self {
             Plan::Linear(linear) => (linear.check()?, linear.end),

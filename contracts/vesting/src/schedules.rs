@@ -67,7 +67,7 @@ pub fn get(env: &Env, id: u64) -> Schedule {
     schedule
 }
 
-/// Creates all schedules and takes their sum in one transfer. Answers the ids, which follow each other.
+/// Creates all schedules and takes their sum in one transfer. Returns the ids, which follow each other.
 pub fn create(
     env: &Env,
     config: &Config,
@@ -114,7 +114,7 @@ fn record(env: &Env, funder: &Address, terms: Terms, refused: &Vec<Address>) -> 
     (id, schedule)
 }
 
-/// Pays what has vested and wasn't claimed. Answers the beneficiary and the stroops.
+/// Pays what has vested and wasn't claimed. Returns the beneficiary and the stroops.
 pub fn claim(env: &Env, config: &Config, id: u64) -> (Address, i128) {
     let mut schedule = get(env, id);
     let due = schedule.claimable(env.ledger().timestamp());
@@ -127,7 +127,7 @@ pub fn claim(env: &Env, config: &Config, id: u64) -> (Address, i128) {
     (schedule.beneficiary, due)
 }
 
-/// Stops vesting now; the rest is the funder's again. Answers the funder and the stroops.
+/// Stops vesting now; the rest is the funder's again. Returns the funder and the stroops.
 pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: u64) -> (Address, i128) {
     let mut schedule = get(env, id);
     match &schedule.revoker {
@@ -175,7 +175,7 @@ pub fn cancel_transfer(env: &Env, beneficiary: &Address, id: u64) {
     storage::drop_transfer(env, id);
 }
 
-/// Hands the schedule over, with whatever it holds. Answers the former beneficiary.
+/// Hands the schedule over, with whatever it holds. Returns the former beneficiary.
 pub fn accept_transfer(env: &Env, config: &Config, to: &Address, id: u64) -> Address {
     let mut schedule = get(env, id);
     let transfer = pending(env, id);

@@ -8,8 +8,8 @@ import { replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
 
 /**
- * Makes an administrator. An account that has the address already becomes one with the new password as its only way
- * in: anyone may have registered it, and only who runs this is trusted.
+ * Makes an administrator. If an account has the address already, it becomes one, and the new password is its only way
+ * in: anyone may have registered it, and only the person who runs this is trusted.
  */
 export async function createAdmin(
   { db, settings }: Pick<Context, "db" | "settings">,

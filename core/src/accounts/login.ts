@@ -29,7 +29,7 @@ export interface Registration {
 
 /**
  * A new account with its first session and the mail that confirms its address, in the caller's commit.
- * The password is hashed before, by `hashPassword`.
+ * The caller has hashed the password before, with `hashPassword`.
  * @throws Problem 409 `email_taken`, 422 for an unknown referral code
  */
 export async function register(
@@ -70,7 +70,7 @@ export async function login(
 }
 
 /**
- * The user as it is now, in the commit of what their password was given for. One that was replaced while it was compared is
+ * The user as it is now, in the commit of the change that needed the password. A password that was replaced meanwhile is
  * no longer the password.
  * @throws Problem 401 `invalid_credentials`
  */

@@ -19,7 +19,7 @@ export async function forgotPassword(context: Context, email: string): Promise<v
 
 /**
  * Sets the password of the account that the token was mailed to, confirms its address, and ends all its sessions. Whoever
- * linked a wallet before the address was proven may be somebody else: such wallets go.
+ * linked a wallet before the address was proven may be somebody else, so such wallets are removed.
  * @throws Problem 422 `invalid_one_time_token`
  */
 export async function resetPassword(context: Context, token: string, password: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function changePassword(
 }
 
 /**
- * Confirms the address that the token was mailed to. Where it was named before anyone had proven the account's wallet, only
+ * Confirms the address that the token was mailed to. If it was named before anyone had proven the account's wallet, only
  * a session of the account shows that mailbox and wallet belong together.
  * @param caller the session that the token comes with, if any
  * @throws Problem 422 `invalid_one_time_token`, 401 `missing_token`, 409 `email_taken`
@@ -88,10 +88,10 @@ export async function verifyEmail(context: Context, token: string, caller: Ident
   });
 }
 
-/** The address of a user that waits for its confirmation; null if none does. */
+/** The user's address that waits for its confirmation; null if there is none. */
 export const unverifiedEmail = (user: User) => user.pending_email ?? (user.email_verified_at ? null : user.email);
 
-/** Mails the confirmation again. Without an address that waits for one it does nothing. @throws Problem 429 */
+/** Mails the confirmation again, if an address waits for one. @throws Problem 429 */
 export async function resendVerification(context: Context, user: User): Promise<void> {
   const recipient = unverifiedEmail(user);
   if (recipient === null) return;

@@ -5,7 +5,7 @@ import * as users from "../users/store.ts";
 import * as wallets from "../wallets/store.ts";
 
 /**
- * Gives an account a new password and ends the other ways that somebody may have got into it by: sessions, mailed tokens,
+ * Gives an account a new password and ends all other ways by which somebody may have got into it: sessions, mailed tokens,
  * challenges for wallets, a change of its address that waits.
  */
 export async function replacePassword(
@@ -18,7 +18,7 @@ export async function replacePassword(
     now,
   }: {
     passwordHash: string;
-    /** Whether those who linked its wallets, each of which logs in to it, are trusted. */
+    /** Whether the people who linked its wallets are trusted; each wallet can log in to the account. */
     keepWallets: boolean;
     exceptSession?: number;
     now: Date;

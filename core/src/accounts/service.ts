@@ -17,14 +17,14 @@ import { accountExists } from "./problems.ts";
 export type { User } from "../users/store.ts";
 
 export interface NewUser {
-  /** Logs in by it, with the password. */
+  /** E-mail address for logging in with the password. */
   email?: string;
   passwordHash?: string;
-  /** To be verified first. */
+  /** Must be verified first. */
   pendingEmail?: string | null;
   firstName?: string | null;
   lastName?: string | null;
-  /** Of the user who brought this one. */
+  /** Code of the user who brought this one. */
   referralCode?: string | null;
   role?: Role;
 }
@@ -56,7 +56,7 @@ async function referrer(store: Store, code: string): Promise<number> {
   throw validationFailed([{ field: "referral_code", message: "belongs to no user: check it, or leave it out" }]);
 }
 
-/** Without letters and digits that are taken for each other. */
+/** Without letters and digits that are easily confused. */
 const CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 10;
 

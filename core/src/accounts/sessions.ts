@@ -24,7 +24,7 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** How long after a rotation the token before may come again: its client may never have got the answer. */
+/** How long after a rotation the previous token is still accepted: its client may never have got the answer. */
 const GRACE_MS = 10_000;
 
 /** Starts a session with the bonus of a day's first login, in the caller's commit. */
@@ -58,7 +58,7 @@ export async function identify({ db, clock }: Context, { userId, sessionId }: Ac
 }
 
 /**
- * Exchanges a refresh token for new tokens; the old one is used up. One that comes again was stolen, or its thief was
+ * Exchanges a refresh token for new tokens; the old one is used up. If it comes again, it was stolen, or its thief was
  * faster: the whole session ends. Only the token just before, within ten seconds and as long as its successor is unused,
  * gets the same successor again.
  * @throws Problem 401 `invalid_refresh_token`
@@ -66,7 +66,7 @@ export async function identify({ db, clock }: Context, { userId, sessionId }: Ac
 export async function refresh(context: Context, text: string): Promise<Tokens> {
   const given = readRefreshToken(text);
   if (!given) throw invalidRefreshToken();
-  // Reuse ends the session in a commit that must hold, so the refusal is thrown behind it.
+  // Reuse ends the session in a commit that must not be undone, so the refusal is thrown after it.
   const tokens = await context.db.commit(
     async (store) => (await rotate(context, store, given)) ?? (await repeat(context, store, given)),
   );
@@ -98,12 +98,15 @@ async function repeat(context: UnitContext, store: Store, given: RefreshToken): 
     const same = next.find(({ hash }) => hash === session.token_hash);
     if (same) return tokensOf(context, session, same);
   }
-  context.log.warn({ user_id: session.user_id, session_id: session.id }, "refresh token used again: session ended");
+  context.log.warn(
+    { user_id: session.user_id, session_id: session.id },
+    "a refresh token was used again: its session was ended",
+  );
   await rows.revoke(store, { id: session.id, userId: session.user_id, now });
   return undefined;
 }
 
-/** Ends the session of a refresh token, whichever of its tokens it is; an unknown one is as good as ended. */
+/** Ends the session of a refresh token, also of an older one; does nothing for an unknown token. */
 export async function endByToken({ db, clock }: Context, text: string): Promise<void> {
   const given = readRefreshToken(text);
   if (!given) return;

@@ -11,7 +11,7 @@ import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.t
 import { tooManyMails } from "./problems.ts";
 import { get, normalEmail } from "./service.ts";
 
-/** What isn't given stays. */
+/** Fields that aren't given stay unchanged. */
 export interface UserChange {
   firstName: string | null | undefined;
   lastName: string | null | undefined;
@@ -53,7 +53,7 @@ export async function update(
       const posted = await mail.postBounded(context, store, { template: "verify_email", userId: id, recipient: email });
       if (!posted) throw tooManyMails();
     }
-    // An address that is the account's already takes back a change that still waits.
+    // If the account already has the address, this cancels a change that still waits.
     const pending = email === undefined ? {} : { pending_email: isNew ? email : null };
     const changed = await rows.update(store, id, {
       ...(change.firstName !== undefined && { first_name: change.firstName }),
@@ -67,7 +67,7 @@ export async function update(
   });
 }
 
-/** What an administrator changed about another account; of names only that they were changed. */
+/** What an administrator changed in another account; of names, only that they were changed. */
 async function audit(store: Store, caller: User, { id, role }: User, change: UserChange, now: Date): Promise<void> {
   const entry = { actor: actorOf({ user: caller }), subject: `user:${id}`, now };
   if (change.role !== undefined && change.role !== role) {

@@ -49,7 +49,7 @@ export async function challenge(context: Context, account: string): Promise<stri
 
 export interface ProvenChallenge {
   account: string;
-  /** Names the challenge: each works once. */
+  /** Identifies the challenge, since each works once. */
   hash: string;
 }
 
@@ -81,7 +81,7 @@ export async function checkChallenge(context: Context, signed: string): Promise<
   return { account, hash: Buffer.from(challenge.tx.hash()).toString("hex") };
 }
 
-/** The SDK says what is wrong in words that fit for the caller; anything else that it throws is a malformed challenge. */
+/** The SDK's message is fit for the caller; any other error that it throws means a malformed challenge. */
 function attempt<T>(check: () => T): T {
   try {
     return check();

@@ -58,7 +58,9 @@ async function queueAgain(context: UnitContext, store: Store, queue: QueueName, 
   await jobs.add(store, { queue, key, group, payload, now });
 }
 
-/** Grants alone: all others are records of a merchant or wallet, who was told that it failed and may have asked anew. */
+/**
+ * Only grants can be redriven: all others belong to a merchant or a wallet, who was told of the failure and may have tried again.
+ */
 async function reopen(store: Store, id: number, payload: Payloads["transaction-submission"], now: Date): Promise<void> {
   if (payload.kind === "grant") {
     await grants.move(store, payload.reference, "failed", { status: "pending", error_message: null, updated_at: now });

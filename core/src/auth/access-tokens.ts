@@ -4,15 +4,15 @@ import type { Clock } from "../clock.ts";
 import type { NetworkName, Settings } from "../settings/settings.ts";
 import type { Auth } from "./auth.ts";
 
-// One place decides how access tokens are signed and how they are checked, so that the two can't part.
+// Access tokens are signed and checked in one place, so that the two always agree.
 
 const ALGORITHM = "HS256" as const;
 const ISSUER = "merit";
 
-/** A token of one network is worth nothing on another, even if both were given the same key. */
+/** A token of one network is invalid on another, even if both have the same key. */
 const audienceOf = (network: NetworkName) => `merit:${network}`;
 
-/** Who calls, and by which session: its end ends the token too, before its time. */
+/** The caller, and the session: if it ends, the token ends too. */
 export interface AccessClaims {
   userId: number;
   sessionId: number;
@@ -47,7 +47,7 @@ export function signAccessToken(
   });
 }
 
-/** What every verifier must insist on, koa-jwt for HTTP and `verifyAccessToken`; the algorithm is ours to name, never the token's. */
+/** What every verifier requires (koa-jwt for HTTP, and `verifyAccessToken`). We name the algorithm, never the token. */
 export const accessTokenChecks = ({ auth, settings }: Verifier) => ({
   secret: [...auth.keys.jwtSecrets],
   algorithms: [ALGORITHM],

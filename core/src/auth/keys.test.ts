@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (env: Record<string, string>) => openAuthKeys(loadSettings({ MERIT_DATA_DIR: folder, ...env }));
 
-it("makes its own keys on local, in the key file that only the owner reads, once", () => {
+it("makes its own keys on local once, in the key file that only the owner can read", () => {
   const first = open({});
   const second = open({});
   expect(first.jwtSecrets[0]).toHaveLength(32);
@@ -41,7 +41,7 @@ it.each(["testnet", "mainnet"])(
   },
 );
 
-it("takes the secret of the settings, and the previous one behind it", () => {
+it("uses the secret of the settings, and the previous one after it", () => {
   const previous = `${SECRET}, before`;
   const { jwtSecrets } = open({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: previous });
   expect(jwtSecrets.map(String)).toEqual([SECRET, previous]);

@@ -5,7 +5,7 @@ import { createMissingKeys, readKeys, readSecret, type Signer, serviceRoles } fr
 import { networks } from "../chain/networks.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What sessions are made with. */
+/** The keys of sessions. */
 export interface AuthKeys {
   /** HMAC keys of access tokens: the first one signs, all are accepted. */
   jwtSecrets: [current: Buffer, ...previous: Buffer[]];
@@ -23,11 +23,11 @@ export function openAuthKeys(settings: Settings): AuthKeys {
   if (networks[settings.network].public) {
     if (!jwtSecret) {
       throw new SetupError(
-        `JWT_SECRET is not set: on ${settings.network} access tokens need a key of at least 32 bytes, which you can make by "openssl rand -base64 48"`,
+        `JWT_SECRET is not set: on ${settings.network} access tokens need a key of at least 32 bytes. Create one with "openssl rand -base64 48"`,
       );
     }
   } else {
-    // A deployment has its keys: a new file, at a mistyped path, would have none of them.
+    // A deployment has its keys already: a new file at a mistyped path would not have them.
     if (existsSync(manifestPath(settings))) readKeys(path);
     createMissingKeys(path, serviceRoles);
   }

@@ -33,7 +33,7 @@ export async function issue(store: Store, token: NewToken & { userId: number }):
   return secret;
 }
 
-/** Keeps the hash of a secret; false if it is there already. */
+/** Stores the hash of a secret; false if it is there already. */
 export async function keep(
   store: Store,
   secret: string,
@@ -82,7 +82,7 @@ export async function removeOf(store: Store, userId: number, purpose?: TokenPurp
   await store.delete(oneTimeTokens).where(and(eq(oneTimeTokens.user_id, userId), which));
 }
 
-/** Forgets tokens whose time is over, and tells how many. */
+/** Deletes expired tokens. @returns how many */
 export async function prune(store: Store, now: Date): Promise<number> {
   return (await store.delete(oneTimeTokens).where(lt(oneTimeTokens.expires_at, now))).changes;
 }

@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing runs in Node's four shared threads, which files and name look-ups need as well. */
 const running = new PQueue({ concurrency: 2 });
-/** Some seconds of work: whoever comes later is better told than kept. */
+/** Some seconds of work: beyond that, refusing is better than a long wait. */
 const MAX_WAITING = 200;
 
 let decoy: Promise<string> | undefined;

@@ -25,7 +25,7 @@ export function readRefreshToken(text: string): RefreshToken | undefined {
 
 /**
  * The token that follows. It is computed from its predecessor and a key instead of being drawn, so that a client whose answer
- * was lost can be given the same one again, although the database knows its hash alone.
+ * was lost can be given the same one again, although the database has only its hash.
  */
 export function successorOf({ token }: RefreshToken, key: Buffer): RefreshToken {
   const family = SHAPE.exec(token)?.[1] ?? "";

@@ -107,7 +107,7 @@ export async function removeOf(store: Store, userId: number): Promise<void> {
   await store.delete(sessions).where(eq(sessions.user_id, userId));
 }
 
-/** Forgets sessions whose tokens can't be used any more, and tells how many. */
+/** Deletes sessions whose tokens can't be used any more. @returns how many */
 export async function prune(store: Store, now: Date): Promise<number> {
   return (await store.delete(sessions).where(lt(sessions.expires_at, now))).changes;
 }

@@ -13,8 +13,8 @@ export interface Attempt {
 }
 
 /**
- * Bounds guessing of passwords, beside the limits that hold for all calls: so many a minute per account, whoever makes them,
- * and per address, whatever the account. Attempts count before they are checked, so that many at once gain nothing; one that
+ * Limits guesses of passwords, beside the limits for all calls: a number per minute for each account, whoever makes them,
+ * and for each address, whatever the account. Attempts count before they are checked, so concurrent ones gain nothing; one that
  * succeeds is given back.
  */
 export interface LoginThrottle {

@@ -7,7 +7,7 @@ import { copyDatabase, copyInThread } from "../db/sqlite/copy.ts";
 import { type BackupManifest, listBackups, manifestPath, writeBackupManifest } from "./manifest.ts";
 
 const PART = ".part";
-/** What a process that died has left; younger ones may be another's at work. */
+/** Left behind by a process that died; younger files may belong to a process at work. */
 const LEFTOVER_MS = DAY_MS;
 
 export interface BackupRequest {
@@ -16,12 +16,12 @@ export interface BackupRequest {
   /** Where it goes; made if it isn't there. */
   folder: string;
   now: Date;
-  /** Given, the work is done in a thread of its own, which ends when it aborts. */
+  /** If given, the work is done in a separate thread, which ends when the signal aborts. */
   signal?: AbortSignal;
 }
 
 /**
- * A copy of the database as of now, checked, with its manifest: whole, or not there. Keys are no part of it.
+ * Makes a checked copy of the database as of now, with its manifest; it is complete or absent. It contains no keys.
  * @throws BrokenFileError, or the reason why the file can't be written
  */
 export async function createBackup({ source, folder, now, signal }: BackupRequest): Promise<BackupManifest> {
@@ -51,7 +51,7 @@ export function pruneBackups(
     .filter(({ created_at }, index) => index + 1 >= keep || created_at < limit)
     .map(({ file }) => file);
   for (const file of old) {
-    // The manifest first: what is left of a crash in between is no backup any more.
+    // The manifest goes first: after a crash in between, the rest doesn't count as a backup.
     rmSync(manifestPath(join(folder, file)));
     rmSync(join(folder, file));
   }

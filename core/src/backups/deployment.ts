@@ -2,7 +2,7 @@ import { manifestPath } from "../chain/chain.ts";
 import { readManifestDraft } from "../chain/manifest.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What a database in this data folder has to be bound to, as `bindDatabase` is told at the start; null before a deployment. */
+/** The deployment that a database in this data folder must belong to (see `bindDatabase`); null before a deployment. */
 export function deploymentOf(settings: Settings): Record<string, string> | null {
   const manifest = readManifestDraft(manifestPath(settings));
   const distribution = manifest?.contracts.distribution?.id;

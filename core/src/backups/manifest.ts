@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { writeFileAtomically } from "../chain/atomic-file.ts";
 
-/** Written beside a backup once it is whole and checked: a file without one is none. */
+/** Written beside a backup once it is complete and checked: a file without a manifest is not a backup. */
 const manifestSchema = z.strictObject({
   file: z.string().regex(/^[\w.-]+$/),
   created_at: z.iso.datetime(),
@@ -34,7 +34,7 @@ export function writeBackupManifest(folder: string, manifest: BackupManifest): v
 export function readBackupManifest(file: string): BackupManifest {
   const path = manifestPath(file);
   if (!existsSync(path)) {
-    throw new BackupError(`${path} is missing: a backup can't be told to be whole without it. Put it beside ${file}.`);
+    throw new BackupError(`${path} is missing: a backup can't be checked without it. Put it beside ${file}.`);
   }
   const manifest = parse(path);
   if (!manifest) throw new BackupError(`${path} is broken: use another backup.`);
@@ -49,7 +49,7 @@ function parse(path: string): BackupManifest | undefined {
   }
 }
 
-/** The whole backups of a folder, newest first. A manifest that names another file counts for nothing: that one would be pruned. */
+/** The complete backups of a folder, newest first. A manifest that names another file is ignored, or that file would be pruned. */
 export function listBackups(folder: string): BackupManifest[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -9,10 +9,10 @@ export async function markRestored(store: Store, now: Date): Promise<void> {
   await skipIds(store, now);
 }
 
-/** An operator lets a service go on that another one had taken the epoch from. False if it hadn't lost it. */
+/** An operator lets a service continue that has lost its epoch to another one. False if it hasn't lost it. */
 export async function allowReconciling(store: Store, now: Date): Promise<boolean> {
   if ((await readEpoch(store)).status !== "lost") return false;
-  await shut(store, "rebuilding", "an operator lets this service go on", now);
+  await shut(store, "rebuilding", "an operator has let this service continue", now);
   // Its database may be the older one of the two.
   await skipIds(store, now);
   await record(store, { actor: OPERATOR, action: "payouts.allow_reconcile", subject: "payouts", now });

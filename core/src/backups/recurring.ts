@@ -6,7 +6,7 @@ export const BACKUP_JOB = "backup";
 
 export const backupJob = defineRecurringJob({
   name: BACKUP_JOB,
-  title: "Backs the database up, checks the copy and removes old ones",
+  title: "Backs up the database, checks the copy and removes old backups",
   cron: ({ backup }) => backup.schedule,
   timeoutSeconds: 3_600,
   async run(context, { signal }) {

@@ -91,7 +91,9 @@ it("brings every record back into a fresh folder", async () => {
   expect({ ...after, ...same }).toEqual({ ...before, ...same });
 });
 
-it("is of one moment while the service writes, in a thread that doesn't hold it up", { timeout: 30_000 }, async () => {
+it("is a copy of one moment while the service writes, made in a thread that doesn't hold it up", {
+  timeout: 30_000,
+}, async () => {
   const { issue } = await issueRewards(50);
   let writing = true;
   let written = 0;
@@ -122,16 +124,16 @@ it("is of one moment while the service writes, in a thread that doesn't hold it 
   }
 });
 
-it("ends a copy that is told to stop, and leaves nothing of it", async () => {
+it("stops a copy on request, and leaves nothing of it", async () => {
   await expect(backUp({ signal: AbortSignal.abort() })).rejects.toThrow();
   const stop = new AbortController();
   const copy = backUp({ signal: stop.signal });
   stop.abort();
-  await expect(copy).rejects.toThrow("broken off");
+  await expect(copy).rejects.toThrow("interrupted");
   expect(readdirSync(backups())).toEqual([]);
 });
 
-it("is readable by its owner alone, and holds no key", async () => {
+it("is readable only by its owner, and holds no key", async () => {
   const file = pathOf(await backUp());
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(manifestPath(file)).mode & 0o777).toBe(0o600);
@@ -141,7 +143,7 @@ it("is readable by its owner alone, and holds no key", async () => {
   for (const secret of secrets) expect(readFileSync(file).includes(secret)).toBe(false);
 });
 
-it("makes a database that its owner alone can read, whatever became of the backup's mode", async () => {
+it("makes a database that only its owner can read, whatever the backup's mode", async () => {
   const file = pathOf(await backUp());
   chmodSync(file, 0o644);
   await restore(file);
@@ -201,7 +203,7 @@ it("refuses while the service runs, and keeps what was there", async () => {
   await fresh.close();
 });
 
-it("a log of the old database never reaches the new one", async () => {
+it("the old database's write-ahead log never reaches the new one", async () => {
   await issueRewards(3);
   const file = pathOf(await backUp());
   const dataDir = join(folder, "restored");
@@ -218,7 +220,7 @@ it("a log of the old database never reaches the new one", async () => {
   expect(dump(join(aside ?? "", "merit.db")).facts).toHaveLength(2);
 });
 
-it("keeps as many as wanted and none that is too old, but always the newest", async () => {
+it("keeps the set number and none that is too old, but always the newest", async () => {
   const day = (n: number) => new Date(now.getTime() + n * 86_400_000);
   const taken: string[] = [];
   for (const n of [0, 1, 2, 3]) taken.push((await backUp({ now: day(n) })).file);
@@ -238,7 +240,7 @@ it("keeps as many as wanted and none that is too old, but always the newest", as
   expect(left()).toEqual(taken.slice(3));
 });
 
-it("prunes no file that an older manifest names as its own", async () => {
+it("removes no file that an older manifest names as its own", async () => {
   const manifest = await backUp();
   const other = { ...manifest, created_at: "2020-01-01T00:00:00.000Z" };
   writeFileSync(join(backups(), "merit-other.db.json"), JSON.stringify(other));
@@ -247,7 +249,7 @@ it("prunes no file that an older manifest names as its own", async () => {
   expect(readdirSync(backups())).toContain(manifest.file);
 });
 
-it("gives nothing an id that was given since the backup, also when it is restored once more", async () => {
+it("never reuses an id that was given since the backup, also after a second restore", async () => {
   const { merchant } = await createMerchant(world.context);
   const file = pathOf(await backUp());
   expect((await createMerchant(world.context)).merchant.id).toBe(merchant.id + 1);

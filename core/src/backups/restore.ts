@@ -30,7 +30,7 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of the database. Everything is checked on a copy first; what was there is moved aside, never
+ * Replaces the database with a backup. Everything is checked on a copy first; the old database is moved aside, never
  * deleted. The service must not run.
  * @throws DataFolderInUseError while it runs, BackupError for a backup that is not what its manifest says, too new, or another deployment's, BrokenFileError for one that is damaged
  */
@@ -42,7 +42,7 @@ export async function restoreBackup({ file, dataDir, identity, now }: RestoreReq
   const draft = join(dataDir, `restore-${process.pid}.tmp`);
   try {
     copyFileSync(file, draft);
-    // A copy has the mode of what it was made from, and a backup may have come from anywhere.
+    // A copy has the mode of its original, and a backup may have come from anywhere.
     chmodSync(draft, 0o600);
     await check(draft, file, manifest, identity);
     const sessions = await settle(draft, basename(file), now);
@@ -63,7 +63,7 @@ async function check(
   identity: Record<string, string> | null,
 ): Promise<void> {
   if ((await hashFile(draft)) !== manifest.sha256) {
-    throw new BackupError(`${file} is not what its manifest says (SHA-256 differs): use another backup.`);
+    throw new BackupError(`${file} does not match its manifest (its SHA-256 differs): use another backup.`);
   }
   const found = checkDatabase(draft);
   const known = new Set(knownMigrations().map(({ when }) => when));
@@ -73,7 +73,7 @@ async function check(
   for (const [name, value] of Object.entries(identity ?? {})) {
     if (found.identity[name] === undefined || found.identity[name] === value) continue;
     throw new BackupError(
-      `${file} belongs to another deployment: its ${name} is "${found.identity[name]}", that of this data folder "${value}".`,
+      `${file} belongs to another deployment: its ${name} is "${found.identity[name]}", but that of this data folder is "${value}".`,
     );
   }
 }
@@ -103,7 +103,7 @@ function keepAs(path: string, name: string): void {
 }
 
 /**
- * Brings it to this version's schema, and takes back what a backup must not bring back: logins, and the right to pay, which the
+ * Brings it to this version's schema, and removes what a backup must not restore: logins, and the right to pay, which the
  * worker gives again once it knows what was paid since.
  */
 async function settle(path: string, file: string, now: Date): Promise<number> {

@@ -119,7 +119,7 @@ export async function readTotal(store: Store): Promise<PaidTotal> {
   return (await selectTotal(store).get()) ?? { paid: 0, fingerprint: NO_FINGERPRINT };
 }
 
-/** A payment of the ledger is recorded; one that no reservation stands for costs what {@link follow} says. */
+/** Records a payment of the ledger. One without a reservation is counted by {@link follow}. */
 export async function countPaid(store: Store, payment: PaymentKey): Promise<void> {
   // Those of contracts before 0.3.0 aren't counted.
   if (payment.number < FIRST_NUMBER) return;
@@ -139,7 +139,7 @@ export async function follow(store: Store, id: number, spent: bigint, now: Date)
   return row !== undefined;
 }
 
-/** What campaigns that pay may still pay: at least so much lies in the pool for them. Stroops. */
+/** What open campaigns may still pay; the pool holds at least this much for them. Stroops. */
 export async function leftInAll(store: Store): Promise<bigint> {
   const row = await store
     .select({ left: sum(sql`${campaigns.budget} - ${campaigns.spent}`) })
@@ -157,7 +157,8 @@ export async function hasSpent(store: Store): Promise<boolean> {
 
 /**
  * New rewards get this number or a higher one, in all campaigns.
- * @param near how far apart numbers that are taken may lie to be passed; what lies farther is somebody else's doing, and is never reached
+ * @param near numbers that are taken within this distance are skipped; those farther away are somebody else's, and are never
+ * reached
  */
 export async function beginNumbers(store: Store, first: number, near: number): Promise<void> {
   const from = greatest(campaigns.next_number, first);
@@ -172,7 +173,7 @@ export async function beginNumbers(store: Store, first: number, near: number): P
       .set({ next_number: next })
       .where(sql`${next} > ${campaigns.next_number}`)
       .returning({ id: campaigns.id });
-    // A campaign may have used up more than lie near.
+    // A campaign may have used up more numbers than that.
   } while (moved.length > 0);
 }
 

@@ -6,7 +6,7 @@ import { get, insert, type NewCampaign } from "./service.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
-// A draft is the merchant's own note of a campaign: the ledger knows nothing of it and no money stands behind it, so it may
+// A draft is the merchant's own plan of a campaign: it is not on the ledger and no money is reserved, so it may
 // be changed and dropped. Funding (steps.ts) creates it on the ledger with its budget reserved, in one transaction.
 
 /** @throws Problem 422 if its window is over already */
@@ -49,11 +49,11 @@ function requireWindow({ starts_at, ends_at }: Pick<NewCampaign, "starts_at" | "
   if (ends_at <= now) throw wrong("must be in the future");
 }
 
-/** What a draft that was given up says of itself. */
+/** The reason that a discarded draft shows. */
 export const GIVEN_UP = "its merchant gave the draft up";
 
 /**
- * Gives a draft up for good. Asked for again, or of a campaign that the ledger refused, nothing happens.
+ * Discards a draft for good. Does nothing if it is discarded already, or if the ledger has refused the campaign.
  * @throws Problem 404, 409 `draft_not_droppable` for a campaign that the ledger has, or is to have
  */
 export async function drop(store: Store, merchantId: number, id: number, now: Date): Promise<Campaign> {

@@ -1,7 +1,7 @@
 import { campaignExpired, campaignNotActive, campaignNotStarted, campaignPending } from "./problems.ts";
 import type { Campaign } from "./store.ts";
 
-/** Whether its budget is on its way to be reserved: a campaign that was just created, or a draft that is funded. */
+/** Whether its budget is being reserved: the campaign was just created, or is a draft that is being funded. */
 export const isOpening = ({ status, next_status }: Pick<Campaign, "status" | "next_status">) =>
   status === "pending" || (status === "draft" && next_status === "active");
 

@@ -34,7 +34,7 @@ it("a new campaign is pending, with the job that puts it on the ledger", async (
   expect(job?.payload).toEqual({ kind: "campaign", campaign_id: campaign.id });
 });
 
-it("becomes active or failed once, and stays so", async () => {
+it("becomes active or failed once, and stays that way", async () => {
   const { db } = world.context;
   const { merchant } = await createMerchant(world.context);
   const now = new Date();
@@ -58,7 +58,7 @@ it("becomes active or failed once, and stays so", async () => {
   });
 });
 
-it("takes its contract's id back from a false campaign that has no rewards", async () => {
+it("takes its contract's id back from a false campaign without rewards", async () => {
   const { db } = world.context;
   const { merchant } = await createMerchant(world.context);
   const create = (activate = false) => createCampaign(world.context, merchant.id, { activate });

@@ -67,7 +67,7 @@ export async function list(store: Store, merchantId: number, request: PageReques
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
-/** What only its merchant sees: what the ledger neither has nor is to have. */
+/** Visible only to its merchant: the ledger doesn't have it, and isn't about to. */
 const HIDDEN = ["draft", "failed"] as const;
 const isHidden = ({ status }: Campaign) => HIDDEN.some((hidden) => hidden === status);
 

@@ -25,7 +25,7 @@ export type { CampaignStep };
 
 /**
  * Asks for a step: the campaign keeps its status until the ledger has taken it, and `next_status` says where it goes.
- * Asked for again, on its way or done, nothing happens.
+ * A repeat, while the step is on its way or done, does nothing.
  * @throws Problem 404, 409 `campaign_busy` while another step is on its way, 409 `campaign_step_not_allowed`, 409
  * `campaign_expired` for a draft whose window is over
  */

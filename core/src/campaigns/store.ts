@@ -20,7 +20,7 @@ export async function byId(store: Store, id: number): Promise<Campaign | undefin
   return selectById(store).get({ id });
 }
 
-/** By its id in the contract. */
+/** Finds a campaign by its id in the contract. */
 export async function byContractId(store: Store, id: number): Promise<Campaign | undefined> {
   return store.select().from(campaigns).where(eq(campaigns.contract_campaign_id, id)).get();
 }
@@ -29,7 +29,7 @@ export async function byReference(store: Store, reference: string): Promise<Camp
   return store.select().from(campaigns).where(eq(campaigns.reference, reference)).get();
 }
 
-/** A campaign of this merchant; another merchant's is as good as none. */
+/** A campaign of this merchant; another merchant's is treated as missing. */
 export async function ownedBy(store: Store, merchantId: number, id: number): Promise<Campaign | undefined> {
   const campaign = await byId(store, id);
   return campaign?.merchant_id === merchantId ? campaign : undefined;
@@ -55,7 +55,7 @@ export async function listOf(store: Store, merchantId: number, page: CampaignPag
 }
 
 /**
- * Before a campaign gets an id of the contract: a node told it of another campaign before. That one waits for its own id, which the
+ * Frees an id of the contract for a campaign, if a node had reported it for another one. That one waits for its own id, which the
  * next start finds by its reference; one with rewards keeps what it has.
  */
 export async function freeContractId(store: Store, contractCampaignId: number, now: Date): Promise<void> {
@@ -84,7 +84,7 @@ export async function statuses(store: Store): Promise<Map<string, CampaignStatus
   return new Map(found.map(({ reference, status }) => [reference, status]));
 }
 
-/** Older numbers can't be paid any more. Before a worker has asked the ledger, rewards get new ones when it has. */
+/** Older numbers can't be paid any more. Rewards that are accepted before the worker has asked the ledger get new ones later. */
 const firstNumber = sql<number>`coalesce((select first_number from ${payoutEpoch}), 1)`;
 
 export async function insert(store: Store, row: NewCampaign): Promise<Campaign> {

@@ -23,7 +23,7 @@ type Terms = { token_price: bigint; token_price_version: number; token_active: b
 
 const NO_TERMS = { token_price: null, token_price_version: null, token_active: null };
 
-/** Undefined for an event that isn't as this code's contract emits it, say after an upgrade. */
+/** Undefined for an event that this code's contract doesn't emit, for example after an upgrade. */
 export function readContractItem(data: unknown): ContractItem | undefined {
   const { item, merchant, price, price_version, active } = data as Record<string, unknown>;
   if (typeof item !== "string" || typeof merchant !== "string" || typeof price !== "string") return undefined;

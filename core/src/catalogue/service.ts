@@ -40,7 +40,7 @@ export async function create(store: Store, merchantId: number, input: Terms, now
 
 export interface Update extends Partial<Terms> {
   status?: Item["status"];
-  /** Refuses the change if the stock is another by now: no sale in between is lost. */
+  /** Refuses the change if the stock has changed, so that no sale in between is lost. */
   expected_stock?: number | null;
 }
 

@@ -36,7 +36,7 @@ export async function byId(store: Store, id: number): Promise<Item | undefined> 
   return selectById(store).get({ id });
 }
 
-/** An item of this merchant; another merchant's is as good as none. */
+/** An item of this merchant; another merchant's is treated as missing. */
 export async function ownedBy(store: Store, merchantId: number, id: number): Promise<Item | undefined> {
   const item = await byId(store, id);
   return item?.merchant_id === merchantId ? item : undefined;
@@ -137,7 +137,7 @@ const giveToStock = prepared((store) =>
     .prepare(),
 );
 
-/** Gives units back; a stock that has no limit by now stays so. */
+/** Gives units back; an unlimited stock stays unlimited. */
 export async function giveBack(store: Store, id: number, quantity: number): Promise<void> {
   await giveToStock(store).run({ id, quantity });
 }

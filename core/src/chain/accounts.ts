@@ -2,7 +2,7 @@ import { Keypair, type rpc, xdr } from "@stellar/stellar-sdk";
 import { readEntry } from "./rpc.ts";
 import { type Signers, signersOf } from "./signers.ts";
 
-/** An account as the ledger has it, as far as building and checking its transactions takes. */
+/** The parts of an account on the ledger that building and checking its transactions needs. */
 export interface AccountFacts extends Signers {
   /** Last used sequence number. */
   sequence: bigint;

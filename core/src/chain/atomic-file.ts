@@ -12,7 +12,7 @@ export function writeFileAtomically(path: string, content: string, mode: number)
   const folder = dirname(path);
   makePrivateFolder(folder);
   writeFileAtomic.sync(path, content, { mode });
-  // The library syncs the file alone. Without its folder a power failure could undo the rename, and lose a new key.
+  // The library syncs only the file. Unless its folder is synced too, a power failure could undo the rename and lose a new key.
   if (process.platform === "win32") return; // It can't sync folders.
   const parent = openSync(folder, "r");
   try {

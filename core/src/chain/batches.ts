@@ -10,7 +10,7 @@ export interface Batches {
   seq: number;
   /** Payments made so far. */
   paid: number;
-  /** Which these are: see fingerprint.ts. */
+  /** A hash of these payments: see fingerprint.ts. */
   fingerprint: Buffer;
   /** Highest index among the numbers so far: no mark lies above it. */
   top: number;
@@ -25,7 +25,7 @@ const INDEX_BITS = 23;
 const PER_CHUNK = 256;
 const REFERENCE_BYTES = 8;
 
-/** Periods before the current one whose marks may live, and after it in which numbers may have been paid. */
+/** Number of periods before the current one whose marks may live, and after it in which numbers may have been paid. */
 const PERIODS_BEFORE = 3;
 const PERIODS_AHEAD = 4;
 
@@ -47,7 +47,7 @@ export interface MarksRequest {
   campaign: number;
   /** Entries, as {@link chunkOf} counts them. */
   chunks: readonly number[];
-  /** The node must have come as far as this ledger. */
+  /** The node must have reached this ledger. */
   atLedger?: number;
 }
 

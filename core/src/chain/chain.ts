@@ -47,7 +47,7 @@ export interface Chain {
 /** Manifests of public networks are part of the repository. */
 const COMMITTED = fileURLToPath(new URL("../../../deployments", import.meta.url));
 
-/** Where the deployment of the configured network is written and read. */
+/** Path of the configured network's manifest. */
 export function manifestPath(settings: Pick<Settings, "dataDir" | "network">): string {
   const own = join(settings.dataDir, "deployment.json");
   const committed = join(COMMITTED, `${settings.network}.json`);
@@ -65,7 +65,7 @@ export function rpcUrl(settings: Pick<Settings, "network" | "rpcUrl">): string {
   return url;
 }
 
-/** Opens the deployed system of the configured network; asks the node nothing. @throws SetupError */
+/** Opens the deployed system of the configured network, without a request to the node. @throws SetupError */
 export function openChain(settings: Settings, observe?: RpcObserver): Chain {
   const path = manifestPath(settings);
   const manifest = readManifest(path, settings.network);

@@ -28,7 +28,7 @@ it("keeps the channels of open transactions out until they are released", async 
   expect((await pool.acquire()).signer.publicKey).toBe("A");
 });
 
-it("knows nothing of a channel that is no longer used, and refuses two open transactions on one", () => {
+it("ignores a channel that is no longer used, and refuses two open transactions on one", () => {
   const pool = new ChannelPool(signers);
   expect(pool.hold("Z")).toBeUndefined();
   pool.hold("A");

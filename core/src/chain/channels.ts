@@ -54,7 +54,7 @@ export class ChannelPool {
     return channel;
   }
 
-  /** One that is free already stays so. */
+  /** Does nothing if it is free already. */
   release(channel: Channel): void {
     if (this.#free.includes(channel)) return;
     const next = this.#waiting.shift();

@@ -15,7 +15,7 @@ export async function latestLedger(server: rpc.Server): Promise<LedgerTime> {
 
 /**
  * Unix seconds from which a new transaction's time bound is counted: the ledger's clock, since the local one may be wrong.
- * Only where ledgers close on demand is the last close time of no use (it may be hours old); that ledger runs on this
+ * If ledgers close on demand, the last close time is useless (it may be hours old); such a ledger runs on this
  * machine's clock, or ahead of it after time travel.
  */
 export function boundsOrigin(latest: LedgerTime, network: NetworkFacts, wall: Date): number {

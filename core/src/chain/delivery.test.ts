@@ -13,7 +13,7 @@ function taken(...ledgers: number[]): DeliveryAttempt {
   return attempt;
 }
 
-it("waits for the two ledgers after it was taken, and bids more when they went by without it", () => {
+it("waits two ledgers after the node accepted it, and bids more if they didn't include it", () => {
   const early = taken(50, 50, 51, 51);
   expect([early.raises, early.isDue()]).toEqual([0, false]);
   const late = taken(50, 51, 52);

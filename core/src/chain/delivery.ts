@@ -1,15 +1,15 @@
 import type { Delivery, FeeBump } from "./sender.ts";
 
-/** A node forgets what it was sent when it restarts: send again after this time, ledgers or not. */
+/** A node forgets its queue when it restarts: send again after this time, whether ledgers closed or not. */
 const RESEND_MS = 10_000;
 
-/** A transaction that wasn't in this many ledgers since it was sent bids more: nodes forget it after 4. */
+/** A transaction that was not included in this many ledgers since it was sent bids more: nodes drop it after 4. */
 const PATIENCE_LEDGERS = 2;
 
-/** Longest pause between two looks at a transaction on its way. */
+/** Longest pause between two checks of a transaction on its way. */
 export const LONGEST_PAUSE_MS = 1_000;
 
-/** Pause after a refusal that passes. */
+/** Pause after a temporary refusal. */
 const REFUSED_PAUSE_MS = 2_000;
 
 /** Node's answers after which the same envelope may still be taken later. */
@@ -26,7 +26,7 @@ export class DeliveryAttempt {
   readonly delivery: Delivery;
   raises = 0;
   refusal: string | undefined;
-  /** The node says that it can't land any more, which is a hint, not a proof. */
+  /** The node says that the transaction can't land any more; this is a hint, not a proof. */
   expired = false;
   #first: FeeBump | undefined;
   #dueAt = 0;

@@ -30,7 +30,7 @@ it("says the same when something else answers there", async () => {
   }
 });
 
-it("blames the node's own refusals on no setting", () => {
+it("doesn't blame a setting for the node's own refusals", () => {
   const { message } = new RpcUnavailable("getEvents", { code: -32600, message: "startLedger is too old" });
   expect(message).toBe("The Stellar RPC did not answer getEvents: startLedger is too old");
 });

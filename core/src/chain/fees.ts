@@ -7,7 +7,7 @@ export const BASE_INCLUSION_FEE = 100n;
 /** A node takes a replacement of a queued transaction only for ten times its bid. */
 const RAISE_FACTOR = 10n;
 
-/** What most recent contract transactions bid per operation (90th percentile), in stroops. @throws RpcUnavailable */
+/** The 90th percentile of what recent contract transactions bid per operation, in stroops. @throws RpcUnavailable */
 export async function currentInclusionFee(server: rpc.Server): Promise<bigint> {
   const stats = await answer("getFeeStats", server.getFeeStats());
   return BigInt(stats.sorobanInclusionFee.p90);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-// What was paid in 128 bytes, whatever the order (contracts/distribution/src/fingerprint.rs). Payments add up.
+// A hash of all payments in 128 bytes, independent of their order (contracts/distribution/src/fingerprint.rs).
 
 const BYTES = 128;
 const HASH_BYTES = 32;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { writeFileAtomically } from "./atomic-file.ts";
 import { SetupError } from "./errors.ts";
 
-/** Signs for one account. Asynchronous, so that a key management service fits behind it as well as a file. */
+/** Signs for one account. Asynchronous, so that it can use a key management service as well as a file. */
 export interface Signer {
   readonly publicKey: string;
   /** ed25519 signature of a 32-byte hash. */
@@ -88,7 +88,7 @@ function load(path: string): KeyFile {
       `The key file ${path} has mode ${mode.toString(8)}: others can read it; run "chmod 600 ${path}"`,
     );
   }
-  // Neither the parser's message nor zod's input may reach the error: both can quote a secret.
+  // The error must contain neither the parser's message nor zod's input: both can quote a secret.
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));

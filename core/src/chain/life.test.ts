@@ -18,7 +18,7 @@ it.each([
   expect(fateOf(facts, transaction)).toBe(fate);
 });
 
-it("takes a wallet's missing account for an end once the bound is reached", () => {
+it("treats a wallet's missing account as the end once the bound is reached", () => {
   const wallet = { ...transaction, isWallet: true };
   expect(fateOf({ latestLedger: 98, channelSequence: undefined }, wallet)).toBe("alive");
   expect(fateOf({ latestLedger: 99, channelSequence: undefined }, wallet)).toBe("consumed");

@@ -4,12 +4,12 @@ import type { SubmissionState } from "../db/schema/submissions.ts";
 //
 //   stored ─┬─> confirmed  it landed and did what it says
 //           ├─> failed     it landed and changed nothing; its fee and its sequence are used
-//           ├─> consumed   its sequence is used and the node has no record of it: the contracts' state tells what it did
+//           ├─> consumed   its sequence is used and the node has no record of it: the contracts' state shows what it did
 //           ├─> dead       it can never land
 //           └─> void       a payout of an older epoch: it has not paid, and the contract refuses it wherever it lands
 //
-// Only a stored transaction is sent, the same envelope each time. Nothing takes its place before it has left this state, and
-// what has left it never changes again.
+// Only a stored transaction is sent, the same envelope each time. Nothing replaces it before it has left this state, and
+// once it has left it, it never changes again.
 
 const next: Record<SubmissionState, readonly SubmissionState[]> = {
   stored: ["confirmed", "failed", "consumed", "dead", "void"],
@@ -49,7 +49,7 @@ export type Fate = "alive" | "dead" | "consumed";
  */
 export function fateOf(facts: ChannelFacts, transaction: InnerTransaction): Fate {
   const isOver = facts.latestLedger + 1 >= transaction.maxLedger;
-  // An account that comes back begins with a sequence beyond all that it had: what was signed before is never valid again.
+  // An account that is created again begins with a sequence beyond all earlier ones: older signatures are never valid again.
   if (facts.channelSequence === undefined) return isOver && transaction.isWallet ? "consumed" : "alive";
   if (facts.channelSequence >= transaction.sequence) return "consumed";
   return isOver ? "dead" : "alive";

@@ -6,7 +6,7 @@ export interface NetworkFacts {
   passphrase: string;
   /** RPC used when no other is set; mainnet has no free public one. */
   rpcUrl: string | undefined;
-  /** Whether value on it is real: irreversible steps then need an explicit confirmation. */
+  /** Whether money on it is real: irreversible steps then need an explicit confirmation. */
   public: boolean;
   /** Whether new accounts get test money from friendbot. */
   friendbot: boolean;

@@ -37,7 +37,7 @@ export interface Dead {
 /** Its sequence is used and the node has no record of it: the contracts' own state tells whether it was applied. */
 export interface Consumed {
   kind: "consumed";
-  /** The sequence was seen used in this ledger; state must be read at or after it. */
+  /** Ledger in which the sequence was seen as used; state must be read at or after it. */
   ledger: number;
 }
 
@@ -51,7 +51,7 @@ export function outcomeOf(
   found: rpc.Api.GetSuccessfulTransactionResponse | rpc.Api.GetFailedTransactionResponse,
   passphrase: string,
 ): Landed | Failed {
-  // Asked for by its inner hash, the record may carry either; the envelope settles it.
+  // A record that was requested by the inner hash may have either hash; the envelope tells which.
   const txHash = hex(TransactionBuilder.fromXdr(found.envelopeXdr, passphrase).hash());
   const where = { txHash, ledger: found.ledger, feeCharged: found.resultXdr.feeCharged };
   if (found.status === rpc.Api.GetTransactionStatus.SUCCESS) {

@@ -11,7 +11,7 @@ export interface PoolRequest {
 
 /** Stroops that the pool holds and owes (contracts/pool/src/storage.rs). */
 export interface PoolFunds {
-  /** What the asset's contract says that it holds. */
+  /** What the pool holds according to the asset's contract. */
   held: bigint;
   /** Free balances by merchant; none for one that never had any, or whose entry was archived. */
   balances: Map<number, bigint>;

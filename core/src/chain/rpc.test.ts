@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { openRpc } from "./rpc.ts";
 
-it("tells of each request its method, its outcome and its time", async () => {
+it("reports each request's method, outcome and time", async () => {
   const answers = [
     { status: 200, body: { result: { sequence: 7, closeTime: "1" } } },
     { status: 200, body: { error: { code: -32_600, message: "no" } } },

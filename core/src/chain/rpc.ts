@@ -9,12 +9,12 @@ const TIMEOUT_MS = 20_000;
 /** The protocol's limit for one getLedgerEntries. */
 const KEYS_PER_CALL = 200;
 
-/** `refused`: the node answered with an error. `unavailable`: nothing that is an answer came. */
+/** `refused`: the node answered with an error. `unavailable`: there was no valid answer. */
 export type RpcObserver = (method: string, outcome: RpcOutcome, seconds: number) => void;
 
 const ledger = z.int().nonnegative();
 
-/** What is read of each method's result: whatever answers without it is no node. */
+/** The fields that are read of each method's result: a server that answers without them is not a node. */
 const results: Record<string, z.ZodType> = {
   getNetwork: z.looseObject({ passphrase: z.string() }),
   getHealth: z.looseObject({ latestLedger: ledger, oldestLedger: ledger }),
@@ -62,7 +62,7 @@ function requireResult(method: string, result: unknown): void {
   const { error } = (results[method] ?? z.unknown()).safeParse(result);
   if (!error) return;
   const fields = error.issues.map(({ path }) => path.join(".")).filter((path) => path !== "");
-  throw new Error(fields.length > 0 ? `its answer lacks ${fields.join(", ")}` : "its answer has no result");
+  throw new Error(fields.length > 0 ? `its answer has no ${fields.join(", ")}` : "its answer has no result");
 }
 
 /** Awaits an RPC answer. @throws RpcUnavailable for transport and JSON-RPC errors alike */
@@ -74,7 +74,7 @@ export async function answer<T>(method: string, request: Promise<T>): Promise<T>
   }
 }
 
-/** A node that is behind what is known already would tell of the past. @throws RpcUnavailable */
+/** A node that is behind what is already known would report the past. @throws RpcUnavailable */
 export function requireLedger(method: string, answered: number, atLeast: number): void {
   if (answered >= atLeast) return;
   throw new RpcUnavailable(method, new Error(`it answered from ledger ${answered}, before ${atLeast}`));

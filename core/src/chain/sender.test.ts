@@ -96,7 +96,7 @@ it("answers consumed when the sequence is used and no record is left", async () 
   expect(node.sent).toHaveLength(0);
 });
 
-it("asks of later answers no ledger beyond the transaction's bounds, however high a node's number was", async () => {
+it("requires no later ledger than the transaction's bounds, however high a node's number was", async () => {
   const node = new TestNode();
   node.sequence = 10n;
   node.ledger = 1_000_000;
@@ -132,7 +132,7 @@ it("doesn't believe a node that lags behind the one that saw the sequence used",
   expect(outcome.kind).toBe("consumed");
 });
 
-it("leaves the transaction open when it is told to stop", async () => {
+it("leaves the transaction open when it has to stop", async () => {
   const node = new TestNode();
   const stop = new AbortController();
   node.onLookup = () => stop.abort();

@@ -40,7 +40,7 @@ export interface Envelope extends Slot {
 export interface FeeBump {
   transaction: FeeBumpTransaction;
   hash: string;
-  /** Most that the fee account pays for it, in stroops. */
+  /** The highest fee that the fee account pays for it, in stroops. */
   fee: bigint;
   /** Its bid for inclusion per operation, in stroops, and whether that is the highest that is allowed. */
   bid: bigint;
@@ -55,7 +55,7 @@ export interface Delivery {
   recordHash(bump: FeeBump): Promise<void>;
   /** Called once the node has taken the transaction. */
   onSent?(): void;
-  /** Called with the code of a node that doesn't take the transaction now. */
+  /** Called with the node's code if it doesn't accept the transaction now. */
   onRefused?(code: string, bump: FeeBump): void;
   signal: AbortSignal;
 }
@@ -151,7 +151,7 @@ export class Sender {
     return outcome;
   }
 
-  /** Newest ledger in which a transaction of this process landed: what older ones say has passed. */
+  /** Newest ledger in which a transaction of this process landed: answers from older ledgers are outdated. */
   get newestLedger(): number {
     return this.#newestLedger;
   }
@@ -164,7 +164,7 @@ export class Sender {
         if (outcome) return outcome;
         if (attempt.isDue()) await this.#send(attempt);
         if (attempt.expired && this.#options.network.closesOnDemand) {
-          // A wallet's own sequence can't be spent here; but this node is ours, and says so itself.
+          // A wallet's own sequence can't be used here; but this node is ours, and its answer can be trusted.
           if (!this.#channelSigners.has(delivery.envelope.channel)) {
             const last = await this.#inspect(delivery.envelope, attempt);
             return last ?? { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
@@ -173,7 +173,7 @@ export class Sender {
         }
         if (attempt.justSent()) continue;
       } catch (error) {
-        // Whatever went wrong, the stored transaction stays open until there is proof.
+        // Whatever the error, the stored transaction stays open until there is proof.
         this.#options.log.warn({ inner_hash: delivery.envelope.innerHash, err: error }, "delivery interrupted");
       }
       if (delivery.signal.aborted) return { kind: "unknown" };
@@ -192,7 +192,7 @@ export class Sender {
     const fate = fateOf(facts, { ...envelope, isWallet: !this.#channelSigners.has(envelope.channel) });
     if (fate === "alive") return undefined;
     if (fate === "dead") return { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
-    // It may have landed between the two questions; and a node behind the one that answered can't tell yet.
+    // It may have landed between the two requests, and a node that is behind can't tell yet.
     const again = await this.#record(envelope.innerHash);
     if (again.landed) return again.landed;
     return again.latestLedger >= facts.latestLedger ? { kind: "consumed", ledger: facts.latestLedger } : undefined;
@@ -205,7 +205,7 @@ export class Sender {
   }
 
   /**
-   * Makes a channel free of a transaction that must not be sent again: waits until that one's sequence is used, by itself or by a
+   * Frees a channel from a transaction that must not be sent again: waits until its sequence is used, by itself or by a
    * transaction that does nothing, or can't be used any more. False if `signal` aborts before that.
    */
   async clearChannel(envelope: Envelope, signal: AbortSignal): Promise<boolean> {
@@ -251,14 +251,17 @@ export class Sender {
     attempt.refused(code);
     onRefused?.(code, bump);
     const details = { inner_hash: envelope.innerHash, status: sent.status, code };
-    this.#options.log.warn(details, "node refused a transaction");
+    this.#options.log.warn(details, "the node refused a transaction");
     if (code === "txInsufficientBalance") {
-      this.#options.log.error({ account: this.#options.feeAccount.publicKey }, "the fee account needs more XLM");
+      this.#options.log.error(
+        { account: this.#options.feeAccount.publicKey },
+        "the fee account needs more XLM: send XLM to it",
+      );
     }
   }
 
   /**
-   * Spends the sequence of a transaction on nothing, so that it can never land. For one that isn't to land any more, and for an
+   * Uses up a transaction's sequence with an empty one, so that it can never land. For a transaction that must not land, and for an
    * expired one on a ledger that closes on demand: without other traffic that never reaches the bound that would prove the death.
    */
   async #retire(envelope: Envelope): Promise<void> {
@@ -270,7 +273,10 @@ export class Sender {
     const bump = await this.bump(transaction);
     const sent = await answer("sendTransaction", server.sendTransaction(bump.transaction));
     const code = sent.errorResult ? innermost(sent.errorResult).type : sent.status;
-    this.#options.log.info({ inner_hash: envelope.innerHash, code }, "spent the sequence of a transaction on nothing");
+    this.#options.log.info(
+      { inner_hash: envelope.innerHash, code },
+      "a transaction can no longer land: another one has used its sequence number",
+    );
   }
 
   #decode(envelope: Envelope): Transaction {
@@ -285,8 +291,8 @@ export class Sender {
 }
 
 /**
- * By its bounds it has landed in no ledger after these, whatever a node says. Answers are asked for from that ledger on, and honest
- * nodes would be refused for good.
+ * By its bounds it can't have landed in a later ledger, whatever a node says. A later ledger would be required of answers, and
+ * honest nodes would be refused for good.
  */
 function withinBounds<Some extends Outcome>(outcome: Some, { maxLedger }: Pick<Envelope, "maxLedger">): Some {
   const isBeyond = maxLedger > 0 && "ledger" in outcome && outcome.ledger > maxLedger;

@@ -36,7 +36,7 @@ it("reads keys with weight and the medium threshold, and leaves out what can't s
   });
 });
 
-it("an account's own key without weight is no signer", () => {
+it("an account's own key without weight is not a signer", () => {
   const wallet = Keypair.random();
   expect(signersOf(account(wallet, [0, 0, 0, 0], []), wallet.publicKey())).toEqual({ signers: [], threshold: 0 });
 });

@@ -45,14 +45,14 @@ it.each(ends)("ends once as %s: a second result, whatever it is, would be applie
   await commit((unit) => submissions.close(unit, id, { state, now }));
   for (const other of ends) {
     const again = commit((unit) => submissions.close(unit, id, { state: other, txHash: "late", now }));
-    await expect(again).rejects.toThrow("it has ended before");
+    await expect(again).rejects.toThrow("it has already ended");
   }
   const row = await world.context.db.read(async (unit) => unit.select().from(table).get());
   expect(row).toMatchObject({ state, tx_hash: null });
   expect(await world.context.db.read(submissions.listOpen)).toEqual([]);
 });
 
-it("knows the newest, by which a database that was put back is noticed", async () => {
+it("knows the newest one, which reveals that an older database was put in place", async () => {
   expect(await world.context.db.read(submissions.lastId)).toBe(0);
   await store("a");
   const id = await store("b");

@@ -57,7 +57,7 @@ export async function hashesOf(store: Store, submissionId: number): Promise<stri
   return rows.map(({ hash }) => hash);
 }
 
-/** The one that landed as this transaction, or was sent as it. */
+/** The outer transaction that landed as this one, or was sent as it. */
 export async function byHash(store: Store, hash: string): Promise<Submission | undefined> {
   const sentAs = store
     .select({ id: submissionHashes.submission_id })
@@ -74,7 +74,7 @@ export async function byId(store: Store, id: number): Promise<Submission | undef
   return store.select().from(submissions).where(eq(submissions.id, id)).get();
 }
 
-/** The database lacks a transaction that this process stored: somebody has put an older file in its place. */
+/** The database doesn't have a transaction that this process stored: somebody has replaced the file with an older one. */
 export class DatabaseTurnedBack extends Error {
   override name = "DatabaseTurnedBack";
 }
@@ -99,7 +99,7 @@ export const closingOf = (outcome: Landed | Failed): Omit<Closing, "now"> => ({
   ...("reason" in outcome ? { error: outcome.reason } : {}),
 });
 
-/** Records what became of an open submission. Throws if it has ended before: its results would be applied twice. */
+/** Records the outcome of an open submission. Throws if it has already ended: its results would be applied twice. */
 export async function close(store: Store, id: number, closing: Closing): Promise<void> {
   const row = await store
     .update(submissions)
@@ -116,8 +116,8 @@ export async function close(store: Store, id: number, closing: Closing): Promise
     .returning({ id: submissions.id })
     .get();
   if (row) return;
-  if (!(await byId(store, id))) throw new DatabaseTurnedBack(`transaction ${id} is gone`);
-  throw new Error(`submission ${id} can't become ${closing.state}: it has ended before`);
+  if (!(await byId(store, id))) throw new DatabaseTurnedBack(`transaction ${id} is missing`);
+  throw new Error(`submission ${id} can't become ${closing.state}: it has already ended`);
 }
 
 /** Transactions that may still land, oldest first. */

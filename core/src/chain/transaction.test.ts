@@ -16,7 +16,7 @@ const node = {
   simulateTransaction: async () => ({ latestLedger: 5, error: "HostError: Error(Contract, #14020)", events: [] }),
 } as unknown as rpc.Server;
 
-it("takes a refusal by a node that is behind what is known for no answer", async () => {
+it("ignores a refusal by a node that is behind the known ledger", async () => {
   await expect(simulate(node, transaction, 6)).rejects.toThrow(RpcUnavailable);
   await expect(simulate(node, transaction, 5)).rejects.toThrow(CallRefused);
 });

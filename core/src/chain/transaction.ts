@@ -7,7 +7,7 @@ import { answer, requireLedger } from "./rpc.ts";
 /** Seconds that a transaction may wait; all its bounds count from the ledger's clock. */
 export const MAX_WAIT_SECONDS = 60;
 
-/** Where a transaction stands in its channel, and until when it may land. */
+/** A transaction's place in its channel, and until when it may land. */
 export interface Slot {
   /** Public key of the channel account, the transaction's source. */
   channel: string;
@@ -44,7 +44,7 @@ export interface Simulation {
 }
 
 /**
- * @param atLedger a node behind it is no use: it would tell of the past
+ * @param atLedger a node behind it is not used: it would report the past
  * @throws CallRefused when contract or host refuse the call, RpcUnavailable
  */
 export async function simulate(server: rpc.Server, transaction: Transaction, atLedger = 0): Promise<Simulation> {

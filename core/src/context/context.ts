@@ -12,7 +12,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Wake } from "../wake.ts";
 
-/** What every part needs; passed on explicitly, so a test builds its own world and nothing hides in a module. */
+/** What every part needs. It is passed explicitly, so that tests can build their own, and no state is hidden in modules. */
 export interface Context {
   settings: Settings;
   db: Database;

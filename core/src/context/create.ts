@@ -18,7 +18,7 @@ import type { Context } from "./context.ts";
 interface Needs {
   settings: Settings;
   log: Logger;
-  /** Opens the chain; `observe` is told of each request to the node. */
+  /** Opens the chain; `observe` is called for each request to the node. */
   openChain(observe: RpcObserver): Chain;
 }
 

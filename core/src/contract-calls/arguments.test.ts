@@ -39,7 +39,7 @@ function read(contract: keyof typeof specs, method: string, given: Record<string
 const setLimit = (given: Record<string, string>) => read("pool", "set_limit", { operator: "treasury", ...given });
 
 describe("values are read by their types", () => {
-  it("names, whole numbers, and an Option that is there, none, or left out", () => {
+  it("names, whole numbers, and an Option with a value, none, or left out", () => {
     const limit = "170141183460469231731687303715884105727";
     expect(setLimit({ merchant: "18446744073709551615", limit })).toEqual({
       operator: treasury,
@@ -61,7 +61,7 @@ describe("values are read by their types", () => {
     expect(read("pool", "pay", pay)).toMatchObject({ to: [treasury], amounts: [5n] });
   });
 
-  it("structures as the client takes them", () => {
+  it("structures in the client's form", () => {
     const plan = { tag: "Linear", values: [{ total: "5", start: "1", cliff: "2", end: "3" }] };
     const terms = { beneficiary: wallet, plan, revoker: null };
     expect(read("vesting", "create", { funder: wallet, terms: JSON.stringify(terms) })).toEqual({

@@ -1,8 +1,8 @@
 import type { contract, xdr } from "@stellar/stellar-sdk";
 
-// Text from a command line as arguments of a contract's function, by the contract's spec.
+// Converts text from a command line to arguments of a contract's function, by the contract's spec.
 
-/** What was given doesn't fit the function. */
+/** The given arguments don't fit the function. */
 export class ArgumentError extends Error {
   override name = "ArgumentError";
 }
@@ -11,7 +11,7 @@ type Type = xdr.ScSpecTypeDef;
 
 interface Reader {
   spec: contract.Spec;
-  /** The address that a text is, or names. @throws Error saying what would be one */
+  /** The address that the text is, or names. @throws Error that says what is allowed */
   addressOf: (text: string) => string;
 }
 
@@ -76,7 +76,7 @@ function listOf(text: string): unknown[] {
 
 function fromJson(text: string): unknown {
   return JSON.parse(text, (_key, value) => {
-    // It has lost digits already.
+    // The number has already lost digits.
     if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Error(`write ${value} as a string`);
     return value;
   });
@@ -131,7 +131,7 @@ function caseOf({ spec }: Reader, text: string, { value }: UserType): number {
   return found.value;
 }
 
-/** As the contract's source has it, such as `Option<u64>`. */
+/** The type as in the contract's source, such as `Option<u64>`. */
 export function typeName(type: Type): string {
   switch (type.type) {
     case "scSpecTypeOption":

@@ -36,7 +36,7 @@ export interface Effects {
 }
 
 export interface Preview extends Effects {
-  /** It changes nothing and needs nobody's signature. */
+  /** The call changes nothing and needs no signature. */
   isView: boolean;
   /** Arguments as the contract gets them. */
   args: Record<string, Json>;
@@ -61,14 +61,14 @@ export interface FunctionDescription {
   doc: string;
 }
 
-/** What contracts call the one who acts: an argument with this name may be left out. */
+/** Names of the argument for the acting account; an argument with such a name may be left out. */
 const CALLER = new Set(["operator", "guardian", "caller"]);
 
 export class ContractCalls {
   readonly chain: Chain;
   readonly #settings: Settings;
 
-  /** Asks the node nothing. @throws SetupError */
+  /** Makes no request to the node. @throws SetupError */
   constructor(settings: Settings) {
     this.#settings = settings;
     this.chain = openChain(settings);
@@ -82,7 +82,7 @@ export class ContractCalls {
   /** @throws ArgumentError for a name that the deployment doesn't have */
   contractName(text: string): ContractName {
     const name = contractNames.find((name) => name === text);
-    if (!name) throw new ArgumentError(`there is no contract "${text}", but ${contractNames.join(", ")}`);
+    if (!name) throw new ArgumentError(`there is no contract "${text}"; there are ${contractNames.join(", ")}`);
     return name;
   }
 
@@ -116,7 +116,7 @@ export class ContractCalls {
     return { contract, method, args: readArguments({ spec, addressOf }, func, filled) };
   }
 
-  /** What it would do now, whoever asks; nothing is signed. @throws CallRefused, RpcUnavailable */
+  /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
   async preview({ contract, method, args }: ContractCall): Promise<Preview> {
     const deployed = this.#contract(contract);
     const { transaction, returnValue, events, resourceFee, resources } = await deployed.preview(
@@ -141,7 +141,8 @@ export class ContractCalls {
     const chosen = as === undefined ? this.keys().byAddress(wanted) : this.signer(as);
     if (another === undefined && chosen?.publicKey === wanted) return chosen;
     const all = signers.map((address) => this.named(address)).join(" and ");
-    if (another !== undefined) throw new SetupError(`The call needs the signatures of ${all}; here one account signs`);
+    if (another !== undefined)
+      throw new SetupError(`The call needs the signatures of ${all}; this command signs with only one account`);
     if (StrKey.isValidContract(wanted)) throw new SetupError(`Only the contract ${all} can make this call`);
     const instead = chosen ? `, not of ${this.named(chosen.publicKey)}` : ", whose key isn't in the key file";
     throw new SetupError(`The call needs the signature of ${all}${instead}`);
@@ -186,11 +187,13 @@ export class ContractCalls {
       case "failed":
         throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${outcome.reason}`);
       case "dead":
-        throw new SetupError(`The ledger did not take the transaction (${outcome.reason}), and never will: call again`);
+        throw new SetupError(
+          `The ledger did not include the transaction (${outcome.reason}), and never will: call again`,
+        );
       case "consumed":
       case "unknown":
         throw new SetupError(
-          `What became of transaction ${envelope.innerHash} isn't known; look at the ledger before you call again`,
+          `The result of transaction ${envelope.innerHash} is unknown; look it up on the ledger before you call again`,
         );
     }
   }

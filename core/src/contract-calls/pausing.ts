@@ -41,7 +41,8 @@ export function listContracts({ chain: { contracts } }: ContractCalls): Promise<
 const roles = { pause: "pauser", unpause: "unpauser" } as const;
 
 /**
- * Stops a contract, or lets it run again; `state` stands for the whole system. Signed by the first key of this machine that may.
+ * Stops a contract, or lets it run again; `state` means the whole system. Signed with the first key of this machine that has the
+ * role.
  * @throws SetupError saying who else may, CallRefused, RpcUnavailable
  */
 export async function setPaused(
@@ -63,7 +64,7 @@ async function holderOf(calls: ContractCalls, contract: ContractName, method: ke
     const signer = keys.byAddress(account);
     if (signer && (await contracts.admin.view("has_role", { role, account })).value) return signer;
   }
-  // It can always end the stop of `admin`: while that lasts, nobody can be granted the role.
+  // The admin can always end the stop of `admin`, during which nobody can be granted the role.
   if (contract === "admin" && method === "unpause") {
     const { value: admin } = await contracts.admin.view("admin");
     const signer = admin && keys.byAddress(admin);
@@ -71,6 +72,6 @@ async function holderOf(calls: ContractCalls, contract: ContractName, method: ke
   }
   const others = holders.map((account) => calls.named(account)).join(", ") || "nobody";
   throw new SetupError(
-    `No key of this machine has the role ${role}; it is held by ${others}. Name a key file of one of them by MERIT_KEYS_FILE`,
+    `No key of this machine has the role ${role}, which is held by ${others}. Set MERIT_KEYS_FILE to the key file of one of them`,
   );
 }

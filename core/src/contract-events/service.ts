@@ -5,7 +5,7 @@ import * as rows from "./store.ts";
 
 export type { ContractEvent, EventFilter } from "./store.ts";
 
-/** Indexed events in the order of the ledger; `after` continues behind an event. */
+/** Indexed events in the order of the ledger; `after` continues after an event. */
 export function list(store: Store, request: EventFilter & { limit: number }): Promise<Page<ContractEvent>> {
   return toPage(request, (page) => rows.list(store, page));
 }

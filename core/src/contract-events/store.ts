@@ -46,7 +46,7 @@ export const selectReward = prepared((store) =>
     .where(
       and(
         eq(contractEvents.tx_hash, value(contractEvents.tx_hash, "tx_hash")),
-        // Without statistics SQLite takes the index of contract and type, which has all rewards.
+        // Without statistics SQLite uses the index of contract and type, which contains all rewards.
         sql`${unindexed(contractEvents.contract)} = 'campaign' and ${unindexed(contractEvents.type)} = 'reward'`,
         contains(contractEvents.data, sql.placeholder("reference")),
       ),

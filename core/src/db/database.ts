@@ -10,16 +10,16 @@ export interface Database {
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
   /** Reads committed rows; two statements of one query may see two states. @throws DatabaseUnavailable */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
-  /** Changes with every commit, of this process or another: what was read since is current as long as it is unchanged. */
+  /** Changes with every commit, of this process or another. Data read since is current as long as it is unchanged. */
   version(): bigint;
-  /** Commits a row of its own; who asks within a second of the last answer gets that one. @throws DatabaseUnavailable */
+  /** Commits a row of its own; calls within a second of the last answer get that answer. @throws DatabaseUnavailable */
   checkWritable(): Promise<void>;
   /** Of its file. */
   readonly path: string;
   close(): Promise<void>;
 }
 
-/** A unit awaited something else than its store: all other units would have waited for it. */
+/** A unit awaited something other than its store: all other units would have waited for it. */
 export class ForeignAwaitError extends Error {
   override name = "ForeignAwaitError";
   constructor() {

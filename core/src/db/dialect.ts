@@ -4,7 +4,7 @@ import { codesOf, Problem } from "../errors.ts";
 import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
 
-// All that databases say differently. Everything else in a statement is drizzle's, or SQL that SQLite and PostgreSQL read alike.
+// All SQL that differs between databases. Everything else in a statement is drizzle's, or SQL that SQLite and PostgreSQL both read.
 
 /** Id of a new row that the database numbers itself. */
 export const newId = (): SQL => sql`null`;
@@ -70,7 +70,7 @@ export const elementsOf = (object: SQLWrapper, name: string): SQL =>
 /** The placeholder `name`, a list as JSON, behind `in`: the statement is the same for any number of values. */
 export const listed = (name: string): SQL => sql`(select value from json_each(${sql.placeholder(name)}))`;
 
-/** Runs one write; null if it was refused because another row has the same unique value. The unit may go on. */
+/** Runs one write; null if it was refused because another row has the same unique value. The unit may continue. */
 export async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result | null> {
   try {
     return await write();
@@ -81,8 +81,8 @@ export async function unlessTaken<Result>(write: () => Promise<Result>): Promise
 }
 
 /**
- * Runs a part of a unit of work. If it throws a Problem, it is undone alone, and the unit may go on with that as the result; any other
- * error is thrown, to undo the whole unit.
+ * Runs a part of a unit of work. If it throws a Problem, only this part is undone, and the unit may continue with the Problem as
+ * the result; any other error is thrown, to undo the whole unit.
  */
 export async function undoneIfRefused<Result>(store: Store, part: () => Promise<Result>): Promise<Result | Problem> {
   await store.run(sql`savepoint part`);

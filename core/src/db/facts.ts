@@ -8,7 +8,7 @@ export class ForeignDatabaseError extends Error {
 }
 
 /**
- * Ties the database to a network and its contracts at first use, and refuses any other later: issuance numbers,
+ * Binds the database to a network and its contracts at first use, and refuses any other later: issuance numbers,
  * campaign ids and transactions mean nothing elsewhere, and paying by them would pay twice.
  * @param identity e.g. `{ passphrase, distribution }`: the network's passphrase, the distribution contract's address
  * @throws ForeignDatabaseError

@@ -5,15 +5,15 @@ export type StorageFault = "full" | "failing" | "read-only" | "locked" | "open-f
 
 const EXPLANATIONS: Record<StorageFault, string> = {
   full: "The database can't be written: the disk of its data folder is full. Free space there.",
-  failing: "The database can't be used: its disk answers with I/O errors. Look at the system's log and at the disk.",
+  failing: "The database can't be used: its disk reports I/O errors. Check the system's log and the disk.",
   "read-only":
     "The database can't be written: its data folder is read-only. Mount the file system for writing, and let the service's user write there.",
   locked:
-    "The database can't be used: another process holds its lock. End what else has it open, such as a sqlite3 shell.",
+    "The database can't be used: another process holds its lock. Close any other program that has it open, such as a sqlite3 shell.",
   "open-files":
     "The database can't be opened: this process has too many open files. Raise its limit (LimitNOFILE in systemd, ulimit -n).",
   missing:
-    "The database can't be opened: its data folder is missing, or closed to the service's user. Bring the folder back.",
+    "The database can't be opened: its data folder is missing, or the service's user may not open it. Bring the folder back.",
 };
 
 /** The database can't be used at the moment; the message names the cause and the way out, for callers and operators alike. */

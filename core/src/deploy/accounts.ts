@@ -38,7 +38,7 @@ export const moreChannels: Step = {
   async run(site) {
     const operations = await missing(site, channelAccounts(site));
     const each = parseAmount(startingBalances.channel) + MAX_CREATION_FEE;
-    await requireMoney(site, BigInt(operations.length) * each, "what each new account starts with, and fees");
+    await requireMoney(site, BigInt(operations.length) * each, "the new accounts' starting balances, and fees");
     await site.classic(operations, []);
   },
 };

@@ -52,7 +52,7 @@ export const isIssuerLocked = async (site: Site) => masterWeight((await issuerEn
 const masterWeight = (thresholds: Uint8Array) => thresholds[0];
 
 export const lockIssuer: Step = {
-  title: "lock the issuer for good (master weight 0), so that the cap binds",
+  title: "lock the issuer for good (master weight 0), so that the cap can't be exceeded",
   isDone: isIssuerLocked,
   run(site) {
     const issuer = site.keys.signer("issuer");

@@ -9,7 +9,7 @@ import type { RoleName } from "./role-names.ts";
 import type { Site } from "./site.ts";
 import { completeTerms } from "./terms.ts";
 
-// Who may do what in a deployment: the contract `admin` knows, and its admin decides.
+// Roles of a deployment: the contract `admin` stores them, and its admin decides on them.
 
 export interface Holder {
   /** Address. */
@@ -31,7 +31,7 @@ export interface Transfer extends Holder {
 }
 
 export interface Authority {
-  /** Null: governance alone rules, by what roles it holds. */
+  /** Null: only governance rules, with the roles that it holds. */
   admin: Holder | null;
   transfer: Transfer | null;
   grants: Grant[];
@@ -101,7 +101,7 @@ export async function changeAuthority(settings: Settings, change: AuthorityChang
   return (await site.call(operationOf(site, change))).txHash;
 }
 
-/** The contract refuses anybody else, without a word on who it would be. Roles may be granted by holders of others. */
+/** The contract refuses anybody else without saying who may. Roles may also be granted by holders of admin roles. */
 async function requireSigner(
   { admin }: Contracts,
   manifest: Manifest,
@@ -113,14 +113,14 @@ async function requireSigner(
   const wanted = isAccepted ? (await admin.view("pending_transfer")).value?.to : (await admin.view("admin")).value;
   if (isAccepted && wanted === undefined) {
     throw new SetupError(
-      'No new admin is announced, or the time to accept is over; announce one by "merit roles hand-over <account>"',
+      'No new admin is announced, or the time to accept is over; announce one with "merit roles hand-over <account>"',
     );
   }
   if (!wanted || wanted === signer) return;
   const { name } = holder(manifest, wanted);
   throw new SetupError(
     `Only the ${isAccepted ? "announced admin" : "admin"} ${name ? `${name} (${wanted})` : wanted} can do this, and the key file's ` +
-      `"deployer" is ${signer}; name a key file with that account's key as "deployer" by MERIT_KEYS_FILE`,
+      `"deployer" is ${signer}; set MERIT_KEYS_FILE to a key file that has that account's key as "deployer"`,
   );
 }
 
@@ -149,7 +149,7 @@ export function accountOf(settings: Settings, text: string): string {
   const address = known.get(text);
   if (address) return address;
   throw new SetupError(
-    `"${text}" is no address (G... or C...) and no name of this deployment: ${[...known.keys()].join(", ")}`,
+    `"${text}" is neither an address (G... or C...) nor a name of this deployment: ${[...known.keys()].join(", ")}`,
   );
 }
 

@@ -33,7 +33,7 @@ export async function listChannels(settings: Settings): Promise<ChannelState[]> 
 }
 
 /**
- * Adds channels to a complete deployment: keys, accounts, manifest. Repeated after it was broken off, it goes on with the
+ * Adds channels to a complete deployment: keys, accounts, manifest. A repeat after an interruption continues with the
  * keys that have no account yet.
  * @throws SetupError saying what to do, RpcUnavailable
  */
@@ -47,7 +47,9 @@ export async function addChannels(
   const known = await listChannels(settings);
   const channelCount = known.findLastIndex(({ sequence }) => sequence !== null) + 1 + count;
   if (channelCount > MAX_CHANNELS) {
-    throw new SetupError(`${count} more make ${channelCount} channels; there can be ${MAX_CHANNELS}, so add fewer`);
+    throw new SetupError(
+      `${count} more would make ${channelCount} channels, but at most ${MAX_CHANNELS} are allowed: add fewer`,
+    );
   }
   const keys = createMissingKeys(keysPath(settings), channelRoles(channelCount));
   const { code: assetCode, issuer } = manifest.asset;

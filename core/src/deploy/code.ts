@@ -36,15 +36,18 @@ function create(name: ContractName): Step {
   };
 }
 
-/** Ledgers (about 100 days) below which the deployment prolongs a contract: its own calls keep it above that. */
+/**
+ * If a contract lives for fewer ledgers than this (about 100 days), the deployment extends its life; its own calls keep it above
+ * that.
+ */
 const MIN_LIFETIME = 1_728_000;
 
 /**
- * Any call prolongs its contract to 120 days and pays the rent, which is tens of XLM the first time: here the deployer pays
+ * Any call extends its contract's life to 120 days and pays the rent, which is tens of XLM the first time: here the deployer pays
  * it, not the fee account with the first reward.
  */
 export const lifetimes: Step = {
-  title: "prolong the contracts' lifetime",
+  title: "extend the lifetime of the contracts",
   isDone: async (site) => (await shortLived(site)).length === 0,
   async run(site) {
     const call = { function: "version", args: [], source: site.deployer.publicKey };

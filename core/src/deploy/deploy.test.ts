@@ -45,14 +45,14 @@ function begun(): void {
   });
 }
 
-it("makes keys for a first deployment, and goes on with them", async () => {
+it("makes keys for a first deployment, and keeps them", async () => {
   await expect(deployWith()).rejects.toThrow(RpcUnavailable);
   expect(existsSync(join(folder, "local", "keys.json"))).toBe(true);
   begun();
   await expect(deployWith()).rejects.toThrow(RpcUnavailable);
 });
 
-it("makes no keys for a deployment that was begun: a mistyped MERIT_KEYS_FILE is named", async () => {
+it("makes no keys for an unfinished deployment, but names a mistyped MERIT_KEYS_FILE", async () => {
   begun();
   const mistyped = join(folder, "typo", "kyes.json");
   await expect(deployWith({ MERIT_KEYS_FILE: mistyped })).rejects.toThrow(

@@ -50,7 +50,7 @@ const beforeLock: Step[] = [
 const afterLock: Step[] = [treasuryTrustline, initialSupply];
 
 /**
- * Deploys the system, or finishes what an interrupted run began: each step looks at the ledger first and is left out if
+ * Deploys the system, or finishes what an interrupted run began: each step looks at the ledger first and is skipped if
  * it is done. Writes the manifest at the start and at the end, so that an unfinished deployment is known as such.
  * @param onStep called for each step before it runs, or with `done` when there is nothing to do
  * @throws SetupError saying what to do, RpcUnavailable
@@ -75,7 +75,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   if (site.facts.public && !options.lockIssuer && !(await isIssuerLocked(site))) {
     throw new SetupError(
       `All contracts are deployed and checked. The last step can't be undone: the issuer ${site.asset.issuer} gives up ` +
-        "its key, and from then on only the token contract mints. Deploy again with the consent to lock the issuer",
+        "its key, and from then on only the token contract mints. To agree, deploy again with --lock-issuer",
     );
   }
   await runSteps(site, [lockIssuer, ...afterLock], onStep);
@@ -84,7 +84,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
 }
 
 /**
- * Keys are made where money is not real; elsewhere the operator brings them. A deployment that was begun goes on with its own:
+ * Keys are generated where money is not real; elsewhere the operator provides them. An unfinished deployment keeps its keys:
  * others would deploy another system beside it.
  */
 function openKeys(settings: Settings, known: ManifestDraft | undefined): Keys {
@@ -97,7 +97,7 @@ function openKeys(settings: Settings, known: ManifestDraft | undefined): Keys {
   }
   if (existsSync(path)) return readKeys(path);
   throw new SetupError(
-    `On ${network} you bring the keys, and there is no key file at ${path}. Write one with mode 600, ` +
+    `On ${network} you provide the keys, but there is no key file at ${path}. Write one with mode 600, ` +
       '{"deployer": "S...", "channel-1": "S..."}, or set MERIT_KEYS_FILE to yours. Its roles are ' +
       `${accountRoles.join(", ")}, webauth, and channel-1 to channel-${worker.channels}`,
   );
@@ -115,7 +115,7 @@ function requireOwnKeys(path: string, settings: Settings, { accounts }: Manifest
 
 /** The manifest as far as it follows from keys and code; the first run also notes where the ledger was. */
 async function beginManifest(site: Site, path: string, known: ManifestDraft | undefined): Promise<ManifestDraft> {
-  // Without the deployer's account the ledger was started afresh, and an older manifest tells of another one.
+  // If the deployer's account is missing, the ledger was started afresh, and an older manifest is about another ledger.
   const begun = (await site.account(site.deployer.publicKey)) !== undefined;
   const account = (role: (typeof accountRoles)[number]) => site.keys.signer(role).publicKey;
   const draft: ManifestDraft = {

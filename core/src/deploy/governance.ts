@@ -29,7 +29,7 @@ export function initialSettings(now: bigint): Settings {
   };
 }
 
-/** Calls that need less agreement than an upgrade does; whatever isn't listed needs as much. */
+/** Calls that need less agreement than an upgrade. A call that isn't listed needs as much as an upgrade. */
 export function classTable({ ids }: Pick<Site, "ids">): ClassEntry[] {
   const parameter = (target: string, name: string): ClassEntry => ({ target, function: name, class: Class.Parameter });
   return [

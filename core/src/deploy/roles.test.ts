@@ -13,7 +13,7 @@ const holders = (network: Network, role: string) =>
     name === role ? [holder] : [],
   );
 
-it("leaves upgrades to governance alone where money is real", () => {
+it("only governance may upgrade where money is real", () => {
   expect(holders("mainnet", "upgrader")).toEqual(["governance"]);
   expect(holders("testnet", "upgrader")).toEqual(["governance"]);
   expect(holders("local", "upgrader")).toEqual(["deployer", "governance"]);

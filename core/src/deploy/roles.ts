@@ -6,7 +6,7 @@ import type { Step } from "./step.ts";
 type Assignment = [role: RoleName, account: string];
 
 /**
- * Who may do what. The deployer keeps the operator's roles, and is the admin, until an operator moves both on
+ * Grants the roles. The deployer keeps the operator's roles, and is the admin, until an operator hands both over
  * (docs/threat-model.md). On a public network governance alone gets the role that replaces code.
  */
 export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "keys">): Assignment[] {
@@ -55,7 +55,7 @@ export const roles: Step = {
 };
 
 export const globalStop: Step = {
-  title: "have admin honour the stop of the whole system",
+  title: "make the admin contract stop with the whole system",
   isDone: async (site) => (await site.contracts.admin.view("state")).value === site.ids.state,
   async run(site) {
     const { state } = site.ids;

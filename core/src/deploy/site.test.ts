@@ -30,7 +30,7 @@ const openSite = (node: TestNode) =>
     log: createLogger("silent"),
   });
 
-it("stops when its sequence is used and nothing tells by what: a step done twice could mint twice", async () => {
+it("stops if an unknown transaction used its sequence number: a step done twice could mint twice", async () => {
   const node = new TestNode();
   node.afterSend = () => {
     node.sequence += 1n;
@@ -40,7 +40,7 @@ it("stops when its sequence is used and nothing tells by what: a step done twice
   expect(node.sent).toHaveLength(1);
 });
 
-it("builds a transaction again that is proven dead", async () => {
+it("builds a transaction again once it is proven dead", async () => {
   const node = new TestNode();
   node.afterSend = () => {
     // First death, by its ledger bound; then the sequence is used, which ends the test.

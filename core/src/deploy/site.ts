@@ -50,7 +50,7 @@ export interface SiteOptions {
 }
 
 /**
- * Where a deployment is built: the ledger as it is, and the means to change it. All addresses follow from the deployer's
+ * What a deployment works on: the ledger's state, and the means to change it. All addresses follow from the deployer's
  * and the issuer's keys, so that another run finds what exists.
  */
 export class Site {
@@ -108,7 +108,7 @@ export class Site {
     const signers = this.keys.channels().slice(0, this.channelCount);
     if (signers.length === this.channelCount) return signers;
     throw new SetupError(
-      `The key file has ${signers.length} channel keys, WORKER_CHANNELS asks for ${this.channelCount}`,
+      `The key file has ${signers.length} channel keys, but WORKER_CHANNELS asks for ${this.channelCount}`,
     );
   }
 
@@ -187,9 +187,9 @@ export class Site {
       if (outcome.kind === "failed") {
         throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${outcome.reason}`);
       }
-      // Perhaps another run's transaction did the step: doing it again now could do it twice.
+      // Perhaps another run's transaction did the step: repeating it now could do it twice.
       if (outcome.kind === "consumed") {
-        throw new SetupError("Another transaction of the deployer landed meanwhile; run the command again to go on");
+        throw new SetupError("Another transaction of the deployer landed meanwhile; run the command again to continue");
       }
     }
     throw new SetupError(`The ledger did not include a transaction of the deployment in ${MAX_DEATHS} attempts`);

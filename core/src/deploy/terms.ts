@@ -55,5 +55,5 @@ export const startingBalances = { issuer: "5", treasury: "5", manager: "3", dist
 /** The fee account pays for every transaction: about 0.05 XLM for a batch of 60. */
 export const feeAccountBalance = { funded: "5000", own: "100" } as const;
 
-/** Least that the deployer must own where nobody gives test money: the accounts above, uploads and rent. */
+/** Minimum balance of the deployer where there is no test money: for the accounts above, uploads and rent. */
 export const MIN_DEPLOYER_BALANCE = parseAmount("500");

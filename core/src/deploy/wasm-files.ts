@@ -15,7 +15,7 @@ export interface WasmFile {
   version: string;
 }
 
-/** Node has it, its types don't. */
+/** Node has this function, but its types don't. */
 declare const WebAssembly: {
   Module: { new (wasm: Uint8Array): object; customSections(module: object, name: string): ArrayBuffer[] };
 };

@@ -1,7 +1,7 @@
 import type { Store } from "../db/store.ts";
 import * as rows from "./store.ts";
 
-/** A `claim` event of the distribution contract, as it is stored. */
+/** A `claim` event of the distribution contract, as stored. */
 export interface ClaimEvent {
   tx_hash: string;
   data: unknown;

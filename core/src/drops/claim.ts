@@ -14,7 +14,7 @@ export interface Claimed {
 
 /**
  * Asks for a wallet's share on its behalf: the service signs, the money goes to the wallet. The caller has to know that
- * the wallet's owner wants it. Asked for again while it is on its way or done, nothing happens.
+ * the wallet's owner wants it. A repeat, while the claim is on its way or done, does nothing.
  * @throws Problem 404 if there is no such drop or no share for the wallet, 409 `drop_not_open`
  */
 export async function claimOnBehalf(
@@ -34,7 +34,7 @@ export async function claimOnBehalf(
   await jobs.add(store, {
     queue: "transaction-submission",
     key: `drop-claim:${dropId}:${share.leaf}`,
-    // Claims wait for each other, not for the merchant's campaigns, nor these for them.
+    // Claims of a drop wait for each other, but not for the merchant's campaigns, nor do campaigns wait for claims.
     group: `drop:${dropId}`,
     payload,
     now,

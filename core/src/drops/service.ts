@@ -110,7 +110,7 @@ export function list(store: Store, merchantId: number, request: PageRequest): Pr
 }
 
 /**
- * Asks for the rest of an expired drop back. Asked for again, on its way or done, nothing happens.
+ * Requests the rest of an expired drop back. A repeat, while this is on its way or done, does nothing.
  * @throws Problem 404, 409 `drop_not_sweepable`
  */
 export async function sweep(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Drop> {
@@ -170,7 +170,7 @@ interface Why {
   now: Date;
 }
 
-/** The ledger refused it for good: a new drop has failed, one that was to be swept stays active. */
+/** The ledger refused it for good: a new drop has failed; a drop that was to be swept stays active. */
 export async function refuse(store: Store, id: number, { reason, now }: Why): Promise<void> {
   const why = { error_message: reason, updated_at: now };
   await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });

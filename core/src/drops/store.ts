@@ -26,7 +26,7 @@ export async function byContractId(store: Store, contractDropId: number): Promis
   return store.select().from(drops).where(eq(drops.contract_drop_id, contractDropId)).get();
 }
 
-/** A drop of this merchant; another merchant's is as good as none. */
+/** A drop of this merchant; another merchant's is treated as missing. */
 export async function ownedBy(store: Store, merchantId: number, id: number): Promise<Drop | undefined> {
   const drop = await byId(store, id);
   return drop?.merchant_id === merchantId ? drop : undefined;
@@ -95,7 +95,7 @@ export async function startClaim(
     .get();
 }
 
-/** The ledger has paid it, to whoever's transaction; a hash that is known already stays. */
+/** The ledger has paid it, whoever sent the transaction; a hash that is already known stays. */
 export async function recordClaimed(
   store: Store,
   key: Pick<DropShare, "drop_id" | "leaf">,
@@ -126,7 +126,7 @@ export const leafArguments = (
 /** Siblings from the leaf upwards, hex. */
 export const proofOf = (proof: string): string[] => proof.match(/.{64}/g) ?? [];
 
-/** Records what became of a claim; one that is done stays so. */
+/** Records the outcome of a claim; a claim that is done stays done. */
 export async function updateClaim(
   store: Store,
   key: Pick<DropShare, "drop_id" | "leaf">,

@@ -26,7 +26,7 @@ const inner = "9b60e32d5a8ce3ff2fd5071960af2821ab5eeb604738bcd983cafff9dc125bb3"
 const root = "e57613db8783a605c29ed09924989c3e1ee2bd25843b5db867ba34780ccf46f7";
 
 describe("a drop's tree", () => {
-  it("has the bytes that the contract expects", () => {
+  it("has the hash that the contract expects", () => {
     const tree = new DropTree(place, shares);
     expect([0, 1, 2].map((index) => hex(tree.leaf(index)))).toEqual(leaves);
     expect(hex(tree.root)).toBe(root);
@@ -36,7 +36,7 @@ describe("a drop's tree", () => {
     expect([tree.size, tree.total]).toEqual([3, 35_000_001n]);
   });
 
-  it("is its leaf when there is one only", () => {
+  it("is its leaf if there is only one", () => {
     const tree = new DropTree(place, [shares[0]]);
     expect(hex(tree.root)).toBe(leaves[0]);
     expect(tree.proof(0)).toEqual([]);
@@ -54,7 +54,7 @@ describe("a drop's tree", () => {
     }
   });
 
-  it("is another one in any other place", () => {
+  it("has another leaf hash in any other place", () => {
     const others = [
       { ...place, passphrase: "Test SDF Network ; September 2015" },
       { ...place, distribution: shares[1].wallet },

@@ -9,7 +9,7 @@ const NODE = Uint8Array.of(1);
 
 const REFERENCE_BYTES = 32;
 
-/** What a leaf is bound to: it is worth nothing in any other place. */
+/** What a leaf is bound to: it is invalid in any other place. */
 export interface DropPlace {
   /** Passphrase of the network. */
   passphrase: string;

@@ -43,7 +43,7 @@ export async function listOpen(
     .limit(limit);
 }
 
-/** In one drop, whatever has become of it; empty where none of the user's wallets has a share. */
+/** In one drop, whatever its status; empty if none of the user's wallets has a share. */
 export async function inDrop(store: Store, userId: number, dropId: number): Promise<UserShare[]> {
   return sharesOfUsers(store)
     .where(and(isTheirs(userId), eq(drops.id, dropId)))

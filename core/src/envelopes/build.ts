@@ -25,7 +25,7 @@ export interface Wanted {
   wallet: string;
   operation: xdr.Operation;
   drop?: { id: number; leaf: number };
-  /** Arguments of a contract call, as they are kept. */
+  /** Arguments of a contract call, as stored. */
   call?: object;
 }
 
@@ -87,7 +87,7 @@ function rowOf({ clock }: Context, wanted: Wanted, slot: Slot, transaction: Tran
 /** Stores a built transaction, in the caller's commit. */
 export async function keep(store: Store, built: NewEnvelope): Promise<WalletEnvelope> {
   const row = await rows.insert(store, built);
-  // A wallet that changed its owner within the same second.
+  // The wallet changed its owner within the same second.
   if (!row) throw walletBusy();
   return row;
 }

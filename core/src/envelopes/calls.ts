@@ -9,11 +9,11 @@ import { operationRefused } from "./problems.ts";
 import type { EnvelopeRules } from "./rules.ts";
 import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 
-// Calls that a wallet makes for itself on the system's contracts, besides claims of drops: these, and no other.
+// All calls that a wallet can make on the system's contracts through the service, besides claims of drops.
 
 type Name = (typeof walletCalls)[number];
 
-/** Arguments as they are kept; amounts in stroops, as text. */
+/** Arguments as stored; amounts in stroops, as text. */
 export interface CallArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   "redemption.cancel": { redemption: number };
@@ -27,7 +27,7 @@ export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Na
 
 interface CallRules<Args> {
   operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation;
-  /** Whether the ledger has its effect; left out where that can't be told from an earlier call's. */
+  /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
   isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
 }
 
@@ -89,7 +89,7 @@ export async function build(
 /** The arguments of a row were checked when it was built, for the same call. */
 const rulesOf = (call: Name) => rules[call] as CallRules<unknown>;
 
-/** What sending such an envelope takes. */
+/** What is needed to send such an envelope. */
 export const callEnvelope = (call: Name): EnvelopeRules => ({
   isDone: async ({ chain }, { wallet_address, call_arguments }: WalletEnvelope) =>
     (await rulesOf(call).isDone?.(chain.contracts, wallet_address, call_arguments)) ?? false,

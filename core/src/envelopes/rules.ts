@@ -2,12 +2,12 @@ import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import type { Finish, WalletEnvelope } from "./store.ts";
 
-/** What each kind of envelope adds to being sent. */
+/** Rules of each kind of envelope. */
 export interface EnvelopeRules {
-  /** In the commit that accepts it. @throws Problem 409 where it would be refused */
+  /** Runs in the commit that accepts it. @throws Problem 409 if it would be refused */
   start?(store: Store, row: WalletEnvelope): Promise<unknown>;
-  /** Whether the ledger has what it does, by whatever transaction. @throws RpcUnavailable */
+  /** Whether the ledger already has its effect, by any transaction. @throws RpcUnavailable */
   isDone(context: Context, row: WalletEnvelope): Promise<boolean>;
-  /** In the commit that records its end. */
+  /** Runs in the commit that records its end. */
   finish?(store: Store, row: WalletEnvelope, result: Finish): Promise<unknown>;
 }

@@ -20,7 +20,7 @@ export function requireSignatures(transaction: Transaction, { signers, threshold
     used.add(signer.key);
     weight += signer.weight;
   }
-  // A threshold of 0 still takes a signature.
+  // A threshold of 0 still needs a signature.
   if (weight < Math.max(1, threshold)) {
     throw envelopeNotSigned(
       "The signatures have less weight than the wallet's medium threshold. Add the missing signatures.",

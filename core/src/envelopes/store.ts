@@ -9,7 +9,7 @@ export type NewEnvelope = Omit<
   "id" | "status" | "bump_hash" | "tx_hash" | "error_message"
 >;
 
-/** The same transaction built again is the row that there is; undefined if another user has it. */
+/** If the same transaction is built again, returns the existing row; undefined if another user has it. */
 export async function insert(store: Store, row: NewEnvelope): Promise<WalletEnvelope | undefined> {
   return store
     .insert(walletEnvelopes)
@@ -36,7 +36,7 @@ const selectByHash = prepared((store) =>
     .prepare(),
 );
 
-/** An envelope of this user; another one's is as good as none. */
+/** An envelope of this user; another user's is treated as missing. */
 export async function byHash(store: Store, userId: number, hash: string): Promise<WalletEnvelope | undefined> {
   return selectByHash(store).get({ hash, user_id: userId });
 }
@@ -97,14 +97,14 @@ export async function finish(store: Store, id: number, result: Finish): Promise<
   return finishRow(store).get({ id, ...result });
 }
 
-/** Forgets which wallets were a user's; what is on its way stays until it is decided. */
+/** Deletes the envelopes of a user's wallets, except those on their way until they are decided. */
 export async function removeOf(store: Store, userId: number): Promise<void> {
   await store
     .delete(walletEnvelopes)
     .where(and(eq(walletEnvelopes.user_id, userId), ne(walletEnvelopes.status, "pending")));
 }
 
-/** Forgets what was built before `limit` and never came back. @returns how many */
+/** Deletes envelopes that were built before `limit` and never submitted. @returns how many */
 export async function prune(store: Store, limit: Date): Promise<number> {
   const gone = await store
     .delete(walletEnvelopes)

@@ -8,17 +8,17 @@ import { readEpoch } from "../rewards/epoch.ts";
 
 /** Ledgers that the indexer may be behind: a minute on the networks, where a ledger takes about five seconds. */
 const MAX_LAG_LEDGERS = 12;
-/** The same where every transaction closes a ledger, hundreds in a busy second. */
+/** The same bound for ledgers that close with each transaction, hundreds in a busy second. */
 const MAX_LAG_LEDGERS_ON_DEMAND = 1_000;
 /** A stuck node must not make the health check hang with it. */
 const RPC_TIMEOUT_MS = 3000;
-/** The indexer beats with every question to the node, and waits up to half a minute for one that is away. */
+/** The indexer sends a heartbeat with every request to the node, and waits up to half a minute for a node that doesn't answer. */
 const MAX_INDEXER_SILENCE_MS = 60_000;
-/** The worker beats at least every few seconds, busy or not. */
+/** The worker sends a heartbeat every few seconds, busy or not. */
 const MAX_WORKER_SILENCE_MS = 15_000;
 
 const OUT_OF_DESCRIPTORS =
-  "this process has too many open files: raise its limit (LimitNOFILE in systemd, ulimit -n), or find what holds them";
+  "this process has too many open files: raise its limit (LimitNOFILE in systemd, ulimit -n), or find what keeps them open";
 
 export interface Check {
   status: "ok" | "failed";
@@ -28,17 +28,17 @@ export interface Check {
   [fact: string]: unknown;
 }
 
-/** Of a part whose state is in the database; why that can't be read, its own check says. */
+/** For a part whose state is in the database; the database's own check says why it can't be read. */
 const UNREAD: Check = { status: "failed", detail: "unknown: the database can't be read" };
 
 export interface Health {
   ok: boolean;
-  /** Whether the process is of any use: with what it can read, it answers more than nothing. */
+  /** Whether the process is of any use: if it can read the database, it can answer some requests. */
   alive: boolean;
   checks: { api: Check; database: Check; rpc: Check; indexer: Check; worker: Check };
 }
 
-/** Each check names its own part, and no other's failure as its own. */
+/** Each check reports only failures of its own part. */
 export async function checkHealth(context: Context): Promise<Health> {
   const [{ database, alive }, rpc] = await Promise.all([checkDatabase(context), checkRpc(context)]);
   const indexer = await checkIndexer(context, typeof rpc.ledger === "number" ? rpc.ledger : null);
@@ -50,7 +50,7 @@ function checkApi({ descriptors }: Context): Check {
   return descriptors.exhausted ? { status: "failed", detail: OUT_OF_DESCRIPTORS } : { status: "ok" };
 }
 
-/** Reads, and then writes: a disk that is full or read-only still reads. */
+/** Reads and then writes, since a full or read-only disk can still be read. */
 async function checkDatabase({ db, log }: Context): Promise<{ database: Check; alive: boolean }> {
   let alive = false;
   try {
@@ -87,7 +87,7 @@ async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: n
   const silence = heartbeats.age("indexer");
   if (silence === null) return { status: "failed", detail: "no indexer runs in this process" };
   if (silence > MAX_INDEXER_SILENCE_MS) {
-    return { status: "failed", detail: `the indexer is silent for ${Math.round(silence / 1000)} s` };
+    return { status: "failed", detail: `the indexer has sent no heartbeat for ${Math.round(silence / 1000)} s` };
   }
   const progress = await db.read(events.progress).catch(() => null);
   if (progress === null) return UNREAD;
@@ -95,14 +95,14 @@ async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: n
   const { cursor, gaps, missingLedgers } = progress;
   const age = Math.round((clock.now().getTime() - cursor.updated_at.getTime()) / 1000);
   if (latest === null)
-    return { status: "failed", detail: "the ledger is unknown", ledger: cursor.ledger, age_seconds: age };
+    return { status: "failed", detail: "the newest ledger is unknown", ledger: cursor.ledger, age_seconds: age };
   const lag = Math.max(0, latest - cursor.ledger);
-  // A gap stays: it is told, and doesn't take the service out of use.
+  // A gap is permanent: it is reported, but doesn't make the service unready.
   const missed = gaps === 0 ? {} : { gaps, missing_ledgers: missingLedgers };
   const facts = { ledger: cursor.ledger, lag_ledgers: lag, age_seconds: age, ...missed };
   const bound = networks[chain.network].closesOnDemand ? MAX_LAG_LEDGERS_ON_DEMAND : MAX_LAG_LEDGERS;
   if (latest < cursor.ledger - bound) {
-    const detail = `the node is ${cursor.ledger - latest} ledgers behind what is stored: it lags, or serves another ledger`;
+    const detail = `the node is ${cursor.ledger - latest} ledgers behind what is stored: it lags, or it serves another network`;
     return { status: "failed", detail, ...facts };
   }
   if (lag > bound) return { status: "failed", detail: `the indexer is ${lag} ledgers behind`, ...facts };
@@ -113,11 +113,12 @@ async function checkWorker({ db, heartbeats, blocks }: Context): Promise<Check> 
   const age = heartbeats.age("worker");
   if (age === null) return { status: "failed", detail: "no payout worker runs in this process" };
   const silent = Math.round(age / 1000);
-  if (age > MAX_WORKER_SILENCE_MS) return { status: "failed", detail: `the payout worker is silent for ${silent} s` };
+  if (age > MAX_WORKER_SILENCE_MS)
+    return { status: "failed", detail: `the payout worker has sent no heartbeat for ${silent} s` };
   const epoch = await db.read(readEpoch).catch(() => null);
   if (epoch === null) return UNREAD;
   const waiting = blocks.list();
-  // What one merchant's rewards wait for is told, and doesn't take the service out of use for the others.
+  // If one merchant's rewards wait, this is reported, but the service stays ready for the others.
   const block = waiting.find(({ subject }) => subject === undefined);
   const since = block && { since: block.since.toISOString() };
   if (epoch.status !== "open") {

@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import * as letters from "../jobs/dead-letters.ts";
 import { countToday } from "../sponsoring/service.ts";
 
-/** Adds the metrics that come from the database. Each request reads them anew, since other processes change them too. */
+/** Adds the metrics that come from the database. Each request reads them again, since other processes change them too. */
 export function registerStored(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {
   const registers = [registry];
   const queues = shared(() => db.read(letters.queueStates));
@@ -13,7 +13,7 @@ export function registerStored(registry: Registry, { db, clock }: { db: Database
 
   new Gauge({
     name: "merit_jobs",
-    help: "Jobs that wait for a worker or for their time (waiting), and those being worked on (leased).",
+    help: "Jobs that wait to run (waiting), and jobs that are running (leased).",
     labelNames: ["queue", "state"],
     registers,
     async collect() {
@@ -62,7 +62,7 @@ export function registerStored(registry: Registry, { db, clock }: { db: Database
   });
   new Gauge({
     name: "merit_indexer_missing_ledgers",
-    help: "Ledgers in these gaps.",
+    help: "Number of ledgers in these ranges.",
     registers,
     async collect() {
       this.set((await indexed()).missingLedgers);
@@ -70,7 +70,7 @@ export function registerStored(registry: Registry, { db, clock }: { db: Database
   });
   new Gauge({
     name: "merit_sponsored_transactions",
-    help: "Transactions of users' wallets that the service pays for, of this UTC day; SPONSORED_DAILY is the most.",
+    help: "Wallets' transactions that the service has paid for on this UTC day; at most SPONSORED_DAILY.",
     registers,
     async collect() {
       this.set(await db.read((store) => countToday(store, clock.now())));
@@ -78,7 +78,7 @@ export function registerStored(registry: Registry, { db, clock }: { db: Database
   });
 }
 
-/** One read for all that ask at the same time. */
+/** Requests at the same time share one read. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

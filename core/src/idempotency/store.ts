@@ -27,7 +27,7 @@ export async function insert(store: Store, record: IdempotencyRecord): Promise<v
   await store.insert(idempotencyRecords).values(record);
 }
 
-/** Forgets answers given before `limit`, and tells how many. */
+/** Deletes answers given before `limit`. @returns how many */
 export async function prune(store: Store, limit: Date): Promise<number> {
   return (await store.delete(idempotencyRecords).where(lt(idempotencyRecords.created_at, limit))).changes;
 }

@@ -45,7 +45,7 @@ export async function page(
   });
 }
 
-/** Rebuilds, and tells everybody who is connected. */
+/** Rebuilds the standings and notifies every connected client. */
 export async function refresh(context: Parts & { live: Live }): Promise<Standings> {
   const standings = await context.leaderboard.rebuild();
   const tops = await context.db.read(async (store) => {

@@ -39,7 +39,7 @@ async function board(period: Period = "all"): Promise<[rank: number, userId: num
 }
 
 describe("the ranking", () => {
-  it("adds up what was awarded, and nothing else", async () => {
+  it("adds up awarded points, and nothing else", async () => {
     const [ada, bob, eve] = [await user(), await user(), await user()];
     await credit(ada, 10);
     await credit(ada, 15, { kind: "earning" });
@@ -55,7 +55,7 @@ describe("the ranking", () => {
     ]);
   });
 
-  it("puts who had the points earlier ahead, then the older account", async () => {
+  it("ranks the user who had the points earlier first, then the older account", async () => {
     const [ada, bob, eve] = [await user(), await user(), await user()];
     await credit(eve, 20, { now: new Date(now.getTime() - 2000) });
     await credit(bob, 20, { now: new Date(now.getTime() - 1000) });
@@ -63,7 +63,7 @@ describe("the ranking", () => {
     expect((await board()).map(([, id]) => id)).toEqual([eve, ada, bob]);
   });
 
-  it("counts on from where it stood", async () => {
+  it("continues counting where it stopped", async () => {
     const [ada, bob] = [await user(), await user()];
     await credit(ada, 20);
     await credit(bob, 10);
@@ -84,7 +84,7 @@ describe("the ranking", () => {
     ]);
   });
 
-  it("takes back a cancelled credit where it was counted", async () => {
+  it("takes back a cancelled credit in the period in which it was counted", async () => {
     const [ada, bob] = [await user(), await user()];
     await credit(ada, 20, { cause: "c", availableAt: new Date(now.getTime() + 60_000) });
     await credit(bob, 10);
@@ -99,7 +99,7 @@ describe("the ranking", () => {
     expect(await board("month")).toEqual([[1, bob, 10]]);
   });
 
-  it("begins week and month anew, and counts what came since then", async () => {
+  it("starts a new week and month with the points since then", async () => {
     const [ada, bob] = [await user(), await user()];
     await credit(ada, 5, { now: new Date("2030-04-28T23:59:59Z") });
     await credit(ada, 10, { now: new Date("2030-04-29T00:00:00Z") });
@@ -166,13 +166,13 @@ describe("the ranking", () => {
   });
 });
 
-it("one rebuild serves all who ask for one at the same time", async () => {
+it("one rebuild serves all simultaneous requests", async () => {
   const [first, second] = [context.leaderboard.rebuild(), context.leaderboard.rebuild()];
   expect(await first).toBe(await second);
   expect(await context.leaderboard.rebuild()).not.toBe(await first);
 });
 
-it("a rebuild that fails keeps the last standings, and the next one counts anew", async () => {
+it("a failed rebuild keeps the last standings, and the next one starts again", async () => {
   const ada = await user();
   await credit(ada, 5);
   await refresh(context);

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Period } from "./periods.ts";
 import type { Answer, Board, Request } from "./thread.ts";
 
-/** What the last rebuild found; never changed afterwards, a rebuild puts another in its place. */
+/** The result of the last rebuild. It never changes; a rebuild replaces it. */
 export interface Standings {
   updatedAt: Date;
   /** Rows of the ledger that this rebuild added. */
@@ -19,7 +19,7 @@ export interface Standings {
 export interface Leaderboard {
   /** The standings of the last rebuild; the first call waits for the first one. */
   standings(): Promise<Standings>;
-  /** Counts what is new. Whoever asks while one runs gets that one. @throws Error; the last standings stay */
+  /** Counts what is new. Calls during a rebuild share that rebuild. @throws Error; the last standings stay */
   rebuild(): Promise<Standings>;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ async function ask(worker: Worker, request: Request): Promise<Answer> {
   const ended = once(worker, "exit", options).then(([code]): Answer => ({ error: `its thread ended with ${code}` }));
   // Rejects if the thread fails; `once` also rejects for the event "error".
   const answered = once(worker, "message", options).then(([answer]) => answer as Answer);
-  // An idle thread keeps no process alive, one that counts does.
+  // An idle thread doesn't keep the process alive; a thread that counts does.
   worker.ref();
   worker.postMessage(request);
   try {

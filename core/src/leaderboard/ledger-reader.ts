@@ -2,13 +2,13 @@ import type BetterSqlite3 from "better-sqlite3";
 import type { PointKind } from "../db/schema/points.ts";
 import type { Earned } from "./tally.ts";
 
-/** Earned by what a user did with merchants. Bonuses, refunds and corrections are no achievement, and move nobody up. */
+/** Points that users earned with merchants. Bonuses, refunds and corrections don't count. */
 const COUNTED: readonly PointKind[] = ["award", "earning", "reward"];
 const CANCELLATION: PointKind = "cancellation";
 
 type Row = [userId: number, points: number, at: number, reverses: number | null];
 
-/** Rows at a time: a read that goes on for seconds would keep SQLite from tidying up its log. */
+/** Rows per read: a read of several seconds would keep SQLite from cleaning up its log. */
 const CHUNK = 20_000;
 
 const listed = (kinds: readonly PointKind[]) => `kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
@@ -41,7 +41,7 @@ export function createReader(client: BetterSqlite3.Database) {
   }
 
   return {
-    /** Every row behind `lastId`, in their order. @returns the id of the last one */
+    /** Every row after `lastId`, in order. @returns the id of the last one */
     readAfter(lastId: number, add: (row: Earned) => void): number {
       const end = lastRow.get() as number;
       for (let from = lastId; from < end; from += CHUNK) {

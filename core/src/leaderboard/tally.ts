@@ -1,7 +1,7 @@
-/** What counts of a row of the ledger of points. */
+/** The parts of a row of the points ledger that count. */
 export interface Earned {
   userId: number;
-  /** Whole points; negative takes back what was counted before. */
+  /** Whole points; a negative number takes back points counted before. */
   points: number;
   /** Unix milliseconds. */
   at: number;
@@ -34,7 +34,7 @@ export class Tally {
     if (points > 0 && at > (this.#reachedAt[userId] as number)) this.#reachedAt[userId] = at;
   }
 
-  /** Most points first; of two with the same, who had them earlier, then who registered earlier. */
+  /** Most points first; with equal points, the user who had them earlier, then the one who registered earlier. */
   rank(isGone: (userId: number) => boolean): Ranking {
     const points = this.#points;
     const byTime = sortedBy(this.#listed(isGone), (user) => this.#reachedAt[user] as number);

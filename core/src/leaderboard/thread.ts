@@ -60,7 +60,7 @@ parentPort?.on("message", ({ now }: Request) => {
   try {
     answer = rebuild(new Date(now));
   } catch (error) {
-    // Half of the rows may be counted: the next time from the beginning.
+    // Perhaps only a part of the rows was counted, so the next rebuild starts from the beginning.
     counting.clear();
     lastId = 0;
     answer = { error: (error as Error).message };

@@ -25,7 +25,7 @@ describe("AddressList", () => {
   it.each(["192.0.2.7", "10.255.0.1", "2001:db8:ffff::1", "::ffff:10.0.0.1"])("has %s", (address) =>
     expect(list.has(address)).toBe(true),
   );
-  it.each(["192.0.2.8", "11.0.0.1", "2001:db9::1", "unknown", ""])("hasn't %j", (address) =>
+  it.each(["192.0.2.8", "11.0.0.1", "2001:db9::1", "unknown", ""])("doesn't have %j", (address) =>
     expect(list.has(address)).toBe(false),
   );
 });

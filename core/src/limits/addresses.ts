@@ -30,8 +30,8 @@ export class AddressList {
 }
 
 /**
- * Who sent a request: the peer, or, as far as trusted proxies say so, whom they name. Each proxy appends the address that it
- * was asked from; from the right, the first that is no trusted proxy is the client. Anyone can write what is left of it.
+ * Who sent a request: the peer, or the address that trusted proxies name. Each proxy appends the address that it
+ * received the request from; the first from the right that is not a trusted proxy is the client. Anyone can forge those left of it.
  */
 export function clientAddress(request: IncomingMessage, trusted: AddressList): string {
   const hops = proxyAddr.all(request, (hop) => trusted.has(normalise(hop)));
@@ -47,7 +47,7 @@ function normalise(text = ""): string {
   return isIP(bare) === 0 ? "" : ipaddr.process(bare).toString();
 }
 
-/** What counts as one caller: of IPv6 the /64, since a single host has all of its addresses. */
+/** What counts as one caller: for IPv6 the /64, since one host has all of its addresses. */
 export function callerOf(address: string): string {
   return isIP(address) === 6 ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64` : address;
 }

@@ -1,6 +1,6 @@
 import type { Decision, SlidingWindow } from "./sliding-window.ts";
 
-/** What tells a caller of its limit: fields of draft-ietf-httpapi-ratelimit-headers-11. */
+/** Header fields that tell a caller its limit: draft-ietf-httpapi-ratelimit-headers-11. */
 export const limitFields = (
   policy: string,
   { limit, windowSeconds }: Pick<SlidingWindow, "limit" | "windowSeconds">,

@@ -40,7 +40,7 @@ describe("SlidingWindow", () => {
     expect(window.take("a", 3)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  it("what is given back can be taken again", () => {
+  it("room that is given back can be used again", () => {
     const { window } = windowAt(1);
     window.take("a");
     window.giveBack("a");
@@ -48,7 +48,7 @@ describe("SlidingWindow", () => {
     window.giveBack("unknown");
   });
 
-  it("is given back also after a refusal some seconds later", () => {
+  it("room is also given back some seconds after a refusal", () => {
     const { clock, window } = windowAt(1);
     window.take("a");
     clock.ms += 5_000;
@@ -77,7 +77,7 @@ describe("SlidingWindow", () => {
     );
   });
 
-  it("refused once, it has room after the time that it names", () => {
+  it("after a refusal it has room at the time that it named", () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 30, maxLength: 100 });
     fc.assert(
       fc.property(pauses, (gaps) => {
@@ -93,7 +93,7 @@ describe("SlidingWindow", () => {
     );
   });
 
-  it("a flood of keys drops the oldest and fills nothing", () => {
+  it("a flood of keys drops the oldest, and doesn't fill the memory", () => {
     const { window } = windowAt(1);
     window.take("first");
     for (let index = 0; index < 10; index += 1) window.take(`key ${index}`);

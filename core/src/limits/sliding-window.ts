@@ -63,7 +63,7 @@ export class SlidingWindow {
     return { allowed, remaining: this.limit - count.total, resetSeconds };
   }
 
-  /** Takes back what `take` counted last, for what turned out not to count. */
+  /** Takes back the last count of `take`, for a call that turned out not to count. */
   giveBack(key: string): void {
     const count = this.#counts.get(key);
     if (!count) return;
@@ -80,7 +80,7 @@ export class SlidingWindow {
   #countOf(key: string, slot: number): Count {
     let count = this.#counts.get(key);
     if (!count) {
-      // One slot more than the window has: the oldest has begun to leave it, and counts until it has left whole.
+      // One slot more than the window: the oldest has partly left the window, and counts until it has left completely.
       count = { slots: new Uint32Array(SLOTS + 1), total: 0, latest: slot };
       if (this.#counts.size >= this.#maxKeys) this.#dropOldest();
       this.#counts.set(key, count);
@@ -94,7 +94,7 @@ export class SlidingWindow {
     return count;
   }
 
-  /** The slot of the last of the `amount` that were counted first. */
+  /** The slot of the last of the `amount` oldest counts. */
   #lastOfOldest({ slots, latest }: Count, amount: number): number {
     let seen = 0;
     for (let slot = Math.max(0, latest - slots.length + 1); slot < latest; slot += 1) {

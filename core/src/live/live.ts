@@ -13,17 +13,17 @@ export interface LeaderboardUpdate {
   periods: Record<"all" | "week" | "month", Place[]>;
 }
 
-/** What is pushed to those who are connected, by the event's name. Everybody gets all of it: nothing private may go in. */
+/** What is pushed to connected clients, by the event's name. Everybody gets everything, so it must contain nothing private. */
 export interface LiveEvents {
   "leaderboard:update": LeaderboardUpdate;
 }
 
 export type LiveMessage = { [Name in keyof LiveEvents]: { event: Name; data: LiveEvents[Name] } }[keyof LiveEvents];
 
-/** In this process only: with several, each reaches those who are connected to it. Nothing is kept for later. */
+/** Works within this process: with several processes, each reaches only its own clients. Nothing is kept for later. */
 export interface Live {
   publish(message: LiveMessage): void;
-  /** Hears everything until it is disposed of. */
+  /** Receives everything until it is disposed of. */
   subscribe(listener: (message: LiveMessage) => void): Disposable;
 }
 
@@ -34,7 +34,7 @@ export function createLive(): Live {
       for (const listener of listeners) listener(message);
     },
     subscribe(listener) {
-      // A listener of its own, so that subscribing twice means being told twice.
+      // A new listener each time, so that two subscriptions receive everything twice.
       const own = (message: LiveMessage) => listener(message);
       listeners.add(own);
       return { [Symbol.dispose]: () => void listeners.delete(own) };

@@ -6,7 +6,7 @@ import type { Payloads } from "../jobs/payloads.ts";
 import * as rows from "./store.ts";
 import { type TemplateName, templates } from "./templates.ts";
 
-// Mailboxes are not to be flooded through us: a mail isn't repeated within a minute, and a user causes few of a kind in an hour.
+// Nobody may flood a mailbox through us: a mail isn't repeated within a minute, and a user gets few of a kind in an hour.
 const PAUSE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 5;
@@ -17,11 +17,11 @@ export interface Mail {
   recipient: string;
   /** On whose behalf; absent: the platform's own. */
   merchantId?: number | null;
-  /** What it tells about. */
+  /** The redemption that the mail is about. */
   redemptionId?: number;
 }
 
-/** What the log says of a mail that the bounds kept back. */
+/** Logged as the reason of a mail that the limits kept back. */
 const HELD_BACK =
   "the address isn't verified, and it has just had such mails: it gets one a minute and five an hour at most";
 
@@ -54,7 +54,7 @@ interface Account {
 
 /**
  * Tells an account's owner what was done with it, if it has an address. Until its owner has proven that the mailbox is theirs
- * it may be anybody's, so it gets no more than what anyone can ask for; the log says what it didn't get.
+ * it may be anybody's, so it gets no more mails than anyone can request; the log shows which mails it didn't get.
  */
 export async function postTo(
   context: UnitContext,

@@ -17,7 +17,7 @@ export async function update(store: Store, id: number, change: Partial<NewEmailL
   await store.update(emailLogs).set(change).where(eq(emailLogs.id, id));
 }
 
-/** Such mails to the user after `since` and until `now`, newest first, but those with the reason `except`. */
+/** Mails of this kind to the user after `since` and until `now`, newest first, without those that have the reason `except`. */
 export async function loggedSince(
   store: Store,
   {
@@ -36,7 +36,7 @@ export async function loggedSince(
         eq(emailLogs.user_id, userId),
         eq(emailLogs.template, template),
         gt(emailLogs.created_at, since),
-        // One that seems to be from later was sent by a clock that has been set back since, and keeps back no other.
+        // A mail from the future was sent before the clock was set back, and must not keep back others.
         lte(emailLogs.created_at, now),
         sql`${emailLogs.error_message} is distinct from ${except}`,
       ),
@@ -44,7 +44,7 @@ export async function loggedSince(
     .orderBy(desc(emailLogs.id));
 }
 
-/** Newest first; a merchant's own, or all for null. */
+/** Newest first; those of one merchant, or all for null. */
 export async function list(
   store: Store,
   merchantId: number | null,
@@ -55,7 +55,7 @@ export async function list(
   return store.select().from(emailLogs).where(and(own, older)).orderBy(desc(emailLogs.id)).limit(limit);
 }
 
-/** The mails of a deleted user stay as facts, without their address. */
+/** The mails of a deleted user stay in the log, without their address. */
 export async function forgetRecipient(store: Store, userId: number): Promise<void> {
   await store.update(emailLogs).set({ recipient: null }).where(eq(emailLogs.user_id, userId));
 }

@@ -1,11 +1,11 @@
-/** What a mail may mention. Links carry their token behind `#`, which browsers keep to themselves. */
+/** What a mail may mention. Links carry their token after `#`, which browsers don't send to servers. */
 export interface MailFacts {
   name: string | null;
-  /** Link that does what the mail is about, where it has one. */
+  /** The mail's link, if it has one. */
   link: string;
   /** The token of that link, for those who call the API. */
   token: string;
-  /** What happened, in the words of the case; stands first. */
+  /** What happened; comes first. */
   details?: string[];
 }
 
@@ -16,7 +16,7 @@ export interface MailText {
 
 interface Template {
   subject: string;
-  /** Page below the public URL that takes the token; null: the mail only tells something. */
+  /** Page below the public URL that takes the token; null if the mail only informs. */
   page: string | null;
   paragraphs: string[];
   button?: string;
@@ -27,7 +27,7 @@ export const templates = {
     subject: "Confirm your e-mail address",
     page: "/verify-email",
     paragraphs: [
-      "please confirm that this is your e-mail address. The link works once, within 24 hours.",
+      "Please confirm that this is your e-mail address. The link works once, within 24 hours.",
       "If you did not ask for this, ignore this mail.",
     ],
     button: "Confirm the address",
@@ -36,8 +36,8 @@ export const templates = {
     subject: "Set a new password",
     page: "/reset-password",
     paragraphs: [
-      "somebody, hopefully you, asked for a new password for your account. The link works once, within an hour.",
-      "If it was not you, ignore this mail: your password stays as it is.",
+      "Somebody, hopefully you, asked for a new password for your account. The link works once, within an hour.",
+      "If it was not you, ignore this mail: your password has not changed.",
     ],
     button: "Set a new password",
   },
@@ -45,22 +45,22 @@ export const templates = {
     subject: "Your password was changed",
     page: null,
     paragraphs: [
-      "the password of your account was changed, and other devices were logged out.",
-      "If it was not you, ask for a new password at once, and look at the wallets of your account.",
+      "The password of your account was changed, and other devices were logged out.",
+      "If it was not you, ask for a new password at once, and check which wallets are linked to your account.",
     ],
   },
   wallet_linked: {
     subject: "A wallet was linked to your account",
     page: null,
     paragraphs: [
-      "a wallet was linked to your account. From now on it can log in to it.",
+      "A wallet was linked to your account. From now on you can log in with it.",
       "If it was not you, remove the wallet and set a new password at once.",
     ],
   },
   redemption: {
     subject: "Your redemption",
     page: null,
-    paragraphs: ["You can follow it, and cancel it until it was handed over, where you log in."],
+    paragraphs: ["Log in to follow it, or to cancel it before it is handed over."],
   },
 } satisfies Record<string, Template>;
 

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Settings } from "../settings/settings.ts";
 
 export interface OutgoingMail {
-  /** One address: it is not read as a list. */
+  /** One address, never parsed as a list. */
   to: string;
   subject: string;
   text: string;
@@ -35,7 +35,7 @@ export function openTransport({ smtpUrl, from }: Settings["mail"]): Transport | 
     greetingTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-    // Nothing that users write may make the library read files or fetch URLs.
+    // Text from users must not make the library read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -57,7 +57,7 @@ interface SmtpError extends Error {
   command?: string;
 }
 
-/** The server's answer to a command may quote the mail: only its code is told. */
+/** The server's answer may quote the mail, so only its code is reported. */
 function explain({ code = "failed", responseCode, command }: SmtpError): Error {
   const place = command ? ` to ${command}` : "";
   const message =

@@ -14,7 +14,7 @@ import { get } from "./service.ts";
 export type { Grant } from "./grant-store.ts";
 
 /**
- * Asks for `amount` stroops of the treasury for a merchant, in the caller's commit. One key pays once, however often and
+ * Requests `amount` stroops from the treasury for a merchant, in the caller's commit. One key pays once, however often and
  * however late it is repeated: also on a database restored from before it, since the contract remembers its reference.
  * @throws Problem 404; 422 for a key that was used for another grant
  */

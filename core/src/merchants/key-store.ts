@@ -40,7 +40,7 @@ export async function byHash(
   return selectByHash(store).get({ hash, now });
 }
 
-/** A key of this merchant; another merchant's is as good as none. */
+/** A key of this merchant; another merchant's is treated as missing. */
 export async function ownedBy(store: Store, merchantId: number, id: number): Promise<ApiKey | undefined> {
   return store
     .select()
@@ -71,7 +71,7 @@ export async function usableOf(store: Store, merchantId: number, now: Date): Pro
     .where(and(eq(apiKeys.merchant_id, merchantId), isUsable(now)));
 }
 
-/** Undefined if the key has an end already. */
+/** Undefined if the key was already revoked or rotated. */
 export async function expire(store: Store, id: number, at: Date): Promise<ApiKey | undefined> {
   const lasting = and(eq(apiKeys.id, id), isNull(apiKeys.expires_at), isNull(apiKeys.revoked_at));
   return store.update(apiKeys).set({ expires_at: at }).where(lasting).returning().get();

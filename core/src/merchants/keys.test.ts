@@ -56,13 +56,13 @@ it("refuses a key as soon as another process has revoked it", async () => {
   await expect(check(apiKey)).rejects.toMatchObject(refused);
 });
 
-it("sees what else was changed of a key", async () => {
+it("sees other changes of a key", async () => {
   const id = await keyId();
   await db.commit((store) => rows.touch(store, id, now, now));
   expect((await check(apiKey)).key.last_used_at).toEqual(now);
 });
 
-it("refuses a key when its time is over, with no write in between", async () => {
+it("refuses an expired key, with no write in between", async () => {
   const id = await keyId();
   await db.commit((store) => rows.expire(store, id, new Date(now.getTime() + 1000)));
   await check(apiKey);

@@ -12,7 +12,7 @@ import type { Merchant } from "./store.ts";
 
 export type { ApiKey } from "./key-store.ts";
 
-/** Keys that work at the same time; a merchant with more devices than this has them share. */
+/** Most keys that work at the same time; a merchant with more devices has to share keys among them. */
 const MAX_USABLE = 100;
 
 /** `last_used_at` is this coarse: a use costs a write only once in this time. */
@@ -92,7 +92,7 @@ async function get(store: Store, merchantId: number, id: number): Promise<ApiKey
   return key;
 }
 
-/** Whose a key is, and the key. */
+/** A merchant and its key. */
 export interface Authenticated {
   merchant: Merchant;
   key: ApiKey;
@@ -100,7 +100,7 @@ export interface Authenticated {
 
 /**
  * The merchant of a key, and the key.
- * @throws Problem 401 if it is malformed, unknown, expired or revoked: which of them is nobody's business
+ * @throws Problem 401 if it is malformed, unknown, expired or revoked, without saying which
  */
 export async function authenticate(store: Store, apiKey: string, now: Date): Promise<Authenticated> {
   const found = looksLikeApiKey(apiKey) ? await rows.byHash(store, hashApiKey(apiKey), now) : undefined;
@@ -118,7 +118,7 @@ export async function noteUse({ db, clock, log }: Context, { id, last_used_at }:
   const now = clock.now();
   const stale = new Date(now.getTime() - USE_RESOLUTION_MS);
   if (last_used_at !== null && last_used_at > stale) return;
-  // Never a reason to refuse the call.
+  // A failure here must not fail the call.
   await db
     .commit((store) => rows.touch(store, id, now, stale))
     .catch((error) => log.error({ err: error, key: id }, "could not note the use of a key"));
@@ -126,8 +126,8 @@ export async function noteUse({ db, clock, log }: Context, { id, last_used_at }:
 
 /**
  * `authenticate`, which remembers keys until anything is written to the database, by this process or another: a key that is revoked
- * is refused at once. Without it, a call that issues a reward takes 15 % more CPU. There are never more keys than those of a minute,
- * since noting a key's use is a write.
+ * is refused at once. Without it, a call that issues a reward takes 15 % more CPU. There are never more keys than those of a
+ * minute, since noting a key's use is a write.
  */
 export function rememberKeys(context: Pick<Context, "db" | "clock">): (apiKey: string) => Promise<Authenticated> {
   const found = new Map<string, Authenticated>();
@@ -142,14 +142,14 @@ export function rememberKeys(context: Pick<Context, "db" | "clock">): (apiKey: s
     const known = found.get(hash);
     if (known && (known.key.expires_at === null || known.key.expires_at > now)) return known;
     const fresh = await db.read((store) => authenticate(store, apiKey, now));
-    // Another call may have seen a newer version meanwhile: then this was perhaps read before it.
+    // Another call may have seen a newer version meanwhile; then this may have been read before it.
     if (current === version) found.set(hash, fresh);
     return fresh;
   };
 }
 
 const SECRET_BYTES = 32;
-/** Tells a mistyped key from a wrong one, and a scanner for leaked secrets a real key from a look-alike. */
+/** With the checksum a mistyped key can be recognised, and scanners for leaked secrets can recognise real keys. */
 const CHECKSUM_CHARS = 6;
 const KEY_SHAPE = /^mk_(?:live|test)_[\w-]{43}([\w-]{6})$/;
 

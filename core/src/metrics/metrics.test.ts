@@ -82,7 +82,7 @@ it("shows what rewards wait for, every cause with 0 or 1", async () => {
   expect(await sample('merit_payouts_blocked{cause="limit"}')).toBe(0);
 });
 
-it("classes requests by their status, so that one more code is no more series", async () => {
+it("groups requests by class of status, so that a new code adds no series", async () => {
   const { metrics } = world.context;
   for (const status of [200, 202, 404]) metrics.requestServed({ method: "GET", route: "/x", status }, 0.1);
   const count = (status: string) =>

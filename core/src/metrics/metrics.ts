@@ -100,7 +100,7 @@ export function createMetrics({ clock, heartbeats }: Sources): Metrics {
   });
   const transactionsRefused = new Counter({
     name: "merit_transactions_refused_total",
-    help: "Transactions that the node didn't take when they were sent, by code (TRY_AGAIN_LATER, txInsufficientFee, ...).",
+    help: "Transactions that the node refused when they were sent, by code (TRY_AGAIN_LATER, txInsufficientFee, ...).",
     labelNames: ["code"],
     registers,
   });
@@ -115,7 +115,7 @@ export function createMetrics({ clock, heartbeats }: Sources): Metrics {
     },
     rateLimited: new Counter({
       name: "merit_http_rate_limited_total",
-      help: "Calls refused because there were too many, by policy (sponsored: fees of the day are spent).",
+      help: "Calls refused because there were too many, by policy (sponsored: the day's fees are used up).",
       labelNames: ["policy"],
       registers,
     }),
@@ -127,12 +127,12 @@ export function createMetrics({ clock, heartbeats }: Sources): Metrics {
     transactionRefused: (code) => transactionsRefused.inc({ code }),
     inclusionBid: new Gauge({
       name: "merit_inclusion_bid_stroops",
-      help: "What the last transaction bid for inclusion, in stroops of XLM per operation; it rises while the network is busy.",
+      help: "Inclusion fee that the last transaction bid, in stroops per operation; it rises while the network is busy.",
       registers,
     }),
     balances: new Gauge({
       name: "merit_balance",
-      help: "What the service's accounts hold: XLM that fee account (fee) and channels (channels, the least) may spend, and the pool's tokens beyond what campaigns may still pay (pool).",
+      help: "Balances of the service's accounts: XLM that the fee account (fee) and the poorest channel (channels) can spend, and the pool's tokens beyond what campaigns may still pay (pool).",
       labelNames: ["account"],
       registers,
     }),
@@ -151,7 +151,7 @@ const PARTS = ["worker", "indexer"];
 function registerSilence(registry: Registry, heartbeats: Heartbeats): void {
   new Gauge({
     name: "merit_silence_seconds",
-    help: "Seconds since the worker's or the indexer's last sign of life.",
+    help: "Seconds since the worker's or the indexer's last heartbeat.",
     labelNames: ["part"],
     registers: [registry],
     collect() {
@@ -184,7 +184,7 @@ function registerBlocks(registry: Registry, blocks: Blocks): void {
   registry.removeSingleMetric(name);
   new Gauge({
     name,
-    help: "1 while rewards wait for something that only an operator or the network can end, by cause.",
+    help: "1 while rewards wait for an operator or for the network, by cause.",
     labelNames: ["cause"],
     registers: [registry],
     collect() {

@@ -59,7 +59,7 @@ async function state() {
   }));
 }
 
-it("paid: confirmed with its transaction, the reservation spent, the job gone, and who waits for it is told", async () => {
+it("paid: confirmed with its transaction, the reservation spent, the job gone, and waiting callers notified", async () => {
   using told = world.context.wake.subscribe(topics.issuance(1));
   await apply(await claimedAfter(), { kind: "paid", txHash: "ab" });
   const { issuance, campaign, job, letters } = await state();
@@ -98,7 +98,7 @@ it("again, with the default settings: a wait of each length, and an attempt afte
   expect(waits).toEqual([1, 5, 15, 30, 60]);
 });
 
-it("wait: an attempt and no failure, as often as it takes", async () => {
+it("wait: never a failure, however many attempts it takes", async () => {
   for (let round = 1; round <= 5; round++) {
     await apply(await claimedAfter(round && 2), { kind: "wait", seconds: 1, reason: "limit" });
     const { issuance, job } = await state();
@@ -107,7 +107,7 @@ it("wait: an attempt and no failure, as often as it takes", async () => {
   }
 });
 
-it("wait: until the time that the ledger reaches, or for some seconds where nobody can date it", async () => {
+it("wait: until the ledger's time, or for some seconds if that time is unknown", async () => {
   // On testnet the ledger's clock is its own; here it is ten seconds behind.
   Object.assign(world.context.chain, { network: "testnet" });
   world.chain.closeTime = new Date(Math.floor(clock.getTime() / 1000) * 1000 - 10_000);
@@ -118,7 +118,7 @@ it("wait: until the time that the ledger reaches, or for some seconds where nobo
   expect((await state()).job?.run_at).toEqual(new Date(clock.getTime() + 15_000));
 });
 
-it("wait for the system: an operator is told, until it is over for that merchant", async () => {
+it("wait for the system: the operator is told, until it is over for that merchant", async () => {
   const { blocks } = world.context;
   const system = { cause: "limit", detail: "raise the limit" } as const;
   const payment = await claimedAfter();
@@ -146,7 +146,7 @@ it("settles an issuance once, whatever repeats", async () => {
   expect(campaign).toMatchObject({ spent: AMOUNT, reserved: 0n });
 });
 
-it("a verdict of a claim that has ended decides nothing, except that the ledger paid", async () => {
+it("the verdict of a claim that has ended changes nothing, unless the ledger paid", async () => {
   const late = await claimedAfter();
   await world.context.db.commit((store) => jobs.releaseAll(store, "reward-issuance"));
   await claimedAfter();

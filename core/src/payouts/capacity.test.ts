@@ -30,7 +30,7 @@ function start(...sizes: number[]) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it("as many go at once as fill a ledger, to the last part; the next one goes when one has ended", async () => {
+it("as many run at once as fill a ledger exactly; the next one runs when one has ended", async () => {
   // Ninths add up to a little more than 1.
   const { capacity, started, shares } = start(...Array.from({ length: 10 }, () => 200));
   await settled();
@@ -40,12 +40,12 @@ it("as many go at once as fill a ledger, to the last part; the next one goes whe
   expect(started).toHaveLength(10);
 });
 
-it("the resource that runs out first counts", async () => {
+it("the resource that runs out first is the limit", async () => {
   const capacity = new LedgerCapacity({ limits });
   expect(await capacity.take(batch(180, 500))).toBe(0.5);
 });
 
-it("one that fills a ledger, or more, goes alone", async () => {
+it("one that fills a ledger, or more, runs alone", async () => {
   const { capacity, started, shares } = start(1, 2_400, 1);
   await settled();
   expect(started).toEqual([0]);
@@ -57,7 +57,7 @@ it("one that fills a ledger, or more, goes alone", async () => {
   expect(started).toEqual([0, 1, 2]);
 });
 
-it("a small one doesn't pass a large one that waits, which would never have its turn", async () => {
+it("a small one doesn't overtake a waiting large one, which would never get its turn", async () => {
   const { started } = start(1_000, 1_000, 100);
   await settled();
   expect(started).toEqual([0]);

@@ -50,7 +50,7 @@ describe("a campaign, by the ledger's clock", () => {
     });
   });
 
-  it("that is not open yet makes rewards wait, and one that was closed fails them", () => {
+  it("makes rewards wait before it opens, and fails them after it has closed", () => {
     expect(ofCampaign({ status: "pending" })).toMatchObject({ kind: "wait" });
     expect(ofCampaign({ status: "paused" })).toMatchObject({ kind: "never" });
     expect(ofCampaign({ status: "ended" })).toMatchObject({ kind: "never" });

@@ -5,7 +5,7 @@ import * as reasons from "../rewards/reasons.ts";
 import { type Decided, decideAll, type Payment } from "./payment.ts";
 import type { Verdict } from "./verdicts.ts";
 
-/** What the first stage needs to know: the campaign as recorded, the rest as the ledger had it a moment ago. */
+/** What the first stage needs: the campaign from the records, the rest as recently read from the ledger. */
 export interface CheckFacts {
   campaign: Pick<Campaign, "status" | "next_status" | "starts_at" | "ends_at">;
   /** The ledger's clock. */

@@ -22,7 +22,7 @@ export interface PlannedReward {
   amount: bigint;
 }
 
-/** What would become of it now. */
+/** What would happen to it now. */
 export interface Forecast {
   outcome: "paid" | "waits" | "fails";
   /** For the merchant to read; null if it would be paid. */
@@ -39,7 +39,7 @@ export interface DryRun {
 
 const PAID: Forecast = { outcome: "paid", reason: null };
 
-/** A planned reward with its place in the plan, and the number that it would get. */
+/** A planned reward with its position in the plan, and the number that it would get. */
 type Entry = Payment & { index: number };
 
 /**
@@ -61,7 +61,7 @@ export async function dryRun(
   return forecast(context, campaign, entries).catch(orLedgerUnreadable(context.log));
 }
 
-/** Rewards of one wallet side by side: simulations don't know of each other, and a cap counts what the wallet gets in all. */
+/** Keeps rewards of one wallet together: simulations don't know of each other, and a cap counts what the wallet gets in total. */
 function entriesOf(campaign: Campaign, firstNumber: number, plan: readonly PlannedReward[]): Entry[] {
   const first = Math.max(campaign.next_number, firstNumber);
   return plan
@@ -81,7 +81,7 @@ async function forecast(context: Context, campaign: Campaign, entries: Entry[]):
   const closed = campaignVerdict(campaign, now);
   const accepted = closed?.kind === "never" ? entries : asAccepted(context, campaign, entries, run);
   const lines = await chain.trustlines(accepted.map(({ wallet_address }) => wallet_address));
-  // One that waits for its campaign is told what its wallet lacks meanwhile.
+  // If it waits for its campaign, it also shows what is wrong with its wallet.
   const facts = { campaign: closed?.kind === "wait" ? OPEN : campaign, now, asset: chain.manifest.asset, lines };
   const { fit, decided } = check(facts, accepted);
   note(run, decided);

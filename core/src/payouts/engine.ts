@@ -29,7 +29,7 @@ async function conclude(payouts: Payouts, { epoch, end }: Session, stopped: Abor
     if (newest && newest.epoch > epoch) {
       return lose(payouts, `another service has opened epoch ${newest.epoch} and pays in place of this one`);
     }
-    // A node behind the one that refused the epoch can't say: the next opening asks again.
+    // A node that is behind the one that refused the epoch can't tell: the next opening asks again.
     if (newest) return;
     await pause(LOOK_AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined);
   }
@@ -38,7 +38,7 @@ async function conclude(payouts: Payouts, { epoch, end }: Session, stopped: Abor
 async function lose(payouts: Payouts, reason: string): Promise<void> {
   const { db, clock, log, blocks } = payouts.context;
   await untilDone(payouts, () => db.commit((store) => shut(store, "lost", reason, clock.now())));
-  const detail = `${reason}; \`merit reconcile\` lets this service go on, once no other one pays`;
+  const detail = `${reason}; once no other service pays, \`merit reconcile\` lets this one continue`;
   blocks.raise("epoch", detail);
   log.error(`payouts are shut: ${detail}`);
 }

@@ -20,12 +20,12 @@ it.each([
   expect(await pool({ own, all }).limits.room()).toBe(room);
 });
 
-it("says by the ledger's clock when there is room for an amount of the merchant's", async () => {
+it("tells when there is room for the merchant's amount, by the ledger's clock", async () => {
   const { limits, asked } = pool({ at: 1_780_000_000n });
   expect(await limits.roomAt(12n)).toEqual(new Date(1_780_000_000_000));
   expect(asked).toEqual([["room_at", { merchant: 7n, amount: 12n }]]);
 });
 
-it("says null where the limit itself is below the amount", async () => {
+it("is null if the limit itself is below the amount", async () => {
   expect(await pool({}).limits.roomAt(12n)).toBeNull();
 });

@@ -72,7 +72,7 @@ it("what was paid, has failed, or may still be paid by a transaction keeps its n
   expect([await numberOf(paid), await numberOf(failed), await numberOf(carried)]).toEqual([1, 2, 3]);
 });
 
-it("passes numbers that are taken near the first, and never reaches one that somebody else took far off", async () => {
+it("skips taken numbers near the first, and never reaches one that somebody else took far ahead", async () => {
   await issue(FIRST + 3_000_000);
   await give();
   expect(await nextNumber()).toBe(FIRST);

@@ -31,18 +31,18 @@ import { recordOutcome } from "./settle.ts";
 const SCHEMAS = { distribution: 3, campaign: 2 };
 
 const LOOK_AGAIN_MS = 1_000;
-/** Longest pause after openings that came to nothing. */
+/** Longest pause after failed openings. */
 const MAX_PAUSE_MS = 300_000;
 /** Reading all marks again helps only with another node or another database. */
 const READ_AGAIN_MS = 30_000;
 
-/** So often it is said what payouts wait for. */
+/** How often the log repeats what payouts wait for. */
 const SAY_AGAIN_MS = 60_000;
 
-/** Opens an epoch for this process, whatever it takes; undefined when `stopped` before that. */
+/** Opens an epoch for this process, however long it takes; undefined if `stopped` before that. */
 export async function openSession(payouts: Payouts, stopped: AbortSignal): Promise<Session | undefined> {
   const { context } = payouts;
-  // Its own sequence: all channels may be held by transactions of an earlier process.
+  // Uses its own sequence, since all channels may be held by transactions of an earlier process.
   const channel: Channel = { signer: payouts.distributor, used: 0n };
   let said: { text: string; at: number } | undefined;
   let unused = 0;
@@ -74,17 +74,17 @@ export async function openSession(payouts: Payouts, stopped: AbortSignal): Promi
  */
 export async function firstLook({ context }: Payouts): Promise<void> {
   const batches = await context.chain.batches().catch((error) => {
-    context.log.warn({ err: error }, "the node can't be asked for payments yet");
+    context.log.warn({ err: error }, "the node's payments can't be read yet");
   });
   await context.db.commit(async (store) => {
-    // It may be an older copy, and a merchant that it has forgotten has a balance under its id.
+    // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
     if (!batches) return skipIds(store, context.clock.now());
     const mine = await readRecords(store);
     const missing = batches.paid - mine.paid;
     const isExplained =
       missing < 0 || budget.isSame(batches, mine) || (missing > 0 && missing <= (await onTheirWay(store)));
     if (batches.epoch <= mine.intended && isExplained) return;
-    await shutForRebuilding(store, "the ledger has payments that the database lacks", context.clock.now());
+    await shutForRebuilding(store, "the ledger has payments that the database doesn't have", context.clock.now());
   });
 }
 
@@ -133,7 +133,7 @@ function waitingFor(error: unknown): Waiting {
 
 interface Attempt {
   stopped: AbortSignal;
-  /** Told of each opening that is sent. */
+  /** Called for each opening that is sent. */
   onSent: () => void;
 }
 
@@ -142,7 +142,7 @@ async function attempt(payouts: Payouts, channel: Channel, { stopped, onSent }: 
   const { db, chain, clock } = payouts.context;
   const { status, reason } = await db.read(readEpoch);
   if (status === "lost") {
-    const waitsFor = `${reason}; \`merit reconcile\` lets this service go on, once no other one pays`;
+    const waitsFor = `${reason}; once no other service pays, \`merit reconcile\` lets this one continue`;
     return { cause: "epoch", waitsFor };
   }
   // From here on this process knows no more than the database does, as at a start.
@@ -169,7 +169,7 @@ async function attempt(payouts: Payouts, channel: Channel, { stopped, onSent }: 
   if (!isTurnedBack && budget.isSame(batches, mine)) return open(payouts, channel, opening);
 
   const shutFor =
-    "the ledger has payments or campaigns that the database lacks; its records are completed from the ledger";
+    "the ledger has payments or campaigns that the database doesn't have; its records are being completed from the ledger";
   await db.commit((store) => shutForRebuilding(store, shutFor, clock.now()));
   const findings = await findPayments(payouts, batches, { onLedger, before }, stopped);
   const waitsFor = misfitOfTotals(batches, findings.total);
@@ -182,8 +182,8 @@ function misfitOfTotals(batches: Batches, known: budget.PaidTotal): string | und
   const missing = batches.paid - known.paid;
   if (missing > 0) {
     return (
-      `the ledger has made ${missing} payments that neither this database nor the contract's marks know. If the ` +
-      "database is from a backup older than 30 days, restore a newer one; if not, check the node that MERIT_RPC_URL names"
+      `the ledger has made ${missing} payments that are neither in this database nor in the contract's marks. If the ` +
+      "database is from a backup older than 30 days, restore a newer one; if not, check the node in MERIT_RPC_URL"
     );
   }
   if (budget.isSame(batches, known)) return undefined;
@@ -192,8 +192,8 @@ function misfitOfTotals(batches: Batches, known: budget.PaidTotal): string | und
       ? `${-missing} payments more than the contract counts`
       : "as many payments as the contract counts, but not the same ones";
   return (
-    `the database and the node's marks tell of ${what}. If somebody pays right now, this ends by itself; if it lasts, name ` +
-    "another node in MERIT_RPC_URL. Should that not end it, `merit audit` names the records of payments that the ledger has not made"
+    `the database and the node's marks show ${what}. If a payment is being made right now, this ends by itself; if it lasts, set ` +
+    "MERIT_RPC_URL to another node. If that doesn't end it, `merit audit` lists the records of payments that the ledger has not made"
   );
 }
 
@@ -214,7 +214,7 @@ async function olderThanUpgrade(
   for (const { id, spent } of onLedger) {
     const row = await campaigns.byContractId(store, id);
     if (row?.spent !== spent && spent > 0n) {
-      return `campaign ${id} of the ledger has spent ${spent} stroops, and the records say ${row?.spent ?? 0n}: this database is not the newest one`;
+      return `campaign ${id} on the ledger has spent ${spent} stroops, but the records say ${row?.spent ?? 0n}: this database is not the newest one`;
     }
   }
   return undefined;
@@ -233,7 +233,7 @@ async function misfitOf({ context: { chain } }: Payouts): Promise<string | undef
     if (version === needed) continue;
     return (
       `the ${name} contract stores schema ${version}, and this service needs ${needed}: ` +
-      (version < needed ? "upgrade the contracts (docs/operations.md)" : "start the release that fits the contracts")
+      (version < needed ? "upgrade the contracts (docs/operations.md)" : "start the release that matches the contracts")
     );
   }
   return undefined;
@@ -281,7 +281,7 @@ async function recordLanded(payouts: Payouts): Promise<void> {
   }
 }
 
-/** A channel that an earlier process's transaction held. Its sequence is asked for anew: it was used outside of this process. */
+/** A channel that an earlier process's transaction held. Its sequence is read again, since it was used outside of this process. */
 function giveBack({ channels }: Payouts, { channel: account }: submissions.Submission): void {
   const channel = channels.byAccount(account);
   if (!channel) return;
@@ -302,7 +302,7 @@ async function decidedByUpgrade(
 interface Opening {
   /** The newest one of the ledger. */
   epoch: number;
-  /** Where the records lacked something. */
+  /** Something was missing from the records. */
   findings?: Findings;
   stopped: AbortSignal;
   onSent: () => void;
@@ -339,9 +339,9 @@ async function open(
       onSent();
     },
   });
-  if (outcome.kind === "unknown") return { cause: "epoch", waitsFor: "the service stops" };
+  if (outcome.kind === "unknown") return { cause: "epoch", waitsFor: "the service is stopping" };
   if (outcome.kind !== "confirmed") {
-    const error = "reason" in outcome ? outcome.reason : "its sequence was used";
+    const error = "reason" in outcome ? outcome.reason : "its sequence number was used";
     const closing = outcome.kind === "failed" ? submissions.closingOf(outcome) : { state: outcome.kind, error };
     await db.commit((store) => submissions.close(store, submissionId, { ...closing, now: clock.now() }));
     return { cause: "epoch", waitsFor: `the epoch was not opened: ${error}` };

@@ -162,7 +162,7 @@ describe("the system's refusals", () => {
     expect(blocked()).toEqual([]);
   });
 
-  it("a merchant whose fees of the day are used up waits for the next one", async () => {
+  it("a merchant whose fees of the day are used up waits for the next day", async () => {
     await world[Symbol.asyncDispose]();
     await claim({ MERCHANT_FEE_BUDGET_XLM: "0.0199999" });
     ledger.resourceFee = 200_000n;
@@ -237,10 +237,10 @@ describe("a session that has ended sends nothing more", () => {
     expect(ledger.sent.size).toBe(0);
   });
 
-  it("since an older database was put beneath it", async () => {
+  it("since an older database was put in place", async () => {
     payouts.newest.submission = 10;
     ledger.simulations = [both];
-    await expect(pay()).rejects.toThrow("transaction 10 is gone");
+    await expect(pay()).rejects.toThrow("transaction 10 is missing");
     expect(session.end?.why).toBe("foreign");
     expect(await rewards()).toMatchObject(batch.payments.map(() => ({ status: "pending", submission_id: null })));
     expect(payouts.channels.free).toBe(2);

@@ -30,7 +30,7 @@ const MAX_DEATHS = 3;
 /** The network takes less at once than a batch may be: simulation doesn't ask its limits. */
 const TOO_LARGE = "txSorobanInvalid";
 
-/** What one claimed batch is paid with. */
+/** What is needed to pay one claimed batch. */
 interface Run {
   payouts: Payouts;
   session: Session;
@@ -187,7 +187,7 @@ async function sendNow(run: Run, slot: Slot, { payments, simulation }: Ready): P
       recordOutcome(payouts, { submissionId, campaign, payments }, outcome),
     );
     if (outcome.kind === "confirmed" || outcome.kind === "consumed") seq = recorded?.batchSeq ?? null;
-    if (recorded?.incomplete) session.stop("records", "a transaction met numbers that were paid before");
+    if (recorded?.incomplete) session.stop("records", "a transaction contained numbers that were paid already");
     if (outcome.kind === "confirmed") landed(run);
     return { outcome, recorded };
   } catch (error) {
@@ -204,7 +204,7 @@ async function standDown(run: Run, payments: readonly ClaimedPayment[]): Promise
   return true;
 }
 
-/** What it takes to go on when a batch can't be paid as it is. */
+/** What to do next if a batch can't be paid as it is. */
 async function withoutPaying(
   run: Run,
   selection: Exclude<Selection<ClaimedPayment>, { kind: "ready" }>,
@@ -218,7 +218,7 @@ async function withoutPaying(
     case "system":
       return waitForSystem(run, selection.payments, selection.refusal);
     case "records":
-      session.stop("records", "the ledger refuses the epoch, or knows numbers as paid that the records have as unpaid");
+      session.stop("records", "the ledger refuses the epoch, or has paid numbers that the records have as unpaid");
       return wait(run, selection.payments, { reason: reasons.recordsRebuilt, seconds: 1 });
     case "window": {
       const verdict = campaignVerdict(campaign, await payouts.times.now());

@@ -18,7 +18,7 @@ export interface ClaimedPayment extends Payment {
   job: Job;
 }
 
-/** A payment with what is to become of it. */
+/** A payment with its verdict. */
 export interface Decided<P extends Payment> {
   payment: P;
   verdict: Verdict;

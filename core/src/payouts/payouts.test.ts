@@ -9,7 +9,7 @@ const start = (sent: number) => {
   return session;
 };
 
-it("goes on while every number of the contract's is of one of its own batches, in any order", () => {
+it("continues while every batch number on the ledger is one of its own, in any order", () => {
   const session = start(3);
   session.ended(13);
   session.ended(11);
@@ -17,7 +17,7 @@ it("goes on while every number of the contract's is of one of its own batches, i
   expect(session.end).toBeUndefined();
 });
 
-it("goes on while a number that it misses may be of a batch that is still on its way", () => {
+it("continues while a missing number may belong to a batch that is still on its way", () => {
   const session = start(2);
   session.ended(12);
   expect(session.end).toBeUndefined();
@@ -25,14 +25,14 @@ it("goes on while a number that it misses may be of a batch that is still on its
   expect(session.end).toBeUndefined();
 });
 
-it("goes on where the node didn't tell the number of a batch that landed", () => {
+it("continues if the node didn't give the number of a batch that landed", () => {
   const session = start(2);
   session.ended(null);
   session.ended(12);
   expect(session.end).toBeUndefined();
 });
 
-it("ends once a number is nobody's of its own: somebody else pays in its epoch", () => {
+it("ends once a number belongs to no batch of its own: somebody else pays in its epoch", () => {
   const session = start(2);
   session.ended(12);
   // It died: number 11 was not its own.
@@ -42,13 +42,13 @@ it("ends once a number is nobody's of its own: somebody else pays in its epoch",
   expect(session.end?.why).toBe("foreign");
 });
 
-it("ends at the first batch, where the contract's number has gone on without it", () => {
+it("ends at the first batch, if the contract's number has moved on without it", () => {
   const session = start(1);
   session.ended(12);
   expect(session.end?.why).toBe("foreign");
 });
 
-it("ends for the first reason, and goes on for none", () => {
+it("keeps the first reason for its end", () => {
   const session = start(0);
   session.stop("records", "first");
   session.stop("stopped", "second");

@@ -21,7 +21,7 @@ export type SessionEnd = "records" | "period" | "foreign" | "stopped";
 /** Payouts in one epoch of the distribution contract. */
 export class Session {
   readonly epoch: number;
-  /** Why it ended; undefined while it goes on. */
+  /** Why it ended; undefined while it continues. */
   end: { why: SessionEnd; detail: string } | undefined;
   /** Aborts when it ends. */
   readonly signal: AbortSignal;

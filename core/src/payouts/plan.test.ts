@@ -36,7 +36,7 @@ it("serves merchants in turn, however many campaigns and rewards one of them has
   expect(plan([...large, load(6_000, 0, "z", 2)], 6)).toEqual(["a", "z", "b", "z", "c", "z"]);
 });
 
-it("counts what is on its way: the merchant with less of it comes first", () => {
+it("counts rewards on their way: the merchant with fewer comes first", () => {
   const loads = [load(600, 3, "a", 1), load(600, 0, "z", 2)];
   expect(plan(loads, 4)).toEqual(["z", "z", "z", "a"]);
   // Also where its batches are of a campaign that has nothing due.

@@ -10,7 +10,7 @@ import type { Store } from "../db/store.ts";
 import * as merchantRows from "../merchants/store.ts";
 import { giveUpNewest } from "./rebuild-rewards.ts";
 
-// Campaigns that were made, or changed their status, after the copy of the database that is in use. Can be repeated.
+// Campaigns that were created, or changed their status, after the copy of the database was made. Can be repeated.
 
 /** A campaign as its contract has it. */
 export interface LedgerCampaign extends CampaignOnLedger {
@@ -40,7 +40,7 @@ export async function readCampaignPage(
 /** The contract's largest page. */
 export const CAMPAIGN_PAGE = 50;
 
-/** What the records call a campaign's status; undefined for one that the service brings no campaign into. */
+/** A campaign's status in the records; undefined for a status that the service never uses. */
 export const recordedStatuses: Record<Status, CampaignStatus | undefined> = {
   // The service puts no drafts on the ledger.
   [Status.Draft]: undefined,
@@ -60,7 +60,7 @@ export async function recordOf(
   return rows.byReference(store, hex(reference));
 }
 
-/** Whether the database lacks a campaign that money was set aside for. */
+/** Whether money is set aside for a campaign that the database doesn't have. */
 export async function lacksCampaign(store: Store, onLedger: readonly LedgerCampaign[]): Promise<boolean> {
   for (const { id, status, reference } of onLedger) {
     if (recordedStatuses[status] === undefined) continue;
@@ -106,7 +106,7 @@ export async function rebuildCampaigns(
 
 /**
  * Records a campaign under its id of the contract. `row` is its record, if there is one with another id or none.
- * @returns false if a campaign with rewards stands in the way: this one under another id, or another one under this id. A node
+ * @returns false if a campaign with rewards prevents it: this one under another id, or another one under this id. A node
  * reported a wrong id then.
  */
 async function add(

@@ -16,7 +16,7 @@ import type { PointSettings } from "../settings/points.ts";
 // number and a reference; wallet, amount and transaction come from the events, at once or when the indexer has read them. Budgets
 // are settled at the end, by what the ledger says was spent. Each mark can be recorded again: what is known stays as it is.
 
-/** Pending and failed rewards by merchant and reference: one may have been paid under another number, in another campaign. */
+/** Pending and failed rewards by merchant and reference: a reward may have been paid under another number, in another campaign. */
 export type Unsettled = Map<string, number>;
 
 /** Nothing is accepted while records are rebuilt, so one look is enough. */
@@ -38,7 +38,7 @@ interface Known {
   now: Date;
 }
 
-/** What became of a mark: `carried` belongs to a transaction that this database has sent. */
+/** The result for a mark: `carried` means that it belongs to a transaction that this database has sent. */
 export type Recorded = "known" | "carried" | "confirmed" | "added";
 
 /** A campaign's confirmed rewards among these numbers: references by number. */
@@ -148,7 +148,7 @@ async function add(
   if (inserted.wallet_address !== null) await onRewardConfirmed(store, inserted, { settings, now });
 }
 
-/** Who has a number that the ledger has given to another takes the campaign's next one. */
+/** A reward whose number the ledger has paid to another reward gets the campaign's next number. */
 async function giveNewNumber(store: Store, holder: Issuance): Promise<void> {
   if (holder.status === "confirmed") {
     throw new Error(`issuance ${holder.id} is confirmed under a number that paid another`);

@@ -128,7 +128,7 @@ const index = (payments: [number, NewReward][]) =>
     return indexPayout(store, payout, { settings: world.context.settings, now: new Date() });
   });
 
-describe("payments that the database lacks", () => {
+describe("payments that the database doesn't have", () => {
   it("are learned before anything is accepted or paid", async () => {
     const waiting = reward("waiting");
     const { number } = await issue(waiting);
@@ -152,7 +152,7 @@ describe("payments that the database lacks", () => {
     expect(payments.map(({ issuance }) => issuance.idempotency_key)).toEqual(["new"]);
   });
 
-  it("have no wallet and no amount before their events are read, which tell both", async () => {
+  it("have no wallet and no amount until their events are read", async () => {
     const waiting = reward("waiting");
     const { number } = await issue(waiting);
     const forgotten = reward("forgotten");
@@ -172,7 +172,7 @@ describe("payments that the database lacks", () => {
     expect(await foundRow("forgotten")).toMatchObject(facts(forgotten));
   });
 
-  it("are complete at once where the indexer was faster", async () => {
+  it("are complete at once if the indexer was faster", async () => {
     const forgotten = reward("forgotten");
     paidSince([[FIRST_NUMBER, forgotten]]);
     await index([[FIRST_NUMBER, forgotten]]);
@@ -181,7 +181,7 @@ describe("payments that the database lacks", () => {
     expect(await foundRow("forgotten")).toMatchObject({ wallet_address, amount, tx_hash: "tx-of-events" });
   });
 
-  it("are known again by their merchant's key, and not paid again, whatever is asked for", async () => {
+  it("are recognised by their merchant's key, and not paid again, whatever the call", async () => {
     const forgotten = reward("forgotten");
     paidSince([[FIRST_NUMBER, forgotten]]);
     await open();
@@ -194,7 +194,7 @@ describe("payments that the database lacks", () => {
     expect(await rowOf("forgotten")).toMatchObject({ status: "confirmed", number: FIRST_NUMBER });
   });
 
-  it("are known again where an earlier process learned them all, and ended before it had more to write", async () => {
+  it("are recognised if an earlier process learned them all, and ended before it had more to write", async () => {
     const forgotten = reward("forgotten");
     const payment = paymentOf(FIRST_NUMBER, forgotten);
     ledger.pay(campaign.contract_campaign_id ?? 0, [payment]);
@@ -204,7 +204,7 @@ describe("payments that the database lacks", () => {
     expect(await accept(world.context, merchantId, forgotten)).toMatchObject({ created: false });
   });
 
-  it("are recognised where they failed before the copy", async () => {
+  it("are recognised if they had failed before the copy", async () => {
     const request = reward("redriven");
     const { id, number } = await issue(request);
     await commit((store) => settle.fail(store, id, { reason: "no trustline", now: new Date() }));
@@ -215,7 +215,7 @@ describe("payments that the database lacks", () => {
     expect(await paidInAll()).toBe(1);
   });
 
-  it("are recognised under any number, and who had that number gets another", async () => {
+  it("are recognised under any number; the reward that had this number gets another", async () => {
     const moved = reward("moved");
     await issue(moved);
     const { number } = await issue(reward("holder"));
@@ -229,7 +229,7 @@ describe("payments that the database lacks", () => {
     expect(await paidInAll()).toBe(1);
   });
 
-  it("are recognised where rewards changed their numbers among each other", async () => {
+  it("are recognised if rewards exchanged their numbers", async () => {
     const [x, y] = [reward("x"), reward("y")];
     const [a, b] = [await issue(x), await issue(y)];
     paidSince([
@@ -267,21 +267,21 @@ describe("payments that the database lacks", () => {
     expect(await read((store) => rows.byKey(store, other, key))).toMatchObject({ status: "confirmed" });
   });
 
-  it("are learned also where the copy is of the same epoch, and known again by their merchant's key", async () => {
+  it("are also learned if the copy is of the same epoch, and are recognised by their merchant's key", async () => {
     ledger.pay(campaign.contract_campaign_id ?? 0, [paymentOf(FIRST_NUMBER, reward("forgotten"))]);
     await open();
     expect(await accept(world.context, merchantId, reward("forgotten"))).toMatchObject({ created: false });
     expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
   });
 
-  it("are looked for in the marks of all campaigns where the sums that these have spent don't tell", async () => {
+  it("are looked for in the marks of all campaigns if the sums spent don't show them", async () => {
     paidSince([[FIRST_NUMBER, reward("forgotten")]]);
     ledger.putCampaign(campaign.contract_campaign_id ?? 0, { spent: 0n });
     await open();
     expect(await foundRow("forgotten")).toMatchObject({ status: "confirmed" });
   });
 
-  it("take the budget of rewards that can only have been given up since", async () => {
+  it("take the budget of rewards that must have been given up since", async () => {
     for (const key of ["a", "b", "c"]) await issue(reward(key, { amount: 30n }));
     paidSince([[FIRST_NUMBER + 9, reward("large", { amount: 60n })]]);
     await open();
@@ -292,7 +292,7 @@ describe("payments that the database lacks", () => {
     expect(await paidInAll()).toBe(1);
   });
 
-  it("of a transaction that this database has sent keep what it sent", async () => {
+  it("keep what was sent, if this database sent the transaction", async () => {
     const request = reward("carried");
     paidSince([[await send(request), request]]);
     // The node has forgotten the transaction.
@@ -330,7 +330,7 @@ describe("payments that the database lacks", () => {
     expect(await paidInAll()).toBe(2);
   });
 
-  it("leave ids that may be known outside to nobody else", async () => {
+  it("never reuse ids that may be known outside", async () => {
     paidSince([[FIRST_NUMBER, reward("forgotten")]]);
     await open();
     expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
@@ -348,7 +348,7 @@ it("accepts nothing where the ledger has made more payments than the stored tran
   }
 });
 
-it("gives new merchants no id of a forgotten one while the node can't be asked", async () => {
+it("never gives a new merchant the id of a forgotten one while the node can't be read", async () => {
   ({ parts: payouts } = createParts(world, ledger));
   world.chain.down = true;
   await firstLook(payouts);
@@ -356,7 +356,7 @@ it("gives new merchants no id of a forgotten one while the node can't be asked",
 });
 
 describe("no epoch is opened", () => {
-  it("while the contract counts a payment that no mark tells of", async () => {
+  it("while the contract counts a payment that has no mark", async () => {
     paidSince([[FIRST_NUMBER, reward("seen")]]);
     paidSince([[FIRST_NUMBER + 1, reward("hidden")]]);
     ledger.hidden.add(FIRST_NUMBER + 1);
@@ -401,7 +401,7 @@ describe("no epoch is opened", () => {
     expect(await accept(world.context, merchantId, there)).toMatchObject({ created: false });
   });
 
-  it("while the records tell of a payment that the ledger has not made", async () => {
+  it("while the records have a payment that the ledger has not made", async () => {
     const { id } = await issue(reward("believed"));
     const settings = { settings: world.context.settings, now: new Date() };
     await commit((store) => settle.confirm(store, id, { txHash: "a node's invention", ...settings }));
@@ -455,7 +455,7 @@ describe("no epoch is opened", () => {
     expect(await commit((store) => allowReconciling(store, new Date()))).toBe(false);
   });
 
-  it("by a service that lost its epoch and is started again, though another one has opened a newer one", async () => {
+  it("by a restarted service that lost its epoch to another one", async () => {
     await commit((store) => shut(store, "lost", "another service pays", new Date()));
     paidSince([[FIRST_NUMBER, reward("theirs")]]);
     expect(await shutFor()).toMatchObject([{ cause: "epoch", detail: expect.stringContaining("merit reconcile") }]);
@@ -488,21 +488,21 @@ describe("a database from before the contracts counted payments", () => {
   });
   const spent = (amount: bigint) => ledger.putCampaign(campaign.contract_campaign_id ?? 0, { spent: amount });
 
-  it("opens where the ledger has spent what it says", async () => {
+  it("opens if the ledger has spent what the database says", async () => {
     spent(10n);
     expect((await open()).epoch).toBe(1);
     expect(await books()).toMatchObject({ spent: 10n });
     expect(await paidInAll()).toBe(0);
   });
 
-  it("opens again where the first opening landed, and the process ended before it knew", async () => {
+  it("opens again if the first opening landed and the process ended before it knew", async () => {
     spent(10n);
     await commit((store) => writeEpoch(store, { intended: 1 }, new Date()));
     ledger.epoch = 1;
     expect((await open()).epoch).toBe(2);
   });
 
-  it("stays shut where the ledger has spent and no reward is known", async () => {
+  it("stays shut if the ledger has spent and no reward is known", async () => {
     await commit(async (store) => {
       await store.delete(jobs);
       await store.delete(issuances);
@@ -512,7 +512,7 @@ describe("a database from before the contracts counted payments", () => {
     expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("the records say 0") }]);
   });
 
-  it("stays shut where the ledger has spent another sum", async () => {
+  it("stays shut if the ledger has spent another sum", async () => {
     spent(11n);
     expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("spent 11 stroops") }]);
   });
@@ -524,7 +524,7 @@ describe("a database from before the contracts counted payments", () => {
   });
 });
 
-describe("campaigns that the database lacks", () => {
+describe("campaigns that the database doesn't have", () => {
   const byContractId = (id: number) => read((store) => campaigns.byContractId(store, id));
 
   it("are added with what they paid", async () => {
@@ -545,7 +545,7 @@ describe("campaigns that the database lacks", () => {
     expect(await accept(world.context, merchantId, there)).toMatchObject({ created: false, mismatch: true });
   });
 
-  it("are added with their merchant, where it registered since", async () => {
+  it("are added with their merchant, if it registered since", async () => {
     ledger.putCampaign(991, { merchant: 4711n });
     await open();
     expect(await byContractId(991)).toMatchObject({ merchant_id: 4711, spent: 0n });
@@ -560,7 +560,7 @@ describe("campaigns that the database lacks", () => {
     expect(await byContractId(992)).toMatchObject({ id, name, status: "settled" });
   });
 
-  it("have the budget that they were funded with: what was reserved beyond it was given up", async () => {
+  it("have the budget that they were funded with; reservations above it were given up", async () => {
     const draft = await addCampaign({ activate: false, budget: 500n });
     for (const key of ["a", "b"]) await issue(reward(key, { campaign_id: draft.id, amount: 200n }));
     ledger.addCampaign({ ...draft, contract_campaign_id: 993 }, { budget: 300n });
@@ -589,7 +589,7 @@ describe("campaigns that the database lacks", () => {
 describe("campaigns that changed on the ledger since the copy", () => {
   const statusOf = async (id = campaign.id) => (await read((store) => campaigns.byId(store, id)))?.status;
 
-  it("follow it also where the first opening came to nothing", async () => {
+  it("follow it even if the first opening failed", async () => {
     const draft = await addCampaign({ activate: false });
     await commit(async (store) => {
       await store.update(campaignRows).set({ status: "draft" }).where(eq(campaignRows.id, draft.id));

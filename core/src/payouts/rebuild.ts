@@ -20,7 +20,7 @@ const CHUNKS_PER_CALL = 200;
 const MARKS_PER_COMMIT = 500;
 
 export interface Findings {
-  /** Payments that the node's marks tell of and the records lack. Nothing says yet that they were made. */
+  /** Payments that are in the node's marks and not in the records. It is not yet proven that they were made. */
   unknown: PaymentKey[];
   /** What the records would count with these. */
   total: budget.PaidTotal;
@@ -29,15 +29,15 @@ export interface Findings {
 
 /** Both sides, before they are brought together. */
 export interface KnownCampaigns {
-  /** All of the ledger, not older than what was asked for with them. */
+  /** The whole ledger side, not older than the ledger requested with it. */
   onLedger: readonly LedgerCampaign[];
   /** What the records said before that. */
   before: KnownStatuses;
 }
 
 /**
- * Looks for payments that the records lack, in the contracts' own state and not in what a node still remembers. First of the
- * campaigns that have spent another sum than the records say; where that isn't enough, of all.
+ * Looks for payments that the records don't have, in the contracts' own state and not in what a node still remembers. First in the
+ * campaigns whose sum spent differs from the records; if that isn't enough, in all.
  * @throws RpcUnavailable
  */
 export async function findPayments(

@@ -43,13 +43,13 @@ it("the lists of this test name errors that exist", () => {
   expect(names).toEqual(expect.arrayContaining([...Object.keys({ ...ofTheReward, ...causes }), ...ofTheRecords]));
 });
 
-it("an amount that doesn't fit into the campaign costs one reward an attempt, and no system is blamed", () => {
+it("an amount that doesn't fit into the campaign costs one reward an attempt, and doesn't block others", () => {
   for (const code of [13_023, 14_022]) {
     expect(refusalOf(new CallRefused("", code))).toMatchObject({ kind: "split", alone: "campaign" });
   }
 });
 
-it("what no contract of the system says is looked for in halves: one recipient may cause it", () => {
+it("an error from outside the system's contracts is searched in halves: one recipient may cause it", () => {
   for (const code of [undefined, 1, 9, 99_999]) {
     expect(refusalOf(new CallRefused("HostError: Error(Budget, ExceededLimit)", code))).toEqual({
       kind: "split",
@@ -59,7 +59,7 @@ it("what no contract of the system says is looked for in halves: one recipient m
   expect(unknownRefusal("HostError")).toMatchObject({ kind: "system", cause: "contracts" });
 });
 
-it("a call that is too dear is halved, and alone it is an operator's to allow", () => {
+it("a call that is too expensive is halved; a single payment waits for the operator", () => {
   expect(refusalOf(new FeeTooHigh(2n, 1n))).toMatchObject({
     kind: "split",
     alone: { kind: "system", cause: "fee", detail: expect.stringContaining("MAX_RESOURCE_FEE_XLM") },

@@ -6,12 +6,12 @@ import * as reasons from "../rewards/reasons.ts";
 
 /**
  * What a refused payout call means for its payments.
- * - `system`: it concerns neither recipients nor campaign. The rewards wait, and an operator is told.
- * - `limit`, `window`: the ledger says when there is room, or when the campaign's window opens
+ * - `system`: it concerns neither recipients nor campaign. The rewards wait, and the operator is told.
+ * - `limit`, `window`: the rewards wait until the ledger has room, or until the campaign's window opens
  * - `records`: the ledger has payments, or an epoch, that the database doesn't have
- * - `split`: the call fails as a whole; smaller batches find out which payments are concerned. `alone` says what it means for
- *   one by itself: it concerns the campaign, or the system, or (undefined) that has to be found out.
- * - `never`: the campaign pays nothing any more
+ * - `split`: the call fails as a whole; smaller batches show which payments cause it. `alone` is the meaning for
+ *   a single payment: it concerns the campaign, or the system, or (undefined) this must be found out.
+ * - `never`: the campaign never pays again
  */
 export type Refusal =
   | SystemRefusal
@@ -24,7 +24,7 @@ export type Refusal =
 export interface SystemRefusal {
   kind: "system";
   cause: BlockCause;
-  /** What is wrong and what ends it, for the operator. */
+  /** What is wrong and how to fix it, for the operator. */
   detail: string;
   /** For the merchant. */
   reason: string;
@@ -37,26 +37,28 @@ const system =
 const role = system(
   "role",
   reasons.notSetUp,
-)("the distributor's key lacks its role, or the role has ended: `merit roles grant distributor distributor`");
+)(
+  "the distributor's key doesn't have its role, or the role has ended: grant it with `merit roles grant distributor distributor`",
+);
 const stopped = (contract: ContractName) =>
   system(
     "stopped",
     reasons.paused,
   )(
-    `\`${contract}\` is stopped, or the whole system is (\`merit contract list\` tells): ` +
-      `\`merit contract unpause ${contract}\` or \`merit contract unpause state\` ends it`,
+    `\`${contract}\` is stopped, or the whole system is (see \`merit contract list\`): ` +
+      `start it again with \`merit contract unpause ${contract}\` or \`merit contract unpause state\``,
   );
 const pool = (what: string) =>
   system("pool", reasons.poolUnfunded)(`the pool ${what}: compare its balance on the ledger with \`merit audit\``);
 const contracts = (what: string) =>
-  system("contracts", reasons.notSetUp)(`the contracts on the ledger don't fit this service: ${what}`);
+  system("contracts", reasons.notSetUp)(`the contracts on the ledger don't match this service: ${what}`);
 /** An error of a function that no payout calls, or of arguments that the service never sends. */
 const unexpected = contracts("they refuse a call that should be valid; compare the versions of both");
 
 const wrongMerchant = system(
   "records",
   reasons.notSetUp,
-)("a campaign belongs to another merchant on the ledger than in the records: `merit audit` names it");
+)("a campaign's merchant on the ledger differs from the records: `merit audit` names the campaign");
 
 const limit = { kind: "limit" } as const;
 const window = { kind: "window" } as const;
@@ -208,7 +210,7 @@ const byCode = new Map<number, Refusal>(
 export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
   const { message } = error;
   if (error instanceof FeeTooHigh) {
-    const alone = system("fee", reasons.tooDear)(`${message}: raise MAX_RESOURCE_FEE_XLM if that is meant`);
+    const alone = system("fee", reasons.tooDear)(`${message}: raise MAX_RESOURCE_FEE_XLM if you accept this cost`);
     return { kind: "split", reason: reasons.callFailed(message), alone };
   }
   const known = error.code === undefined ? undefined : byCode.get(error.code);
@@ -216,6 +218,6 @@ export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
   return known ?? { kind: "split", reason: reasons.callFailed(message) };
 }
 
-/** For a refusal that isn't in the table, of a payment by itself that is not at fault. */
+/** For a refusal that isn't in the table, if the single payment is not its cause. */
 export const unknownRefusal = (reason: string): SystemRefusal =>
-  system("contracts", reason)(`the ledger refuses payouts, whoever receives them: ${reason}`);
+  system("contracts", reason)(`the ledger refuses payouts to any recipient: ${reason}`);

@@ -18,16 +18,16 @@ import { type CampaignLoad, planBatches } from "./plan.ts";
 
 const QUEUE = "reward-issuance";
 
-/** Pause of a batch that broke off before anything was stored, mostly because the node is away. */
+/** Pause of a batch that was interrupted before anything was stored, mostly because the node is down. */
 const RELEASE_MS = 2_000;
 
-/** While the system refuses payouts, one batch is tried so often. */
+/** While the system refuses payouts, one batch is tried this often. */
 const PROBE_MS = 5_000;
 
-/** How often a session looks whether it may go on. */
+/** How often a session checks whether it may continue. */
 const CHECK_MS = 30_000;
 
-/** What the system refuses to all alike. */
+/** Refusals of the system that concern all rewards. */
 const forAll = new Set(["role", "stopped", "pool", "contracts", "fee", "fee_account", "setup"]);
 
 /**
@@ -77,12 +77,13 @@ export async function runSession(payouts: Payouts, session: Session, stopped: Ab
   stopped.removeEventListener("abort", stop);
 }
 
-/** Also without anything to pay: whether the epoch is still this service's, and its numbers are still of the period. */
+/** Checks, even with nothing to pay, that the epoch is still this service's and that its numbers are of the current period. */
 async function checkSession({ context: { chain, db } }: Payouts, session: Session): Promise<void> {
   const { epoch } = await chain.batches();
   if (epoch > session.epoch) session.stop("foreign", `another service has opened epoch ${epoch}`);
   const { value: first } = await chain.contracts.distribution.view("first_number");
-  if (Number(first) > (await db.read(readEpoch)).first_number) session.stop("period", "numbers of a new period begin");
+  if (Number(first) > (await db.read(readEpoch)).first_number)
+    session.stop("period", "a new period of payment numbers begins");
 }
 
 /** Due issuances by campaign, without those of campaigns that can't pay yet: these wait unclaimed. */
@@ -131,7 +132,7 @@ function reasonOf(error: unknown): string {
   return error instanceof ChainError && !error.retry ? reasons.notSetUp : reasons.interrupted;
 }
 
-/** Gives the claims of a broken-off batch back, except what was decided or a stored transaction carries. */
+/** Gives back the claims of an interrupted batch, except payments that were decided or that a stored transaction carries. */
 async function release({ context }: Payouts, batch: Batch, reason: string): Promise<void> {
   await context.db.commit(async (store) => {
     const current = await issuances.byIds(store, issuanceIds(batch.payments));
@@ -148,7 +149,7 @@ async function release({ context }: Payouts, batch: Batch, reason: string): Prom
 
 function logTrouble({ context }: Payouts, error: unknown): void {
   if (error instanceof RpcUnavailable) {
-    context.log.warn({ err: error.message }, "payouts wait: the node can't be asked");
+    context.log.warn({ err: error.message }, "payouts wait: the node can't be reached");
   } else if (error instanceof ChainError && !error.retry) {
     context.log.error({ err: error.message }, "payouts wait for the operator");
     context.blocks.raise("setup", error.message);

@@ -57,7 +57,7 @@ it("leaves out what would not be paid, and is ready when a simulation pays all t
   ]);
 });
 
-it("is left with nothing where nobody would be paid", async () => {
+it("is left with nothing if nobody would be paid", async () => {
   answers = [["LINE_FULL"]];
   const { selection, decided } = await select(source, [payment(1)]);
   expect(selection).toEqual({ kind: "none" });

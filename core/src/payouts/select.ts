@@ -9,7 +9,7 @@ import { type Decided, decideAll, type Payment } from "./payment.ts";
 import { type Refusal, refusalOf, type SystemRefusal } from "./refusals.ts";
 import { type Verdict, verdictOf } from "./verdicts.ts";
 
-/** What a batch comes down to after simulation. */
+/** The result of simulating a batch. */
 export type Selection<P> =
   /** All of these would be paid. */
   | { kind: "ready"; payments: P[]; simulation: Simulation }
@@ -23,7 +23,7 @@ export type Selection<P> =
   /** The ledger has payments that the records don't have. */
   | { kind: "records"; payments: P[] };
 
-/** What the stage asks of the ledger. */
+/** What the stage needs from the ledger. */
 export interface SelectSource<P extends Payment> {
   contracts: Pick<Contracts, "campaign">;
   asset: RewardAsset;
@@ -32,12 +32,12 @@ export interface SelectSource<P extends Payment> {
   simulate(payments: readonly P[]): Promise<Simulation>;
 }
 
-/** Leaving payments out changes what the rest may do; it settles at once or something else is wrong. */
+/** Leaving payments out changes what the rest may do. This settles quickly, or something else is wrong. */
 const MAX_PASSES = 6;
 
 /**
  * Stage 2: simulates a batch, leaves out what would not be paid, and simulates the rest again, until all of it would be paid. The
- * footprint of a recipient who fails in simulation would fail the whole transaction if his state changed before it lands.
+ * footprint of a recipient that fails in simulation would fail the whole transaction if its state changed before it lands.
  * @returns what is left, and what was decided of the others
  * @throws RpcUnavailable, ChainError
  */
@@ -150,7 +150,7 @@ export async function fitIntoLimits<P extends Payment>(
 const limitTooLow = {
   cause: "limit",
   detail:
-    "a daily limit of the pool is below a reward: raise it with `merit contract call pool set_limit limit=<stroops>`, and after its " +
+    "a reward is above a daily limit of the pool: raise the limit with `merit contract call pool set_limit limit=<stroops>`, and after its " +
     "delay `merit contract call pool apply_limit` (both with `merchant=<id>` for a merchant's limit)",
 } as const;
 

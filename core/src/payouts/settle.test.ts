@@ -89,7 +89,7 @@ it("landed: rewards, budget, count, fee and submission say so in one commit", as
 
 it("recorded twice, it changes nothing the second time", async () => {
   await record(batch("PAID", "PAID"));
-  await expect(record(batch("PAID", "PAID"))).rejects.toThrow("it has ended before");
+  await expect(record(batch("PAID", "PAID"))).rejects.toThrow("it has already ended");
   expect(await money()).toEqual({ spent: 20n, reserved: 0n, paid: 2 });
   expect(await fees()).toBe(300n);
 });
@@ -140,7 +140,7 @@ it("unknown: it stays open, and its payments stay with it", async () => {
   expect(await submission()).toMatchObject({ state: "stored" });
 });
 
-describe("what the node has no full record of is settled by the contract's marks", () => {
+describe("transactions without a full record on the node are settled from the contract's marks", () => {
   it("landed without events: the payments that are marked were paid by it", async () => {
     mark(payments[0]);
     expect(await record(landed([]))).toEqual({ free: [payments[1]] });
@@ -149,7 +149,7 @@ describe("what the node has no full record of is settled by the contract's marks
     expect(await fees()).toBe(300n);
   });
 
-  it("its sequence is used, and it paid: by which of its hashes is told by the events", async () => {
+  it("its sequence is used, and it paid: the events show by which of its hashes", async () => {
     mark(...payments);
     expect(await record(consumed())).toEqual({ free: [] });
     expect(await rewards()).toMatchObject(payments.map(() => ({ status: "confirmed", tx_hash: null })));
@@ -161,7 +161,7 @@ describe("what the node has no full record of is settled by the contract's marks
     expect(await submission()).toMatchObject({ state: "consumed", tx_hash: null });
   });
 
-  it("a mark of another reference is another reward's", async () => {
+  it("a mark with another reference belongs to another reward", async () => {
     mark(payments[0], { ...payments[1], reference: "ee".repeat(8) });
     expect(await record(consumed())).toEqual({ free: [payments[1]] });
     expect(await rewards()).toMatchObject([{ status: "confirmed" }, free]);

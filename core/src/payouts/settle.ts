@@ -15,7 +15,7 @@ import type { Payouts } from "./payouts.ts";
 import { decisionsOf } from "./select.ts";
 import type { Verdict } from "./verdicts.ts";
 
-/** Pause of a reward that waits for something that nobody can date. */
+/** Pause of a reward that waits for something without a known time. */
 const LOOK_AGAIN_SECONDS = 15;
 
 type DecidedClaim = Decided<ClaimedPayment>;
@@ -147,7 +147,7 @@ async function recordLanded(
   const { txHash, ledger, events } = outcome;
   const closing = submissions.closingOf(outcome);
   const batch = batchResultsOf(chain.contracts, events);
-  // A node may say that it landed and leave its events out.
+  // A node may report that it landed, but leave out its events.
   if (!batch) return recordMarked(payouts, payout, { atLedger: ledger, txHash, closing });
   const decided = decisionsOf(payout.payments, batch, chain.manifest.asset, txHash);
   const batchSeq = Number(batch.seq);
@@ -170,7 +170,7 @@ async function recordMarked(
   await close(payouts, payout, decideAll(paid, { kind: "paid", txHash: txHash ?? null }), {
     ...closing,
     state,
-    error: "the node's record of it is missing or incomplete; settled by the contract's marks",
+    error: "the node's record of it is missing or incomplete; it was settled from the contract's marks",
   });
   return { free: payout.payments.filter((payment) => !paid.includes(payment)) };
 }

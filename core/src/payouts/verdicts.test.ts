@@ -21,7 +21,7 @@ it.each(paymentResults.map((result) => [result]))("%s has a verdict that fits", 
   expect(verdictOf(result, asset, "ab")?.kind).toBe(expected[result]);
 });
 
-it("names the transaction of what it paid", () => {
+it("names the transaction that paid", () => {
   expect(verdictOf("PAID", asset, "ab")).toEqual({ kind: "paid", txHash: "ab" });
   expect(verdictOf("PAID", asset, null)).toEqual({ kind: "paid", txHash: null });
 });

@@ -5,9 +5,9 @@ import type { SystemRefusal } from "./refusals.ts";
 
 /** What becomes of one payment. */
 export type Verdict =
-  /** `txHash` is null where the ledger marks it as paid and doesn't say by which transaction. */
+  /** `txHash` is null if the ledger marks it as paid without naming the transaction. */
   | { kind: "paid"; txHash: string | null }
-  /** Its own refusal: back-off, and after the last one failed with a dead letter. */
+  /** The payment's own refusal: it backs off, and after the last attempt it fails with a dead letter. */
   | { kind: "again"; reason: string }
   /** Nothing of its own is wrong: it is looked at again at `until` (by the ledger's clock), or after some seconds. */
   | { kind: "wait"; reason: string; until?: Date; seconds?: number; system?: Pick<SystemRefusal, "cause" | "detail"> }

@@ -41,7 +41,7 @@ const bonusesOf = (userId: number, kind: "daily_bonus" | "referral_bonus") =>
 const daily = (day: string) => ({ points: 10, cause: `daily_bonus:${day}`, merchant_id: null });
 
 describe("the daily bonus", () => {
-  it("comes with the first login of a UTC day, in no tier more", async () => {
+  it("comes with the first login of a UTC day, and is the same in every tier", async () => {
     const { id } = await newUser();
     const much = { userId: id, merchantId: null, kind: "award" as const, points: 50_000, cause: "much", now: time };
     await context.db.commit((store) => ledger.credit(store, much));
@@ -54,7 +54,7 @@ describe("the daily bonus", () => {
     expect(await bonusesOf(id, "daily_bonus")).toEqual([daily("2030-03-01"), daily("2030-03-02")]);
   });
 
-  it("isn't there without the login that it is for", async () => {
+  it("isn't given without a login", async () => {
     const { id } = await newUser();
     const failing = context.db.commit(async (store) => {
       await sessions.open(context, store, { userId: id, method: "password", userAgent: null });
@@ -177,7 +177,7 @@ describe("the referral bonus", () => {
     expect(await bonusesOf(second.referrer.id, "referral_bonus")).toEqual([]);
   });
 
-  it("goes to nobody once the referrer is deleted", async () => {
+  it("isn't paid once the referrer is deleted", async () => {
     const { referrer, newcomer, email } = await pair();
     const address = newWallet();
     await prove(newcomer.id, address);

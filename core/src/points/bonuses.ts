@@ -94,7 +94,7 @@ export async function noteReward(store: Store, userId: number, options: Options)
   if (isFirst) await grantReferral(store, userId, options);
 }
 
-/** What bringing users has earned the referrer in all; reads their referral bonuses alone, by the index of causes. */
+/** What the referrer has earned by bringing users, in total; reads only their referral bonuses, by the index of causes. */
 export async function referralPoints(store: Store, referrer: number): Promise<number> {
   const row = await store
     .select({ points: sql<bigint>`coalesce(sum(${pointTransactions.points}), 0)` })

@@ -13,7 +13,7 @@ import * as rules from "./rule-store.ts";
 export type { PointEvent } from "./event-store.ts";
 
 export interface NewEvent extends Recipient {
-  /** The merchant's own name of what happened: it is counted once. */
+  /** The merchant's own id of the event, which counts once. */
   reference: string;
   event: string;
   /** Ten-millionths of a currency unit. */

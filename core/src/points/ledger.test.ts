@@ -41,7 +41,7 @@ it("credits a cause once", async () => {
   expect(await t.balances()).toEqual([{ merchant_id: t.mine.merchantId, available: 100, pending: 0, lifetime: 100 }]);
 });
 
-it("takes a cause's points once, also when nothing is left", async () => {
+it("takes points for a cause once, also when nothing is left", async () => {
   await using t = await setUp();
   await t.credit("a", 100);
   const [first] = await t.debit("r", 100);
@@ -49,7 +49,7 @@ it("takes a cause's points once, also when nothing is left", async () => {
   expect(await t.balances()).toMatchObject([{ available: 0, lifetime: 100 }]);
 });
 
-it("refuses what isn't there, whatever comes at once", async () => {
+it("refuses to take more than there is, also in concurrent calls", async () => {
   await using t = await setUp();
   await t.credit("a", 100);
   const results = await Promise.allSettled([1, 2, 3, 4].map((n) => t.debit(`r${n}`, 40)));
@@ -58,7 +58,7 @@ it("refuses what isn't there, whatever comes at once", async () => {
   expect(await t.balances()).toMatchObject([{ available: 20 }]);
 });
 
-it("takes the merchant's points before the platform's, and those only where they are taken", async () => {
+it("takes the merchant's points before the platform's, and these only if they are accepted", async () => {
   await using t = await setUp();
   await t.credit("a", 30);
   await t.credit("b", 50, { merchantId: null, kind: "daily_bonus" });
@@ -95,7 +95,7 @@ it("takes first what expires first, and expires what is left once", async () => 
   await expect(t.debit("r2", 21, { now: after(11) })).rejects.toMatchObject({ code: "insufficient_points" });
 });
 
-it("gives points back with the time that they had left", async () => {
+it("gives points back with their remaining time", async () => {
   await using t = await setUp();
   await t.credit("a", 10, { expiresAt: after(10) });
   await t.debit("r", 10, { now: after(4) });
@@ -104,7 +104,7 @@ it("gives points back with the time that they had left", async () => {
   expect(await t.balances(after(31))).toMatchObject([{ available: 0 }]);
 });
 
-it("keeps pending points back until their time, and cancels them until then", async () => {
+it("holds pending points until their time, and can cancel them until then", async () => {
   await using t = await setUp();
   const cancel = (at: Date) =>
     t.db.commit((store) =>

@@ -13,7 +13,7 @@ export type { PointTransaction } from "./store.ts";
 // The only code that adds rows to the ledger of points (with maturity.ts). Each function is part of the caller's commit and
 // does its work once: a cause that the user's ledger has already changes nothing.
 
-/** Most points of one row; balances stay far below what a JSON number holds exactly. */
+/** Most points in one row, so that balances stay far below what a JSON number holds exactly. */
 export const MAX_POINTS = 1_000_000_000;
 
 export interface Credit {
@@ -31,7 +31,7 @@ export interface Credit {
   now: Date;
 }
 
-/** Kinds that lift nobody into another tier: given back, or put right by hand. */
+/** Kinds that don't count towards a tier: refunds and corrections. */
 const NOT_EARNED: readonly PointKind[] = ["refund", "adjustment"];
 
 /** Adds points; null if the user's ledger has the cause already. */
@@ -121,7 +121,7 @@ async function postDebit(store: Store, { userId, merchantId, lots, ...input }: D
     cause: input.cause,
     reason: input.reason ?? null,
   });
-  // Commits come one after the other, so whoever has the cause was seen above.
+  // Commits come one after the other, so a row with the cause would have been found above.
   if (!row) throw new Error(`the cause ${input.cause} of user ${userId} appeared within a commit`);
   for (const lot of lots) {
     await purses.takeLot(store, purse, lot);

@@ -5,7 +5,7 @@ import type { Store } from "../db/store.ts";
 import * as purses from "./purses.ts";
 import * as rows from "./store.ts";
 
-// What time does to points: pending ones become spendable, and what is left of a lot at its end expires. No balance depends on
+// What happens to points over time: pending ones become spendable, and the rest of a lot expires. No balance depends on
 // when this runs: what is due counts as spendable, or as gone, from its moment on.
 
 /** Puts the user's pending points that are due into lots. */

@@ -3,7 +3,7 @@ import { validationFailed } from "../errors.ts";
 import * as users from "../users/store.ts";
 import * as wallets from "../wallets/store.ts";
 
-/** Whom a merchant means: by number, or by a wallet that the user has proven. */
+/** The user that a merchant means: by id, or by a wallet that the user has proven. */
 export interface Recipient {
   user_id?: number | undefined;
   wallet_address?: string | undefined;

@@ -35,7 +35,7 @@ it("posts expiries and frees pending points of every user, once", async () => {
   expect(balances).toEqual([{ merchant_id: null, available: 10, pending: 0, lifetime: 20 }]);
 });
 
-it("stops between two commits when it is told to", async () => {
+it("stops between two commits on request", async () => {
   await using world = createWorld();
   const stopped = AbortSignal.abort(new Error("the service stops"));
   const run = pointExpiryJob.run(world.context, { signal: stopped, progress: async () => undefined });

@@ -4,7 +4,7 @@ import { defineRecurringJob, type JobRun } from "../jobs/recurring.ts";
 import { grantDaily, withoutDaily } from "./bonuses.ts";
 import { expire, mature, usersDue } from "./maturity.ts";
 
-/** Users in one commit: bounds how long other commits wait for it. */
+/** Users in one commit; limits how long other commits wait for it. */
 const CHUNK = 200;
 
 /** Repeats commits until one finds no more users. @returns the sum of what they did */
@@ -27,7 +27,7 @@ async function inChunks(
 
 export const pointExpiryJob = defineRecurringJob({
   name: "point-expiry",
-  title: "Posts the expiry of points whose time is over, and makes pending points spendable",
+  title: "Expires points whose time is over, and makes pending points spendable",
   every: 3_600,
   async run(context, run) {
     const now = context.clock.now();
@@ -45,7 +45,7 @@ export const pointExpiryJob = defineRecurringJob({
 
 export const dailyBonusJob = defineRecurringJob({
   name: "daily-bonus",
-  title: "Makes up for daily bonuses that logins of today and yesterday have not brought",
+  title: "Grants daily bonuses that were missed for logins of today and yesterday",
   every: 3_600,
   async run(context, run) {
     const { settings, clock } = context;

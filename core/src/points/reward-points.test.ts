@@ -77,7 +77,7 @@ it("gives points for the reward and for its amount, with the confirmation and on
   expect(await available()).toEqual([9]);
 });
 
-it("multiplies by the tier where the rule says so, rounding down", async () => {
+it("multiplies by the tier if the rule says so, rounding down", async () => {
   const lifetime = { userId, merchantId, kind: "award" as const, points: 1000, cause: "before", now };
   await commit((store) => ledger.credit(store, lifetime));
   await addRule();
@@ -101,7 +101,7 @@ it("gives nothing for a wallet without a user, by a rule that has ended, or by a
   expect(await available()).toEqual([]);
 });
 
-it("never keeps a payment from being confirmed, however much its points come to", async () => {
+it("never keeps a payment from being confirmed, however many points it would give", async () => {
   await addRule({ points: 1_000_000_000, per: 1n });
   const id = await issue(100_0000000n);
   expect(await commit((store) => confirm(store, id))).toMatchObject({ status: "confirmed" });

@@ -8,7 +8,7 @@ import * as rules from "./rule-store.ts";
 
 /**
  * What a confirmed reward brings its wallet's user, in the commit that confirms it: points where a rule of the campaign says
- * so, and the referrer's bonus if it is the user's first. A wallet without a user earns no points, later neither.
+ * so, and the referrer's bonus if it is the user's first. A wallet without a user earns no points, not even later.
  */
 export async function onRewardConfirmed(
   store: Store,

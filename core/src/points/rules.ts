@@ -9,7 +9,7 @@ import * as rows from "./rule-store.ts";
 
 export type { Rule } from "./rule-store.ts";
 
-/** What may change later; what is earned by stays, since people were told. */
+/** What may change later; the condition stays, since people were told about it. */
 export interface RuleBounds {
   points: number;
   multiply: boolean;

@@ -47,7 +47,7 @@ export async function accounts(
   }));
 }
 
-/** What the wallet's user has. A wallet that nobody has linked has no points: whether it has an account, nobody learns. */
+/** What the wallet's user has. A wallet that nobody has linked has no points, so that nobody learns whether it has an account. */
 export async function ofWallet(store: Store, address: string, now: Date): Promise<Balance[]> {
   const userId = await ownerOf(store, address);
   return userId === undefined ? [] : balances(store, userId, now);
@@ -68,7 +68,7 @@ export interface NewAward extends Recipient {
 }
 
 /**
- * Gives a merchant's points to a user. The same reference again changes nothing and answers the first award.
+ * Gives a merchant's points to a user. The same reference again changes nothing and returns the first award.
  * @throws Problem 409 `reference_reused`, 422
  */
 export async function award(
@@ -95,7 +95,7 @@ export interface Adjustment {
   userId: number;
   /** Null: the platform's points. */
   merchantId: number | null;
-  /** Negative takes away. */
+  /** A negative number takes points away. */
   points: number;
   reason: string;
   /** Of the audit log. */

@@ -14,6 +14,6 @@ export function standingOf(tiers: readonly Tier[], lifetime: number): Standing {
   return { tier, next: tiers[index + 1] ?? null };
 }
 
-/** Rounds down: what is given away for nothing is never more than what the tier says. */
+/** Rounds down, so that never more points are given than the tier says. */
 export const multiplied = (points: number, { percent }: Tier): number =>
   Number((BigInt(points) * BigInt(percent)) / 100n);

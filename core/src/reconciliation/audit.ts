@@ -13,13 +13,13 @@ export interface AuditResult {
   differences: Difference[];
   total: number;
   compared: Compared;
-  /** What could not be compared, and why: it may be right or wrong. */
+  /** What could not be compared, and why; it may be right or wrong. */
   notCompared: string[];
 }
 
 /**
- * Compares the database's rewards, the ledger and the indexed events. Sums and balances are compared as they are now, rewards and
- * events as far as they are of the period; of rewards, those of campaigns that have changed since it began.
+ * Compares the database's rewards, the ledger and the indexed events. Sums and balances are compared as of now, rewards and
+ * events only within the period; of rewards, only those of campaigns that have changed since the period began.
  * Reads page by page, while the service pays or is stopped, and writes nothing.
  * @throws RpcUnavailable, DatabaseUnavailable, and the reason of an aborted `signal`
  */
@@ -28,7 +28,7 @@ export async function audit(sources: Sources, period: Period = {}, watcher: Watc
   await checkCount(run);
   for await (const { campaign, spentDiffers } of campaignsOf(run)) {
     let differs = spentDiffers;
-    // Whatever confirms a reward changes its campaign.
+    // Every confirmation of a reward also changes its campaign.
     if (!period.from || campaign.updated_at >= period.from) {
       if (await checkSums(run, campaign)) differs = true;
       await checkPayments(run, campaign, differs);

@@ -3,13 +3,14 @@ import type { Difference } from "./differences.ts";
 import { indexed, merchantPage, moveTypes, type PoolMove, poolMoves, reservePage } from "./records.ts";
 import type { Run } from "./run.ts";
 
-// What the pool holds with what it owes, each merchant's free balance with the pool's events, and the service's own accounts.
+// Compares what the pool holds with what it owes, each merchant's free balance with the pool's events, and the service's own
+// accounts.
 
-/** Ids that are asked for at once: with the pool's own entry, those of one answer, which has one ledger. */
+/** Ids per request: with the pool's own entry, these are one answer, which is of one ledger. */
 const MERCHANTS_PER_CALL = 199;
 const RESERVES_PER_CALL = 99;
 
-/** How long the indexer may take to come to the ledger of the balances, in pauses. */
+/** How many pauses the indexer may take to reach the ledger of the balances. */
 const INDEXER_PAUSES = 15;
 
 /** A merchant's free balance, stroops, and the ledger that it was read at. */
@@ -71,7 +72,7 @@ export async function checkPool(run: Run): Promise<void> {
 
 /**
  * What the pool holds is read before and after, the reserves before the free balances: money that goes out or is set aside meanwhile
- * makes what is owed smaller, and a deposit what is held larger. Only a settlement may count twice, in one look of the two.
+ * makes the debts smaller, and a deposit makes the balance larger. Only a settlement may count twice, in one of the two readings.
  */
 async function readBooks(run: Run): Promise<PoolBooks> {
   const { chain } = run;
@@ -101,7 +102,7 @@ async function readBooks(run: Run): Promise<PoolBooks> {
   return { held: before > after ? before : after, reserved, balances };
 }
 
-/** The indexer may have to come to the ledger of the balances first. */
+/** The indexer may have to reach the ledger of the balances first. */
 async function checkBalances(run: Run, { balances }: PoolBooks): Promise<Difference[]> {
   let newest = 0;
   for (const { ledger } of balances.values()) newest = Math.max(newest, ledger);

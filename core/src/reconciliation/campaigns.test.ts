@@ -22,7 +22,7 @@ it("finds a count of payments that neither the records nor what is under way exp
   }
 });
 
-it("finds as many payments, but others, once none is under way", () => {
+it("finds different payments of the same number, once none is under way", () => {
   const fingerprint = NO_FINGERPRINT;
   const other = { paid: 7, fingerprint: Buffer.alloc(128, 1) };
   const still = { paid: 7, fingerprint, underWay: 0 };
@@ -43,7 +43,7 @@ it("finds campaigns with another merchant, budget, status or sum spent", () => {
   ]);
 });
 
-it("takes a payment or a step under way for no difference", () => {
+it("doesn't report a payment or a step that is under way", () => {
   const after: CampaignRecord = { ...recorded, underWay: 10n, next_status: "ended" };
   expect(compareCampaign(recorded, { ...onLedger, spent: 50n, status: Status.Ended }, after)).toEqual([]);
   expect(kindsOf(compareCampaign(recorded, { ...onLedger, spent: 51n }, after))).toEqual(["campaign_spent"]);
@@ -53,7 +53,7 @@ it("takes a payment or a step under way for no difference", () => {
   expect(kindsOf(compareCampaign(recorded, { ...onLedger, spent: 39n }, later))).toEqual(["campaign_spent"]);
 });
 
-it("misses the record of a campaign that money stands behind, unless it waits for its transaction", () => {
+it("reports a campaign with money that has no record, unless it waits for its transaction", () => {
   expect(kindsOf(compareUnknown(onLedger, false))).toEqual(["campaign_unknown"]);
   expect(compareUnknown(onLedger, true)).toEqual([]);
   expect(compareUnknown({ ...onLedger, status: Status.Dropped }, false)).toEqual([]);

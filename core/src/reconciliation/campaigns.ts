@@ -26,7 +26,7 @@ import { windows } from "./windows.ts";
 // Sums of the ledger are read between two readings of the database. They include all that was recorded before, and no more than
 // what is recorded or under way after. With nothing under way, that is one figure.
 
-/** How many payments there were, and which: that can be told when none was made or is under way. */
+/** Compares how many payments there were, and which: this is possible when none was made or is under way. */
 export function compareCount(
   before: Counted,
   { paid, fingerprint }: Pick<Batches, "paid" | "fingerprint">,
@@ -68,9 +68,9 @@ export function compareCampaign(before: CampaignRecord, onLedger: LedgerCampaign
 
 const nameOf = ({ status }: LedgerCampaign) => recordedStatuses[status] ?? Status[status].toLowerCase();
 
-/** One that the records lack. @param isAwaited its record waits for the transaction that creates it */
+/** A campaign without a record. @param isAwaited its record waits for the transaction that creates it */
 export function compareUnknown(onLedger: LedgerCampaign, isAwaited: boolean): Difference[] {
-  // No money stands behind these.
+  // Campaigns in these states hold no money.
   if (isAwaited || onLedger.status === Status.Draft || onLedger.status === Status.Dropped) return [];
   const { id, merchant, budget } = onLedger;
   const where = { contract_campaign_id: id, merchant_id: Number(merchant) };
@@ -109,7 +109,7 @@ export async function checkCount(run: Run): Promise<void> {
 
 export interface ComparedCampaign {
   campaign: CampaignRecord;
-  /** Whether the ledger has paid another sum from it than its record says. */
+  /** Whether the sum that the ledger has paid from it differs from its record. */
   spentDiffers: boolean;
 }
 

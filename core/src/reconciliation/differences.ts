@@ -1,13 +1,14 @@
-// What can differ, and what to do about it. Money that the ledger has paid stays paid: the records are brought in line with it.
+// What can differ, and what to do about it. Money that the ledger has paid stays paid, so the records are corrected.
 
 const RESTORE =
-  "Stop the service, restore the newest backup that is older than this difference (`merit restore <backup>`), and start it: it completes " +
-  "the records of what was paid since from the ledger.";
-const FOREIGN = "If it comes back after that, somebody else has the distributor's key: see docs/threat-model.md.";
+  "Stop the service, restore the newest backup that is older than this difference (`merit restore <backup>`), and start it: it then completes " +
+  "its records from the ledger.";
+const FOREIGN =
+  "If the difference comes back after that, somebody else has the distributor's key: see docs/threat-model.md.";
 
 export const kinds = {
   payments_counted: {
-    meaning: "the ledger has made another number of payments than the records say",
+    meaning: "the number of payments on the ledger differs from the records",
     advice: "The other differences name the payments. If there are none, repeat the audit without --from and --to.",
   },
   payments_differ: {
@@ -29,12 +30,12 @@ export const kinds = {
     advice: `If an operator changed it by hand, take the same step through the service. If not: ${RESTORE}`,
   },
   campaign_spent: {
-    meaning: "the ledger has paid another sum from a campaign than its record says",
+    meaning: "the sum that the ledger has paid from a campaign differs from its record",
     advice: `${RESTORE} ${FOREIGN}`,
   },
   rewards_sum: { meaning: "a campaign's `spent` is not the sum of its confirmed rewards", advice: RESTORE },
   mark_missing: {
-    meaning: "a reward is recorded as paid, and the distribution contract has not paid its number",
+    meaning: "a reward is recorded as paid, but the distribution contract has not paid its number",
     advice: RESTORE,
   },
   mark_unrecorded: {
@@ -42,7 +43,7 @@ export const kinds = {
     advice: `${RESTORE} ${FOREIGN}`,
   },
   event_missing: {
-    meaning: "a reward is recorded as paid by a transaction, and no indexed event shows the payment",
+    meaning: "a reward is recorded as paid by a transaction, but no indexed event shows the payment",
     advice: `Look the transaction up in an explorer. If it did not pay, the record is wrong; if it did, events were lost. ${RESTORE}`,
   },
   event_unrecorded: {
@@ -75,11 +76,11 @@ export type Kind = keyof typeof kinds;
 
 export interface Difference {
   kind: Kind;
-  /** Ids of what it is about, such as `campaign_id`. */
+  /** Ids of the records concerned, such as `campaign_id`. */
   where: Record<string, number | string>;
-  /** What each side says: `records`, `ledger`, `events`. */
+  /** The value on each side: `records`, `ledger`, `events`. */
   sides: Record<string, string>;
 }
 
-/** The same for two looks at the same difference, whatever the sides say by then. */
+/** Identifies a difference: it is the same for two readings, whatever the values are by then. */
 export const keyOf = ({ kind, where }: Difference): string => JSON.stringify([kind, where]);

@@ -5,12 +5,12 @@ import { described, isExplained } from "./payments.ts";
 import { type CampaignRecord, type RewardEvent, type RewardRecord, rewardEvents, rewardsByNumber } from "./records.ts";
 import type { Run } from "./run.ts";
 
-// Each `reward` event with the transfers before it in its transaction, and with the records of its payments. Events are read first:
-// a payment that they show is recorded by then, or carried by a transaction that isn't recorded yet.
+// Compares each `reward` event with the transfers before it in its transaction, and with the records of its payments. Events are
+// read first: a payment that they show is then already recorded, or carried by a transaction that isn't recorded yet.
 
 type Transfer = Omit<PaidFacts, "tx_hash">;
 
-/** An event that no spec explained has no list. */
+/** An event that could not be decoded has no list. */
 const paidOf = ({ data }: RewardEvent) => (data.payments ?? []).filter(({ result }) => result === "PAID");
 
 /** @param transfers as many as the event has payments, at most */

@@ -14,7 +14,7 @@ const paid: RewardRecord = {
 const kindsOf = (found: { kind: string }[]) => found.map(({ kind }) => kind);
 const by = (...rewards: RewardRecord[]) => new Map(rewards.map((reward) => [reward.number, reward]));
 
-it("misses the mark of a paid reward, as long as the ledger keeps it", () => {
+it("reports a paid reward without a mark, as long as the ledger keeps marks", () => {
   const compare = (reward: RewardRecord, first: number, marks = new Map<number, string>()) =>
     kindsOf(compareRewards(campaign, [reward], { marks, first }));
   expect(compare(paid, period(1))).toEqual(["mark_missing"]);
@@ -36,7 +36,7 @@ it("finds marks that no record explains", () => {
   expect(compare({ ...paid, reference: "f".repeat(16) })).toEqual(["mark_unrecorded"]);
 });
 
-it("misses the event of a payment in a ledger that was indexed", () => {
+it("reports a payment without an event in a ledger that was indexed", () => {
   const compare = (
     shown: string[],
     landed: number | undefined,

@@ -15,12 +15,12 @@ import {
 import type { Run } from "./run.ts";
 import { windows } from "./windows.ts";
 
-// Each reward with its mark on the ledger and with the event of its transaction. The records are read before the marks: what was
-// confirmed by then has one. Marks that they don't explain are looked up in the records as they are after: by then these rewards
-// are confirmed, or carried by a transaction that isn't recorded yet. Events are complete up to the ledger that was indexed before
-// the records were read.
+// Compares each reward with its mark on the ledger and with the event of its transaction. The records are read before the marks:
+// what was confirmed by then has one. Marks that they don't explain are looked up in the records as they are after: by then these
+// rewards are confirmed, or carried by a transaction that isn't recorded yet. Events are complete up to the ledger that was indexed
+// before the records were read.
 
-/** Entries that a node is asked for at once: the protocol's limit. */
+/** Entries per request to a node: the protocol's limit. */
 const CHUNKS_PER_CALL = 200;
 const NUMBERS_PER_READ = 5_000;
 
@@ -120,7 +120,7 @@ export async function checkPayments(run: Run, campaign: CampaignRecord, differs:
     unmarked += rewards.filter(({ status, number }) => status === "confirmed" && !isMarked(number, first)).length;
   }
   if (unmarked > 0) {
-    const why = "are older than the ledger keeps marks of payments: compared with events and `spent` alone";
+    const why = "are older than the marks of payments on the ledger: compared only with events and `spent`";
     run.notCompared.add(`marks of campaign ${campaign.id}: ${unmarked} rewards ${why}`);
   }
 }

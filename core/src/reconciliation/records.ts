@@ -14,13 +14,13 @@ import type { Store } from "../db/store.ts";
 import type { RewardData } from "../rewards/paid-events.ts";
 import type { Period } from "./run.ts";
 
-// What is read of the database, in pages. What has to be of one moment is one statement: two may see two states.
+// Reads from the database, in pages. Values that must be of one moment come from one statement, since two may see two states.
 
 /** Rewards that a transaction carries which may still land, or has landed and isn't recorded yet. */
 const underWay = sql`${submissions} s join ${issuances} i on i.submission_id = s.id
   where s.state = 'stored' and i.status = 'pending'`;
 
-/** The newest ledger that the records tell of: a node that is behind it can't answer for them. */
+/** The newest ledger in the records: a node that is behind it can't confirm them. */
 export async function newestLedger(store: Store): Promise<number> {
   const [row] = await store.select({ ledger: sql<number | null>`max(ledger)`.mapWith(Number) }).from(sql`(
       select ledger from (select ledger from ${submissions} order by id desc limit 1000) sent
@@ -35,7 +35,7 @@ export async function newestLedger(store: Store): Promise<number> {
 export interface Counted {
   /** Confirmed. */
   paid: number;
-  /** Which these are: chain/fingerprint.ts. */
+  /** A hash of these rewards: see chain/fingerprint.ts. */
   fingerprint: Buffer;
   underWay: number;
 }
@@ -212,7 +212,7 @@ export async function ledgersOf(store: Store, txHashes: readonly string[]): Prom
 }
 
 export interface Indexed {
-  /** Last ledger of which every event is there; 0 before the first. */
+  /** Last ledger of which every event is stored; 0 before the first. */
   ledger: number;
   gaps: { from_ledger: number; to_ledger: number }[];
 }
@@ -225,7 +225,7 @@ export async function indexed(store: Store): Promise<Indexed> {
 
 // Balances
 
-/** What each event of the pool does to a merchant's free balance. */
+/** How each event of the pool changes a merchant's free balance. */
 export const moveTypes = { deposit: 1n, grant: 1n, released: 1n, withdraw: -1n, reserved: -1n } as const;
 
 export interface PoolMove {

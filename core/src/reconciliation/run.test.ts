@@ -10,7 +10,7 @@ const differs = (campaign_id: number, ledger: string): Difference => ({
   sides: { records: "1", ledger },
 });
 
-it("reports what a second look still sees, as that look sees it", async () => {
+it("reports only differences that a second check confirms", async () => {
   const run = open();
   const looks = [
     [differs(1, "2"), differs(2, "2")],
@@ -28,7 +28,7 @@ it("lists the first thousand differences and counts the others", async () => {
   expect([run.differences.length, run.total]).toEqual([1_000, 1_400]);
 });
 
-it("asks a node that does not answer again, and gives up in the end", async () => {
+it("retries a node that does not answer, and gives up in the end", async () => {
   const unavailable = new RpcUnavailable("getLedgerEntries", new Error("connection refused"));
   let asked = 0;
   const answerAt = (count: number) => async () => {

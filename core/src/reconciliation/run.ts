@@ -17,10 +17,10 @@ export interface Sources {
 }
 
 export interface Watcher {
-  /** Called again and again with how much was compared so far. */
+  /** Called repeatedly with the progress so far. */
   progress?(compared: Readonly<Compared>): void;
   signal?: AbortSignal;
-  /** Between two looks at the same, and before a node is asked again; for tests. */
+  /** Pause between two readings, and before a request is repeated; for tests. */
   pauseMs?: number;
 }
 
@@ -32,12 +32,12 @@ export interface Compared {
 }
 
 const PAUSE_MS = 1_000;
-/** A node that doesn't answer is asked again after 1, 2 and 4 pauses. */
+/** A request without an answer is repeated after 1, 2 and 4 pauses. */
 const RETRIES = 3;
 /** The others are only counted. */
 const MOST_LISTED = 1_000;
 
-/** One comparison. What differs is looked at twice: what is under way has arrived by then, and what is wrong stays wrong. */
+/** One comparison. Differences are checked twice: what was under way has arrived by then, and real differences remain. */
 export class Run {
   readonly chain: Chain;
   readonly period: Period;
@@ -56,7 +56,7 @@ export class Run {
     this.#watcher = watcher;
   }
 
-  /** Reads the database, after others of this process had their turn. */
+  /** Reads the database, after other work of this process had its turn. */
   async read<T>(query: (store: Store) => Promise<T>): Promise<T> {
     await turn();
     this.#watcher.signal?.throwIfAborted();
@@ -64,7 +64,7 @@ export class Run {
     return this.#db.read(query);
   }
 
-  /** Asks the node, several times if it doesn't answer. @throws RpcUnavailable */
+  /** Makes a request to the node, several times if it doesn't answer. @throws RpcUnavailable */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
@@ -81,7 +81,7 @@ export class Run {
     await pause(pauses * pauseMs, undefined, signal && { signal });
   }
 
-  /** Records what two looks see. @returns it */
+  /** Records the differences that both readings show. @returns these */
   async twice(look: () => Promise<Difference[]>): Promise<Difference[]> {
     const first = await look();
     if (first.length === 0) return first;

@@ -7,7 +7,7 @@ import { type LedgerStep, steps } from "./steps.ts";
 import type { Redemption } from "./store.ts";
 import * as rows from "./store.ts";
 
-/** What a merchant can have the contract do, each with the contract's function and the event that says that it is done. */
+/** The steps on the ledger that a merchant can request, each with the contract's function and the event that confirms it. */
 export const asked = {
   fulfil: { method: "fulfil", event: "redemption_fulfilled" },
   refund: { method: "cancel", event: "redemption_cancelled" },
@@ -15,12 +15,12 @@ export const asked = {
 
 export type { AskedOfLedger };
 
-/** Where a step leads that is on its way. */
+/** The status after a step that is on its way. */
 export const goalOf = (step: AskedOfLedger): RedemptionStatus => steps[asked[step].event].to;
 
 /**
  * Asks for a step on the ledger: the redemption keeps its status until the ledger has taken it, and `next_status` says where it
- * goes. Asked for again, on its way or done, nothing happens.
+ * goes. A repeat, while it is on its way or done, does nothing.
  * @throws Problem 409 `redemption_step_not_allowed`, `redemption_busy`
  */
 export async function ask(

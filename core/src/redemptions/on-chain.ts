@@ -7,9 +7,9 @@ import * as wallets from "../wallets/store.ts";
 import { type LedgerStep, steps } from "./steps.ts";
 import * as rows from "./store.ts";
 
-// Redemptions with tokens: the wallet signs them, the contract holds the tokens, and the indexed events tell what became of them.
+// Redemptions with tokens: the wallet signs them, the contract holds the tokens, and the indexed events show the outcome.
 
-/** An event of the redemption contract, as it is stored. */
+/** An event of the redemption contract, as stored. */
 export interface RedemptionEvent {
   type: string;
   ledger_closed_at: Date;
@@ -60,7 +60,7 @@ type Fields = Record<string, unknown>;
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8_640_000_000_000;
 
-/** Undefined for an event that isn't as this code's contract emits it: it stays among the contract events, untold. */
+/** Undefined for an event that this code's contract doesn't emit: it is only kept among the contract events. */
 function readRedeem(data: unknown) {
   const { wallet, item, merchant, quantity, amount, price_version, reference, ...rest } = data as Fields;
   const redemption = whole(rest.redemption);
@@ -72,7 +72,7 @@ function readRedeem(data: unknown) {
   return {
     wallet,
     item,
-    /** Null: a number that no merchant of the service has. */
+    /** Null: no merchant of the service has this number. */
     merchant: whole(merchant),
     redemption,
     deadline: new Date(deadline * 1000),

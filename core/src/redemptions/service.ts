@@ -23,7 +23,7 @@ export interface Wanted {
 }
 
 /**
- * Stock, points, redemption and the event that brings its mail: all of it, in the caller's commit, or nothing.
+ * Changes stock and points, and adds the redemption and the event for its mail: all in the caller's commit, or nothing.
  * @throws Problem 404, 409 `item_not_available`, `price_above_max`, `out_of_stock`, `insufficient_points`
  */
 export async function redeem(context: UnitContext, store: Store, user: User, wanted: Wanted): Promise<Redemption> {
@@ -71,7 +71,7 @@ function acceptedPrice(item: items.Item, { quantity, max_price }: Wanted, now: D
   ]);
 }
 
-/** What the points were spent on, and under which name they come back. */
+/** The causes under which the points are spent and come back. */
 const causeOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}`;
 const refundCauseOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}:refund`;
 
@@ -88,8 +88,8 @@ interface Details {
 }
 
 /**
- * Takes a step, once however often it is asked for: with it, points and stock go back where it says so. What was redeemed for
- * tokens only starts to take it: `next_status` says where the ledger will have it.
+ * Takes a step, once however often it is requested; it returns points and stock if it has to. A redemption for
+ * tokens only begins the step: `next_status` is its status once the ledger has taken it.
  * @throws Problem 404 if the redemption isn't the owner's, 409 `redemption_step_not_allowed`, `redemption_busy`,
  * `redemption_on_ledger`
  */

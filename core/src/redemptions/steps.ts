@@ -9,13 +9,13 @@ interface Step {
 }
 
 /**
- * All that can happen to a redemption after it was made: one for points is `pending` at first, one on the ledger `locked`. The
+ * All steps of a redemption after it was made. One for points begins as `pending`, one on the ledger as `locked`. The
  * steps on the ledger have the names of the contract's events; the contract itself returned or burned the tokens.
  */
 export const steps = {
   cancel: { kind: "points", from: ["pending"], to: "cancelled", returns: true },
   fulfil: { kind: "points", from: ["pending"], to: "fulfilled", returns: false },
-  // After it was handed over as well: things come back.
+  // Also possible after it was handed over, since goods can be returned.
   refund: { kind: "points", from: ["pending", "fulfilled"], to: "refunded", returns: true },
   redemption_fulfilled: { kind: "on_chain", from: ["locked"], to: "fulfilled", returns: false },
   redemption_cancelled: { kind: "on_chain", from: ["locked"], to: "cancelled", returns: false },
@@ -23,7 +23,7 @@ export const steps = {
 } as const satisfies Record<string, Step>;
 
 export type StepName = keyof typeof steps;
-/** What users and merchants ask the service for. */
+/** Steps that users and merchants request from the service. */
 export type AskedStep = { [Name in StepName]: (typeof steps)[Name]["kind"] extends "points" ? Name : never }[StepName];
-/** What the ledger tells. */
+/** Steps that the ledger reports. */
 export type LedgerStep = Exclude<StepName, AskedStep>;

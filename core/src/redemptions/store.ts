@@ -52,7 +52,7 @@ export async function insertPending(store: Store, row: ForPoints): Promise<Redem
   return insertForPoints(store).get({ ...row });
 }
 
-/** One that the ledger has; nothing if it is there already. */
+/** Adds a redemption of the ledger; does nothing if it is there already. */
 export async function insertLocked(
   store: Store,
   row: Omit<NewRedemption, "kind" | "status" | "took_stock">,
@@ -75,7 +75,7 @@ export async function byId(store: Store, id: number): Promise<Redemption | undef
   return selectById(store).get({ id });
 }
 
-/** Somebody else's is as good as none. */
+/** Somebody else's is treated as missing. */
 export async function ownedBy(store: Store, owner: Owner, id: number): Promise<Redemption | undefined> {
   const redemption = await byId(store, id);
   const isOwn =
@@ -117,7 +117,7 @@ export async function startOnLedger(store: Store, id: number, change: LedgerChan
     .get();
 }
 
-/** What became of a step on its way; nothing once the redemption has ended. */
+/** Records the outcome of a step on its way; does nothing once the redemption has ended. */
 export async function noteOnLedger(store: Store, id: number, change: LedgerChange): Promise<void> {
   await store
     .update(redemptions)
@@ -127,7 +127,7 @@ export async function noteOnLedger(store: Store, id: number, change: LedgerChang
 
 type Change = Partial<Pick<Redemption, "reason" | "end_tx_hash">> & { updated_at: Date };
 
-/** Takes a step; undefined if the redemption's kind or status doesn't allow it. Two of them never both succeed. */
+/** Takes a step; undefined if the redemption's kind or status doesn't allow it. Of two concurrent steps only one succeeds. */
 export async function take(store: Store, id: number, step: StepName, change: Change): Promise<Redemption | undefined> {
   return stepWhere(store, eq(redemptions.id, id), step, change);
 }

@@ -21,7 +21,7 @@ export interface WrittenFile {
   sha256: string;
 }
 
-/** Writes a report's pages of rows to its file: the whole file, synced, or none. Open to its owner alone. */
+/** Writes a report's pages of rows to its file: the whole file, synced, or none. Only its owner can read it. */
 export async function writeReport(
   path: string,
   format: ReportFormat,

@@ -2,7 +2,7 @@ import { type Options, stringify } from "csv-stringify/sync";
 import type { ReportFormat } from "../db/schema/reports.ts";
 import type { Row } from "./files.ts";
 
-/** How a file begins, its rows, and how it ends. */
+/** The beginning of a file, its rows, and its end. */
 interface Format {
   begin(columns: readonly string[]): string;
   rowsOf(columns: readonly string[], rows: Row[], areFirst: boolean): string;
@@ -10,8 +10,8 @@ interface Format {
 }
 
 /**
- * What a spreadsheet would run as a formula: text that begins so gets an apostrophe in front, which shows it as text. Some read
- * the full-width forms as the plain ones. `escape_formulas` of csv-stringify leaves out line feed, bar and per cent.
+ * A spreadsheet would run text with these beginnings as a formula. It gets an apostrophe in front, which shows it as text. Some
+ * read the full-width forms as the plain ones. `escape_formulas` of csv-stringify leaves out line feed, bar and per cent.
  */
 const FORMULA = /^[=+\-@\t\r\n|%＝＋－＠｜％]/;
 

@@ -7,9 +7,9 @@ import { listed, movements, revenueColumns } from "./sources.ts";
 import type { Report } from "./store.ts";
 import * as rows from "./store.ts";
 
-/** Records read at once: a few milliseconds, in which nobody else is served. */
+/** Records read at once: a few milliseconds, during which no other call is served. */
 const PAGE = 500;
-/** How often a report's row says how far it is, in pages. */
+/** Number of pages after which a report's row is updated with the progress. */
 const NOTE_EVERY = 20;
 
 interface Run {
@@ -18,7 +18,9 @@ interface Run {
   signal: AbortSignal;
 }
 
-/** Makes a report's file. Records are read in pages, not all of one moment; what the period's end cuts off is. */
+/**
+ * Makes a report's file. Records are read in pages, so they are not all of one moment, but only those created in the period count.
+ */
 export async function generate(context: Context, report: Report, signal: AbortSignal): Promise<WrittenFile> {
   const run = { context, report, signal };
   const path = reportPath(context.settings.reports.folder, report);
@@ -40,7 +42,7 @@ interface Day {
   fundings_amount: bigint;
 }
 
-/** What was paid out and funded by day of acceptance (UTC) and merchant, of what the ledger has confirmed. */
+/** Payouts and grants that the ledger has confirmed, by day of acceptance (UTC) and merchant. */
 async function* revenue(run: Run): AsyncGenerator<Row[]> {
   const days = new Map<string, Day>();
   for (const kind of ["rewards", "fundings"] as const) {

@@ -12,7 +12,7 @@ import * as rows from "./store.ts";
 
 export const reportsJob = defineRecurringJob({
   name: REPORTS_JOB,
-  title: "Makes the reports that were asked for or are due, and removes old ones",
+  title: "Makes the reports that were requested or are due, and removes old ones",
   every: 30,
   timeoutSeconds: 3_600,
   async run(context, { signal, progress }) {
@@ -29,8 +29,8 @@ export const reportsJob = defineRecurringJob({
 });
 
 /**
- * Each schedule asks once per time that it names; times that were missed while nothing ran are one. A next time beyond what the
- * schedule says now, by a clock that was ahead, is counted anew.
+ * Each schedule requests one report per time that it names; all times that were missed count as one. If the next time is later than
+ * the schedule now says, because the clock was ahead, it is computed again.
  */
 async function askDue({ clock }: UnitContext, store: Store): Promise<void> {
   const now = clock.now();
@@ -45,7 +45,7 @@ async function askDue({ clock }: UnitContext, store: Store): Promise<void> {
   }
 }
 
-/** @throws when it was told to stop: the report is made anew at the next run */
+/** @throws if it has to stop: the report is made again at the next run */
 async function make(context: Context, report: Report, signal: AbortSignal): Promise<"ready" | "failed"> {
   const { db, clock, log } = context;
   const { id } = report;
@@ -64,7 +64,7 @@ async function make(context: Context, report: Report, signal: AbortSignal): Prom
   }
 }
 
-/** The file first: a row without its file is removed at the next run, a file without its row would stay. */
+/** Removes the file first: a row without its file is removed at the next run, but a file without its row would stay. */
 async function removeOld({ db, clock, settings }: Context): Promise<number> {
   const { folder, keepDays } = settings.reports;
   const limit = addDays(clock.now(), -keepDays);
@@ -77,7 +77,7 @@ async function removeOld({ db, clock, settings }: Context): Promise<number> {
   return old.length;
 }
 
-/** What a process that died has left: nobody else writes reports while this runs. */
+/** Files left by a process that died: nobody else writes reports while this runs. */
 async function removeParts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((name) => name.endsWith(".part"))) await rm(join(folder, name), { force: true });

@@ -19,9 +19,9 @@ const DEFAULT_DAYS = 30;
 export interface ReportRequest {
   kind: ReportKind;
   format: ReportFormat;
-  /** What was created from then on; 30 days before the end if absent. */
+  /** Include what was created at this time or later; absent: 30 days before the end. */
   from?: Date | undefined;
-  /** And before then; now if absent. */
+  /** Include what was created before this time; absent: now. */
   to?: Date | undefined;
 }
 
@@ -70,7 +70,7 @@ export async function fileOf(
 export interface NewSchedule {
   kind: ReportKind;
   format: ReportFormat;
-  /** Checked: five fields that name a time to come. */
+  /** Already checked: five fields that match a time in the future. */
   cron: string;
   periodDays: number;
 }

@@ -6,7 +6,7 @@ export type Report = typeof reports.$inferSelect;
 export type ReportSchedule = typeof reportSchedules.$inferSelect;
 type NewReport = Pick<Report, "kind" | "format" | "period_from" | "period_to" | "schedule_id" | "created_at">;
 
-/** Undefined if its schedule has asked for this one already. */
+/** Undefined if its schedule has already requested this one. */
 export async function insert(store: Store, row: NewReport): Promise<Report | undefined> {
   return store
     .insert(reports)
@@ -27,7 +27,7 @@ export async function list(store: Store, { before, limit }: { before?: number; l
 }
 
 /**
- * Oldest first, then those that were broken off (its caller alone makes reports, so none is running): one that never comes to
+ * Oldest first, then interrupted ones (only its caller makes reports, so none is running): a report that never comes to
  * its end must not keep all others waiting.
  */
 export async function nextUnfinished(store: Store): Promise<Report | undefined> {

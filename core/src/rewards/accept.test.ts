@@ -66,7 +66,7 @@ it.each([
   ["wallet", { wallet_address: newWallet() }],
   ["campaign", { campaign_id: 999 }],
   ["user", { user_id: 5 }],
-])("a repeat with another %s is told as a mismatch and changes nothing", async (_, change) => {
+])("a repeat with another %s is reported as a mismatch and changes nothing", async (_, change) => {
   const first = await accept(world.context, merchantId, reward);
   const again = await accept(world.context, merchantId, { ...reward, ...change });
   expect(again).toEqual({ issuance: first.issuance, created: false, mismatch: true });
@@ -122,7 +122,7 @@ it.each([
   expect(issuance).toMatchObject({ status: "pending", error_message: expect.stringMatching(message), attempts: 0 });
 });
 
-it("a dead letter is the merchant's to see and to redrive, under its number, if the budget allows", async () => {
+it("the merchant can see and redrive a dead letter, under its number, if the budget allows", async () => {
   const { db } = world.context;
   const { issuance } = await accept(world.context, merchantId, reward);
   const [job] = await claimRewards();

@@ -26,15 +26,15 @@ export interface NewReward {
 
 export interface Accepted {
   issuance: Issuance;
-  /** False: the merchant used the key before, and this is what it stands for. */
+  /** False: the merchant used the key before, and this is its reward. */
   created: boolean;
-  /** The key stands for another reward than the one asked for now. */
+  /** The key belongs to a different reward than the one requested now. */
   mismatch: boolean;
 }
 
 /**
  * Issuance, reservation and job share one commit: an accepted reward survives a crash, and a key is accepted once. `check` comes
- * first in that commit: where it throws, nothing is accepted.
+ * first in that commit: if it throws, nothing is accepted.
  * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `amount` or `user_id`, 503 `reconciling`
  */
 export async function accept(
@@ -51,10 +51,10 @@ export async function accept(
   );
 }
 
-/** Another process stored the key between our look and our insert. */
+/** Another process stored the key between our read and our insert. */
 class KeyTaken extends Error {}
 
-/** Commits again what lost a race for a key: the first try is undone, the second one finds the key. */
+/** Repeats a commit that lost a race for a key: the first try is undone, the second one finds the key. */
 export function withoutKeyRace<T>(commit: () => Promise<T>): Promise<T> {
   return commit().catch((error) => {
     if (error instanceof KeyTaken) return commit();
@@ -62,7 +62,7 @@ export function withoutKeyRace<T>(commit: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Part of the caller's commit. Where it throws a Problem it has written nothing. */
+/** Part of the caller's commit. If it throws a Problem, it has written nothing. */
 export async function acceptOne(
   { clock, settings }: Pick<Context, "clock" | "settings">,
   store: Store,
@@ -90,19 +90,19 @@ export async function acceptOne(
   return { issuance, created: true, mismatch: false };
 }
 
-/** What a merchant's key stands for; also one that was found paid on the ledger, and isn't known by the key yet. */
+/** The reward of a merchant's key; also one that was found paid on the ledger and doesn't have its key yet. */
 export async function byKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
   return (await rows.byKey(store, merchantId, key)) ?? (await foundByKey(store, merchantId, key));
 }
 
-/** A reward that the database was turned back behind: until its merchant sends it again, only its reference is known. */
+/** A reward from after the copy of the database: until its merchant sends it again, only its reference is known. */
 async function foundByKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
   const reference = issuanceReference(merchantId, key);
   const found = await rows.byKey(store, merchantId, rebuiltKey(reference));
   return found?.reference === reference ? found : undefined;
 }
 
-/** Gives a reward that was found on the ledger its merchant's key, whatever else is asked for under it now. */
+/** Gives a reward that was found on the ledger its merchant's key, whatever the present call contains. */
 async function adopt(
   store: Store,
   merchantId: number,
@@ -130,7 +130,7 @@ async function reserveAndInsert(store: Store, merchantId: number, reward: NewRew
   return issuance;
 }
 
-/** What isn't known of a reward that was found on the ledger can't differ, nor can a campaign that was forgotten with it. */
+/** Unknown values of a reward that was found on the ledger can't differ, nor can a campaign that was lost with it. */
 async function differs(store: Store, known: Issuance, reward: NewReward): Promise<boolean> {
   const isFound = known.rebuilt_at !== null;
   const isForgotten = isFound && (await campaigns.byId(store, reward.campaign_id)) === undefined;
@@ -144,7 +144,7 @@ async function differs(store: Store, known: Issuance, reward: NewReward): Promis
 
 const tooSmall = (minimum: bigint) => validationFailed([{ field: "amount", message: atLeast(minimum) }]);
 
-/** Also where the user has the wallet but hasn't proven it. */
+/** Also if the user has the wallet but hasn't proven it. */
 const unknownUser = () =>
   validationFailed([
     { field: "user_id", message: "must be the user who owns the wallet: correct it, or leave it out" },

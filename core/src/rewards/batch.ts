@@ -9,7 +9,7 @@ export type BatchResult = Accepted | Problem;
 
 /**
  * Accepts rewards in the caller's commit, each by the rules of a single one and in this order: a refused one leaves the
- * others as they are, and of a key that comes twice the second is a repeat.
+ * others unchanged, and if a key comes twice, the second one is a repeat.
  * @throws Problem 503 `reconciling` for all of them
  */
 export async function acceptBatch(
@@ -21,7 +21,7 @@ export async function acceptBatch(
   const results: BatchResult[] = [];
   for (const reward of rewards) {
     const result = await undoneIfRefused(store, () => acceptOne(context, store, merchantId, reward));
-    // The caller's own mistakes concern one reward, ours concern all.
+    // The caller's mistakes concern one reward; our failures concern all.
     if (result instanceof Problem && result.status >= 500) throw result;
     results.push(result);
   }

@@ -5,7 +5,7 @@ import type { Store } from "../db/store.ts";
 import type { DeadLetter } from "../jobs/jobs.ts";
 import type { Issuance } from "./store.ts";
 
-/** Where rewards end up that used all their attempts. */
+/** Rewards that have used all their attempts. */
 export const REWARD_DLQ = "reward-issuance-dlq";
 
 export interface RewardDeadLetter {
@@ -50,7 +50,7 @@ export async function ofReward(store: Store, jobKey: string): Promise<DeadLetter
     .orderBy(asc(deadLetters.id));
 }
 
-/** The job of these letters is queued anew by the caller. */
+/** The caller queues the job of these letters again. */
 export async function markRedriven(store: Store, jobKey: string, now: Date): Promise<void> {
   await store
     .update(deadLetters)

@@ -11,19 +11,19 @@ import { possibleRepeat, rewardFailed } from "./problems.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 
-/** A call without a key is refused for so long after an equal one: nobody can tell it from a repeat whose first answer was lost. */
+/** For this long after an equal call, a call without a key is refused: it may be a repeat whose first answer was lost. */
 const REPEAT_MS = 60_000;
 
-/** A settled issuance is announced in this process; another process would be seen by looking again. */
+/** A settled issuance is announced in this process; one settled by another process is found by reading again. */
 const LOOK_AGAIN_MS = 1000;
 
 /** `idempotency_key` is null where the caller has none. */
 type Distribution = Omit<NewReward, "idempotency_key"> & { idempotency_key: string | null };
 
 /**
- * Pays within the call: campaign and trustline are checked first (nothing is stored if they are not in order), then the
+ * Pays within the call: campaign and trustline are checked first (if one is wrong, nothing is stored), then the
  * reward is accepted like any other and awaited. Resolves with the confirmed issuance, or with a still pending one after
- * the setting's time: it goes on and can be looked up.
+ * the setting's time; its payment continues and can be looked up.
  * @throws Problem 404, 409, 422 before acceptance; 422 `reward_failed` after; 422 `idempotency_key_reused`; 409
  *   `possible_repeat` without a key
  */
@@ -57,10 +57,10 @@ async function acceptWithoutKey(
     const earlier = await rows.equalAfter(store, merchantId, reward, since);
     if (earlier) throw possibleRepeat(earlier.id);
   };
-  // What has changed since, such as a full trustline or a node that is down, says nothing about the first call.
+  // Changes since then, such as a full trustline or a node that is down, don't concern the first call.
   await db.read(refuseRepeat);
   await check(context, merchantId, reward);
-  // Of equal calls at once, all of which came here, one is accepted.
+  // Of equal concurrent calls, all of which get here, one is accepted.
   return accept(context, merchantId, reward, refuseRepeat);
 }
 

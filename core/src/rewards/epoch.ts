@@ -5,7 +5,7 @@ import { prepared, type Store } from "../db/store.ts";
 // Whether rewards are accepted and paid with this database. The worker decides it (payouts/open.ts) and writes it here:
 // - `open`: they are
 // - `rebuilding`: they aren't, until the records of what the ledger has paid are complete
-// - `lost`: they aren't, since another service pays by now, until an operator says that this one is to go on
+// - `lost`: they aren't, since another service pays now, until an operator lets this one continue
 
 export type PayoutEpoch = typeof payoutEpoch.$inferSelect;
 

@@ -72,7 +72,7 @@ it("is filled in when the event comes after the confirmation", async () => {
   expect(await hashOf(paid)).toBe("paid-by-this");
 });
 
-it("is filled in for nobody whom the event doesn't show as paid, and replaces no known one", async () => {
+it("is filled in only for payments that the event shows as paid, and replaces no known one", async () => {
   await confirm(paid, "known");
   await confirm(unpaid);
   await index();
@@ -89,7 +89,7 @@ it("is filled in under the same reference and campaign only", async () => {
   expect([await hashOf(paid), await hashOf(unpaid)]).toEqual(["paid-by-this", null]);
 });
 
-it("tells each payment of two batches in one transaction by its own transfers", async () => {
+it("matches each payment of two batches in one transaction to its own transfers", async () => {
   const [first, second] = [paymentOf(paid), { ...paymentOf(unpaid), amount: 7n }];
   await index({ payments: [first] });
   await index({ payments: [second] });
@@ -97,7 +97,7 @@ it("tells each payment of two batches in one transaction by its own transfers", 
   expect(await find(unpaid)).toMatchObject({ wallet_address: second.wallet_address, amount: 7n });
 });
 
-it("says nothing where the transfers are not what the event says: the node may have left some out", async () => {
+it("decides nothing if the transfers don't match the event: the node may have left some out", async () => {
   await confirm(paid);
   await index({ paid: 11n });
   expect(await hashOf(paid)).toBeNull();

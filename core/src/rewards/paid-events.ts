@@ -8,7 +8,7 @@ import { onRewardConfirmed } from "../points/reward-points.ts";
 import type { PointSettings } from "../settings/points.ts";
 import type { Issuance } from "./store.ts";
 
-// Some rewards are confirmed by the contract's marks alone. Which transaction paid them, to whom and how much, is in the indexed
+// Some rewards are confirmed only by the contract's marks. Which transaction paid them, to whom and how much, is in the indexed
 // events: the campaign's `reward` has numbers, references and results, the asset's `transfer` events before it in the same
 // transaction have recipients and amounts, in the same order. Event and confirmation may come in either order, and the commit
 // that comes second finds the other's row.
@@ -39,7 +39,7 @@ export async function findPayment(
 ): Promise<PaidFacts | null> {
   const onLedger = (await campaigns.byId(store, campaign_id))?.contract_campaign_id ?? null;
   if (onLedger === null) return null;
-  // Events without the reference are passed over unparsed: a large campaign has thousands.
+  // Events without the reference are skipped without parsing: a large campaign has thousands.
   const data = sql`event.data`;
   const payment = sql`payment.value`;
   const [found] = await store
@@ -68,13 +68,13 @@ const selectUnexplained = prepared((store) =>
     .prepare(),
 );
 
-/** Completes the issuances that a `reward` event shows as paid, where the paying transaction isn't known yet. */
+/** Completes the issuances that a `reward` event shows as paid, if the paying transaction isn't known yet. */
 export async function explainPayments(
   store: Store,
   eventId: string,
   { settings, now }: { settings: PointSettings; now: Date },
 ): Promise<void> {
-  // Mostly there is none, and the event, which the indexer stores by the hundred, need not be taken apart.
+  // Usually there is none, and the event, one of hundreds that the indexer stores, need not be decoded.
   if (!(await selectUnexplained(store).get())) return;
   const event = await eventById(store, eventId);
   if (event?.contract !== "campaign" || event.type !== "reward") return;
@@ -110,7 +110,7 @@ async function complete(
     .where(eq(issuances.id, row.id))
     .returning()
     .get();
-  // Before, nobody knew whose points they are.
+  // Until now it was unknown whose points they are.
   if (row.wallet_address === null) await onRewardConfirmed(store, known, { settings, now });
 }
 
@@ -118,7 +118,7 @@ const eventById = (store: Store, id: string): Promise<Event | undefined> =>
   Promise.resolve(store.select().from(contractEvents).where(eq(contractEvents.id, id)).get());
 
 /**
- * What a `reward` event's transaction paid, by `<number>:<reference>`. Nothing where its transfers are not what the event says:
+ * What a `reward` event's transaction paid, by `<number>:<reference>`. Nothing if its transfers don't match the event:
  * they may be incomplete.
  */
 async function paidBy(store: Store, event: Event): Promise<Map<string, PaidFacts>> {
@@ -149,7 +149,7 @@ export async function transfersBefore(
       and(
         eq(contractEvents.tx_hash, event.tx_hash),
         lt(contractEvents.id, event.id),
-        // In the indexes of contracts and wallets, the pool has all payments ever made.
+        // The indexes of contracts and wallets would find all payments ever made, since the pool is in all of them.
         sql`${unindexed(contractEvents.contract)} = 'asset' and ${unindexed(contractEvents.type)} = 'transfer'`,
       ),
     )

@@ -18,16 +18,16 @@ export const walletCap = "The wallet has reached the campaign's cap per wallet."
 export const refusedRecipient =
   "The wallet can't receive rewards: it belongs to the rewards system itself; use the customer's own wallet.";
 
-export const transferRefused = "The wallet's side refused the transfer; check that the wallet still exists.";
+export const transferRefused = "The transfer was refused on the wallet's side; check that the wallet still exists.";
 
 export const limitReached = (roomAt: Date) =>
-  `The pool's daily withdrawal limit is reached; the reward waits for room, expected at ${roomAt.toISOString()}.`;
+  `The pool's daily withdrawal limit is reached; the reward waits until it has room, expected at ${roomAt.toISOString()}.`;
 
 export const aboveLimit =
   "The amount is above the pool's daily withdrawal limit; lower it, or ask the operator to raise the limit.";
 
 export const limitShort =
-  "The pool's daily withdrawal limit has no room for all of these rewards now; what doesn't fit waits for room.";
+  "The pool's daily withdrawal limit has no room for all of these rewards now; the rest waits until it has room.";
 
 export const outsideWindow = "The ledger's clock is outside the campaign's window now.";
 
@@ -46,7 +46,7 @@ export const notActiveOnLedger = "The campaign is not active on the ledger; only
 
 export const ledgerUnreachable = "The ledger can't be reached at the moment; the reward is tried again.";
 
-export const interrupted = "The service could not go on for the moment; the reward is tried again.";
+export const interrupted = "The service was interrupted; it tries the reward again.";
 
 export const notIncluded = "The ledger did not include the transaction in time; the reward is tried again.";
 
@@ -56,7 +56,7 @@ export const callFailed = (detail: string) =>
 export const campaignExpired = (endsAt: Date) => `The campaign ended at ${endsAt.toISOString()}.`;
 
 export const notStarted = (startsAt: Date) =>
-  `The campaign starts at ${startsAt.toISOString()}; the reward waits for it.`;
+  `The campaign starts at ${startsAt.toISOString()}; the reward waits until then.`;
 
 export const campaignPending = "The campaign is not confirmed on the ledger yet; the reward waits for it.";
 
@@ -70,7 +70,7 @@ export const tooDear =
   "The payment would cost the service more than its operator allows; the reward waits for the operator.";
 
 export const feeBudget = (until: Date) =>
-  `The fees for your rewards have used up today's budget; the reward is paid from ${until.toISOString()} on.`;
+  `The fees for your rewards have used up today's budget; the reward waits until ${until.toISOString()}.`;
 
 export const foundOnLedger =
   "The service found the payment on the ledger, after its records had been restored from an older copy.";

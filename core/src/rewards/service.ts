@@ -39,7 +39,7 @@ export function listDeadLetters(
 }
 
 /**
- * Tries a failed issuance again under its number: `failed -> pending`, its budget reserved again, all attempts anew.
+ * Tries a failed issuance again under its number: `failed -> pending`, its budget reserved again, with a full set of attempts.
  * @throws Problem 404, 409 `not_redrivable` or `budget_exhausted`, 503 `reconciling`
  */
 export async function redrive(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Issuance> {

@@ -103,7 +103,7 @@ it("an issuance is carried by one submission at a time", async () => {
   expect(carried.map(({ id }) => id)).toEqual([a.id, b.id]);
 });
 
-it("what a submission carries is settled or moved by nobody until that submission has let go of it", async () => {
+it("rewards that a submission carries can't be settled or moved until it releases them", async () => {
   const { id } = await issuance("a");
   const carrier = await submission("1");
   await commit((store) => settle.attach(store, [id], carrier, now));
@@ -123,7 +123,7 @@ it("what a submission carries is settled or moved by nobody until that submissio
   });
 });
 
-it("counts what the distribution contract counts, and not what was paid before it did", async () => {
+it("counts the payments that the distribution contract counts, and none from before", async () => {
   const [before, after] = [await issuance("a"), await issuance("b")];
   await commit(async (store) => {
     await store.update(issuances).set({ number: FIRST_NUMBER }).where(eq(issuances.id, after.id));

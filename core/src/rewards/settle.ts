@@ -13,7 +13,7 @@ import * as rows from "./store.ts";
 // changes an issuance that isn't pending: whatever repeats, a reservation is settled once.
 // After the commit `topics.issuance(id)` is notified: a caller of /rewards/distribute may be waiting.
 
-/** The ledger paid it. `txHash` is null where only the contract's marks tell so: the indexed events then say by which. */
+/** The ledger paid it. `txHash` is null if only the contract's marks show it; the indexed events will name the transaction. */
 export async function confirm(
   store: Store,
   id: number,
@@ -44,13 +44,13 @@ export async function fail(
   return issuance;
 }
 
-/** Of an issuance that isn't found on the ledger, but was asked for. */
+/** For an issuance that was requested, and not found on the ledger. */
 export function amountOf({ id, amount }: Pick<Issuance, "id" | "amount">): bigint {
   if (amount === null) throw new Error(`the amount of issuance ${id} is not known`);
   return amount;
 }
 
-/** A worker picked these up. */
+/** Records that a worker has picked these up. */
 export async function countAttempt(store: Store, ids: number[], now: Date): Promise<void> {
   await update(store, ids, { attempts: sql`${issuances.attempts} + 1`, claimed_at: now, updated_at: now });
 }
@@ -60,7 +60,7 @@ export async function note(store: Store, ids: number[], { reason, now }: { reaso
   await update(store, ids, { error_message: reason, updated_at: now });
 }
 
-/** The stored submission carries these now. Throws if one is carried already: two transactions could pay it. */
+/** Records that the stored submission carries these. Throws if one is carried already: two transactions could pay it. */
 export async function attach(store: Store, ids: number[], submissionId: number, now: Date): Promise<void> {
   const free = and(
     inArray(issuances.id, ids),

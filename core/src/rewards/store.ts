@@ -96,7 +96,8 @@ export async function insert(store: Store, row: NewIssuance): Promise<Issuance |
 const older = alias(issuances, "older");
 
 export const selectEqual = prepared((store) => {
-  // Back to the newest that is too old: no clock that was set back hides what came before it, and what came long before is not read.
+  // Reads back to the newest reward that is too old: a clock that was set back hides no earlier reward, and much older ones are not
+  // read.
   const tooOld = store
     .select({ id: older.id })
     .from(older)

@@ -135,7 +135,7 @@ describe("a reward that is paid", () => {
     ]);
   });
 
-  it("is told whole where the node knew nothing of the transaction, once the event names it", async () => {
+  it("is complete once the event names the transaction, even if the node didn't know it", async () => {
     const issuance = await issue();
     await claim();
     const submission = await send(issuance);
@@ -151,7 +151,7 @@ describe("a reward that is paid", () => {
     ]);
   });
 
-  it("is found on the ledger after a restore, and when it was asked for isn't known", async () => {
+  it("is found on the ledger after a restore, and its acceptance has no time", async () => {
     const paid = { ...(await issue()), number: 900, reference: "ab".repeat(8) };
     await index(paid, OUTER);
     later();
@@ -166,7 +166,7 @@ describe("a reward that is paid", () => {
     ]);
   });
 
-  it("was accepted when its row says, though the ledger told of its payment", async () => {
+  it("was accepted at the time of its row, even if its payment was found on the ledger", async () => {
     const issuance = await issue();
     const accepted = now;
     later();
@@ -182,7 +182,7 @@ describe("a reward that is paid", () => {
 });
 
 describe("a reward that fails", () => {
-  it("shows its dead letter, its redrive, and what it waits for since", async () => {
+  it("shows its dead letter, its redrive, and what it has waited for since then", async () => {
     const issuance = await issue();
     const accepted = { step: "accepted", at: now };
     const { job } = await claim();
@@ -205,7 +205,7 @@ describe("a reward that fails", () => {
     expect(await stepsOf(issuance)).toEqual([accepted, failed, redriven, { step: "claimed", at: now, attempt: 2 }]);
   });
 
-  it("shows why, where no attempt could have helped", async () => {
+  it("shows why, if no attempt could have helped", async () => {
     const issuance = await issue();
     const { job } = await claim();
     const reason = "The campaign has ended.";
@@ -251,7 +251,7 @@ describe("a reward that waits", () => {
   });
 });
 
-it("is nobody else's", async () => {
+it("is visible to nobody else", async () => {
   const { id } = await issue();
   const { merchant } = await createMerchant(context);
   await expect(context.db.read((store) => timeline(store, merchant.id, id, now))).rejects.toMatchObject({

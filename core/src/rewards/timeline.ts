@@ -12,8 +12,8 @@ import * as rewards from "./service.ts";
 import type { Issuance } from "./store.ts";
 import { waitsFor } from "./waiting.ts";
 
-// What happened to a reward, read from the records that are kept anyway: its row, its job and dead letters, the transaction that
-// carries or paid it, and that transaction's event. A step whose time none of them has is given without one.
+// What happened to a reward, from the existing records: its row, its job and dead letters, the transaction that
+// carries or paid it, and that transaction's event. A step whose time isn't recorded is given without one.
 
 export const timelineSteps = [
   "accepted",
@@ -62,7 +62,7 @@ export async function timeline(store: Store, merchantId: number, id: number, now
   return { issuance, steps };
 }
 
-/** A record that was made anew from the ledger doesn't say when the reward was asked for. */
+/** A record that was rebuilt from the ledger doesn't say when the reward was requested. */
 function accepted({ created_at, rebuilt_at }: Issuance): TimelineStep {
   return { step: "accepted", at: created_at.getTime() === rebuilt_at?.getTime() ? null : created_at };
 }
@@ -83,7 +83,7 @@ async function attempts(store: Store, issuance: Issuance): Promise<TimelineStep[
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** What became of it on the ledger, by the transaction that paid it or is on its way. */
+/** What happened on the ledger, according to the transaction that paid it or is on its way. */
 async function onLedger(store: Store, issuance: Issuance): Promise<TimelineStep[]> {
   const { status, tx_hash, reference } = issuance;
   const submission = await submissionOf(store, issuance);
@@ -92,7 +92,7 @@ async function onLedger(store: Store, issuance: Issuance): Promise<TimelineStep[
   // It is sent right after the commit that stores it.
   if (submission) steps.push({ step: "sent", at: submission.created_at });
   if (tx_hash !== null) {
-    // The ledger of one that the node had no record of is where its sequence was seen used.
+    // If the node had no record of it, this is the ledger in which its sequence was seen as used.
     const ledger = event?.ledger ?? (submission?.tx_hash === tx_hash ? submission.ledger : null);
     steps.push({ step: "in_ledger", at: event?.ledger_closed_at ?? null, tx_hash, ledger: ledger ?? undefined });
   }
@@ -120,7 +120,7 @@ async function waiting(store: Store, issuance: Issuance, now: Date): Promise<Tim
   if (!job || job.lease_owner !== null) return [];
   const campaign = await campaigns.byId(store, issuance.campaign_id);
   const detail = (await isShut(store)) ? reasons.recordsRebuilt : campaign && waitsFor(campaign, now);
-  // What the reward was told at its last attempt; at its acceptance, that was the campaign, which is looked at anew here.
+  // The reason from the last attempt. The reason from the acceptance is about the campaign, which is checked again here.
   const said = issuance.attempts > 0 ? issuance.error_message : null;
   return [{ step: "waiting", at: job.queued_at, detail: detail ?? said ?? undefined, next_attempt_at: job.run_at }];
 }

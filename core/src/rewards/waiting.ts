@@ -3,7 +3,7 @@ import type { Campaign } from "../campaigns/store.ts";
 import * as reasons from "./reasons.ts";
 
 /**
- * What a reward of this campaign waits for before it can be tried; null if for nothing. By this machine's clock, which is
+ * What a reward of this campaign waits for before it can be tried; null if for nothing. Uses this machine's clock, which is
  * only a first look: the ledger's decides.
  */
 export function waitsFor(campaign: Pick<Campaign, "status" | "next_status" | "starts_at">, now: Date): string | null {

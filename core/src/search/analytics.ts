@@ -14,7 +14,7 @@ export async function insert(store: Store, row: typeof searchAnalytics.$inferIns
 }
 
 /**
- * Notes which hit of a search was opened; of several the first counts.
+ * Records which hit of a search was opened; of several, the first counts.
  * @throws Problem 404 also for somebody else's search
  */
 export async function click(
@@ -109,7 +109,7 @@ export async function statistics(
   };
 }
 
-/** @returns how many were forgotten */
+/** @returns how many were deleted */
 export async function prune(store: Store, before: Date): Promise<number> {
   return (await store.delete(searchAnalytics).where(lt(searchAnalytics.created_at, before))).changes;
 }

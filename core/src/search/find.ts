@@ -6,7 +6,7 @@ import { catalogueItems } from "../db/schema/redemptions.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { type IndexedType, MAX_HITS, type Searcher, type SearchType } from "./kinds.ts";
 
-// Which records a search finds, best first. What they look like is read for the page alone (show.ts).
+// Which records a search finds, best first. Their content is read only for the page that is shown (show.ts).
 
 export interface Found {
   type: SearchType;
@@ -16,7 +16,7 @@ export interface Found {
   score: number;
 }
 
-/** Rows that are ranked, the newest: scoring all rows of a word that many have would hold the process up. */
+/** Number of newest rows that are ranked: scoring all rows of a frequent word would hold up the process. */
 const MAX_RANKED = sql.raw("2000");
 
 const text = (name: string) => sql`${sql.placeholder(name)}`;
@@ -25,13 +25,13 @@ const found = {
   score: sql<number>`score`.mapWith(Number),
 };
 
-/** An item that can be redeemed now; campaigns are public by their status alone. */
+/** An item that can be redeemed now; whether a campaign is public depends only on its status. */
 const OPEN = sql`(kind <> 'item' or exists (
   select 1 from ${catalogueItems}
   where ${catalogueItems.id} = record_id and ${isOpenAt(value(catalogueItems.starts_at, "now"))}
 ))`;
 
-/** What the searcher may see. A drop is seen by whoever has proven a wallet that has a share of it. */
+/** What the searcher may see. A drop is visible to users who have proven a wallet with a share in it. */
 const VISIBLE = sql`(
   ${text("all")} = 1
   or (visibility = 'public' and ${OPEN})
@@ -85,7 +85,7 @@ const selectUsers = prepared((store) =>
     .prepare(),
 );
 
-/** By name, e-mail address or wallet: for administrators alone. */
+/** By name, e-mail address or wallet: only for administrators. */
 export async function users(store: Store, query: string): Promise<Found[]> {
   return selectUsers(store).all({ query });
 }
@@ -120,7 +120,7 @@ const selectByWallet = prepared((store) =>
 );
 
 const WALLET = /^[GC][A-Z2-7]{55}$/;
-/** Behind every text that begins with another. */
+/** Sorts after every text that begins with the same text. */
 const LAST = "\u{10ffff}";
 
 /** By the beginning of the merchant's own reference (the idempotency key), or a whole wallet address. */

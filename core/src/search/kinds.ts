@@ -1,7 +1,7 @@
 import type { Role } from "../db/schema/users.ts";
 
 /**
- * What can be found. Another table is searched once a migration has given it triggers like those of campaigns in
+ * What can be found. To search another table, a migration must give it triggers like those of campaigns in
  * the migration `search_index`, with the next number of a kind, and its name is in `indexedTypes`.
  */
 export const indexedTypes = ["campaign", "item", "drop"] as const;
@@ -10,13 +10,13 @@ export type IndexedType = (typeof indexedTypes)[number];
 export const searchTypes = [...indexedTypes, "issuance", "user"] as const;
 export type SearchType = (typeof searchTypes)[number];
 
-/** Who searches, as far as it decides what they see. */
+/** The properties of the searcher that decide what they see. */
 export type Searcher =
   | { kind: "user"; userId: number }
   | { kind: "merchant"; merchantId: number }
   | { kind: "admin"; userId: number };
 
-/** A caller is one of the two. */
+/** A caller is one of these two. */
 export function searcherOf({
   merchant,
   session,
@@ -29,5 +29,5 @@ export function searcherOf({
   return { kind: session.user.role, userId: session.user.id };
 }
 
-/** Most that one search finds. */
+/** Most hits of one search. */
 export const MAX_HITS = 200;

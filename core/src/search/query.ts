@@ -1,7 +1,7 @@
 /** Words beyond these are ignored. */
 const MAX_WORDS = 8;
 
-/** As it is kept: lower case, single spaces. */
+/** As stored: lower case, single spaces. */
 export const normalised = (text: string): string => text.trim().toLowerCase().replace(/\s+/gu, " ");
 
 /**
@@ -17,11 +17,11 @@ export function ftsQuery(text: string): string | null {
     .join(" ");
 }
 
-/** What looks like an address of a mailbox or a wallet names somebody: it isn't kept. */
+/** Text that looks like an e-mail address or a wallet identifies somebody, so it isn't stored. */
 export const withoutAddresses = (text: string): string =>
   text.replace(/\S+@\S+/gu, "(e-mail)").replace(/\b[gcms][a-z2-7]{55}\b/giu, "(wallet)");
 
-/** Put around what was found: private-use characters, which nobody types. */
+/** Marks around matches: private-use characters, which nobody types. */
 export const MARKS = { from: "\ue000", to: "\ue001" } as const;
 
 export interface TextPart {
@@ -29,7 +29,7 @@ export interface TextPart {
   match: boolean;
 }
 
-/** A marked text in parts, so that nobody has to put markup into what others wrote. */
+/** Splits a marked text into parts, so that clients need no markup inside text that others wrote. */
 export function partsOf(marked: string): TextPart[] {
   return marked
     .split(/\ue000([^\ue001]*)\ue001/u)

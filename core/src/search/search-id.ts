@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "../context/context.ts";
 import type { Searcher } from "./kinds.ts";
 
-// A search's id says, to the service alone, whose search it was: what is stored is its random half, which says nothing.
+// From a search's id only the service can tell whose search it was. Only its random half is stored, which reveals nothing.
 
 /** Bytes of each half. */
 const HALF = 12;

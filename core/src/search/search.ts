@@ -21,7 +21,7 @@ export interface SearchPage {
   hits: Hit[];
   /** Of all pages, at most MAX_HITS. */
   total: number;
-  /** Where the next page begins; null behind the last one. */
+  /** Where the next page begins; null after the last one. */
   next: number | null;
 }
 
@@ -52,7 +52,7 @@ export async function search(context: Context, searcher: Searcher, request: Sear
   return { searchId, hits, total: found.length, next: end < found.length ? end : null };
 }
 
-/** A merchant's issuances first, since only its own references find them; the rest by how well it fits. */
+/** A merchant's issuances come first, since only its own references find them; the rest is in order of relevance. */
 async function findAll(
   store: Store,
   searcher: Searcher,

@@ -13,7 +13,7 @@ export interface Hit {
   type: SearchType;
   id: number;
   title: string;
-  /** The title in parts, those that were found marked. */
+  /** The title in parts, with matches marked. */
   highlight: TextPart[];
   /** The merchant's name; of a user the e-mail address; of an issuance what it pays. */
   subtitle: string | null;

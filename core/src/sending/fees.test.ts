@@ -37,14 +37,14 @@ it("a day ends at midnight UTC", () => {
   expect(nextDay(midnight)).toEqual(new Date("2026-03-03T00:00:00.000Z"));
 });
 
-it("a transaction fits into what is left of the day's budget to the last stroop", async () => {
+it("a transaction fits if it is exactly what is left of the day's budget", async () => {
   await charge(one, midnight, 60n);
   expect(await take(new FeeBudgets(100n), one, 41n)).toBe(false);
   expect(await take(new FeeBudgets(100n), one, 40n)).toBe(true);
   expect(await take(new FeeBudgets(100n), one, 100n, lastInstant)).toBe(true);
 });
 
-it("what is on its way counts until it has ended; what was refused doesn't", async () => {
+it("a transaction on its way counts until it has ended; a refused one doesn't", async () => {
   const budgets = new FeeBudgets(100n);
   expect(await take(budgets, one, 60n)).toBe(true);
   expect(await take(budgets, one, 41n)).toBe(false);
@@ -54,7 +54,7 @@ it("what is on its way counts until it has ended; what was refused doesn't", asy
   expect(await take(budgets, one, 60n)).toBe(true);
 });
 
-it("one merchant's fees leave another's budget alone", async () => {
+it("one merchant's fees don't affect another's budget", async () => {
   const budgets = new FeeBudgets(100n);
   expect(await take(budgets, one, 100n)).toBe(true);
   expect(await take(budgets, other, 100n)).toBe(true);

@@ -35,14 +35,14 @@ export async function feesOf(store: Store, merchantId: number, time: Date): Prom
   return row?.fees ?? 0n;
 }
 
-/** Until the next day's budget, this long: the operator may raise it before. */
+/** Longest wait for the next day's budget, since the operator may raise the budget before. */
 export const BUDGET_PAUSE_SECONDS = 300;
 
 /** For the operator. */
 export const feesSpent = (merchantId: number) =>
   ({
     cause: "fee_budget",
-    detail: `merchant ${merchantId} has used up its fees of the day: MERCHANT_FEE_BUDGET_XLM`,
+    detail: `merchant ${merchantId} has used up today's fee budget (MERCHANT_FEE_BUDGET_XLM)`,
   }) as const;
 
 /**

@@ -9,7 +9,7 @@ const MAX_AGE_MS = 2_000;
 /** On a ledger whose clock can be moved by hand, waits are short looks instead of one long sleep. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** The ledger's clock for decisions about windows and limits; the wall clock only says when to look again. */
+/** The ledger's clock decides about windows and limits; the wall clock only decides when to check again. */
 export class LedgerTimes {
   readonly #chain: Chain;
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class LedgerTimes {
     this.#clock = clock;
   }
 
-  /** Time that the next ledger will have, about. @throws RpcUnavailable */
+  /** Approximate time of the next ledger. @throws RpcUnavailable */
   async now(): Promise<Date> {
     const wall = this.#clock.now();
     const age = wall.getTime() - (this.#known?.at ?? 0);
@@ -31,7 +31,7 @@ export class LedgerTimes {
     return time;
   }
 
-  /** When, by the wall clock, to look whether the ledger has reached `due`. @throws RpcUnavailable */
+  /** When, by the wall clock, to check whether the ledger has reached `due`. @throws RpcUnavailable */
   async lookAt(due: Date): Promise<Date> {
     const wait = Math.max(0, due.getTime() - (await this.now()).getTime());
     const moved = networks[this.#chain.network].closesOnDemand;

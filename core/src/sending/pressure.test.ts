@@ -4,7 +4,7 @@ import { Pressure } from "./pressure.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("is high for a ledger's time after the node took no more, and not for other refusals", () => {
+it("is high for a ledger's time after the node was full, and not after other refusals", () => {
   const pressure = new Pressure();
   pressure.refused("txInsufficientFee");
   expect(pressure.isHigh()).toBe(false);

@@ -1,11 +1,11 @@
-/** Pause after a node has said that it takes no more for now: about a ledger. */
+/** Pause after a node has said that it is full: about a ledger. */
 const PAUSE_MS = 5_000;
 
-/** Whether the node says that more is sent than it takes. */
+/** Whether the node says that it can't take more transactions. */
 export class Pressure {
   #until = 0;
 
-  /** @param code of a transaction that the node didn't take */
+  /** @param code of a transaction that the node refused */
   refused(code: string): void {
     if (code === "TRY_AGAIN_LATER") this.#until = performance.now() + PAUSE_MS;
   }

@@ -4,7 +4,7 @@ export const merchantBalance =
   "Your balance in the reward pool can't cover the campaign's budget; deposit more or choose a smaller budget.";
 
 export const campaignWindow =
-  "The campaign's window is not valid on the ledger: it has to end after it starts, in the future.";
+  "The campaign's window is not valid on the ledger: it must end in the future, after its start.";
 
 export const campaignRefused = (detail: string) =>
   `The ledger refused the campaign (${detail}); ask the operator to check it.`;
@@ -16,9 +16,9 @@ export const dropBalance =
   "Your balance in the reward pool can't cover the drop's total; deposit more or make the drop smaller.";
 
 export const dropWindow =
-  "The drop's window is not valid on the ledger: it has to end after it opens, in the future, within 366 days.";
+  "The drop's window is not valid on the ledger: it must end in the future, after it opens, and within 366 days.";
 
-export const dropNotExpired = "By the ledger's clock the drop has not expired yet; it is swept when it has.";
+export const dropNotExpired = "By the ledger's clock the drop has not expired yet; it will be swept once it has.";
 
 export const dropNotOpen = "By the ledger's clock the drop has not opened yet; the claim is tried again.";
 
@@ -26,24 +26,24 @@ export const dropExpired = "The drop has expired.";
 
 export const redemptionDeadline = "The redemption's deadline has passed: only a refund is possible.";
 
-export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits for room.";
+export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits until it has room again.";
 
 export const feeBudget = (until: Date) =>
-  `The fees for your transactions have used up today's budget; this goes on from ${until.toISOString()} on.`;
+  `The fees for your transactions have used up today's budget; this continues at ${until.toISOString()}.`;
 
-export const pausedCalls = "The operator has paused the contracts; this goes on when they resume.";
+export const pausedCalls = "The operator has paused the contracts; this continues when they run again.";
 
 export const callRefused = (detail: string) =>
   `The ledger refused the transaction (${detail}); ask the operator to check it.`;
 
-export const interrupted = "The service could not go on for the moment; the transaction is tried again.";
+export const interrupted = "The service was interrupted; it tries the transaction again.";
 
 export const pausedLedger = "The ledger has not answered yet; the transaction is tried again.";
 
 // Texts for users, about transactions that they signed.
 
 export const envelopeFailed = (detail: string) =>
-  `The ledger refused the transaction (${detail}); ask for a new one, and for help if that fails too.`;
+  `The ledger refused the transaction (${detail}); ask for a new one. If that fails too, ask for help.`;
 
 export const envelopeLate = "The ledger did not include the transaction in time; ask for a new one.";
 

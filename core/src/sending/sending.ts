@@ -6,7 +6,7 @@ import type { FeeBudgets } from "./fees.ts";
 import type { LedgerTimes } from "./ledger-times.ts";
 import type { Pressure } from "./pressure.ts";
 
-/** The means to take transactions to the ledger, which payouts share with all other background work. */
+/** Everything needed to send transactions, shared by payouts and all other background work. */
 export interface Sending {
   context: Context;
   sender: Sender;
@@ -15,7 +15,7 @@ export interface Sending {
   pressure: Pressure;
   fees: FeeBudgets;
   fault: Fault;
-  /** Id of the newest transaction that this process stored, to notice a database that was put back beneath it. */
+  /** Id of the newest transaction that this process stored, to notice a database that was replaced by an older one. */
   newest: { submission: number };
   /** Aborts deliveries; what is stored is resumed at the next start. */
   signal: AbortSignal;

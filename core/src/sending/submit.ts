@@ -22,10 +22,10 @@ export interface Submit extends Pick<NewSubmission, "kind" | "campaignId" | "mer
 const feeAccountEmpty = (address: string) =>
   `the fee account can't pay the network's fees: send XLM to it (${address})`;
 const feesAboveCap =
-  "the network asks for more than the service bids: wait until it is less busy, or raise WORKER_MAX_FEE_STROOPS";
+  "the network asks for higher fees than the service bids: wait until it is less busy, or raise WORKER_MAX_FEE_STROOPS";
 
 /**
- * Signs a transaction, stores it, and only then sends it; answers when it landed or is proven dead.
+ * Signs a transaction, stores it, and only then sends it; resolves when it has landed or is proven dead.
  * @throws DatabaseTurnedBack, and then nothing was sent
  */
 export async function submit(sending: Sending, request: Submit): Promise<{ submissionId: number; outcome: Outcome }> {
@@ -34,7 +34,8 @@ export async function submit(sending: Sending, request: Submit): Promise<{ submi
   const bump = await sender.bump(request.transaction);
   const submissionId = await context.db.commit(async (store) => {
     const id = await submissions.insert(store, { ...request, envelope, bump, now: context.clock.now() });
-    if (id <= newest.submission) throw new submissions.DatabaseTurnedBack(`transaction ${newest.submission} is gone`);
+    if (id <= newest.submission)
+      throw new submissions.DatabaseTurnedBack(`transaction ${newest.submission} is missing`);
     await request.link?.(store, id, bump);
     return id;
   });
@@ -45,7 +46,7 @@ export async function submit(sending: Sending, request: Submit): Promise<{ submi
   return { submissionId, outcome };
 }
 
-/** Sends a stored transaction until there is proof of what became of it; `unknown` only when the worker stops. */
+/** Sends a stored transaction until its outcome is proven; `unknown` only if the worker stops. */
 export async function deliver(
   { context, sender, pressure, fault, signal }: Sending,
   submissionId: number,
@@ -78,6 +79,6 @@ export async function deliver(
 export function noteSequence(channel: Channel, slot: Pick<Slot, "sequence">, outcome: Outcome): void {
   const used = outcome.kind === "confirmed" || outcome.kind === "failed";
   if (used && slot.sequence > channel.used) channel.used = slot.sequence;
-  // Used by this transaction or by one that came before: the ledger is asked anew.
+  // Used by this transaction or by an earlier one: the ledger is asked again.
   if (outcome.kind === "consumed") channel.used = 0n;
 }

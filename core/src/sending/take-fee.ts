@@ -3,7 +3,7 @@ import { nextDay } from "./fees.ts";
 import type { Sending } from "./sending.ts";
 
 /**
- * Counts the most that a simulated transaction may cost in its merchant's budget, until `fees.ended`. Where the budget has no room,
+ * Counts the highest cost of a simulated transaction against its merchant's budget, until `fees.ended`. If the budget has no room,
  * the answer is when the next day's begins. @throws RpcUnavailable
  */
 export async function takeFee(

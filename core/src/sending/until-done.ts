@@ -5,7 +5,7 @@ import type { Sending } from "./sending.ts";
 const PAUSE_MS = 1_000;
 
 /**
- * Repeats what must not be left undone (recording what the ledger did) until it succeeds. Undefined when the worker stops
+ * Repeats work that must be done (recording what the ledger did) until it succeeds. Undefined when the worker stops
  * before that; the submission is then still open and resumed at the next start.
  */
 export async function untilDone<T>(

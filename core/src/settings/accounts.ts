@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { duration, SettingsError, seconds, url } from "./types.ts";
 
-/** Key of an HMAC-SHA256: shorter than its output it would be the weakest part. */
+/** Key of an HMAC-SHA256: if it were shorter than the output, it would be the weakest part. */
 const signingSecret = z
   .string()
   .refine(
@@ -9,7 +9,7 @@ const signingSecret = z
     "must have at least 32 bytes, such as the output of: openssl rand -base64 48",
   );
 
-/** A transaction's data entry has room for 64 bytes, and SEP-10 puts " auth" behind the domain. */
+/** A transaction's data entry has room for 64 bytes, and SEP-10 appends " auth" to the domain. */
 const MAX_DOMAIN_BYTES = 59;
 
 const domain = z
@@ -19,7 +19,7 @@ const domain = z
 
 /** Variables of users' logins and mails. */
 export const accountVariables = {
-  PUBLIC_URL: url("everybody is given it").optional(),
+  PUBLIC_URL: url("everyone can see it").optional(),
   HOME_DOMAIN: domain.optional(),
   JWT_SECRET: signingSecret.optional(),
   JWT_SECRET_PREVIOUS: signingSecret.optional(),
@@ -37,24 +37,24 @@ export const accountVariables = {
 };
 
 export interface AccountSettings {
-  /** Where people reach the service, without a path: links in mails start with it. */
+  /** URL at which people reach the service, without a path: links in mails start with it. */
   publicUrl: string;
   auth: {
     /** Domain that wallets log in to (SEP-10). */
     homeDomain: string;
     /** Keys of access tokens; null: the key file's own, where money is not real. */
     jwtSecret: string | null;
-    /** Still accepted, so that a change of the key logs nobody out. */
+    /** The previous key, still accepted, so that a change of the key logs nobody out. */
     jwtSecretPrevious: string | null;
     accessTokenSeconds: number;
-    /** A session that is used lives on; this is how long it may lie unused. */
+    /** How long a session lasts without use; each use prolongs it. */
     refreshTokenSeconds: number;
   };
   mail: {
     /** Null: mails are recorded and not sent. */
     smtpUrl: string | null;
     from: string;
-    /** Wait before attempt 2, 3, ... in seconds; then it is given up. */
+    /** Wait before attempt 2, 3, ... in seconds; after the last one the mail fails. */
     backoffSeconds: number[];
   };
 }
@@ -64,7 +64,7 @@ export function accountSettings(
   v: z.infer<z.ZodObject<typeof accountVariables>>,
   { port }: { port: number },
 ): AccountSettings {
-  if (v.SMTP_URL && !v.MAIL_FROM) throw new SettingsError("SMTP_URL is set: set MAIL_FROM, the sender of mails, too.");
+  if (v.SMTP_URL && !v.MAIL_FROM) throw new SettingsError("SMTP_URL is set: also set MAIL_FROM, the sender of mails.");
   const publicUrl = new URL(v.PUBLIC_URL ?? `http://localhost:${port}`);
   const homeDomain = v.HOME_DOMAIN ?? publicUrl.host;
   if (!domain.safeParse(homeDomain).success || !domain.safeParse(publicUrl.host).success) {

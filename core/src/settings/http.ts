@@ -7,7 +7,7 @@ const addresses = list(
   'must be addresses or ranges separated by commas, such as "10.0.0.0/8,2001:db8::1"',
 );
 
-/** What a browser sends as Origin: scheme, host and port, nothing behind it. */
+/** What a browser sends as Origin: scheme, host and port, and nothing after it. */
 const isOrigin = (text: string) =>
   text === "*" || (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text);
 
@@ -32,13 +32,13 @@ export const httpVariables = {
   WS_CONNECTIONS_PER_USER: whole(10, 1, 10_000),
   DOCS_USER: z
     .string()
-    .regex(/^[^:\p{Cc}]+$/u, "must not contain a colon: HTTP Basic could not tell it from the password")
+    .regex(/^[^:\p{Cc}]+$/u, "must not contain a colon: HTTP Basic would take the rest for the password")
     .default("docs"),
   DOCS_PASS: z.string().optional(),
 };
 
 export interface HttpSettings {
-  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  /** Addresses and ranges whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];
   /** Origins whose pages may call the API; `*` for all. */
   corsOrigins: string[];
@@ -54,19 +54,19 @@ export interface HttpSettings {
     search: number;
     /** Transactions of a user's wallets, built or submitted, which the service pays fees for. */
     envelope: number;
-    /** Drops of a merchant: one of 10,000 wallets takes half a second to hash, for which all others wait. */
+    /** Drops of a merchant: one of 10,000 wallets takes half a second to hash, and all other calls wait meanwhile. */
     drop: number;
-    /** Passwords that may be wrong, per account and per address. */
+    /** Wrong passwords, per account and per address. */
     login: number;
     whitelist: string[];
   };
   /** Connections of /api/ws that may be open at once. */
   sockets: { total: number; perAddress: number; perUser: number };
-  /** Whom HTTP Basic lets at /docs; null: everyone. */
+  /** HTTP Basic credentials for /docs; null: everyone can see it. */
   docsLogin: { user: string; pass: string } | null;
 }
 
-/** On `local` everything comes from this machine, and play needs no limits. */
+/** On `local` all calls come from this machine, and trying things out needs no limits. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
 export function httpSettings(

@@ -11,11 +11,13 @@ it.each([
   ["BACKUP_SHEDULE", "BACKUP_SCHEDULE"],
   ["WORKER_CHANNEL_COUNT", "WORKER_CHANNELS"],
   ["LOGLEVEL", "LOG_LEVEL"],
-])("%s is told to be no setting, and %s to be meant", (name, meant) => {
-  expect(unknownSettings({ [name]: "1" })).toEqual([`${name} is no setting and has no effect. Did you mean ${meant}?`]);
+])("%s is reported as unknown, with %s as the likely name", (name, meant) => {
+  expect(unknownSettings({ [name]: "1" })).toEqual([
+    `${name} is not a setting and has no effect. Did you mean ${meant}?`,
+  ]);
 });
 
-it("says nothing of settings, of our other variables and of those of other programs", () => {
+it("accepts settings, our other variables and those of other programs", () => {
   const settings = Object.keys(variables.shape);
   const contributing = readFileSync(new URL("../../../CONTRIBUTING.md", import.meta.url), "utf8");
   const ofDevelopers = [...contributing.matchAll(/^\| `(MERIT_\w+)/gm)].map(([, name = ""]) => name);

@@ -2,22 +2,22 @@ import { variables } from "./settings.ts";
 
 const names = Object.keys(variables.shape);
 
-/** No other program's variables begin so. */
+/** No other program's variables begin like this. */
 const PREFIXES = ["MERIT_", "WORKER_", "INDEXER_", "RATE_LIMIT_", "SPONSORED_"];
 
-/** A name with no more changed letters than this is taken for a misspelt setting. */
+/** A name with at most this many changed letters is taken for a misspelt setting. */
 const SLIP = 2;
-/** Names up to this length are not compared: HOME is no misspelt HOST. */
+/** Names up to this length are not compared: HOME is not a misspelt HOST. */
 const SHORT = 7;
 
-/** Variables of ours that are no settings: those of commands, and of developers (CONTRIBUTING.md). */
+/** Variables of ours that are not settings: those of commands, and those for developers (CONTRIBUTING.md). */
 const others = new Set([
   ...["MERIT_URL", "MERIT_API_KEY", "MERIT_TOKEN"],
   ...["MERIT_FAULT", "MERIT_LOCALNET", "MERIT_WASM_DIR", "MERIT_WASM_TOOLCHAIN"],
   ...["MERIT_CASES", "MERIT_MUTANT", "MERIT_SEEN_ANSWERS", "MERIT_REEXECUTED"],
 ]);
 
-/** A line for each variable that looks like a setting and is none, with the name that was probably meant. */
+/** A line for each variable that looks like a setting but is not one, with the name that was probably meant. */
 export function unknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (names.includes(name) || others.has(name)) return [];
@@ -26,7 +26,7 @@ export function unknownSettings(env: Record<string, string | undefined>): string
       .reduce((best, next) => (next[1] < best[1] ? next : best));
     const isSlip = changes <= SLIP && name.length > SHORT;
     if (!isSlip && !PREFIXES.some((prefix) => name.startsWith(prefix))) return [];
-    return [`${name} is no setting and has no effect. Did you mean ${nearest}?`];
+    return [`${name} is not a setting and has no effect. Did you mean ${nearest}?`];
   });
 }
 

@@ -21,16 +21,16 @@ export const operationsVariables = {
 
 export interface OperationsSettings {
   backup: {
-    /** Five cron fields, UTC; null: backups are made when they are asked for. */
+    /** Five cron fields, UTC; null: backups are made only on request. */
     schedule: string | null;
     folder: string;
-    /** Most backups that are kept, and days after which one goes; the newest stays. */
+    /** Maximum number of backups, and days after which one is removed; the newest is always kept. */
     keep: number;
     keepDays: number;
   };
   reports: {
     folder: string;
-    /** Days after which a report goes, file and row. */
+    /** Days after which a report is removed, file and row. */
     keepDays: number;
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { whole } from "./types.ts";
 
-/** A tier holds from `from` lifetime points; what is earned in it is multiplied by `percent` / 100. */
+/** A tier begins at `from` lifetime points; points earned in it are multiplied by `percent` / 100. */
 export interface Tier {
   name: string;
   from: number;
@@ -22,10 +22,10 @@ const tiers = z
     }
     return parts.map((part) => ({ name: part?.[1] ?? "", from: Number(part?.[2]), percent: Number(part?.[3]) }));
   })
-  .refine(([first]) => first?.from === 0, "must begin with a tier from 0 points")
+  .refine(([first]) => first?.from === 0, "must begin with a tier at 0 points")
   .refine(
     (all) => all.every(({ from }, index) => index === 0 || from > (all[index - 1]?.from ?? 0)),
-    "must name the tiers by rising points",
+    "must list the tiers in order of their points",
   );
 
 /** Variables of the users' points. */
@@ -39,9 +39,9 @@ export interface PointSettings {
   points: {
     /** For the first login of a UTC day; 0: none. */
     dailyBonus: number;
-    /** For bringing a user; 0: none. */
+    /** For referring a user; 0: none. */
     referralBonus: number;
-    /** Rising, the first from 0. */
+    /** In rising order; the first begins at 0. */
     tiers: readonly Tier[];
   };
 }

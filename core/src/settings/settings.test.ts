@@ -57,7 +57,7 @@ describe("loadSettings", () => {
     ["local", { minReward: 0n, worker: { merchantFeeBudget: null } }],
     ["quickstart", { minReward: 0n, worker: { merchantFeeBudget: null } }],
     ["testnet", { minReward: 100_000n, worker: { merchantFeeBudget: 1_000_000_000n } }],
-  ])("bounds on %s what small rewards may cost", (network, expected) => {
+  ])("limits on %s what small rewards may cost", (network, expected) => {
     expect(loadSettings({ MERIT_NETWORK: network })).toMatchObject(expected);
     const given = { MERIT_NETWORK: network, MIN_REWARD: "2", MERCHANT_FEE_BUDGET_XLM: "3" };
     const bounds = { minReward: 20_000_000n, worker: { merchantFeeBudget: 30_000_000n } };
@@ -91,7 +91,7 @@ describe(".env.example", () => {
 describe(".env.production.example", () => {
   const production = read(".env.production.example");
 
-  it("names settings that exist, and those that keep strangers out", () => {
+  it("names only existing settings, and all that keep strangers out", () => {
     expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(namesIn(production)));
     const guards = ["JWT_SECRET", "METRICS_TOKEN", "DOCS_PASS", "TRUSTED_PROXIES", "MERIT_KEYS_FILE"];
     expect(namesIn(production)).toEqual(expect.arrayContaining(guards));

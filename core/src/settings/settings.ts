@@ -15,7 +15,7 @@ const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 export const networkNames = ["local", "quickstart", "testnet", "mainnet"] as const;
 export type NetworkName = (typeof networkNames)[number];
 
-/** More than carry what one ledger takes. */
+/** More than are needed to fill a ledger. */
 export const MAX_CHANNELS = 100;
 
 /** Amount in tokens, or 0 for none. */
@@ -84,7 +84,7 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   metricsToken: string | null;
   /** Stroops granted to a newly registered merchant; only `local` grants any. */
   demoGrant: bigint;
-  /** Stroops that a reward or a share of a drop has at least: paying each costs a fee. */
+  /** Minimum amount, in stroops, of a reward and of a share of a drop: each payment costs a fee. */
   minReward: bigint;
   /** Most transactions of users' wallets that the service pays for in a UTC day. */
   sponsored: { daily: number; dailyPerUser: number; dailyPerWallet: number };
@@ -93,18 +93,18 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   worker: {
     concurrency: number;
     batchSize: number;
-    /** The first one included; the waits of `backoffSeconds` lie between them. */
+    /** Includes the first attempt; the waits of `backoffSeconds` are between the attempts. */
     maxAttempts: number;
     /** Wait before attempt 2, 3, ... in seconds; the last one repeats. */
     backoffSeconds: number[];
     channels: number;
-    /** Most that one transaction may bid for inclusion, in stroops of XLM. */
+    /** Highest inclusion fee that one transaction may bid, in stroops of XLM. */
     maxFeeStroops: number;
     /** Most that one transaction may cost in resources, in stroops of XLM. */
     maxResourceFee: bigint;
     /** Most that a merchant's payouts may cost on a UTC day, in stroops of XLM; null: no bound. */
     merchantFeeBudget: bigint | null;
-    /** The fee account is said to run out below this, in stroops of XLM. */
+    /** If the fee account has less than this, in stroops of XLM, the log asks for more. */
     lowBalance: bigint;
   };
   indexer: { pageSize: number; pollMs: number };
@@ -114,13 +114,13 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
 
 const DEMO_GRANT = parseAmount("1000000");
 
-/** Where fees are real: what a reward is worth at least, and what a merchant's payouts may cost on a day (XLM). */
+/** For networks with real fees: the minimum reward, and what a merchant's payouts may cost per day (XLM). */
 const PUBLIC_MIN_REWARD = parseAmount("0.01");
 const PUBLIC_FEE_BUDGET = parseAmount("100");
 
 /**
  * Reads and checks all settings; an empty variable counts as unset.
- * @throws SettingsError with one line per bad variable
+ * @throws SettingsError with one line per invalid variable
  */
 export function loadSettings(env: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));

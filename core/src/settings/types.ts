@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Kinds of settings: text of the environment in, checked values out. Messages continue the variable's name.
+// Kinds of settings: they turn texts of the environment into checked values. Messages continue the variable's name.
 
 /** A setting that can't be used; the message names the variable, the cause and the fix. */
 export class SettingsError extends Error {
@@ -15,14 +15,14 @@ export const whole = (fallback: number, min: number, max: number) =>
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback);
 
-/** Texts separated by commas, each of which `isValid` takes. */
+/** Texts separated by commas; `isValid` checks each. */
 export const list = (isValid: (entry: string) => boolean, message: string) =>
   z
     .string()
     .transform((text) => text.split(",").map((entry) => entry.trim()))
     .refine((entries) => entries.every(isValid), message);
 
-/** Waits, one after the other. */
+/** A list of waits. */
 export const seconds = z
   .string()
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds separated by commas, such as "1,5,15,30,60"')
@@ -39,10 +39,10 @@ export const duration = (fallback: string, maxSeconds: number, max: string) =>
     .pipe(z.number().max(maxSeconds, `must be at most ${max}`))
     .prefault(fallback);
 
-/** `advice` says what to do instead of naming a user in the URL: requests can't be made from such a one. */
+/** `advice` says what to do instead of giving a user in the URL, since no request can be made to such a URL. */
 export const url = (advice: string) =>
   z
     .url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" })
     .refine((text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === "", {
-      error: `must hold no user name or password: ${advice}`,
+      error: `must not contain a user name or password: ${advice}`,
     });

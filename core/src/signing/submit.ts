@@ -23,7 +23,7 @@ export interface Checked {
 
 /**
  * Whether this is what the service built for this user, signed by its wallet. What was submitted before is not checked again:
- * `accept` answers what became of it.
+ * `accept` returns its result.
  * @throws Problem 422 `validation_failed`, `envelope_unknown`, `envelope_not_signed`, 503
  */
 export async function check(context: Context, userId: number, envelope: string, kind?: EnvelopeKind): Promise<Checked> {
@@ -54,7 +54,7 @@ function parse(envelope: string, passphrase: string) {
 }
 
 /**
- * Stores a signed envelope with the job that sends it, in the caller's commit. Submitted again, it is what it is.
+ * Stores a signed envelope with the job that sends it, in the caller's commit. Submitting it again changes nothing.
  * @throws Problem 409 `envelope_expired`, `wallet_busy`, 429 `too_many_envelopes`, 503 `fees_exhausted`, and what its
  * kind refuses
  */

@@ -26,7 +26,7 @@ const outcomes = async (asked: Promise<void>[]) =>
 const countsOf = (list: string[]) =>
   Object.fromEntries([...new Set(list)].map((x) => [x, list.filter((y) => x === y).length]));
 
-it("bounds a wallet, whoever has it, and a user, whatever the wallet", async () => {
+it("limits a wallet, whoever has it, and a user, whatever the wallet", async () => {
   expect(countsOf(await outcomes([1, 1, 1, 1].map((user) => ask(user, "A"))))).toEqual({
     paid: 3,
     too_many_envelopes: 1,
@@ -37,7 +37,7 @@ it("bounds a wallet, whoever has it, and a user, whatever the wallet", async () 
   expect(await today()).toBe(4);
 });
 
-it("pays for no more than the limit in all, however many processes ask at once", { timeout: 60_000 }, async () => {
+it("pays for no more than the limit in total, however many processes ask at once", { timeout: 60_000 }, async () => {
   now = new Date();
   const env = { ...process.env, SPONSORED_DAILY: "1000" };
   const spend = () => promisify(execFile)(process.execPath, [SPENDER, world.folder, "700"], { env });
@@ -45,7 +45,7 @@ it("pays for no more than the limit in all, however many processes ask at once",
   expect(runs.reduce((sum, { stdout }) => sum + Number(stdout), 0)).toBe(1000);
   expect(await today()).toBe(1000);
   await expect(ask(9_999, "another")).rejects.toMatchObject({ status: 503, code: "fees_exhausted" });
-  expect(world.logs.join()).toContain("fees of the day for transactions of wallets are spent");
+  expect(world.logs.join()).toContain("today's fees for wallets' transactions are used up");
 });
 
 it("counts nothing that is undone", async () => {
@@ -60,7 +60,7 @@ it("counts nothing that is undone", async () => {
   await ask(1, "A");
 });
 
-it("starts anew at midnight (UTC), and says so", async () => {
+it("starts again at midnight (UTC), and says so", async () => {
   now = new Date("2026-03-01T23:59:00Z");
   for (let n = 0; n < 3; n++) await ask(n, "A");
   await expect(ask(5, "A")).rejects.toMatchObject({ headers: { "Retry-After": "60" } });
@@ -69,7 +69,7 @@ it("starts anew at midnight (UTC), and says so", async () => {
   expect(await today()).toBe(1);
 });
 
-it("forgets days that are over, and no other", async () => {
+it("deletes days that are over, and no others", async () => {
   await ask(1, "A");
   await world.context.db.commit((store) => rows.prune(store, new Date("2026-03-01T00:00:00Z")));
   expect(await today()).toBe(1);

@@ -4,9 +4,9 @@ import type { Store } from "../db/store.ts";
 import { feesExhausted, tooManyEnvelopes } from "./problems.ts";
 import * as rows from "./store.ts";
 
-// Strangers decide how many transactions of wallets there are, and the service pays for each: what they can spend is bounded.
+// Strangers decide how many wallet transactions there are, and the service pays for each, so there are limits.
 
-/** For whom the service pays. */
+/** The user and the wallet for whom the service pays. */
 export interface Sponsored {
   userId: number;
   wallet: string;
@@ -16,7 +16,7 @@ const ALL = "all";
 
 /**
  * Takes on the fee of one more transaction of a user's wallet, in the commit that accepts it: what isn't accepted isn't
- * counted. Counts are by name and UTC day, and belong to no account: one that is deleted or made anew brings none back.
+ * counted. Counts are by name and UTC day, not by account: deleting or recreating an account doesn't reset them.
  * @throws Problem 429 `too_many_envelopes`, 503 `fees_exhausted`, which has to undo the commit
  */
 export async function sponsor(
@@ -36,7 +36,7 @@ export async function sponsor(
   }
   if ((await rows.add(store, day, ALL)) > daily) {
     metrics.rateLimited.inc({ policy: "sponsored" });
-    log.warn({ SPONSORED_DAILY: daily }, "the fees of the day for transactions of wallets are spent");
+    log.warn({ SPONSORED_DAILY: daily }, "today's fees for wallets' transactions are used up");
     throw feesExhausted(retryAfterSeconds);
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { sponsoredCounts } from "../db/schema/sponsoring.ts";
 import type { Store } from "../db/store.ts";
 
-/** Counts one more of the day, and tells how many there are with it. */
+/** Adds one to the day's count. @returns the new count */
 export async function add(store: Store, day: Date, subject: string): Promise<number> {
   const row = await store
     .insert(sponsoredCounts)
@@ -25,7 +25,7 @@ export async function countOf(store: Store, day: Date, subject: string): Promise
   return row?.count ?? 0;
 }
 
-/** Forgets days before `limit`, and tells how many counts they had. */
+/** Deletes days before `limit`. @returns the number of counts deleted */
 export async function prune(store: Store, limit: Date): Promise<number> {
   return (await store.delete(sponsoredCounts).where(lt(sponsoredCounts.day, limit))).changes;
 }

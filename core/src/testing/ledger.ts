@@ -33,7 +33,7 @@ export type Call =
     };
 
 /**
- * What the contracts would do, as far as a worker sees it, and the node that tells of it. Openings of an epoch follow the contract's
+ * The contracts and the node, as far as a worker sees them. Openings of an epoch follow the contract's
  * rules; what a batch pays is scripted, since that is tested on a real ledger.
  */
 export class TestLedger {

@@ -6,7 +6,7 @@ import * as rows from "./store.ts";
 
 export type { LedgerTransaction, Total } from "./store.ts";
 
-/** What the merchant's campaigns paid on the ledger, newest first. @throws Problem 404 for a foreign campaign */
+/** Payments of the merchant's campaigns on the ledger, newest first. @throws Problem 404 for a foreign campaign */
 export async function list(
   store: Store,
   merchantId: number,
@@ -16,7 +16,7 @@ export async function list(
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
-/** What the user's proven wallets were paid on the ledger, newest first. */
+/** Payments to the user's proven wallets on the ledger, newest first. */
 export function listOfUser(store: Store, userId: number, request: TransactionPage): Promise<Page<LedgerTransaction>> {
   return toPage(request, (page) => rows.listOfUser(store, userId, page));
 }

@@ -101,7 +101,7 @@ export async function totalsOf(store: Store, merchantId: number, campaignId?: nu
     .select({
       status: issuances.status,
       count: whole(sql`count(*)`),
-      // In halves: a sum of amounts may be beyond what SQLite's integers hold.
+      // Summed in halves: a sum of amounts may exceed SQLite's integers.
       high: whole(sql`sum(${issuances.amount} >> 32)`),
       low: whole(sql`sum(${issuances.amount} & 4294967295)`),
       wallets: whole(sql`count(distinct ${issuances.wallet_address})`),

@@ -7,7 +7,7 @@ import { prepared, type Store } from "../db/store.ts";
 export type User = typeof users.$inferSelect;
 type NewUser = typeof users.$inferInsert;
 
-/** Undefined if the e-mail address (or, hardly, the referral code) is taken. */
+/** Undefined if the e-mail address is taken (or the referral code, which is unlikely). */
 export async function insert(store: Store, row: NewUser): Promise<User | undefined> {
   return store.insert(users).values(row).onConflictDoNothing().returning().get();
 }

@@ -9,7 +9,7 @@ import { requireOwn } from "./service.ts";
 
 export type AssetEvent = typeof contractEvents.$inferSelect;
 
-/** What made the tokens move, where the service knows. */
+/** Why the tokens moved, if the service knows. */
 export type Cause = { kind: "reward"; issuance_id: number; campaign_id: number } | { kind: "drop"; drop_id: number };
 
 export interface Movement {
@@ -17,7 +17,7 @@ export interface Movement {
   direction: "in" | "out";
   /** Stroops. */
   amount: bigint;
-  /** Null where tokens were made or destroyed. */
+  /** Null if tokens were minted or burned. */
   counterparty: string | null;
   cause: Cause | null;
 }
@@ -29,7 +29,7 @@ export interface HistoryPage {
 }
 
 /**
- * What a wallet of the user's got and gave of the reward asset, newest first, from the indexed events of its contract.
+ * Incoming and outgoing payments of the reward asset of a user's wallet, newest first, from the indexed events of its contract.
  * @throws Problem 404 if the user hasn't proven the wallet
  */
 export async function history(
@@ -44,7 +44,7 @@ export async function history(
   return { hasMore, rows: rows.map((event) => movement(event, wallet, causes)) };
 }
 
-/** Literals, or SQLite would not use the partial indexes. */
+/** These are literals, or SQLite would not use the partial indexes. */
 const isAsset = sql`${contractEvents.contract} = 'asset'`;
 const moves = sql`${contractEvents.type} in ('transfer', 'mint', 'burn', 'clawback')`;
 
@@ -64,7 +64,7 @@ export function oneSide(store: Store, side: keyof typeof sides, wallet: string, 
     .limit(limit);
 }
 
-/** What goes from the wallet to itself is found on both sides. */
+/** A payment from the wallet to itself is found on both sides. */
 async function eventsOf(store: Store, wallet: string, page: HistoryPage): Promise<AssetEvent[]> {
   const found = [...(await oneSide(store, "to", wallet, page)), ...(await oneSide(store, "from", wallet, page))];
   const unique = new Map(found.map((event) => [event.id, event]));
@@ -102,7 +102,7 @@ interface AssetData {
   amount: string;
 }
 
-/** Takes its cause out of the map: each explains one movement. */
+/** Removes its cause from the map: each cause explains one movement. */
 function movement(event: AssetEvent, wallet: string, causes: Map<string, Cause[]>): Movement {
   const { from, to, amount: text } = event.data as AssetData;
   const amount = BigInt(text);

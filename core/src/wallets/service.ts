@@ -17,7 +17,7 @@ export type { Wallet } from "./store.ts";
 const MAX_WALLETS = 10;
 
 export interface Challenge {
-  /** To be signed by the wallet as it is (SEP-53). */
+  /** To be signed unchanged by the wallet (SEP-53). */
   message: string;
   expiresAt: Date;
 }
@@ -94,12 +94,12 @@ export async function link(context: UnitContext, store: Store, user: User, proof
     const message = `can't be linked: an account has at most ${MAX_WALLETS} wallets`;
     throw validationFailed([{ field: "wallet_address", message }]);
   }
-  // It is another way to log in: the owner has to know.
+  // It is another way to log in, so the owner has to know.
   await mail.postTo(context, store, user, { template: "wallet_linked" });
   return (await rows.byAddress(store, proof.address)) as Wallet;
 }
 
-/** That the wallet is one that this user has proven. @throws Problem 404 */
+/** Makes sure that this user has proven the wallet. @throws Problem 404 */
 export async function requireOwn(store: Store, userId: number, address: string): Promise<void> {
   if ((await rows.ownerOf(store, address)) !== userId) throw notFound("wallet", address);
 }

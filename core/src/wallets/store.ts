@@ -45,7 +45,7 @@ export async function prove(
         proven_at: sql`coalesce(${userWallets.proven_at}, excluded.proven_at)`,
         created_at: sql`case when ${userWallets.user_id} = excluded.user_id then ${userWallets.created_at} else excluded.created_at end`,
       },
-      // Proof beats none; between two proofs the first one holds.
+      // A proven wallet wins over a named one; between two proofs the first one holds.
       setWhere: sql`${userWallets.proven_at} is null or ${userWallets.user_id} = excluded.user_id`,
     })
     .returning({ address: userWallets.address })

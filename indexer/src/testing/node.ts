@@ -4,7 +4,7 @@ import { cursorLedger, type RawEvent } from "../source.ts";
 
 /**
  * A Stellar RPC node over HTTP with the answers and refusals of getEvents, getHealth and getLedgers that matter to a
- * follower. It stands for what a real node can't be made to do in a test: forget ledgers, lag, be reset, repeat itself.
+ * follower. It does what a real node can't be made to do in a test: drop ledgers, lag, be reset, repeat itself.
  */
 export interface TestNode {
   url: string;
@@ -13,11 +13,11 @@ export interface TestNode {
   events: RawEvent[];
   /** Header hashes are made from it, so another name is another ledger. */
   chain: string;
-  /** Ignores the cursor of the next so many getEvents calls and answers from the first event on. */
+  /** Ignores the cursor of this many getEvents calls and answers from the first event on. */
   repeats: number;
-  /** Leaves the events out of the next so many pages, and tells the position behind them. */
+  /** Leaves the events out of this many pages, and gives the position after them. */
   omissions: number;
-  /** Fails the next so many calls as an overloaded gateway does. */
+  /** Fails this many calls as an overloaded gateway does. */
   outages: number;
   calls: string[];
   [Symbol.asyncDispose](): Promise<void>;

@@ -33,7 +33,7 @@ pub(crate) struct Rulebook<'a> {
     pub network_id: &'a Hash,
 }
 
-/// A transaction on its way; in the end what its meta says.
+/// A transaction while it is applied; in the end the contents of its meta.
 pub(crate) struct Applying {
     pub frame: Frame,
     pub fee_charged: i64,
@@ -280,7 +280,7 @@ impl Applying {
     }
 }
 
-/// Every operation signed, no signature unused.
+/// Every operation must be signed, and no signature may be unused.
 fn check_signatures(
     work: &Work,
     frame: &Frame,

@@ -10,7 +10,7 @@ const REPLACEMENT: i128 = 10;
 #[derive(Clone, Copy, Debug)]
 pub struct Bid {
     pub(crate) inclusion_fee: i64,
-    /// No part of the bid, but of the full fee.
+    /// Not part of the bid, but of the full fee.
     pub(crate) resource_fee: i64,
     /// At least 1; a fee bump is one more.
     pub(crate) operations: i64,
@@ -47,7 +47,7 @@ impl Bid {
         self.full_fee(other.scaled_to(self) / i128::from(other.operations) + 1)
     }
 
-    /// The inclusion fee, multiplied by the operations of `other`: rates without a division.
+    /// The inclusion fee, multiplied by the operations of `other`: compares rates without a division.
     fn scaled_to(&self, other: &Bid) -> i128 {
         i128::from(self.inclusion_fee) * i128::from(other.operations)
     }

@@ -244,7 +244,7 @@ fn seal(state: &State, work: Work, pairs: &[TransactionResultPair]) -> (State, C
     (next, changes)
 }
 
-/// Stands for core's bucket list hash, which needs bucket files: a hash chain over the changed entries.
+/// Replaces core's bucket list hash, which needs bucket files: a hash chain over the changed entries.
 fn chain(previous: &Hash, changes: &Changes) -> Hash {
     let mut preimage = previous.0.to_vec();
     for (key, stored) in changes {

@@ -94,7 +94,7 @@ pub(crate) fn minus(from: &Amounts, amounts: &Amounts) -> Amounts {
     std::array::from_fn(|index| from[index].saturating_sub(amounts[index]))
 }
 
-/// Indices into `waiting`, the highest rate first. Equal ones draw lots anew for each ledger: stellar-core's
+/// Indices into `waiting`, the highest rate first. The order of equal ones is drawn again for each ledger: stellar-core's
 /// `TxComparator` does it with a random seed, this with the last ledger's hash.
 pub(crate) fn in_order(waiting: &[&Demand], last_ledger: &Hash) -> Vec<usize> {
     let lots: Vec<Hash> = waiting

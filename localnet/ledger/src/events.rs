@@ -78,7 +78,7 @@ impl Emitter<'_> {
         contract_event(self.network_id, asset, topics, data)
     }
 
-    /// Whom a shared account's owner means by a payment is in its multiplexed id, else in the memo.
+    /// The user of a shared account for whom a payment is meant: in its multiplexed id, else in the memo.
     fn amount_to(&self, to: &MuxedAccount, amount: i64) -> ScVal {
         let recipient = match (to, self.memo) {
             (MuxedAccount::MuxedEd25519(muxed), _) => ScVal::U64(muxed.id),

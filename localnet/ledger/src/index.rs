@@ -1,4 +1,4 @@
-//! What would otherwise need a walk over all entries: expiring temporary ones, code, total size.
+//! Indexes that save a walk over all entries: expiring temporary ones, code, total size.
 
 use crate::{config::Settings, host::Host, soroban::durability, state::StoredEntry};
 use rpds::RedBlackTreeSetSync;

@@ -27,7 +27,7 @@ fn changes(changes: Vec<LedgerEntryChange>) -> LedgerEntryChanges {
     LedgerEntryChanges(vec(changes))
 }
 
-/// Shows archived entries that came back as restored, with their TTL; then what else happened to them.
+/// Shows archived entries that were restored, with their TTL; then their other changes.
 pub(crate) fn restored(
     changes: Vec<LedgerEntryChange>,
     restored: &BTreeMap<LedgerKey, StoredEntry>,

@@ -1,8 +1,8 @@
 //! Which of the waiting transactions share the next ledger, and what it charges them, by stellar-core's rules
 //! (`getMostTopTxsWithinLimits` in SurgePricingUtils.cpp, `computeLaneBaseFee` in TxSetFrame.cpp).
 //!
-//! The highest bids go first, and what no longer fits is passed over for lower bids that do. A phase that passes nobody
-//! over charges the network's minimum; otherwise all pay the lowest rate that got in.
+//! The highest bids go first, and a bid that no longer fits is skipped for lower ones that do. A phase that skips nobody
+//! charges the network's minimum; otherwise all pay the lowest rate that was included.
 
 use crate::{
     demand::{fits, in_order, limits, minus, Amounts, Demand, Phase},
@@ -13,13 +13,13 @@ use stellar_xdr::Hash;
 /// What the next ledger takes of a queue, and what it charges.
 #[derive(Debug)]
 pub struct Picked {
-    /// For each waiting transaction whether it goes in. That is true of at least one: the limits of a transaction are
+    /// For each waiting transaction whether it is included. At least one is: the limits of a transaction are
     /// below those of a ledger.
     pub taken: Vec<bool>,
     pub base_fees: BaseFees,
 }
 
-/// What a ledger charges at most, in stroops per operation.
+/// The highest fee that a ledger charges, in stroops per operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BaseFees {
     pub classic: i64,

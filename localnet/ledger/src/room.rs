@@ -13,9 +13,9 @@ const LEDGERS: u64 = 2;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Room {
-    /// There is, once these have left: indices into the queue, the lowest bid first.
+    /// There is room once these have left: indices into the queue, the lowest bid first.
     Without(Vec<usize>),
-    /// Only for a full fee of at least so many stroops.
+    /// There is room only for a full fee of at least this many stroops.
     ForFee(i64),
     /// Not at any fee.
     Never,

@@ -11,7 +11,7 @@ use stellar_xdr::{ConfigSettingEntry, ConfigSettingId, LedgerEntryData, LedgerKe
 pub(crate) fn evict_expired(work: &mut Work, state: &State) -> Vec<LedgerKey> {
     let limit = state.settings.archival.max_entries_to_archive as usize;
     let sequence = work.sequence();
-    // One that a transaction of this ledger wrote anew lives on.
+    // An entry that a transaction of this ledger wrote again stays.
     let is_gone = |key: &LedgerKey| work.get(key).is_some_and(|s| !s.is_live(sequence));
     let expired = state.index.expired(sequence);
     let gone: Vec<LedgerKey> = expired

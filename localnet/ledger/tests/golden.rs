@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Streams that were green when this was written. Fewer means that a rule of the network got lost.
+/// Streams that were green when this was written. If there are fewer, a rule of the network is broken.
 const GREEN_AT_LEAST: usize = 229;
 
 /// The host wants more stack than a test thread has.

@@ -352,7 +352,7 @@ fn a_state_comes_back_from_what_was_persisted() {
         let restored = State::restore(header, store.into_values(), PASSPHRASE).unwrap();
         assert_eq!(restored.header_hash, chain.state.header_hash);
         assert_eq!(restored.entries, chain.state.entries);
-        // It goes on exactly like the one that never stopped.
+        // It continues exactly like the one that never stopped.
         let tx = chain.transaction(&alice, vec![operation(payment(&root(), Asset::Native, 1))]);
         let original = chain.branch(vec![tx.clone()]);
         chain.state = restored;

@@ -9,7 +9,7 @@ pub const DEFAULT_PASSPHRASE: &str = "Standalone Network ; February 2017";
 #[derive(Parser, Clone, Debug)]
 #[command(name = "localnet", version, args_override_self = true)]
 pub struct Args {
-    /// Port to listen on; 0 takes a free one, which the readiness line names
+    /// Port to listen on; 0 picks a free one, which the first line of output names
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
 
@@ -17,7 +17,7 @@ pub struct Args {
     #[arg(long, default_value = "127.0.0.1")]
     pub host: String,
 
-    /// Folder to keep the ledger in; without it the ledger lives in memory
+    /// Folder for the ledger; without it the ledger is kept in memory
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
@@ -33,11 +33,11 @@ pub struct Args {
     #[arg(long, default_value = "instant")]
     pub close_mode: CloseMode,
 
-    /// Ledgers of history to keep (all of them when absent)
+    /// Number of ledgers of history to keep (default: all)
     #[arg(long, value_name = "LEDGERS", value_parser = clap::value_parser!(u32).range(1..))]
     pub retention: Option<u32>,
 
-    /// End when standard input does: the process that started this one is gone
+    /// Stop when standard input closes, since the process that started this one has then ended
     #[arg(long)]
     pub exit_with_stdin: bool,
 }
@@ -70,7 +70,7 @@ pub enum CloseMode {
     Instant,
     /// Ledgers close on `localnet_closeLedger` only.
     Manual,
-    /// A ledger closes every so often, with or without transactions.
+    /// Ledgers close at an interval, with or without transactions.
     Interval(Duration),
 }
 

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let ended = match runtime {
         Ok(runtime) => {
             let ended = runtime.block_on(localnet::run(args));
-            // What is still running was cut off on purpose; what has been answered is on disk.
+            // Requests still running were cut off on purpose; everything that was answered is on disk.
             runtime.shutdown_background();
             ended
         }

@@ -1,4 +1,4 @@
-//! From the command line to a served node and back.
+//! Starts a node from the command line, and stops it.
 
 use crate::{args::Args, node::Node, server, shutdown};
 use axum::serve::{Listener, ListenerExt};

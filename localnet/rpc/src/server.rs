@@ -1,4 +1,4 @@
-//! HTTP: Stellar RPC at `/`, `/rpc` and `/soroban/rpc`, friendbot at `/friendbot`, as quickstart lays them out.
+//! HTTP: Stellar RPC at `/`, `/rpc` and `/soroban/rpc`, friendbot at `/friendbot`, as in quickstart.
 
 use crate::{dispatch, friendbot, node::Node};
 use axum::{

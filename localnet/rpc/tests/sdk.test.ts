@@ -135,7 +135,7 @@ describe("classic transactions", () => {
     expect(sent.errorResult?.result.type).toBe("txBadSeq");
   });
 
-  test("know a fee bump by both hashes", async () => {
+  test("find a fee bump by both hashes", async () => {
     const [payer, sender] = [await funded(), await funded()];
     const inner = await build(
       sender,
@@ -184,7 +184,7 @@ describe("contracts", () => {
     expect(events[0]?.contractId?.contractId()).toBe(id);
   });
 
-  test("tell in a simulation why a call fails", async () => {
+  test("say in a simulation why a call fails", async () => {
     const key = await funded();
     const missing = new Contract(Asset.native().contractId("a network that is not here"));
     const simulation = await server.simulateTransaction(await build(key, missing.call("nothing")));

@@ -1,4 +1,4 @@
-// Who a contract's source lets in: the roles that each entry point names, itself or in a helper of its file.
+// The callers that a contract's source admits: the roles that each entry point names, itself or in a helper of its file.
 
 export interface EntryPoint {
   roles: Set<string>;

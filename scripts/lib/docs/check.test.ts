@@ -43,7 +43,7 @@ const facts: Facts = {
   read: (path) => (path === "pool/tests/money.rs" ? "fn nothing_is_lost() {}\nfn nothing_is_made() {}" : undefined),
 };
 
-it("finds nothing wrong with a page that the code bears out", () => expect(checkPage(page, facts)).toEqual([]));
+it("finds nothing wrong with a page that matches the code", () => expect(checkPage(page, facts)).toEqual([]));
 
 it.each([
   ["a role that doesn't exist", "`limiter`", "`boss`", "there is no role `boss`"],

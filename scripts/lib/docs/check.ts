@@ -1,4 +1,4 @@
-// Holds what people wrote about a contract against its spec, its source and its tests.
+// Checks what people wrote about a contract against its spec, its source and its tests.
 import type { EntryPoint } from "./authority.ts";
 import { codes, section, tableRows } from "./page.ts";
 
@@ -16,7 +16,7 @@ export interface Facts {
 
 const SECTIONS = ["How money moves", "Roles", "Invariants", "Decisions"];
 
-/** Who only reads, in a table of roles. */
+/** Name of callers that only read, in a table of roles. */
 const READERS = "anyone, reading";
 
 /** What is wrong with a page's hand-written part, one line each. */
@@ -53,7 +53,7 @@ function checkRoles(rows: string[][], { functions, entryPoints, roles }: Facts):
   return [...new Set(problems)];
 }
 
-/** From and to, the first and the last cell, are cases of an enum; what leads there, the second, are functions. */
+/** The first and the last cell, from and to, are cases of an enum; the second one has the functions of the step. */
 function checkStates(rows: string[][], { cases, functions }: Facts): string[] {
   const states = rows.flatMap((row) => [...codes(row[0] ?? ""), ...codes(row.at(-1) ?? "")]);
   const steps = rows.flatMap((row) => codes(row[1] ?? ""));

@@ -1,4 +1,4 @@
-// What a deployment fixes if nothing else is asked for, as its code has it: terms, settings of governance, roles.
+// The defaults of a deployment, from its code: terms, settings of governance, roles.
 import { Class } from "@merit/bindings/governance";
 import { contractNames } from "../../../core/src/chain/bindings.ts";
 import { networks } from "../../../core/src/chain/networks.ts";

@@ -42,7 +42,7 @@ export function tableRows(markdown: string): string[][] {
 /** Everything set as code in a text. */
 export const codes = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string);
 
-/** A compiler's version moves sizes a little: as good as equal if nothing but sizes differs, each by at most 1 KiB. */
+/** A compiler's version changes sizes a little: pages count as equal if only sizes differ, each by at most 1 KiB. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [a.split(/(\d+)(?= KiB)/), b.split(/(\d+)(?= KiB)/)];
   return (

@@ -30,7 +30,7 @@ export function specMarkdown(spec: contract.Spec): string {
   ].join("\n\n");
 }
 
-/** Names of the public functions; the constructor is none that anybody can call. */
+/** Names of the public functions, without the constructor, which nobody can call. */
 export const functionNames = (spec: contract.Spec): string[] =>
   spec
     .funcs()

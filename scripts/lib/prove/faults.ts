@@ -20,7 +20,7 @@ interface Series {
   bounds: PlanBounds;
   /** How much of the series' goal a round has reached. */
   counts: (played: Played) => number;
-  /** For each of the times that are asked for. */
+  /** For each requested repetition. */
   goal: number;
   unit: string;
 }
@@ -93,7 +93,7 @@ async function playAll(template: string, subject: string, { times, seed, jobs }:
   return { subject, measured, passed: true };
 }
 
-/** Plays the plan of a seed; where it fails, says the smallest part of it that still does. */
+/** Plays the plan of a seed; if it fails, reports the smallest part of it that still fails. */
 async function playOne(
   template: string,
   plan: fc.Arbitrary<Plan>,

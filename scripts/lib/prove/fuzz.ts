@@ -1,4 +1,4 @@
-// libFuzzer on every contract and its model: bytes chosen by which code they reach.
+// libFuzzer on every contract and its model: it chooses bytes by the code that they reach.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { capture, root, run, step, targetFolder } from "../run.ts";

@@ -1,6 +1,6 @@
 // A copy of the Rust workspace that holds mutants, and its builds. They have a target folder of their own: cargo names what it
 // builds alike for every copy of a workspace, and a mutant must not end up in another one's tests. The contracts' wasm is copied,
-// too: building it anew elsewhere would fail tests meanwhile, and every mutant with them.
+// too: a build elsewhere would make tests fail meanwhile, and every mutant with them.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { $ } from "zx";

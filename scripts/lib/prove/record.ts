@@ -1,4 +1,4 @@
-// What the proofs measured last: contracts/proof.json for machines, the table of docs/proof.md for readers.
+// The last measurements of the proofs: contracts/proof.json for machines, the table in docs/proof.md for readers.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { complete, handWritten } from "../docs/page.ts";
@@ -6,7 +6,7 @@ import { table } from "../docs/spec-markdown.ts";
 import { exists, root } from "../run.ts";
 
 export interface Row {
-  /** A contract, or what else was looked at. */
+  /** A contract, or another subject. */
   subject: string;
   measured: string;
   /** null where it could not run; `measured` says why. */
@@ -36,7 +36,7 @@ export function keep(part: string, run: Run, rows: Row[]): void {
   write({ ...proven, [part]: [...bySubject.values()] });
 }
 
-/** Rows of subjects that are no more. */
+/** Rows of subjects that no longer exist. */
 export function dropOthers(part: string, rows: readonly Row[]): void {
   const proven = readProof();
   const subjects = new Set(rows.map(({ subject }) => subject));
@@ -49,7 +49,7 @@ function write(all: Proof): void {
   writeFileSync(join(root, proofPage), proof());
 }
 
-/** docs/proof.md as it has to be. */
+/** The content that docs/proof.md must have. */
 export function proof(): string {
   const written = handWritten(proofPage, readFileSync(join(root, proofPage), "utf8"));
   return complete(written, proofTable(readProof()));

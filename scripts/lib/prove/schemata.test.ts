@@ -64,7 +64,7 @@ _ => { "é".len() > 1 && !self.paid
 `);
 });
 
-test("a place is the lines of a variant, by which a compiler's error is traced to it", () => {
+test("a place is the lines of a variant, so that a compiler error can be traced to it", () => {
   const held = withAll(text, all);
   const lines = held.text.split("\n");
   const places = Object.fromEntries(

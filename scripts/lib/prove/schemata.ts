@@ -1,5 +1,5 @@
-// All mutants of a file in one text: each mutated function holds its variants and asks which one is switched on.
-// A constant can't ask: it is replaced for good, in a build of its own.
+// All mutants of a file in one text: each mutated function contains its variants and asks which one is switched on.
+// A constant can't do that: it is replaced for good, in a separate build.
 
 /** Counted from 1; columns are characters. */
 interface Position {

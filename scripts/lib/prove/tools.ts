@@ -24,7 +24,7 @@ export async function tool(name: Tool): Promise<string> {
   return path;
 }
 
-/** What cargo puts in front when it calls a tool as a subcommand. */
+/** The argument that cargo puts first when it calls a tool as a subcommand. */
 export const argumentsOf = (name: Tool): string[] => (name === "cargo-deny" ? [] : [name.replace("cargo-", "")]);
 
 /** True where rustup has a nightly compiler, which fuzzing needs. */

@@ -23,7 +23,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const audit = (query = "") => service.call(`GET /api/admin/audit${query}`, { token });
 
-it("says that nothing differs, and what does, with its meaning and what to do", async () => {
+it("reports no differences, or each one with its meaning and what to do", async () => {
   const none = { campaigns: 0, rewards: 0, marks: 0, events: 0 };
   expect(await audit("?from=2026-01-01T00:00:00Z")).toMatchObject({
     status: 200,

@@ -10,8 +10,8 @@ export const showAudit = defineRoute({
   summary: "Compares the database's rewards with the ledger and the indexed events, and lists every difference",
   description:
     "A healthy service has none. `from` and `to` limit the rewards and events that are compared; what campaigns have spent and " +
-    "what the pool and the service's accounts hold is compared as it is now. What differs is read again before it is reported, " +
-    "so that payments under way are not. The answer comes when everything is compared: a long history takes minutes, and " +
+    "what the pool and the service's accounts hold is compared as of now. Differences are read again before they are reported, " +
+    "so that payments under way are not reported. The answer comes when everything is compared. A long history takes minutes; " +
     "`merit audit` on the service's machine shows its progress. One audit runs at a time.",
   request: { query: T.periodQuery },
   responses: { 200: T.auditResultView },

@@ -24,7 +24,7 @@ export const createBackup = defineRoute({
   method: "post",
   path: "/admin/backups",
   auth: "admin",
-  summary: "Starts a backup now; GET /admin/jobs says what came of it",
+  summary: "Starts a backup now; GET /admin/jobs shows its result",
   request: {},
   responses: { 202: T.jobView },
   errors: { 409: ["job_running"] },

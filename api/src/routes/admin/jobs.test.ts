@@ -44,7 +44,7 @@ it("lists every job with its last run, starts one on request, and notes who aske
   expect(body.data).toMatchObject([{ actor: `user:${admin.id}`, subject: "job:prune", detail: {} }]);
 });
 
-it("refuses a job that runs, and one that isn't there", async () => {
+it("refuses a running job and an unknown one", async () => {
   const { db } = service.world.context;
   const now = new Date();
   await db.commit((store) => rows.plan(store, { name: "prune", schedule: "test", firstRunAt: now, now }));
@@ -58,7 +58,7 @@ it("refuses a job that runs, and one that isn't there", async () => {
   expect(await audited()).toEqual(before);
 });
 
-it("a repeat under one Idempotency-Key asks once", async () => {
+it("a repeat under the same Idempotency-Key requests one run", async () => {
   const { db } = service.world.context;
   const now = new Date();
   await db.commit(async (store) => {

@@ -45,7 +45,7 @@ it("funds a merchant once per key, at once and much later", async () => {
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   expect(answers[0]?.body).toMatchObject({ merchant_id: id, amount: "12.5", status: "pending", tx_hash: null });
 
-  // Kept answers live a day; the key is the grant's for good.
+  // Stored answers live a day, but the key belongs to the grant for good.
   const { db } = service.world.context;
   const aDayLater = () => db.commit((store) => prune(store, new Date(Date.now() + 60_000)));
   await aDayLater();
@@ -64,7 +64,7 @@ it("funds a merchant once per key, at once and much later", async () => {
   expect((await call(`GET /api/admin/merchants/${id}/grants`)).body.data).toHaveLength(1);
 });
 
-it("asks for the key, for an amount, and for a merchant that is there", async () => {
+it("requires a key, an amount and an existing merchant", async () => {
   const { id } = await service.merchant(null);
   const without = await call(`POST /api/admin/merchants/${id}/fund`, { body: { amount: "1" } });
   expect(without.body).toMatchObject({ code: "validation_failed", errors: [{ field: "Idempotency-Key" }] });

@@ -49,7 +49,7 @@ async function failedRewards(keys: string[]) {
 const statusOf = async (key: string, id: number | undefined) =>
   (await service.call(`GET /api/rewards/issuances/${id}`, { key })).body.status;
 
-it("says what waits, what is worked on and what has failed", async () => {
+it("shows waiting, running and failed jobs", async () => {
   expect(await state("reward-issuance")).toEqual({
     name: "reward-issuance",
     waiting: 0,
@@ -70,7 +70,7 @@ it("says what waits, what is worked on and what has failed", async () => {
   expect((await call("GET /api/admin/queues/nonsense/dead-letters")).status).toBe(404);
 });
 
-it("redrives a reward once, however often it is asked for", async () => {
+it("redrives a reward once, however often it is requested", async () => {
   const { merchant, ids } = await failedRewards(["a"]);
   const [letter] = (await letters("reward-issuance")).data;
   const path = `POST /api/admin/queues/reward-issuance/dead-letters/${letter.id}/redrive`;
@@ -98,7 +98,7 @@ it("says why a reward can't be redriven", async () => {
   const rest = { idempotency_key: "b", campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "100" };
   expect((await service.call("POST /api/rewards/issue", { key: merchant.key, body: rest })).status).toBe(202);
   expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "budget_exhausted" });
-  // A job that was given up without its reward: that one still waits.
+  // The job was given up, but its reward still waits.
   await exhaust("reward-issuance", String(merchant.campaignId));
   expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "not_redrivable" });
   const { id } = await service.merchant({ activate: false });
@@ -106,9 +106,9 @@ it("says why a reward can't be redriven", async () => {
   expect(await redrive("transaction-submission")).toMatchObject({ status: 409, code: "dead_letter_final" });
 });
 
-it("redrives all that can be, and names the others", async () => {
+it("redrives all letters that can be redriven, and names the others", async () => {
   const { merchant, ids } = await failedRewards(["a", "b", "c"]);
-  // Its letter waits, but its merchant has brought it back already.
+  // Its letter waits, but its merchant has already redriven it.
   const { status } = await service.call(`POST /api/rewards/issuances/${ids[1]}/redrive`, { key: merchant.key });
   expect(status).toBe(202);
   const { body } = await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive");
@@ -133,7 +133,7 @@ it("redrives the newest ones once under an Idempotency-Key", async () => {
   expect(await state("reward-issuance")).toMatchObject({ waiting: 2, dead_letters: 2 });
 });
 
-it("leaves a letter that is refused as it was", async () => {
+it("doesn't change a letter that it refuses to redrive", async () => {
   const { merchant } = await failedRewards(["a", "b"]);
   const body = { idempotency_key: "c", campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "98" };
   expect((await service.call("POST /api/rewards/issue", { key: merchant.key, body })).status).toBe(202);
@@ -145,7 +145,7 @@ it("leaves a letter that is refused as it was", async () => {
   expect(older).toMatchObject({ idempotency_key: "a", error_message: "no answer" });
 });
 
-it("brings back mails and grants with their records, and leaves to merchants what was told to them", async () => {
+it("redrives mails and grants with their records, but nothing that merchants were told had failed", async () => {
   const { context } = service.world;
   const { id: merchantId, campaignId } = await service.merchant({ activate: false });
   await exhaust("email", "none");

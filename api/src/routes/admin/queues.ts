@@ -7,7 +7,7 @@ import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentLetter, presentQueue } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-/** What a redrive of a reward can be refused for, beside the letter's own reasons. */
+/** Reasons to refuse a reward's redrive, besides the letter's own. */
 const REFUSALS = {
   409: ["already_redriven", "dead_letter_final", "not_redrivable", "budget_exhausted"],
   503: ["reconciling"],
@@ -17,7 +17,7 @@ export const listQueues = defineRoute({
   method: "get",
   path: "/admin/queues",
   auth: "admin",
-  summary: "The queues of the background work: what waits, since when, and what has failed for good",
+  summary: "Queues of background work: waiting jobs, since when they are due, and jobs that have failed for good",
   request: {},
   responses: { 200: listOf(T.queueView) },
   errors: {},
@@ -47,7 +47,7 @@ export const redriveLetter = defineRoute({
   method: "post",
   path: "/admin/queues/:name/dead-letters/:id/redrive",
   auth: "admin",
-  summary: "Tries a dead letter's job again, with all its attempts",
+  summary: "Retries a dead letter's job, with a full set of attempts",
   request: { params: T.letterParams },
   responses: { 202: T.letterView },
   errors: REFUSALS,
@@ -63,7 +63,7 @@ export const redriveLetters = defineRoute({
   method: "post",
   path: "/admin/queues/:name/dead-letters/redrive",
   auth: "admin",
-  summary: "Tries the newest dead letters of a queue again; one that can't be is named with its reason",
+  summary: "Retries the newest dead letters of a queue; those that can't be retried are listed with the reason",
   request: { params: T.queueParams, body: T.redriveBody },
   responses: { 200: T.redrivenView },
   errors: {},

@@ -10,8 +10,10 @@ export const reportBody = z
   .strictObject({
     kind,
     format,
-    from: timestamp.optional().meta({ description: "what was created from then on; default: 30 days before `to`" }),
-    to: timestamp.optional().meta({ description: "and before then; default: now" }),
+    from: timestamp
+      .optional()
+      .meta({ description: "include what was created at this time or later; default: 30 days before `to`" }),
+    to: timestamp.optional().meta({ description: "include what was created before this time; default: now" }),
   })
   .meta({ examples: [{ kind: "transactions", from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" }] });
 
@@ -25,15 +27,15 @@ export const reportView = z
     from: isoTime,
     to: isoTime,
     status: z.enum(reportStatuses),
-    scanned: z.int().meta({ description: "records looked through so far" }),
-    rows: nullableInt.meta({ description: "of the report, once it is ready" }),
+    scanned: z.int().meta({ description: "records read so far" }),
+    rows: nullableInt.meta({ description: "rows of the report, once it is ready" }),
     bytes: nullableInt,
-    sha256: z.string().nullable().meta({ description: "of the file, hex" }),
+    sha256: z.string().nullable().meta({ description: "SHA-256 of the file, hex" }),
     error_message: z.string().nullable(),
-    schedule_id: nullableInt.meta({ description: "of the schedule that asked for it" }),
+    schedule_id: nullableInt.meta({ description: "id of the schedule that requested it" }),
     created_at: isoTime,
     finished_at: isoTime.nullable(),
-    expires_at: isoTime.nullable().meta({ description: "when report and file go" }),
+    expires_at: isoTime.nullable().meta({ description: "when the report and its file are deleted" }),
   })
   .meta({
     id: "Report",
@@ -72,12 +74,12 @@ export const scheduleBody = z
       .string("must be a string")
       .max(100, "must have at most 100 characters")
       .refine(isPattern, 'must be a pattern of five cron fields in UTC such as "0 6 * * 1"')
-      .meta({ description: "when, in five cron fields, UTC" }),
+      .meta({ description: "times of the reports: five cron fields, UTC" }),
     period_days: z
       .int(DAYS)
       .min(1, DAYS)
       .max(366, DAYS)
-      .meta({ description: "days before its time that each is about" }),
+      .meta({ description: "number of days before its time that each report covers" }),
   })
   .meta({ examples: [{ kind: "revenue", cron: "0 6 * * 1", period_days: 7 }] });
 

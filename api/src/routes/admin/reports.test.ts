@@ -45,7 +45,7 @@ async function issueRewards(merchant: { key: string; campaignId: number }, count
   }
 }
 
-it("makes what waits before what was broken off, which may never come to its end", async () => {
+it("makes waiting reports before interrupted ones, which may never finish", async () => {
   const [first, second] = [await ask({ kind: "users" }), await ask({ kind: "campaigns" })];
   const { db } = service.world.context;
   await db.commit((store) => reports.update(store, first, { status: "running" }));
@@ -54,7 +54,7 @@ it("makes what waits before what was broken off, which may never come to its end
   expect((await db.read(reports.nextUnfinished))?.id).toBe(first);
 });
 
-it("says so where a file is gone, and outlives one that can't be read", async () => {
+it("reports a missing file, and survives one that can't be read", async () => {
   const id = await ask({ kind: "users" });
   await run();
   const path = join(folder(), `users-${id}.csv`);
@@ -74,7 +74,7 @@ it("says so where a file is gone, and outlives one that can't be read", async ()
   socket.close();
 });
 
-it("makes a CSV of the period, with its checksum, for its owner alone", async () => {
+it("makes a CSV file of the period with a checksum, which only its owner can read", async () => {
   await issueRewards(await service.merchant(), 3);
   later(60_000);
   const id = await ask({ kind: "transactions" });
@@ -97,7 +97,7 @@ it("makes a CSV of the period, with its checksum, for its owner alone", async ()
   expect((await call("GET /api/admin/reports")).body.data).toMatchObject([{ id }]);
 });
 
-it("makes JSON, and leaves out what is not of the period", async () => {
+it("makes JSON without records from outside the period", async () => {
   const first = await service.user();
   later(10 * DAY_MS);
   const token = (await service.call("POST /api/auth/login", { body: { email: admin.email, password: admin.password } }))
@@ -138,7 +138,7 @@ it("sums up confirmed rewards and fundings by day and merchant", async () => {
   expect((await download(id)).body.split("\r\n")[1]).toBe(`${day},${merchant.id},3,1.5,0,0`);
 });
 
-it("shows formulas of merchants as text", async () => {
+it("writes formulas in merchants' data as text", async () => {
   const { key } = await service.merchant(null);
   const body = {
     name: '=HYPERLINK("https://evil.example","x")',
@@ -153,7 +153,7 @@ it("shows formulas of merchants as text", async () => {
   expect((await download(id)).body).toContain(`,"'=HYPERLINK(""https://evil.example"",""x"")",`);
 });
 
-it("asks once per key, and once for each of many requests at once", async () => {
+it("repeats under one key request one report", async () => {
   const repeat = () =>
     call("POST /api/admin/reports", { body: { kind: "users" }, headers: { "Idempotency-Key": "r" } });
   const answers = await Promise.all([repeat(), repeat(), repeat()]);
@@ -176,7 +176,7 @@ it("names what is wrong", async () => {
   expect((await call("DELETE /api/admin/report-schedules/999")).status).toBe(404);
 });
 
-it("a report that was broken off is made anew, and leaves no half of a file", async () => {
+it("an interrupted report is made again, and leaves no partial file", async () => {
   const id = await ask({ kind: "users" });
   await expect(run(AbortSignal.abort(new Error("stopping")))).rejects.toThrow("stopping");
   expect(await show(id)).toMatchObject({ status: "running" });
@@ -185,7 +185,7 @@ it("a report that was broken off is made anew, and leaves no half of a file", as
   expect(await show(id)).toMatchObject({ status: "ready" });
 });
 
-it("a schedule asks once for each of its times, and not for those that were missed", async () => {
+it("a schedule requests one report for each of its times, and none for missed ones", async () => {
   const body = { kind: "revenue", format: "json", cron: "0 6 * * *", period_days: 7 };
   const { status, body: schedule } = await call("POST /api/admin/report-schedules", { body });
   expect(status).toBe(201);
@@ -210,7 +210,7 @@ it("a schedule asks once for each of its times, and not for those that were miss
   expect(after.body.data).toHaveLength(1);
 });
 
-it("a schedule's next report is counted anew once a clock that was ahead is corrected", async () => {
+it("a schedule's next time is computed again after a fast clock was corrected", async () => {
   const right = now;
   const body = { kind: "users", cron: "0 6 * * *", period_days: 1 };
   const schedule = (await call("POST /api/admin/report-schedules", { body })).body;

@@ -25,7 +25,7 @@ export const jobView = z
     title: z.string(),
     schedule: z.string().meta({ description: "`every <n> s`, `cron <pattern>` in UTC, or `manual`" }),
     running: z.boolean(),
-    progress: detail.nullable().meta({ description: "what the current run, or the last one, said about itself" }),
+    progress: detail.nullable().meta({ description: "progress reported by the current or the last run" }),
     next_run_at: isoTime.nullable(),
     last_started_at: isoTime.nullable(),
     last_finished_at: isoTime.nullable(),
@@ -39,7 +39,7 @@ export const jobView = z
     examples: [
       {
         name: "prune",
-        title: "Forgets sessions, one-time tokens and kept answers whose time is over",
+        title: "Deletes expired sessions, one-time tokens and stored answers",
         schedule: "every 3600 s",
         running: false,
         progress: null,
@@ -66,8 +66,8 @@ export const queueView = z
   .strictObject({
     name: queueName,
     waiting: z.int(),
-    leased: z.int().meta({ description: "being worked on" }),
-    oldest_due_at: isoTime.nullable().meta({ description: "since when, or from when, the first of them is due" }),
+    leased: z.int().meta({ description: "running now" }),
+    oldest_due_at: isoTime.nullable().meta({ description: "when the first of them is or was due" }),
     dead_letters: z.int().meta({ description: "failed for good and not redriven" }),
   })
   .meta({
@@ -159,8 +159,8 @@ export const auditView = z
 
 export const periodQuery = z
   .strictObject({
-    from: timestamp.optional().meta({ description: "rewards and events from then on" }),
-    to: timestamp.optional().meta({ description: "rewards and events before then" }),
+    from: timestamp.optional().meta({ description: "rewards and events at this time or later" }),
+    to: timestamp.optional().meta({ description: "rewards and events before this time" }),
   })
   .meta({ examples: [{ from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" }] });
 
@@ -174,10 +174,10 @@ export const auditResultView = z
           kind: z.enum(Object.keys(kinds) as Kind[]),
           where: z
             .record(z.string(), z.union([z.string(), z.int()]))
-            .meta({ description: "ids of what it is about, such as `campaign_id`" }),
+            .meta({ description: "ids of the records concerned, such as `campaign_id`" }),
           sides: z
             .record(z.string(), z.string())
-            .meta({ description: "what each side says: `records`, `ledger`, `events`" }),
+            .meta({ description: "the value on each side: `records`, `ledger`, `events`" }),
           meaning: z.string(),
           advice: z.string().meta({ description: "what to do" }),
         }),
@@ -281,7 +281,7 @@ export const backupView = z
   .strictObject({
     file: z.string(),
     bytes: z.int(),
-    sha256: z.string().meta({ description: "of the file, hex" }),
+    sha256: z.string().meta({ description: "SHA-256 of the file, hex" }),
     created_at: isoTime,
   })
   .meta({

@@ -37,11 +37,11 @@ it("finds accounts by address, wallet and role, and shows one with its wallets",
   expect((await call("GET /api/admin/users/999999")).body).toMatchObject({ status: 404, code: "not_found" });
 });
 
-it("notes who gave whom which role, and who deleted whom", async () => {
+it("logs who changed whose role, and who deleted whom", async () => {
   const user = await service.user();
   const path = `PATCH /api/users/${user.id}`;
   expect((await call(path, { body: { role: "admin" } })).status).toBe(200);
-  // Nothing changes, so nothing is noted.
+  // Nothing changes, so nothing is logged.
   await call(path, { body: { role: "admin" } });
   await call(path, { body: { first_name: "Grace" } });
   expect((await call(`DELETE /api/users/${user.id}`)).status).toBe(204);
@@ -53,7 +53,7 @@ it("notes who gave whom which role, and who deleted whom", async () => {
   expect(await found(`email=${user.email}`)).toEqual([]);
 });
 
-it("users' changes of their own account are theirs alone", async () => {
+it("doesn't log users' changes of their own accounts", async () => {
   const user = await service.user();
   const own = { token: user.accessToken };
   await service.call(`PATCH /api/users/${user.id}`, { ...own, body: { first_name: "Ada" } });

@@ -22,7 +22,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 const without = (name: string) => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
 const parts = () => user.accessToken.split(".") as [string, string, string];
 
-it("the token as it was given works, also one signed with the previous key", async () => {
+it("an unchanged token works, also one signed with the previous key", async () => {
   expect((await withToken(user.accessToken)).status).toBe(200);
   expect((await withToken(jwt.sign(claims, PREVIOUS))).status).toBe(200);
 });
@@ -65,7 +65,7 @@ describe("is refused", () => {
   });
 });
 
-it("the scheme is read in any case, and one that isn't Bearer leaves the call to other credentials", async () => {
+it("the scheme's case doesn't matter, and schemes other than Bearer are left to other credentials", async () => {
   expect((await get({ authorization: `bEARER ${user.accessToken}` })).status).toBe(200);
   const { key } = await service.merchant(null);
   const search = async (authorization: string) =>
@@ -74,7 +74,7 @@ it("the scheme is read in any case, and one that isn't Bearer leaves the call to
   expect(await search("Bearer dXNlcjpwYXNz")).toBe(401);
 });
 
-it("a key that is neither the current nor the previous one any more is refused", async () => {
+it("a token is refused if its key is neither the current nor the previous one", async () => {
   await using rotated = await startService({ JWT_SECRET: "a third secret, after the two that were used" });
   const { id, accessToken } = await rotated.user();
   const own = jwt.decode(accessToken) as jwt.JwtPayload;
@@ -83,7 +83,7 @@ it("a key that is neither the current nor the previous one any more is refused",
   expect(await status(jwt.sign(own, CURRENT))).toBe(401);
 });
 
-it("the end of its session ends it before its time", async () => {
+it("a token ends early if its session ends", async () => {
   const other = await service.user();
   const call = () => service.call(`GET /api/users/${other.id}`, { token: other.accessToken });
   expect((await call()).status).toBe(200);
@@ -91,7 +91,7 @@ it("the end of its session ends it before its time", async () => {
   expect((await call()).body).toMatchObject({ status: 401, code: "invalid_token" });
 });
 
-it("admins' and merchants' routes want their own credentials", async () => {
+it("routes for administrators and merchants require their own credentials", async () => {
   const admin = (options: object) => service.call("GET /api/admin/email-logs", options);
   expect((await admin({})).body).toMatchObject({ status: 401, code: "missing_credentials" });
   expect((await admin({ token: user.accessToken })).body).toMatchObject({ status: 403, code: "admin_required" });

@@ -3,7 +3,7 @@ import { hashPassword } from "@merit/core/auth/passwords.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
-/** As many as may wait and be worked on. */
+/** As many as may wait and run. */
 const PLACES = 202;
 
 let service: TestService;

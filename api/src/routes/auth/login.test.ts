@@ -74,7 +74,7 @@ describe("POST /auth/register", () => {
     expect(body).toMatchObject({ status: 409, code: "email_taken" });
   });
 
-  it("of two at the same moment one gets the address", async () => {
+  it("of two registrations at the same moment one gets the address", async () => {
     const body = { email: "race@example.com", password: "12345678" };
     const replies = await Promise.all([register(body), register(body), register(body)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
@@ -137,12 +137,12 @@ describe("POST /auth/login", () => {
     expect(best(unknown)).toBeGreaterThan(best(known) / 2);
   });
 
-  it("compares passwords by their characters, not by how they were composed", async () => {
+  it("compares passwords by their characters, not by their Unicode composition", async () => {
     const { email } = await service.user({ password: "Zürich 2026".normalize("NFC") });
     expect((await login(email, "Zürich 2026".normalize("NFD"))).status).toBe(200);
   });
 
-  it("bounds guesses per account, and says when to come back", async () => {
+  it("limits wrong passwords per account, and says when to retry", async () => {
     const { email, password } = await service.user();
     const guesses = await Promise.all(Array.from({ length: 14 }, () => login(email, "a guess")));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -157,12 +157,12 @@ describe("POST /auth/login", () => {
     expect((await login(other.email, other.password)).status).toBe(200);
   });
 
-  it("a login that succeeds is no guess", async () => {
+  it("a successful login doesn't count", async () => {
     const { email, password } = await service.user();
     for (let turn = 0; turn < 12; turn += 1) expect((await login(email, password)).status).toBe(200);
   });
 
-  it("bounds guesses per address, whatever the account", async () => {
+  it("limits wrong passwords per address, whatever the account", async () => {
     await using publicService = await startService({ MERIT_NETWORK: "testnet" });
     const guess = (name: number) =>
       publicService.call("POST /api/auth/login", { body: { email: `a${name}@example.com`, password: "a guess" } });
@@ -171,7 +171,7 @@ describe("POST /auth/login", () => {
     expect((await guess(99)).body).toMatchObject({ code: "too_many_attempts" });
   });
 
-  it("takes the bound from RATE_LIMIT_LOGIN, and finds the address behind trusted proxies", async () => {
+  it("takes the limit from RATE_LIMIT_LOGIN, and finds the address behind trusted proxies", async () => {
     await using service = await startService({
       RATE_LIMIT_LOGIN: "1",
       RATE_LIMIT_WHITELIST: "192.0.2.1",
@@ -185,7 +185,7 @@ describe("POST /auth/login", () => {
     expect((await guess("a@example.com", "203.0.113.1")).status).toBe(401);
     expect((await guess("b@example.com", "203.0.113.1")).status).toBe(429);
     expect((await guess("b@example.com", "203.0.113.2")).status).toBe(401);
-    // Without limits is the address alone, never the account.
+    // Only the address can be without limits, never the account.
     expect((await guess("c@example.com", "192.0.2.1")).status).toBe(401);
     expect((await guess("d@example.com", "192.0.2.1")).status).toBe(401);
     expect((await guess("d@example.com", "192.0.2.1")).status).toBe(429);

@@ -60,7 +60,7 @@ const profile = async ({ id, accessToken }: TestUser) =>
 const login = async (email: string, password: string) => (await post("login", { email, password })).status;
 
 describe("confirming an address", () => {
-  it("registration mails a link whose token does it, once", async () => {
+  it("registration mails a link whose token confirms the address, once", async () => {
     const user = await service.user({ first_name: "Ada <b>" });
     const mail = await mailTo(user.email);
     expect(mail.content).toMatch(/^From: Merit <no-reply@rewards\.example>/m);
@@ -74,7 +74,7 @@ describe("confirming an address", () => {
     });
   });
 
-  it("the token is good for a day, and for nothing else", async () => {
+  it("the token is valid for a day, and only for this", async () => {
     const user = await service.user();
     const { token } = await mailTo(user.email);
     expect((await post("password/reset", { token, password: "a new password" })).status).toBe(422);
@@ -97,7 +97,7 @@ describe("confirming an address", () => {
     expect(smtp.mails).toHaveLength(2);
   });
 
-  it("a new address counts once it is confirmed, and takes the password", async () => {
+  it("a new address needs the password, and counts once it is confirmed", async () => {
     const user = await service.user();
     await mailTo(user.email);
     const change = (body: object) => service.call(`PATCH /api/users/${user.id}`, { token: user.accessToken, body });
@@ -177,13 +177,13 @@ describe("a forgotten password", () => {
     const user = await service.user();
     for (let turn = 0; turn < 5; turn += 1) await post("password/forgot", { email: user.email });
     await mailTo(user.email, 2);
-    // A mail that comes after those that were asked for: then they would have come as well.
+    // A mail that comes after the requested ones: they would have arrived by then.
     const other = await service.user();
     await mailTo(other.email);
     expect(smtp.mails.filter(({ to }) => to.includes(user.email))).toHaveLength(2);
   });
 
-  it("a mail that was sent before the clock was set back keeps back none", async () => {
+  it("a mail that was sent before the clock was set back doesn't hold back others", async () => {
     const user = await service.user();
     await post("password/forgot", { email: user.email });
     await mailTo(user.email, 2);
@@ -215,7 +215,7 @@ describe("POST /auth/password/change", () => {
     expect(await login(user.email, "a new password")).toBe(200);
   });
 
-  it("bounds guesses of the current one, like a login", async () => {
+  it("limits wrong guesses of the current password, like a login", async () => {
     const { accessToken, password } = await service.user();
     const change = (current_password: string) =>
       post("password/change", { current_password, password: "a new password" }, accessToken);

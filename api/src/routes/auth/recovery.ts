@@ -25,7 +25,7 @@ export const resetPassword = defineRoute({
   path: "/auth/password/reset",
   auth: "none",
   keyless: true,
-  summary: "Sets a new password by the token of such a mail, and ends all sessions",
+  summary: "Sets a new password with the token from such a mail, and ends all sessions",
   request: { body: T.resetBody },
   responses: { 204: nothing },
   errors: { 422: ["invalid_one_time_token"], 503: ["busy"] },
@@ -56,7 +56,8 @@ export const verifyEmail = defineRoute({
   path: "/auth/email/verify",
   auth: ["user", "none"],
   keyless: true,
-  summary: "Confirms an e-mail address by the token of its mail; an account without a password needs its session, too",
+  summary:
+    "Confirms an e-mail address with the token from its mail; an account without a password also needs its session",
   request: { body: T.verifyBody },
   responses: { 204: nothing },
   errors: { 401: ["missing_token"], 409: ["email_taken"], 422: ["invalid_one_time_token"] },

@@ -53,7 +53,7 @@ export const refresh = defineRoute({
   path: "/auth/refresh",
   auth: "none",
   keyless: true,
-  summary: "Exchanges a refresh token for new tokens; one that is used twice ends its session",
+  summary: "Exchanges a refresh token for new tokens; using a token twice ends its session",
   request: { body: T.refreshBody },
   responses: { 200: T.tokensView },
   errors: { 401: ["invalid_refresh_token"] },
@@ -74,7 +74,7 @@ export const logout = defineRoute({
   async handler({ context, session, body }) {
     if (body?.refreshToken !== undefined) await sessions.endByToken(context, body.refreshToken);
     else if (session) {
-      // Ended by somebody else in between, it is ended as well.
+      // If somebody else has ended it meanwhile, it is ended as well.
       const key = { userId: session.user.id, id: session.session.id, now: context.clock.now() };
       await context.db.commit((store) => sessionRows.revoke(store, key));
     } else throw missingToken();

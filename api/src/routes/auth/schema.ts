@@ -31,7 +31,7 @@ export const registerBody = z
     ],
   });
 
-/** Not checked as an address: what never could be registered is as wrong as anything else. */
+/** Not checked as an address: one that can't be registered is simply wrong credentials. */
 export const loginBody = z
   .strictObject({
     email: z.string("must be a string").trim().min(1, "must not be empty").max(254, "must have at most 254 characters"),
@@ -76,10 +76,10 @@ export const walletLoginBody = z
       .max(10_000, "must have at most 10000 characters")
       .meta({ description: "the challenge, signed by the wallet" }),
   })
-  .meta({ examples: [{ transaction: "<challenge, signed by the wallet as well, base64 XDR>" }] });
+  .meta({ examples: [{ transaction: "<challenge, also signed by the wallet, base64 XDR>" }] });
 
 const accessToken = z.string().meta({ description: "JWT, for the header Authorization: Bearer" });
-const refreshToken = z.string().meta({ description: "works once, and brings the next one" });
+const refreshToken = z.string().meta({ description: "works once, and is exchanged for the next one" });
 
 export const tokensView = z.strictObject({ accessToken, refreshToken }).meta({
   id: "Tokens",
@@ -106,7 +106,7 @@ export const registeredView = z
   });
 export const walletLoginView = loginView
   .extend({
-    token: z.string().meta({ description: "the access token once more, under the name that SEP-10 gives it" }),
+    token: z.string().meta({ description: "the access token again, under its name in SEP-10" }),
   })
   .meta({
     id: "WalletLogin",
@@ -119,7 +119,7 @@ export const sessionView = z
     id: z.int(),
     method: z.enum(loginMethods),
     user_agent: z.string().nullable(),
-    current: z.boolean().meta({ description: "the one that asks" }),
+    current: z.boolean().meta({ description: "whether it is the caller's own session" }),
     created_at: isoTime,
     last_used_at: isoTime.meta({ description: "last login or refresh" }),
     expires_at: isoTime,

@@ -43,7 +43,7 @@ describe("POST /auth/refresh", () => {
     expect((await refresh(stolen)).body).toMatchObject({ status: 401, code: "invalid_refresh_token" });
     expect((await refresh(owner.refreshToken)).status).toBe(401);
     expect(await isOpen(user.id, owner.accessToken)).toBe(false);
-    expect(service.world.logs.join()).toContain("refresh token used again");
+    expect(service.world.logs.join()).toContain("refresh token was used again");
   });
 
   it("a token from long before ends the session, too", async () => {
@@ -63,7 +63,7 @@ describe("POST /auth/refresh", () => {
     expect((await refresh(again.body.refreshToken)).status).toBe(200);
   });
 
-  it("not once the successor was used: then its answer did arrive", async () => {
+  it("but not after the successor was used: then the answer did arrive", async () => {
     const user = await service.user();
     const { body } = await refresh(user.refreshToken);
     await refresh(body.refreshToken);
@@ -77,7 +77,7 @@ describe("POST /auth/refresh", () => {
     expect(new Set(replies.map(({ body }) => body.refreshToken)).size).toBe(1);
   });
 
-  it("the grace outlives a change of the key", async () => {
+  it("the ten seconds also hold after a change of the key", async () => {
     const user = await service.user();
     const first = await refresh(user.refreshToken);
     const { keys } = service.world.context.auth;
@@ -85,7 +85,7 @@ describe("POST /auth/refresh", () => {
     expect((await refresh(user.refreshToken)).body.refreshToken).toBe(first.body.refreshToken);
   });
 
-  it("a session that lies unused for seven days is over", async () => {
+  it("a session ends after seven days without use", async () => {
     const user = await service.user();
     now += 7 * DAY - SECOND;
     const { body } = await refresh(user.refreshToken);
@@ -110,7 +110,7 @@ describe("sessions", () => {
       })
     ).body;
 
-  it("are listed with what tells them apart, newest first, page by page", async () => {
+  it("are listed with distinguishing details, newest first, page by page", async () => {
     const user = await service.user();
     const phone = await login(user.email, user.password, "Phone/1.0");
     const rows = await list(phone.accessToken);
@@ -138,7 +138,7 @@ describe("sessions", () => {
     expect(await isOpen(user.id, user.accessToken)).toBe(true);
   });
 
-  it("one that is ended under an Idempotency-Key can be ended again by it", async () => {
+  it("a repeat under the same Idempotency-Key gets the same answer", async () => {
     const user = await service.user();
     const phone = await login(user.email, user.password, "Phone/1.0");
     const [{ id }] = await list(phone.accessToken);

@@ -34,7 +34,7 @@ async function linkWallet({ accessToken: token }: TestUser): Promise<Keypair> {
   return wallet;
 }
 
-/** What the mail to the address would hold. */
+/** The token that the mail to the address would contain. */
 function mailed(userId: number, purpose: "verify_email" | "reset_password", subject: string): Promise<string> {
   const { db, clock } = service.world.context;
   return db.commit((store) => tokens.issue(store, { purpose, userId, subject, now: clock.now() }));

@@ -101,7 +101,7 @@ describe("POST /auth/wallet", () => {
     expect((await answer(forged.toXdr())).status).toBe(401);
   });
 
-  it("refuses one of another domain, another network, with more in it, or that is none", async () => {
+  it("refuses a challenge of another domain or network, one with additions, and other transactions", async () => {
     const wallet = Keypair.random();
     const { body } = await ask(wallet.publicKey());
     const elsewhere = new Transaction(body.transaction, Networks.PUBLIC);
@@ -143,7 +143,7 @@ describe("POST /auth/wallet", () => {
     expect((await login(wallet, first as Keypair, second as Keypair)).status).toBe(200);
   });
 
-  it("says so when the ledger can't be asked, and lets nobody in", async () => {
+  it("logs nobody in while the ledger can't be read, and says so", async () => {
     service.world.chain.down = true;
     expect((await login(Keypair.random())).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
   });

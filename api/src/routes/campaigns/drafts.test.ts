@@ -60,7 +60,7 @@ describe("a draft", () => {
     expect((await service.call("GET /api/campaigns", { key })).body.data).toHaveLength(1);
   });
 
-  it("changes in whatever is named", async () => {
+  it("changes the given terms", async () => {
     const { key, id } = await newDraft();
     const { body } = await change(key, id, { budget: "250.5", per_wallet_cap: null, ends_at: inDays(60) });
     expect(body).toMatchObject({ ...terms, budget: "250.5", per_wallet_cap: null, ends_at: inDays(60) });
@@ -77,7 +77,7 @@ describe("a draft", () => {
     expect((await change(key, id, body)).body).toMatchObject({ status: 422, errors: [{ field }] });
   });
 
-  it("keeps a budget that covers what is reserved", async () => {
+  it("can't have a budget below what is reserved", async () => {
     const { key, id } = await newDraft();
     const reward = { idempotency_key: crypto.randomUUID(), campaign_id: id, wallet_address: newWallet(), amount: "50" };
     expect((await service.call("POST /api/rewards/issue", { key, body: reward })).status).toBe(202);
@@ -90,7 +90,7 @@ describe("a draft", () => {
 });
 
 describe("POST /campaigns/<id>/fund", () => {
-  it("opens the draft once the ledger has it; many calls at once are one job", async () => {
+  it("opens the draft once the ledger has confirmed it; concurrent calls are one job", async () => {
     const { merchantId, key, id } = await newDraft();
     const replies = await Promise.all(Array.from({ length: 5 }, () => ask(key, id, "fund")));
     for (const { status, body } of replies) {
@@ -129,7 +129,7 @@ describe("POST /campaigns/<id>/fund", () => {
     expect(await jobsOf(id)).toEqual([]);
   });
 
-  it("keeps everything else away while it is on its way", async () => {
+  it("refuses other changes while the step is in progress", async () => {
     const { key, id } = await newDraft();
     await ask(key, id, "fund");
     expect((await change(key, id, { budget: "1" })).body.code).toBe("campaign_busy");
@@ -161,7 +161,7 @@ describe("POST /campaigns/<id>/drop", () => {
     expect((await service.call(`GET /api/campaigns/${merchantId}/${id}`)).body.code).toBe("not_found");
   });
 
-  it("is not for campaigns of the ledger", async () => {
+  it("is refused for campaigns that are on the ledger", async () => {
     const { key, campaignId } = await service.merchant();
     expect((await ask(key, campaignId, "drop")).body).toMatchObject({ status: 409, code: "draft_not_droppable" });
   });

@@ -15,7 +15,7 @@ export const create = defineRoute({
   scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
   description:
-    "With `draft: true` it is kept as a draft: nothing is reserved, its terms can be changed (PATCH /merchants/me/campaigns/:id), and POST /campaigns/:id/fund opens it or POST /campaigns/:id/drop gives it up.",
+    "With `draft: true` it is created as a draft: no budget is reserved, and its terms can be changed (PATCH /merchants/me/campaigns/:id). POST /campaigns/:id/fund opens it, and POST /campaigns/:id/drop discards it.",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
   errors: {},
@@ -48,7 +48,7 @@ export const listOfMerchant = defineRoute({
   method: "get",
   path: "/campaigns/:merchant_id",
   auth: "none",
-  summary: "A merchant's campaigns, newest first, without drafts and those that failed",
+  summary: "A merchant's campaigns, newest first, without drafts and failed ones",
   request: { params: T.merchantParams, query: pageQuery },
   responses: { 200: listOf(T.campaignView) },
   errors: {},
@@ -94,7 +94,7 @@ export const update = defineRoute({
   path: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
-  summary: "Renames a campaign, or changes a draft's terms; what stands on the ledger stays",
+  summary: "Renames a campaign, or changes a draft's terms; terms on the ledger can't change",
   request: { params: T.ownCampaignParams, body: T.updateBody },
   responses: { 200: T.ownCampaignView },
   errors: { 409: ["campaign_busy"] },
@@ -110,7 +110,7 @@ export const drop = defineRoute({
   path: "/campaigns/:id/drop",
   auth: "merchant",
   scope: "campaigns",
-  summary: "Gives a draft up, for good: it is `failed`, and says why",
+  summary: "Discards a draft for good; its status is then `failed`, with the reason",
   request: { params: T.ownCampaignParams },
   responses: { 200: T.ownCampaignView },
   errors: { 409: ["draft_not_droppable"] },
@@ -161,10 +161,7 @@ export const fund = stepRoute(
   "fund",
   "Opens a draft: its budget is reserved on the ledger, and it pays within its window",
 );
-export const pause = stepRoute("pause", "Pauses an active campaign; rewards that come meanwhile fail");
-export const resume = stepRoute("resume", "Lets a paused campaign go on");
-export const end = stepRoute("end", "Ends a campaign for good; what is left of its budget stays reserved");
-export const settle = stepRoute(
-  "settle",
-  "Returns what is left of an ended campaign's budget to the merchant's balance",
-);
+export const pause = stepRoute("pause", "Pauses an active campaign; rewards that are issued meanwhile fail");
+export const resume = stepRoute("resume", "Resumes a paused campaign");
+export const end = stepRoute("end", "Ends a campaign for good; the rest of its budget stays reserved");
+export const settle = stepRoute("settle", "Returns the rest of an ended campaign's budget to the merchant's balance");

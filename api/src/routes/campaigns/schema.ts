@@ -12,9 +12,9 @@ export const createBody = z
     draft: z
       .boolean("must be true or false")
       .default(false)
-      .meta({ description: "keep it as a draft, which the ledger doesn't know and which reserves nothing" }),
+      .meta({ description: "create a draft, which is not on the ledger and reserves nothing" }),
   })
-  // Written so that it stays silent where one of the two is wrong by itself.
+  // Passes if one of the two is invalid by itself, since that is reported separately.
   .refine(({ starts_at, ends_at }) => !(ends_at <= starts_at), {
     path: ["ends_at"],
     message: "must be later than starts_at",
@@ -44,8 +44,8 @@ export const dryRunBody = z
   .strictObject({
     rewards: z
       .array(z.strictObject({ wallet_address: walletAddress, amount }), "must be a list")
-      .min(1, "must hold at least one reward")
-      .max(MAX_REWARDS, `must hold at most ${MAX_REWARDS} rewards`),
+      .min(1, "must contain at least one reward")
+      .max(MAX_REWARDS, `must contain at most ${MAX_REWARDS} rewards`),
   })
   .meta({
     examples: [
@@ -67,7 +67,7 @@ export const dryRunView = z
     failing: share.meta({ description: "what would fail" }),
     fees: z.strictObject({
       transactions: z.int(),
-      xlm: decimal.meta({ description: "about what the payouts cost the operator in network fees, in XLM" }),
+      xlm: decimal.meta({ description: "estimated network fees of the payouts, in XLM, paid by the operator" }),
     }),
     rewards: z.array(
       z.strictObject({
@@ -140,11 +140,11 @@ export const campaignView = z
 /** What its merchant sees. */
 export const ownCampaignView = campaignView
   .extend({
-    reserved: decimal.meta({ description: "promised to pending issuances" }),
+    reserved: decimal.meta({ description: "reserved for pending issuances" }),
     next_status: z
       .enum(campaignStatuses)
       .nullable()
-      .meta({ description: "the status that a transaction on its way leads to; null while there is none" }),
+      .meta({ description: "the status after the transaction that is on its way; null if there is none" }),
     remainder: decimal.nullable().meta({ description: "what settling returned to the merchant's balance" }),
     status_tx_hash: z
       .string()

@@ -14,19 +14,19 @@ const between = (min: number, max: number) => {
 const name = line(200);
 const description = line(2000).nullable();
 export const points = between(1, MAX_POINTS);
-const price = points.nullable().meta({ description: "points per unit; null: for tokens on the ledger only" });
+const price = points.nullable().meta({ description: "points per unit; null: only for tokens on the ledger" });
 const stock = between(0, MAX_POINTS)
   .nullable()
   .meta({ description: "units that can still be redeemed for points; null: without limit" });
 const platform_points = z
   .boolean("must be true or false")
-  .meta({ description: "whether the platform's points (bonuses) pay as well" });
+  .meta({ description: "whether users can also pay with the platform's points (bonuses)" });
 const contract_item_id = z
   .string("must be a string of digits")
   .regex(/^(0|[1-9]\d{0,19})$/, { error: "must be a whole number in digits, as a string", abort: true })
   .refine((text) => BigInt(text) <= MAX_U64, "must be at most 18446744073709551615")
   .nullable()
-  .meta({ description: "number of the same item in the redemption contract, where it costs tokens" });
+  .meta({ description: "number of the item in the redemption contract, if it can be paid with tokens" });
 const starts_at = timestamp.nullable();
 const ends_at = timestamp.nullable();
 
@@ -51,7 +51,7 @@ export const updateBody = z
     stock: stock.optional(),
     expected_stock: stock
       .optional()
-      .meta({ description: "refuses the change if the stock is another by now, after a sale in between" }),
+      .meta({ description: "refuses the change unless the stock is this number, for example after a sale in between" }),
     platform_points: platform_points.optional(),
     contract_item_id: contract_item_id.optional(),
     starts_at: starts_at.optional(),
@@ -60,7 +60,7 @@ export const updateBody = z
   })
   .refine(
     ({ expected_stock: _, ...change }) => Object.values(change).some((value) => value !== undefined),
-    "must hold a field to change",
+    "must contain a field to change",
   )
   .meta({ examples: [{ price: 450 }] });
 
@@ -81,20 +81,20 @@ export const itemView = z
     merchant_id: z.int(),
     name: z.string(),
     description: z.string().nullable(),
-    price: z.int().nullable().meta({ description: "points per unit; null: for tokens on the ledger only" }),
+    price: z.int().nullable().meta({ description: "points per unit; null: only for tokens on the ledger" }),
     price_version: z.int().meta({ description: "rises by one with every change of the price" }),
     stock: z.int().nullable().meta({ description: "null: without limit" }),
-    platform_points: z.boolean().meta({ description: "whether the platform's points pay as well as the merchant's" }),
+    platform_points: z.boolean().meta({ description: "whether users can also pay with the platform's points" }),
     available: z.boolean().meta({ description: "whether it can be redeemed for points now" }),
     token: z
       .strictObject({
         contract_item_id: z.string().meta({ description: "number in the redemption contract" }),
         price: decimal.nullable(),
         price_version: z.int().nullable(),
-        active: z.boolean().nullable().meta({ description: "whether the contract has it on offer" }),
+        active: z.boolean().nullable().meta({ description: "whether the contract offers it" }),
       })
       .nullable()
-      .meta({ description: "the same item for tokens, as the ledger's events say; null: there is none" }),
+      .meta({ description: "the same item for tokens, according to the ledger's events; null: there is none" }),
     status: z.enum(catalogueStatuses),
     starts_at: isoTime.nullable(),
     ends_at: isoTime.nullable(),

@@ -18,7 +18,7 @@ export const listQuery = z
     cursor: once
       .regex(/^\d{19}-\d{10}$/, "must be the next_cursor of an earlier answer or an event's id")
       .optional()
-      .meta({ description: "id of the last event seen: the answer goes on behind it" }),
+      .meta({ description: "id of the last event seen: the answer continues after it" }),
     limit,
   })
   .meta({ examples: [{ type: "reward", limit: "20" }] });

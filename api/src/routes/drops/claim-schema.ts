@@ -12,7 +12,7 @@ export const claimBody = z
   .strictObject({
     wallet_address: accountAddress
       .optional()
-      .meta({ description: "which of the caller's wallets, if several have a share" }),
+      .meta({ description: "one of the caller's wallets; required if several have a share" }),
   })
   .optional()
   .meta({ examples: [{ wallet_address: wallet }] });
@@ -51,12 +51,12 @@ export const shareView = z
     claim_status: z
       .enum(dropClaimStatuses)
       .nullable()
-      .meta({ description: "null: not asked for; failed: may be asked for again" }),
+      .meta({ description: "null: not requested; failed: may be requested again" }),
     claim_tx_hash: z.string().nullable(),
     claim_error: z.string().nullable(),
     contract_id: z.string().meta({ description: "the distribution contract (C...)" }),
     contract_drop_id: z.int().nullable(),
-    index: z.int().meta({ description: "of the leaf" }),
+    index: z.int().meta({ description: "index of the leaf" }),
     proof: z.array(z.string()).meta({ description: "siblings from the leaf upwards, hex" }),
   })
   .meta({

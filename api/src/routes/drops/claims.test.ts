@@ -62,7 +62,7 @@ describe("GET /drops/eligible", () => {
     });
   });
 
-  it("has drops that open later, and none that are over, pending, or of wallets that nobody proved", async () => {
+  it("lists drops that open later, but none that are over or pending, and none of unproven wallets", async () => {
     const { id: userId, accessToken: token, wallet } = await claimant();
     const unproven = newWallet();
     const row = { address: unproven, user_id: userId, proven_at: null, created_at: new Date() };
@@ -92,7 +92,7 @@ describe("GET /drops/eligible", () => {
 });
 
 describe("GET /drops/<id>", () => {
-  it("shows a user the drop with the own shares, and hides drops without any", async () => {
+  it("shows users a drop with their shares, and hides drops in which they have none", async () => {
     const { accessToken: token, wallet } = await claimant();
     const mine = await open(wallet);
     const { body } = await service.call(`GET /api/drops/${mine.id}`, { token });
@@ -105,7 +105,7 @@ describe("GET /drops/<id>", () => {
 });
 
 describe("POST /drops/<id>/claim", () => {
-  it("is one claim, however often and however concurrently", async () => {
+  it("makes one claim, however often and concurrently it is called", async () => {
     const { accessToken: token, wallet } = await claimant();
     const { id } = await open(wallet);
     const replies = await Promise.all(Array.from({ length: 8 }, () => claim(token, id)));
@@ -128,7 +128,7 @@ describe("POST /drops/<id>/claim", () => {
     );
   });
 
-  it("answers 200 for what the wallet claimed itself, as the indexed event tells", async () => {
+  it("answers 200 for a share that the wallet claimed itself, according to the indexed event", async () => {
     const { accessToken: token, wallet } = await claimant();
     const drop = await open(wallet);
     const data = { drop: String(drop.contract_drop_id), wallet, index: 0, amount: "25000000" };
@@ -153,7 +153,7 @@ describe("POST /drops/<id>/claim", () => {
     expect(await claim(token, id)).toMatchObject({ status: 202, body: { claim_error: null } });
   });
 
-  it("asks which wallet where several have a share, and takes only one of them", async () => {
+  it("requires the wallet if several have a share, and accepts only one of these", async () => {
     const user = await claimant();
     const second = (await provenWallet(service, user.id)).publicKey();
     const { id } = await open(user.wallet, second);
@@ -170,14 +170,14 @@ describe("POST /drops/<id>/claim", () => {
   it.each([
     ["opens later", { opens_at: inDays(1), expires_at: inDays(2) }, /opens at/],
     ["has expired", { opens_at: inDays(-2), expires_at: new Date(Date.now() - 1000) }, /expired at/],
-  ])("is refused where the drop %s", async (_, window, reason) => {
+  ])("is refused if the drop %s", async (_, window, reason) => {
     const { accessToken: token, wallet } = await claimant();
     const { id } = await activeDrop(service, merchantId, [wallet], window);
     const { body } = await claim(token, id);
     expect(body).toMatchObject({ status: 409, code: "drop_not_open", detail: expect.stringMatching(reason) });
   });
 
-  it("is nothing for strangers, merchants, and muxed addresses", async () => {
+  it("is refused to strangers, merchants and muxed addresses", async () => {
     const { wallet } = await claimant();
     const stranger = await claimant();
     const { id } = await open(wallet);

@@ -9,7 +9,7 @@ import { SUBMIT_ERRORS, submit } from "../envelopes/submit.ts";
 import * as T from "./claim-schema.ts";
 import { presentShare } from "./presenter.ts";
 
-// What users do with drops: their wallets' shares, claimed through the service or signed by the wallet itself.
+// Drops for users: their wallets' shares, claimed through the service or signed by the wallet itself.
 
 export const eligible = defineRoute({
   method: "get",
@@ -35,7 +35,7 @@ export const claim = defineRoute({
   quota: "envelope",
   summary: "Pays the caller's share of a drop to its wallet; the service signs and pays the fee",
   description:
-    "Answers 202 while the ledger has to pay it and 200 once it has, also where the wallet claimed it itself. A claim that failed may be asked for again.",
+    "Answers 202 until the ledger has paid it and 200 afterwards, also if the wallet claimed it itself. A failed claim may be requested again.",
   request: { params: T.dropParams, body: T.claimBody },
   responses: { 202: T.shareView, 200: T.shareView },
   errors: { 409: ["drop_not_open"], 429: ["too_many_envelopes"], 503: ["fees_exhausted"] },
@@ -53,7 +53,7 @@ export const envelope = defineRoute({
   path: "/drops/:id/envelope",
   auth: "user",
   quota: "envelope",
-  summary: "A transaction by which the caller's wallet claims its share itself, to be signed within five minutes",
+  summary: "A transaction with which the caller's wallet claims its share itself, to be signed within five minutes",
   request: { params: T.dropParams, body: T.claimBody },
   responses: { 201: envelopes.envelopeView },
   errors: {
@@ -73,7 +73,7 @@ export const submitClaim = defineRoute({
   quota: "envelope",
   summary: "Submits a claim that the wallet signed; the service pays the fee",
   description:
-    "Takes the transaction that POST /drops/:id/envelope built, unchanged but for its signature. It is stored before it is sent, and submitting it again answers what became of it.",
+    "Takes the transaction that POST /drops/:id/envelope built, unchanged but for its signature. It is stored before it is sent, and submitting it again returns its result.",
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
   errors: SUBMIT_ERRORS,

@@ -15,7 +15,7 @@ const MAX_ERRORS = 50;
 const row = z.object({ wallet_address: walletAddress, amount });
 
 /**
- * CSV with the columns wallet and amount; a first line with these names and empty lines are left out. A list of more than
+ * CSV with the columns wallet and amount; a header line and empty lines are skipped. A list of more than
  * MAX_SHARES comes back longer than this, though not whole.
  * @throws Problem 422 that names each wrong line and its column, never its content: it may be a secret
  */

@@ -47,7 +47,7 @@ export function presentShare({ chain, clock }: Context, { drop, share }: UserSha
   };
 }
 
-/** A drop as its users see it: without what is between the merchant and the operator, with their own shares. */
+/** A drop for users: with their own shares, without details for the merchant and the operator. */
 export const presentDropOfUser = (context: Context, drop: Drop, shares: readonly UserShare[]) => ({
   ...presentDrop({ ...drop, error_message: null }),
   shares: shares.map((share) => presentShare(context, share)),

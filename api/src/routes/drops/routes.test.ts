@@ -134,11 +134,11 @@ describe("POST /drops", () => {
   it("names csv for more than 10,000 lines", async () => {
     const { key } = await service.merchant(null);
     const csv = `wallet,amount\n${`${wallet},1\n`.repeat(10_001)}`;
-    const errors = [{ field: "csv", message: "must hold 1 to 10000 wallets" }];
+    const errors = [{ field: "csv", message: "must contain 1 to 10000 wallets" }];
     expect((await create(key, { shares: undefined, csv })).body).toMatchObject({ status: 422, errors });
   });
 
-  it("never repeats what stands in a wrong line: it may be a secret", async () => {
+  it("never repeats the text of a wrong line, which may be a secret", async () => {
     const { key } = await service.merchant(null);
     const secret = Keypair.random().secret();
     const messageOf = async (line: string, message: RegExp) => {
@@ -155,7 +155,7 @@ describe("POST /drops", () => {
 describe("POST /drops/<id>/sweep", () => {
   const sweep = (key: string, id: number) => service.call(`POST /api/drops/${id}/sweep`, { key });
 
-  it("is one job, however often it is asked for, and tells what came back", async () => {
+  it("is one job, however often it is requested, and shows what came back", async () => {
     const { key } = await service.merchant(null);
     const id = await expired(key);
     const replies = await Promise.all([sweep(key, id), sweep(key, id)]);
@@ -182,7 +182,7 @@ describe("POST /drops/<id>/sweep", () => {
     expect((await sweep(key, id)).body).toMatchObject({ status: 409, detail: expect.stringMatching(/expires at/) });
   });
 
-  it("that the ledger refuses leaves the drop as it was, with the reason", async () => {
+  it("leaves the drop unchanged if the ledger refuses it, with the reason", async () => {
     const { key } = await service.merchant(null);
     const id = await expired(key);
     await sweep(key, id);

@@ -83,7 +83,7 @@ export const sweep = defineRoute({
   path: "/drops/:id/sweep",
   auth: "merchant",
   scope: "drops",
-  summary: "Returns what an expired drop did not pay to the merchant's balance",
+  summary: "Returns the unclaimed rest of an expired drop to the merchant's balance",
   request: { params: T.dropParams },
   responses: { 202: T.dropView, 200: T.dropView },
   errors: { 409: ["drop_not_sweepable"] },

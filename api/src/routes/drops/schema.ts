@@ -6,12 +6,12 @@ import { dropParams as params, shareView } from "./claim-schema.ts";
 
 /** Most wallets of one drop. */
 export const MAX_SHARES = 10_000;
-export const SHARES_RANGE = `must hold 1 to ${MAX_SHARES} wallets`;
+export const SHARES_RANGE = `must contain 1 to ${MAX_SHARES} wallets`;
 
 export const createBody = z
   .strictObject({
     name: line(200),
-    opens_at: timestamp.optional().meta({ description: "UTC, ISO 8601; now without it" }),
+    opens_at: timestamp.optional().meta({ description: "UTC, ISO 8601; default: now" }),
     expires_at: timestamp,
     shares: z
       .array(z.strictObject({ wallet_address: walletAddress, amount }), "must be a list")
@@ -48,16 +48,16 @@ export const dropView = z
     status: z.enum(dropStatuses),
     total: decimal.meta({ description: "reserved for the drop on the ledger" }),
     wallets: z.int().meta({ description: "how many may claim" }),
-    root: z.string().meta({ description: "of the Merkle tree, hex" }),
+    root: z.string().meta({ description: "root of the Merkle tree, hex" }),
     reference: z.string().meta({ description: "32 bytes that are part of every leaf, hex" }),
     opens_at: isoTime,
     expires_at: isoTime,
     contract_drop_id: z.int().nullable().meta({ description: "id in the distribution contract; null until confirmed" }),
     tx_hash: z.string().nullable().meta({ description: "transaction that created it; null until confirmed" }),
     sweep_tx_hash: z.string().nullable(),
-    remainder: decimal.nullable().meta({ description: "what the sweep returned to the merchant's balance" }),
+    remainder: decimal.nullable().meta({ description: "amount that the sweep returned to the merchant's balance" }),
     error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
-    shares: z.array(shareView).optional().meta({ description: "for users: those of their own wallets" }),
+    shares: z.array(shareView).optional().meta({ description: "for users: the shares of their own wallets" }),
     created_at: isoTime,
     updated_at: isoTime,
   })

@@ -6,16 +6,19 @@ export const emailLogView = z
   .strictObject({
     id: z.int(),
     user_id: z.int().nullable(),
-    merchant_id: z.int().nullable().meta({ description: "on whose behalf it went out; null: the platform's own" }),
-    redemption_id: z.int().nullable().meta({ description: "of the redemption that it tells about" }),
+    merchant_id: z
+      .int()
+      .nullable()
+      .meta({ description: "merchant on whose behalf it was sent; null: the platform's own" }),
+    redemption_id: z.int().nullable().meta({ description: "id of the redemption that it is about" }),
     recipient: z.string().nullable().meta({ description: "null once its user is deleted" }),
     template: z.string(),
     subject: z.string(),
     status: z.enum(emailStatuses).meta({
-      description: "skipped: held back, as `error_message` says, or, without one, no mail server is set",
+      description: "skipped: not sent for the reason in `error_message`; without one, no mail server is set",
     }),
     attempts: z.int(),
-    error_message: z.string().nullable().meta({ description: "why it didn't go out, or didn't at the last attempt" }),
+    error_message: z.string().nullable().meta({ description: "why it wasn't sent, or why the last attempt failed" }),
     created_at: isoTime,
     updated_at: isoTime,
   })

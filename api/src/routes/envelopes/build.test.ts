@@ -54,7 +54,7 @@ describe("POST /trustline/envelope", () => {
     expect((await signers.trustline(user)).body).toMatchObject({ status: 409, code });
   });
 
-  it("is for own wallets only, and says when the ledger can't be read", async () => {
+  it("is for the caller's own wallets only, and says when the ledger can't be read", async () => {
     const user = await signers.create();
     const other = await signers.create();
     expect((await signers.trustline({ ...user, wallet: other.wallet })).body).toMatchObject({ status: 404 });
@@ -141,7 +141,7 @@ describe.each([
     (user: Signer, _: number, headers?: Headers) => signers.call(user, { call: "referral.enrol" }, headers),
   ],
 ])("POST %s", (_, ask) => {
-  it("takes an account of the ledger, and the ledger", async () => {
+  it("needs an account on the ledger, and a ledger that can be read", async () => {
     const user = await signers.create();
     const { id } = await activeDrop(service, merchantId, [user.wallet]);
     service.world.chain.accounts.delete(user.wallet);
@@ -150,7 +150,7 @@ describe.each([
     expect((await ask(user, id)).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
   });
 
-  it("waits where the wallet was another user's a moment ago, who got the same transaction", async () => {
+  it("waits if the wallet's previous user just got the same transaction", async () => {
     const [before, after] = [await signers.create(), await signers.create()];
     const { id } = await activeDrop(service, merchantId, [before.wallet]);
     const now = new Date();
@@ -205,7 +205,7 @@ describe("POST /wallet/envelope", () => {
     expect((await signers.call(await signers.create(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });
   });
 
-  it("is for own wallets, and says what the ledger would refuse", async () => {
+  it("is for the caller's own wallets, and says what the ledger would refuse", async () => {
     const [user, other] = [await signers.create(), await signers.create()];
     expect((await signers.call({ ...user, wallet: other.wallet }, { call: "referral.enrol" })).body.status).toBe(404);
     service.world.chain.refusal = 16_020;

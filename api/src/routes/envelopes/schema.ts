@@ -21,21 +21,21 @@ export const hashParams = z
   .meta({ examples: [{ hash: "5f0c1c6a4d0b0f6b9ad3c2b8b7e8f1a0d9c3b5a7e6f4d2c1b0a9f8e7d6c5b4a3" }] });
 
 const common = {
-  hash: z.string().meta({ description: "of the transaction, hex" }),
+  hash: z.string().meta({ description: "hash of the transaction, hex" }),
   kind: z.enum(envelopeKinds),
   wallet_address: z.string(),
   drop_id: z.int().nullable(),
-  expires_at: isoTime.meta({ description: "until when it may be signed and submitted" }),
+  expires_at: isoTime.meta({ description: "time until which it may be signed and submitted" }),
 };
 
 /** What a wallet is to sign. */
 export const envelopeView = z
   .strictObject({
     ...common,
-    envelope: z.string().meta({ description: "base64 XDR; sign it as it is, then submit it" }),
+    envelope: z.string().meta({ description: "base64 XDR; sign it unchanged, then submit it" }),
     network_passphrase: z.string(),
     reserve_xlm: decimal.meta({
-      description: "XLM that the wallet has to keep more from then on; fees are paid by the service",
+      description: "additional XLM that the wallet must keep afterwards; the service pays the fees",
     }),
   })
   .meta({
@@ -62,7 +62,7 @@ export const submissionView = z
       .enum(envelopeStatuses)
       .meta({ description: "built: not submitted yet; pending: on its way to the ledger" }),
     tx_hash: z.string().nullable().meta({
-      description: "transaction that landed; null where only the ledger's state tells that it is done",
+      description: "transaction that landed; null if only the ledger's state shows that it is done",
     }),
     error_message: z.string().nullable(),
     created_at: isoTime,

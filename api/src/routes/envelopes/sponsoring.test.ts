@@ -43,7 +43,7 @@ const limits = (all: number, perUser: number, perWallet: number) => ({
   SPONSORED_DAILY_PER_WALLET: `${perWallet}`,
 });
 
-it("bounds a user's envelopes and claims together; repeats and refusals count for nothing", async () => {
+it("limits a user's envelopes and claims together; repeats and refusals don't count", async () => {
   await start(limits(100, 2, 100));
   const user = await signers.create();
   const [first, second] = [
@@ -69,7 +69,7 @@ it("bounds a user's envelopes and claims together; repeats and refusals count fo
   expect(shown.shares).toMatchObject([{ claim_status: null }]);
 });
 
-it("bounds claims that the wallet signs, too", async () => {
+it("also limits claims that the wallet signs", async () => {
   await start(limits(1, 1, 100));
   const claimer = async (user: Signer) => {
     const drop = await activeDrop(service, merchantId, [user.wallet, newWallet()]);
@@ -85,7 +85,7 @@ it("bounds claims that the wallet signs, too", async () => {
   expect(any.body).toMatchObject({ status: 503, code: "fees_exhausted" });
 });
 
-it("a wallet that a new account brings is the same wallet", async () => {
+it("a wallet keeps its limit when another account links it", async () => {
   await start(limits(100, 100, 2));
   const user = await signers.create();
   expect((await submit(user)).reply.status).toBe(202);
@@ -101,7 +101,7 @@ it("a wallet that a new account brings is the same wallet", async () => {
   expect((await claim(anew, drop.id)).body.code).toBe("too_many_envelopes");
 });
 
-it("bounds all users together, however many ask at once, and tells the operator", async () => {
+it("limits all users together, also with concurrent calls, and tells the operator", async () => {
   await start(limits(3, 100, 100));
   const users = await Promise.all(Array.from({ length: 8 }, () => signers.create()));
   const drop = await activeDrop(
@@ -117,5 +117,5 @@ it("bounds all users together, however many ask at once, and tells the operator"
   const { body: metrics } = await service.call("GET /metrics");
   expect(metrics).toContain("merit_sponsored_transactions 3");
   expect(metrics).toContain('merit_http_rate_limited_total{policy="sponsored"} 6');
-  expect(service.world.logs.join()).toContain("fees of the day for transactions of wallets are spent");
+  expect(service.world.logs.join()).toContain("today's fees for wallets' transactions are used up");
 });

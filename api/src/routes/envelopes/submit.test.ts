@@ -42,7 +42,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     return { user, drop, ...(await signers.claim(user, drop.id)).body };
   }
 
-  it("stores what was signed with its job; again and at once, it is the same submission", async () => {
+  it("stores the signed transaction with its job; repeats are the same submission", async () => {
     const { user, drop, envelope, hash } = await built();
     const signed = signers.sign(envelope, user.keypair);
     const replies = await Promise.all(Array.from({ length: 6 }, () => signers.submit(user, signed, path)));
@@ -57,7 +57,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     expect(stored?.envelope).toBe(signed);
   });
 
-  it("answers a later repeat with what became of it, also while the ledger can't be read", async () => {
+  it("answers a later repeat with the outcome, also while the ledger can't be read", async () => {
     const { user, envelope, hash } = await built();
     const signed = signers.sign(envelope, user.keypair);
     await signers.submit(user, signed, path);
@@ -85,7 +85,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     expect(again.headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("takes nothing that was changed, or that another user's wallet asked for", async () => {
+  it("refuses changed transactions, and those of another user's wallet", async () => {
     const { user, envelope } = await built();
     const { code, issuer } = service.world.chain.chain.manifest.asset;
     const original = signers.read(envelope);
@@ -126,7 +126,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     expect(stolen.body).toMatchObject({ status: 422, code: "envelope_unknown" });
   });
 
-  it("takes no fee bump, no muxed source, nothing unreadable and no secret", async () => {
+  it("refuses fee bumps, muxed sources, unreadable text and secret keys", async () => {
     const { user, envelope } = await built();
     const inner = signers.read(signers.sign(envelope, user.keypair));
     const bump = TransactionBuilder.buildFeeBumpTransaction(
@@ -160,7 +160,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     }
   });
 
-  it("asks for the signatures that the ledger will ask for, and no other", async () => {
+  it("requires exactly the signatures that the ledger requires", async () => {
     const { user, envelope } = await built();
     const other = Keypair.random();
     for (const keypairs of [[], [other], [user.keypair, other]]) {
@@ -174,7 +174,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     expect((await signers.submit(user, signers.sign(envelope, user.keypair, other), path)).status).toBe(202);
   });
 
-  it("takes one transaction of a wallet at a time, and none whose time is over", async () => {
+  it("accepts one transaction of a wallet at a time, and none that has expired", async () => {
     const { user, envelope } = await built();
     const trustline = (await signers.trustline(user)).body;
     await signers.submit(user, signers.sign(trustline.envelope, user.keypair));
@@ -187,7 +187,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     expect(await jobOf(late.hash)).toEqual([]);
   });
 
-  it("takes nothing while the ledger doesn't have the account, or can't be read", async () => {
+  it("refuses everything while the ledger doesn't have the account, or can't be read", async () => {
     const { user, hash, envelope } = await built();
     const signed = signers.sign(envelope, user.keypair);
     service.world.chain.accounts.delete(user.wallet);
@@ -197,7 +197,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     expect(await jobOf(hash)).toEqual([]);
   });
 
-  it("sends no claim of a share that is claimed by then", async () => {
+  it("sends no claim of a share that was claimed meanwhile", async () => {
     const { user, drop, envelope, hash } = await built();
     await service.world.context.db.commit((store) => rows.recordClaimed(store, { drop_id: drop.id, leaf: 0 }, null));
     const { body } = await signers.submit(user, signers.sign(envelope, user.keypair), path);
@@ -214,7 +214,7 @@ it("POST /drops/claim takes claims only", async () => {
   expect(body).toMatchObject({ status: 422, code: "envelope_unknown" });
 });
 
-it("what was never signed is forgotten, what was submitted stays", async () => {
+it("forgets envelopes that were never signed, and keeps submitted ones", async () => {
   const [first, second] = [await signers.create(), await signers.create()];
   const unsigned = (await signers.trustline(first)).body;
   const signed = (await signers.trustline(second)).body;
@@ -225,7 +225,7 @@ it("what was never signed is forgotten, what was submitted stays", async () => {
   expect(await db.read((store) => envelopes.byHash(store, second.id, signed.hash))).toBeDefined();
 });
 
-it("a deleted user's envelopes go with the account, but for one on its way", async () => {
+it("deletes the envelopes of a deleted user, except one on its way", async () => {
   const user = await signers.create();
   const { hash, envelope } = (await signers.trustline(user)).body;
   const drop = await activeDrop(service, merchantId, [user.wallet]);

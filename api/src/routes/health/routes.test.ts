@@ -67,7 +67,7 @@ it("notices an indexer that lags and parts that are silent", async () => {
   expect((await service.call("GET /ready")).body.checks).toMatchObject({ indexer: silent, worker: silent });
 });
 
-it("tells of ledgers that the indexer has missed, and stays ready", async () => {
+it("reports ledgers that the indexer has missed, and stays ready", async () => {
   await makeHealthy();
   const found_at = new Date();
   await service.world.context.db.commit(async (store) => {
@@ -93,16 +93,16 @@ it("is not ready while payouts are shut, and says why", async () => {
   });
 });
 
-it("stays ready while rewards of one merchant wait, and tells it: nobody takes the service out of use for all", async () => {
+it("stays ready while only one merchant's rewards wait, and reports it", async () => {
   await makeHealthy();
   const { blocks } = service.world.context;
-  blocks.raise("fee_budget", "merchant 7 has used up its fees of the day", 7);
+  blocks.raise("fee_budget", "merchant 7 has used up today's fee budget", 7);
   const { status, body } = await service.call("GET /ready");
   blocks.clear("fee_budget");
   expect(status).toBe(200);
   expect(body.checks.worker).toMatchObject({
     ...{ status: "ok", merchants_waiting: 1 },
-    detail: "rewards of some merchants wait: merchant 7 has used up its fees of the day",
+    detail: "rewards of some merchants wait: merchant 7 has used up today's fee budget",
   });
 });
 
@@ -136,7 +136,7 @@ it("is alive but not ready while the database can be read and not written", asyn
   expect((await service.call("GET /health")).status).toBe(200);
 });
 
-it("writes a row for an answer, but not for each of many", async () => {
+it("tests a write for an answer, but not for each of many", async () => {
   await makeHealthy();
   const { db } = service.world.context;
   const written = () => db.read(async (store) => store.select().from(facts).where(eq(facts.name, "written_at")).get());
@@ -154,7 +154,7 @@ it("writes a row for an answer, but not for each of many", async () => {
   );
 });
 
-it("is not alive when the database can't be read, and says of no other part that it failed", async () => {
+it("is not alive while the database can't be read, and reports no other part as failed", async () => {
   await makeHealthy();
   service.world.context.db.read = () => Promise.reject(new Error("disk gone"));
   const unread = { status: "failed", detail: expect.stringContaining("the database can't be read") };
@@ -164,7 +164,7 @@ it("is not alive when the database can't be read, and says of no other part that
   });
 });
 
-it("tells a process without descriptors from a node that is away", async () => {
+it("distinguishes a process without descriptors from a node that is down", async () => {
   await makeHealthy();
   const { context, chain } = service.world;
   chain.down = true;
@@ -174,7 +174,7 @@ it("tells a process without descriptors from a node that is away", async () => {
   expect((await service.call("GET /ready")).body.checks.rpc.detail).toContain("too many open files");
 });
 
-it("is not ready while calls are refused for want of descriptors, and is asked all the same", async () => {
+it("is not ready while calls are refused for lack of descriptors, but still answers", async () => {
   await makeHealthy();
   service.world.context.descriptors = { exhausted: true, look() {}, close() {} };
   const { status, body } = await service.call("GET /ready");

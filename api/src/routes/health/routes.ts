@@ -9,7 +9,7 @@ export const health = defineRoute({
   atRoot: true,
   auth: "none",
   quota: "probe",
-  summary: "The process lives; 503 only when it can't serve at all",
+  summary: "Whether the process is alive; 503 only if it can't serve at all",
   request: {},
   responses: { 200: T.healthView, 503: T.healthView },
   errors: {},

@@ -37,7 +37,7 @@ async function admin(): Promise<TestUser> {
 }
 
 describe("GET /leaderboard", () => {
-  it("shows places and one's own, and nothing that tells more of others", async () => {
+  it("shows ranks and the caller's own, and nothing more about other users", async () => {
     const ada = await service.user({ first_name: "Ada", last_name: "Lovelace" });
     const bob = await service.user();
     await award(ada, 30);
@@ -60,7 +60,7 @@ describe("GET /leaderboard", () => {
     }
   });
 
-  it("goes on by cursor, and around one's own place", async () => {
+  it("continues by cursor, and around the caller's own rank", async () => {
     const all = [];
     for (let index = 0; index < 7; index += 1) all.push(await service.user());
     for (const [index, user] of all.entries()) await award(user, 100 - index);
@@ -92,7 +92,7 @@ describe("GET /leaderboard", () => {
     expect(body).toMatchObject({ status: 422, errors: [{ field }] });
   });
 
-  it("asks for a login", async () => {
+  it("requires a login", async () => {
     expect((await service.call("GET /api/leaderboard")).body).toMatchObject({ status: 401, code: "missing_token" });
     const { key } = await service.merchant(null);
     expect((await service.call("GET /api/leaderboard", { key })).status).toBe(401);
@@ -100,7 +100,7 @@ describe("GET /leaderboard", () => {
 });
 
 describe("POST /admin/cache/warm", () => {
-  it("counts at once and tells everybody who is connected", async () => {
+  it("counts at once and notifies every connected client", async () => {
     const [ada, boss] = [await service.user({ first_name: "Ada" }), await admin()];
     expect((await list(ada)).body.me).toBeNull();
     using client = await TestSocket.login(service.server.url, ada.accessToken);

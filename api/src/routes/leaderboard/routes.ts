@@ -7,10 +7,10 @@ export const list = defineRoute({
   method: "get",
   path: "/leaderboard",
   auth: "user",
-  summary: "Who has earned the most points, and the caller's own place",
+  summary: "Users with the most points, and the caller's own rank",
   description:
-    "Points that merchants awarded count, bonuses and refunds don't. Of two users with the same points, who had them earlier " +
-    "is ahead. Counted every five minutes; deleted users are gone at once.",
+    "Points that merchants awarded count; bonuses and refunds don't. Of two users with the same points, the one who had them earlier " +
+    "is ahead. The ranking is counted every five minutes; deleted users disappear at once.",
   request: { query: T.listQuery },
   responses: { 200: T.boardView },
   errors: {},
@@ -25,7 +25,7 @@ export const warm = defineRoute({
   path: "/admin/cache/warm",
   auth: "admin",
   keyless: true,
-  summary: "Counts the leaderboard now and pushes it",
+  summary: "Counts the leaderboard now and pushes it to connected clients",
   request: {},
   responses: { 200: T.warmView },
   errors: {},

@@ -16,7 +16,7 @@ export const listQuery = z
       .transform(decodeRank)
       .optional()
       .meta({ description: "next_cursor of the page before" }),
-    around: z.literal("me", 'must be "me"').optional().meta({ description: "the places around the caller's own" }),
+    around: z.literal("me", 'must be "me"').optional().meta({ description: "the ranks around the caller's own" }),
   })
   .refine(({ cursor, around }) => cursor === undefined || around === undefined, {
     path: ["around"],
@@ -44,10 +44,10 @@ const place = z
 export const boardView = listOf(place)
   .extend({
     period: z.enum(periods),
-    starts_at: isoTime.meta({ description: "of the period; points from then on count" }),
+    starts_at: isoTime.meta({ description: "start of the period; points from then on count" }),
     updated_at: isoTime.meta({ description: "when the ranking was counted" }),
     ranked_users: z.int(),
-    me: place.nullable().meta({ description: "the caller's own place; null without points in the period" }),
+    me: place.nullable().meta({ description: "the caller's own rank; null without points in the period" }),
   })
   .meta({
     id: "Leaderboard",

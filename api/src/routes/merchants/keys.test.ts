@@ -53,12 +53,12 @@ describe("API keys", () => {
     expect((await create(key, body)).body).toMatchObject({ status: 422, errors: [{ field }] });
   });
 
-  it("stop at a hundred that work", async () => {
+  it("are limited to a hundred active ones", async () => {
     const { key } = await service.merchant(null);
     const replies = await Promise.all(Array.from({ length: 100 }, () => create(key, { name: "A" })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(99);
     expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: "too_many_api_keys" });
-    // The old one would go on for a while beside the new one.
+    // The old key would still work for a while beside the new one.
     const [{ id }] = await list(key);
     expect((await rotate(key, id, 1)).body).toMatchObject({ status: 409, code: "too_many_api_keys" });
     expect((await list(key))[0]).toMatchObject({ id, expires_at: null });
@@ -102,7 +102,7 @@ describe("rotation", () => {
     expect([await works(key), await works(body.api_key)]).toEqual([false, true]);
   });
 
-  it("asked for twice at once makes one new key", async () => {
+  it("makes one new key for two concurrent requests", async () => {
     const { key } = await service.merchant(null);
     const [{ id }] = await list(key);
     const replies = await Promise.all([rotate(key, id, 1), rotate(key, id, 1)]);
@@ -118,7 +118,7 @@ describe("rotation", () => {
 });
 
 describe("revocation", () => {
-  it("acts at once, and again changes nothing", async () => {
+  it("takes effect at once; a repeat changes nothing", async () => {
     const { key } = await service.merchant(null);
     const till = (await create(key, { name: "Till", scopes: ["read"] })).body;
     const first = await revoke(key, till.id);

@@ -11,7 +11,7 @@ export const registerBody = z
 
 export const updateBody = z
   .strictObject({ name: name.optional(), email: email.optional() })
-  .refine(({ name, email }) => name !== undefined || email !== undefined, "must hold name or email")
+  .refine(({ name, email }) => name !== undefined || email !== undefined, "must contain name or email")
   .meta({ examples: [{ name: "Corner Coffee & Cake" }] });
 
 export const merchantView = z
@@ -33,8 +33,8 @@ export const registeredView = merchantView.extend({ api_key: onceShown }).meta({
 
 const scopes = z
   .array(z.enum(apiScopes, `must be one of ${apiScopes.join(", ")}`), "must be a list")
-  .min(1, `must hold at least one of ${apiScopes.join(", ")}`)
-  .max(apiScopes.length, "must hold each scope once");
+  .min(1, `must contain at least one of ${apiScopes.join(", ")}`)
+  .max(apiScopes.length, "must contain each scope once");
 
 export const keyParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
 export const createKeyBody = z
@@ -59,7 +59,7 @@ export const keyView = z
     id: z.int(),
     name: z.string(),
     scopes: z.array(z.enum(apiScopes)),
-    last4: z.string().meta({ description: "last characters of the key, to tell it by" }),
+    last4: z.string().meta({ description: "last characters of the key, by which to recognise it" }),
     created_at: isoTime,
     last_used_at: isoTime.nullable().meta({ description: "to the minute" }),
     expires_at: isoTime.nullable().meta({ description: "set when it is rotated: it works until then" }),

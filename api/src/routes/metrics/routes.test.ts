@@ -6,7 +6,7 @@ const TOKEN = "metrics-token-0123456789";
 let service: TestService;
 afterEach(() => service[Symbol.asyncDispose]());
 
-it("counts requests by route template, and says what waits in the queues", async () => {
+it("counts requests by route template, and shows what waits in the queues", async () => {
   service = await startService();
   const { key, campaignId } = await service.merchant();
   const body = {
@@ -27,7 +27,7 @@ it("counts requests by route template, and says what waits in the queues", async
   expect(answer.body).toContain('merit_jobs{queue="reward-issuance",state="leased"} 0');
 });
 
-it("asks for the token where one is set", async () => {
+it("requires the token if one is set", async () => {
   service = await startService({ METRICS_TOKEN: TOKEN });
   const status = async (authorization?: string) =>
     (await service.call("GET /api/metrics", authorization === undefined ? {} : { headers: { authorization } })).status;

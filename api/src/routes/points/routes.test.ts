@@ -38,7 +38,7 @@ async function admin() {
 describe("GET /users/<wallet_address>/points", () => {
   const of = async (wallet: string) => (await service.call(`GET /api/users/${wallet}/points`)).body;
 
-  it("tells anyone what a wallet's user can spend", async () => {
+  it("shows anyone what a wallet's user can spend", async () => {
     const [user, { id, key }] = [await service.user(), await service.merchant()];
     const wallet = await withWallet(user.id);
     await award(key, { wallet_address: wallet, points: 30 });
@@ -50,7 +50,7 @@ describe("GET /users/<wallet_address>/points", () => {
     });
   });
 
-  it("answers the same for a wallet that nobody has, and for one that is named without proof", async () => {
+  it("gives the same answer for an unknown wallet and for an unproven one", async () => {
     const named = newWallet();
     await service.call("POST /api/users", { body: { wallet_address: named } });
     for (const wallet of [newWallet(), named]) {
@@ -87,7 +87,7 @@ describe("GET /points", () => {
     });
   });
 
-  it("is the caller's own", async () => {
+  it("shows only the caller's own", async () => {
     const [user, other, { key }] = [await service.user(), await service.user(), await service.merchant()];
     await award(key, { user_id: other.id, points: 5 });
     expect(await points(user.accessToken)).toEqual({ available: 0, pending: 0, accounts: [] });
@@ -125,7 +125,7 @@ describe("GET /points/history", () => {
 });
 
 describe("POST /points/award", () => {
-  it("gives points once per reference, whatever comes at once", async () => {
+  it("gives points once per reference, also for concurrent calls", async () => {
     const [user, { id, key }] = [await service.user(), await service.merchant()];
     const body = { user_id: user.id, points: 40, reference: "order-1" };
     const replies = await Promise.all([award(key, body), award(key, body), award(key, body)]);
@@ -171,7 +171,7 @@ describe("POST /points/award", () => {
     expect(reply.body.errors[0].message).toMatch(message);
   });
 
-  it("finds nobody behind a deleted account", async () => {
+  it("doesn't find a deleted account", async () => {
     const [user, { key }] = [await service.user(), await service.merchant()];
     const wallet = await withWallet(user.id);
     await award(key, { user_id: user.id, points: 1 });

@@ -4,7 +4,7 @@ import { wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
 import { isOneRecipient, oneRecipient, points, recipient, reference } from "./schema.ts";
 
-/** Ten years: what people still call an expiry. */
+/** Ten years, the longest reasonable expiry. */
 const MAX_DAYS = 3653;
 const DAYS = `must be a whole number of days, at most ${MAX_DAYS}`;
 const days = (min: number) => z.int(DAYS).min(min, DAYS).max(MAX_DAYS, DAYS);
@@ -22,9 +22,9 @@ const currency = z
 const bounds = {
   points,
   multiply: z.boolean("must be true or false").meta({ description: "whether the user's tier multiplies the points" }),
-  daily_cap: points.nullable().meta({ description: "points for one user on one UTC day; null: no cap" }),
-  user_cap: points.nullable().meta({ description: "points for one user in all; null: no cap" }),
-  budget: points.nullable().meta({ description: "points for all users together; null: no bound" }),
+  daily_cap: points.nullable().meta({ description: "points for one user per UTC day; null: no cap" }),
+  user_cap: points.nullable().meta({ description: "points for one user in total; null: no cap" }),
+  budget: points.nullable().meta({ description: "points for all users together; null: no limit" }),
 };
 
 const terms = {
@@ -34,10 +34,7 @@ const terms = {
   user_cap: bounds.user_cap.default(null),
   budget: bounds.budget.default(null),
   hold_days: days(0).default(0).meta({ description: "days until the points can be spent" }),
-  expire_days: days(1)
-    .nullable()
-    .default(null)
-    .meta({ description: "days from then on until they expire; null: never" }),
+  expire_days: days(1).nullable().default(null).meta({ description: "days after that until they expire; null: never" }),
 };
 
 const exampleRule = {
@@ -61,7 +58,7 @@ export const createRuleBody = z
       z.strictObject({ kind: kind("event"), event: eventName, ...terms }),
       z.strictObject({
         kind: kind("spend"),
-        per: amount.meta({ description: "spent in the currency for `points`, such as 10 for 1 point per 10.00" }),
+        per: amount.meta({ description: "money that earns `points`, such as 10 for 1 point per 10.00" }),
         currency,
         ...terms,
       }),
@@ -70,7 +67,7 @@ export const createRuleBody = z
         per: amount
           .nullable()
           .default(null)
-          .meta({ description: "tokens paid for `points`; null: each confirmed reward brings them" }),
+          .meta({ description: "tokens that earn `points`; null: each confirmed reward earns them" }),
         ...terms,
       }),
     ],
@@ -108,7 +105,7 @@ export const ruleView = z
     expire_days: z.int().nullable(),
     created_at: isoTime,
     updated_at: isoTime,
-    ended_at: isoTime.nullable().meta({ description: "it grants nothing any more" }),
+    ended_at: isoTime.nullable().meta({ description: "when it ended; it grants nothing since then" }),
   })
   .meta({
     id: "PointRule",
@@ -129,9 +126,9 @@ export const ruleView = z
 export const eventBody = z
   .strictObject({
     ...recipient,
-    reference: reference.meta({ description: "the merchant's name of what happened, such as an order's number" }),
+    reference: reference.meta({ description: "the merchant's own id for it, such as an order number" }),
     event: eventName.default("purchase"),
-    amount: amount.optional().meta({ description: "what was spent, decimal string" }),
+    amount: amount.optional().meta({ description: "money spent, decimal string" }),
     currency: currency.optional(),
   })
   .refine(isOneRecipient, oneRecipient)
@@ -149,12 +146,12 @@ export const eventView = z
     event: z.string(),
     amount: decimal.nullable(),
     currency: z.string().nullable(),
-    points: z.int().meta({ description: "what it earned in all, without what was taken back" }),
+    points: z.int().meta({ description: "points that it earned in total, without those taken back" }),
     grants: z.array(
       z.strictObject({
         rule_id: z.int(),
         points: z.int(),
-        capped: z.boolean().meta({ description: "a cap or the budget left less than it earned" }),
+        capped: z.boolean().meta({ description: "whether a cap or the budget reduced the points" }),
         cancelled: z.boolean(),
       }),
     ),

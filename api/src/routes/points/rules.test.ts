@@ -102,7 +102,7 @@ describe("rules of a campaign", () => {
     expect(reply.body.errors[0].message).toMatch(message);
   });
 
-  it("are of a campaign of one's own", async () => {
+  it("are only for the merchant's own campaigns", async () => {
     const stranger = await service.merchant();
     expect((await addRule(review, { key: stranger.key })).body).toMatchObject({ status: 404, code: "not_found" });
     await addRule(review, { key: stranger.key, id: stranger.campaignId });
@@ -137,7 +137,7 @@ describe("POST /events", () => {
     expect((await points()).available).toBe(24);
   });
 
-  it("counts a reference once, whatever comes at once, and refuses it for something else", async () => {
+  it("counts a reference once, also for concurrent calls, and refuses it for something else", async () => {
     await addRule(review);
     const body = { event: "review", reference: "r-1" };
     const replies = await Promise.all([report(body), report(body), report(body)]);
@@ -165,7 +165,7 @@ describe("POST /events", () => {
     expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
   });
 
-  it("keeps to the caps of a user and to the budget, with many at once", async () => {
+  it("keeps to a user's caps and to the budget, also for concurrent calls", async () => {
     await addRule({ ...review, daily_cap: 50, budget: 90 });
     const sent = await Promise.all([1, 2, 3, 4].map(() => report({ event: "review" })));
     expect(sent.map(({ body }) => body.points)).toEqual([20, 20, 10, 0]);
@@ -233,7 +233,7 @@ describe("POST /events/<id>/cancel", () => {
     ]);
   });
 
-  it("leaves points that can be spent already", async () => {
+  it("doesn't take back points that can already be spent", async () => {
     await addRule(review);
     const { body: event } = await report({ event: "review" });
     expect((await cancel(event.id)).body).toMatchObject({ points: 20, grants: [{ cancelled: false }] });

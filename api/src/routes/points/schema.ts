@@ -7,10 +7,10 @@ import { id, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../
 const RANGE = `must be a whole number from 1 to ${MAX_POINTS}`;
 export const points = z.int(RANGE).min(1, RANGE).max(MAX_POINTS, RANGE);
 
-/** What a merchant names something by, so that it counts once. */
+/** A merchant's own id of something, so that it counts once. */
 export const reference = line(200);
 
-const merchantId = z.int().nullable().meta({ description: "whose points they are; null: the platform's own" });
+const merchantId = z.int().nullable().meta({ description: "merchant whose points they are; null: the platform's own" });
 
 export const walletParams = z
   .object({ wallet_address: walletAddress })
@@ -18,7 +18,7 @@ export const walletParams = z
 export const walletPointsView = z
   .strictObject({
     wallet_address: z.string(),
-    points: z.int().meta({ description: "can be spent now, of all merchants and the platform together" }),
+    points: z.int().meta({ description: "points that can be spent now, of all merchants and the platform together" }),
     balances: z.array(z.strictObject({ merchant_id: merchantId, points: z.int() })),
   })
   .meta({
@@ -37,7 +37,7 @@ export const walletPointsView = z
 
 const tierView = z.strictObject({
   name: z.string(),
-  multiplier: z.string().meta({ description: "of what rules give, decimal string" }),
+  multiplier: z.string().meta({ description: "multiplier of the points that rules give, decimal string" }),
 });
 export const accountView = z
   .strictObject({
@@ -45,12 +45,12 @@ export const accountView = z
     merchant_name: z.string().nullable(),
     available: z.int().meta({ description: "can be spent now" }),
     pending: z.int().meta({ description: "become available later" }),
-    lifetime: z.int().meta({ description: "all that ever became available, without refunds and adjustments" }),
+    lifetime: z.int().meta({ description: "all points that ever became available, without refunds and adjustments" }),
     tier: tierView.nullable().meta({ description: "with this merchant; null for the platform's points" }),
     next_tier: tierView.extend({ points_needed: z.int() }).nullable().meta({ description: "null in the highest tier" }),
     expiring: z
       .array(z.strictObject({ points: z.int(), expires_at: isoTime }))
-      .meta({ description: "within the next 30 days, the earliest first" }),
+      .meta({ description: "points that expire within the next 30 days, the earliest first" }),
   })
   .meta({ id: "PointAccount" });
 
@@ -98,13 +98,13 @@ export const transactionView = z
     user_id: z.int(),
     merchant_id: merchantId,
     kind: z.enum(pointKinds),
-    points: z.int().meta({ description: "negative takes away" }),
-    cause: z.string().meta({ description: "what it was for; a user's ledger has each cause once" }),
+    points: z.int().meta({ description: "a negative number takes points away" }),
+    cause: z.string().meta({ description: "what the points are for; a user's ledger has each cause once" }),
     reason: z.string().nullable(),
     available_at: isoTime,
     expires_at: isoTime
       .nullable()
-      .meta({ description: "end of a UTC day; null: never, or, of a refund, as the spent points would have" }),
+      .meta({ description: "end of a UTC day; null: never; points of a refund expire as the spent points would have" }),
     created_at: isoTime,
   })
   .meta({
@@ -154,12 +154,12 @@ export const awardBody = z
   .strictObject({
     ...recipient,
     points,
-    reason: line(200).nullable().default(null).meta({ description: "for the user to read" }),
+    reason: line(200).nullable().default(null).meta({ description: "text that the user can read" }),
     reference: reference
       .optional()
-      .meta({ description: "makes the award exactly once, for ever; default: the Idempotency-Key" }),
+      .meta({ description: "each reference gives points only once, forever; default: the Idempotency-Key" }),
     available_at: timestamp.nullable().default(null).meta({ description: "pending until then" }),
-    expires_at: timestamp.nullable().default(null).meta({ description: "valid to the end of that UTC day" }),
+    expires_at: timestamp.nullable().default(null).meta({ description: "valid until the end of this UTC day" }),
   })
   .refine(isOneRecipient, oneRecipient)
   .meta({
@@ -183,8 +183,11 @@ export const adjustBody = z
       .min(-MAX_POINTS, SIGNED)
       .max(MAX_POINTS, SIGNED)
       .refine((number) => number !== 0, SIGNED)
-      .meta({ description: "negative takes away" }),
-    merchant_id: id.nullable().default(null).meta({ description: "whose points; null: the platform's own" }),
-    reason: line(200).meta({ description: "kept in the ledger, for the user to read" }),
+      .meta({ description: "a negative number takes points away" }),
+    merchant_id: id
+      .nullable()
+      .default(null)
+      .meta({ description: "merchant whose points are corrected; null: the platform's own" }),
+    reason: line(200).meta({ description: "stored in the ledger, where the user can read it" }),
   })
   .meta({ examples: [{ points: -20, merchant_id: 1, reason: "Booked twice" }] });

@@ -26,7 +26,7 @@ async function redeem(item_id: number, quantity = 1): Promise<number> {
 const step = (id: number, name: string, body?: object) =>
   service.call(`POST /api/merchants/me/redemptions/${id}/${name}`, { key: merchant.key, ...(body && { body }) });
 
-it("a merchant sees what was redeemed from its catalogue, and no other's", async () => {
+it("a merchant sees only redemptions from its own catalogue", async () => {
   const { id: item_id } = await item();
   const [first, second] = [await redeem(item_id), await redeem(item_id)];
   await step(first, "fulfil");
@@ -53,7 +53,7 @@ describe("fulfil", () => {
     expect([await balance(), await stock(item_id)]).toEqual([before, 2]);
   });
 
-  it("is too late after the user gave it up, and the other way round", async () => {
+  it("is refused after the user has cancelled, and the other way round", async () => {
     const { id: item_id } = await item(1);
     for (let round = 0; round < 5; round += 1) {
       const before = await balance();
@@ -81,7 +81,7 @@ describe("refund", () => {
     expect((await step(id, "fulfil")).body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
   });
 
-  it("works after the handing over too, and leaves the stock where the units are lost", async () => {
+  it("also works after fulfilment, and leaves the stock unchanged if the units are lost", async () => {
     const { id: item_id } = await item(3);
     const before = await balance();
     const id = await redeem(item_id);
@@ -91,7 +91,7 @@ describe("refund", () => {
     expect((await step(id, "refund", { because: "x" })).status).toBe(422);
   });
 
-  it("puts nothing into a stock that was without limit when it was taken", async () => {
+  it("returns no units to an item that had no limit when it was redeemed", async () => {
     const { id: item_id } = await item();
     const id = await redeem(item_id, 2);
     await service.call(`PATCH /api/catalogue/${item_id}`, { key: merchant.key, body: { stock: 5 } });
@@ -125,7 +125,7 @@ describe("redemptions for tokens", () => {
       (await store.select().from(jobs)).filter(({ key }) => key === `redemption:${id}`),
     );
 
-  it("wait for the ledger once it was asked, by one job however often", async () => {
+  it("wait for the ledger with one job, however often the step is requested", async () => {
     const id = await locked();
     const replies = await Promise.all([1, 2, 3].map(() => step(id, "fulfil")));
     for (const reply of replies) {

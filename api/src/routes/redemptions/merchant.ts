@@ -4,13 +4,13 @@ import { type Answer, type Call, defineRoute } from "../../http/route.ts";
 import { presentRedemption } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-// What merchants do with what was redeemed from their catalogue.
+// Redemptions for the merchants whose items were redeemed.
 
 export const listOwn = defineRoute({
   method: "get",
   path: "/merchants/me/redemptions",
   auth: "merchant",
-  summary: "What was redeemed from the merchant's catalogue, newest first",
+  summary: "Redemptions from the merchant's catalogue, newest first",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.redemptionView) },
   errors: {},
@@ -41,8 +41,8 @@ export const fulfil = defineRoute({
   path: "/merchants/me/redemptions/:id/fulfil",
   auth: "merchant",
   scope: "catalogue",
-  summary: "Notes that a pending redemption was handed over; again, nothing happens",
-  description: "One for tokens is fulfilled on the ledger, which burns them: 202 until that is confirmed.",
+  summary: "Marks a pending redemption as handed over; a repeat changes nothing",
+  description: "A redemption for tokens is fulfilled on the ledger, which burns them: 202 until that is confirmed.",
   request: { params: T.redemptionParams },
   responses: { 200: T.redemptionView, 202: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },
@@ -54,9 +54,9 @@ export const refund = defineRoute({
   path: "/merchants/me/redemptions/:id/refund",
   auth: "merchant",
   scope: "catalogue",
-  summary: "Gives the points of a pending or fulfilled redemption back; again, nothing happens",
+  summary: "Refunds the points of a pending or fulfilled redemption; a repeat changes nothing",
   description:
-    "One for tokens that is still locked is cancelled on the ledger, which returns them: 202 until that is confirmed.",
+    "A redemption for tokens that is still locked is cancelled on the ledger, which returns the tokens: 202 until that is confirmed.",
   request: { params: T.redemptionParams, body: T.refundBody },
   responses: { 200: T.redemptionView, 202: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },

@@ -75,7 +75,7 @@ describe("POST /redemptions", () => {
     expect(body.data).toEqual([]);
   });
 
-  it("takes the platform's points where the item does, after the merchant's own", async () => {
+  it("takes the platform's points after the merchant's own, if the item accepts them", async () => {
     const user = await customer(5);
     const { context } = service.world;
     await givePoints(context, user.id, null, 20);
@@ -86,7 +86,7 @@ describe("POST /redemptions", () => {
     expect([await balance(user), await pointsOf(context, user.id, null)]).toEqual([0, platform - 5]);
   });
 
-  it("redeems once per idempotency key, whatever comes at once", async () => {
+  it("redeems once per idempotency key, also for concurrent calls", async () => {
     const user = await customer();
     const { id: item_id } = await item({ stock: 5 });
     const headers = { "idempotency-key": "basket-1" };
@@ -106,7 +106,7 @@ describe("POST /redemptions", () => {
   });
 });
 
-it("a change of the price leaves what was redeemed as it was", async () => {
+it("a change of the price doesn't change earlier redemptions", async () => {
   const user = await customer();
   const { id: item_id } = await item({ price: 10 });
   const { body: before } = await redeem(user, { item_id });
@@ -119,7 +119,7 @@ it("a change of the price leaves what was redeemed as it was", async () => {
 });
 
 describe("a user's redemptions", () => {
-  it("are listed by filter and page, and nobody else's", async () => {
+  it("are listed by filter and page, without anybody else's", async () => {
     const [user, stranger] = [await customer(), await customer()];
     const [a, b] = [await item(), await item()];
     const ids: number[] = [];
@@ -192,7 +192,7 @@ describe("the mail of a redemption", () => {
       { timeout: 20_000 },
     );
     expect(found.to).toEqual([user.email]);
-    expect(found.content).toContain("you redeemed 20 points");
+    expect(found.content).toContain("You redeemed 20 points");
     expect(found.content).toContain("Tea &#38; &#60;cake&#62;");
     const log = (key: string) => mailing.call("GET /api/admin/email-logs", { key });
     await vi.waitFor(async () => expect((await log(shop.key)).body.data[0].status).toBe("sent"));
@@ -206,7 +206,7 @@ describe("the mail of a redemption", () => {
     await smtp[Symbol.asyncDispose]();
   });
 
-  it("floods no mailbox that isn't proven to be the user's", async () => {
+  it("doesn't flood a mailbox that isn't proven to be the user's", async () => {
     const user = await customer();
     const { id: item_id } = await item();
     const { context } = service.world;
@@ -222,7 +222,7 @@ describe("the mail of a redemption", () => {
     const heldBack = ["skipped", expect.stringContaining("isn't verified")];
     expect(await logged(0)).toEqual([["queued", null]]);
     for (let turn = 0; turn < 5; turn += 1) expect(await logged(50)).toEqual([heldBack]);
-    // What was held back was no mail: the next minute has room for one.
+    // A mail that was held back doesn't count: the next minute has room for one.
     expect(await logged(61)).toEqual([["queued", null]]);
     const verified = { email_verified_at: new Date(), updated_at: new Date() };
     await context.db.commit(async (store) => void (await updateUser(store, user.id, verified)));

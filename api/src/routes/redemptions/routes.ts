@@ -4,7 +4,7 @@ import { defineRoute } from "../../http/route.ts";
 import { presentRedemption } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-// What users do with their redemptions.
+// Redemptions for users.
 
 export const redeem = defineRoute({
   method: "post",
@@ -12,7 +12,7 @@ export const redeem = defineRoute({
   auth: "user",
   summary: "Redeems an item for points: they are deducted and the stock is taken at once, and a mail follows",
   description:
-    "The merchant's points pay first, then the platform's where the item takes them. Send an `Idempotency-Key`: a repeat without one redeems again.",
+    "The merchant's points are used first, then the platform's if the item accepts them. Send an `Idempotency-Key`: a repeat without one redeems again.",
   request: { body: T.redeemBody },
   responses: { 201: T.redemptionView },
   errors: {
@@ -31,7 +31,7 @@ export const list = defineRoute({
   method: "get",
   path: "/redemptions",
   auth: "user",
-  summary: "The user's redemptions, newest first, with those that their wallets made on the ledger",
+  summary: "The user's redemptions, newest first, including those that their wallets made on the ledger",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.redemptionView) },
   errors: {},
@@ -61,7 +61,7 @@ export const cancel = defineRoute({
   method: "post",
   path: "/redemptions/:id/cancel",
   auth: "user",
-  summary: "Gives a redemption up that is still pending: its points come back; again, nothing happens",
+  summary: "Cancels a redemption that is still pending and returns its points; a repeat changes nothing",
   request: { params: T.redemptionParams },
   responses: { 200: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_on_ledger"] },

@@ -30,7 +30,7 @@ export const redemptionParams = z.object({ id: wholeNumber(1) }).meta({ examples
 
 export const refundBody = z
   .strictObject({
-    reason: line(500).optional().meta({ description: "for the user to read" }),
+    reason: line(500).optional().meta({ description: "text that the user can read" }),
     restock: z
       .boolean("must be true or false")
       .default(true)
@@ -42,15 +42,15 @@ export const refundBody = z
 export const redemptionView = z
   .strictObject({
     id: z.int(),
-    kind: z.enum(redemptionKinds).meta({ description: "on_chain: for tokens, by the wallet's own signature" }),
+    kind: z.enum(redemptionKinds).meta({ description: "on_chain: for tokens, with the wallet's own signature" }),
     status: z.enum(redemptionStatuses).meta({
       description:
         "points: pending, then fulfilled, cancelled or refunded; on_chain: locked, then fulfilled, cancelled or expired",
     }),
-    user_id: z.int().nullable().meta({ description: "null: the wallet was nobody's" }),
+    user_id: z.int().nullable().meta({ description: "null: no user had the wallet" }),
     merchant_id: z.int().nullable(),
-    item_id: z.int().nullable().meta({ description: "null: no catalogue names the contract's item" }),
-    item_name: z.string().nullable().meta({ description: "when it was redeemed" }),
+    item_id: z.int().nullable().meta({ description: "null: the contract's item is in no catalogue" }),
+    item_name: z.string().nullable().meta({ description: "its name when it was redeemed" }),
     quantity: z.int(),
     price: z.int().nullable().meta({ description: "points per unit; null for tokens" }),
     price_version: z.int(),
@@ -59,8 +59,8 @@ export const redemptionView = z
     next_status: z
       .enum(redemptionStatuses)
       .nullable()
-      .meta({ description: "on_chain: where a transaction on its way leads; null while none is asked for" }),
-    error_message: z.string().nullable().meta({ description: "on_chain: why that waits, or failed" }),
+      .meta({ description: "on_chain: the status after the transaction that is on its way; null if there is none" }),
+    error_message: z.string().nullable().meta({ description: "on_chain: why that transaction waits or has failed" }),
     on_chain: z
       .strictObject({
         wallet_address: z.string(),

@@ -135,7 +135,7 @@ describe("POST /rewards/issue/batch", () => {
     expect(issuance.body).toMatchObject({ user_id: id, wallet_address: proof.address });
   });
 
-  describe("counts each reward for the quota of POST /rewards/issue", () => {
+  describe("counts each reward against the quota of POST /rewards/issue", () => {
     const limited = async (limit: number) => {
       const counted = await startService({ RATE_LIMIT_WHITELIST: "192.0.2.1", RATE_LIMIT_ISSUE: String(limit) });
       const { key, campaignId } = await counted.merchant();
@@ -147,7 +147,7 @@ describe("POST /rewards/issue/batch", () => {
       return { batch, single, count, [Symbol.asyncDispose]: () => counted[Symbol.asyncDispose]() };
     };
 
-    it("and is refused whole when fewer are left", async () => {
+    it("is refused as a whole if the quota is too small for it", async () => {
       await using service = await limited(5);
       expect((await service.batch("a", "b", "c")).headers.get("ratelimit")).toMatch(/^"issue";r=2;/);
       const refused = await service.batch("d", "e", "f");
@@ -159,14 +159,14 @@ describe("POST /rewards/issue/batch", () => {
       expect((await service.single("f")).status).toBe(429);
     });
 
-    it("and never more of them than there are, however many batches come at once", async () => {
+    it("never exceeds the quota with concurrent batches", async () => {
       await using service = await limited(5);
       const replies = await Promise.all(["a", "b", "c", "d"].map((name) => service.batch(`${name}1`, `${name}2`)));
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
       expect(await service.count()).toBe(4);
     });
 
-    it("and says so of a batch that could never pass", async () => {
+    it("says so if a batch could never fit the quota", async () => {
       await using service = await limited(3);
       const message = "must hold at most 3: each entry counts towards the limit per minute";
       expect((await service.batch("a", "b", "c", "d")).body).toMatchObject({
@@ -180,7 +180,7 @@ describe("POST /rewards/issue/batch", () => {
   it.each([
     ["1", 1024, 1025],
     ["1100", 1100, 1101],
-  ])("with MAX_BODY_KB=%s has %i kB", async (MAX_BODY_KB, fits, exceeds) => {
+  ])("with MAX_BODY_KB=%s may have %i kB", async (MAX_BODY_KB, fits, exceeds) => {
     await using sized = await startService({ MAX_BODY_KB });
     const { key } = await sized.merchant(null);
     const send = (kilobytes: number) =>

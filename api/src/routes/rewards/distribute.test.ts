@@ -80,7 +80,7 @@ describe("POST /rewards/distribute", () => {
     }
   });
 
-  it("answers 202 when time is up; the reward goes on", async () => {
+  it("answers 202 when time is up; the payment continues", async () => {
     const merchant = await service.merchant();
     const reply = await distribute(merchant);
     expect(reply).toMatchObject({ status: 202, body: { status: "pending", idempotency_key: "d1" } });
@@ -88,7 +88,7 @@ describe("POST /rewards/distribute", () => {
     expect(body.status).toBe("pending");
   });
 
-  it("shares its keys with /rewards/issue and refuses one that stands for another reward", async () => {
+  it("shares its keys with /rewards/issue and refuses one that belongs to another reward", async () => {
     const merchant = await service.merchant();
     const body = { idempotency_key: "d1", campaign_id: merchant.campaignId, wallet_address: wallet, amount: "2" };
     const issued = await service.call("POST /api/rewards/issue", { key: merchant.key, body });
@@ -181,7 +181,7 @@ describe("POST /rewards/distribute without a key", () => {
     expect((await withoutKey(merchant)).body).toMatchObject({ code: "possible_repeat", issuance_id: first.id });
   });
 
-  it("a reward that failed has no repeat", async () => {
+  it("a call that equals a failed reward is not a repeat", async () => {
     const merchant = await service.merchant();
     const { body: first } = await withoutKey(merchant);
     const { db } = service.world.context;
@@ -191,14 +191,14 @@ describe("POST /rewards/distribute without a key", () => {
     expect((await withoutKey(merchant)).body).toMatchObject({ issuance_id: second.body.id });
   });
 
-  it("tells a repeat also when the call would be refused by now", async () => {
+  it("recognises a repeat even if the call would be refused by now", async () => {
     const merchant = await service.merchant();
     const { body: first } = await withoutKey(merchant);
     service.world.chain.down = true;
     expect((await withoutKey(merchant)).body).toMatchObject({ code: "possible_repeat", issuance_id: first.id });
   });
 
-  it("tells a repeat after the clock was set back, and ends when a newer reward is a minute old", async () => {
+  it("recognises a repeat after the clock was set back, until a newer reward is a minute old", async () => {
     const merchant = await service.merchant();
     const { body: first } = await withoutKey(merchant);
     now -= 3_600_000;

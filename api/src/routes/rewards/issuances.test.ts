@@ -23,7 +23,7 @@ async function issue(
   return (await service.call("POST /api/rewards/issue", { key: merchant.key, body })).body.id;
 }
 
-/** The way of an exhausted reward: failed, its job in the dead letters. */
+/** An exhausted reward: failed, with its job in the dead letters. */
 async function exhaust(merchant: { campaignId: number }, id: number) {
   const now = new Date();
   await service.world.context.db.commit(async (store) => {
@@ -117,7 +117,7 @@ describe("GET /rewards/issuances", () => {
     expect(await ids("from=2026-01-02T01:00:00%2B01:00&to=2026-01-03T00:00:00Z")).toEqual([b]);
   });
 
-  it("names a filter that can't be", async () => {
+  it("names an invalid filter", async () => {
     const { key } = await service.merchant();
     const { body } = await service.call(
       "GET /api/rewards/issuances?status=paid&campaign_id=x&wallet_address=G1&page=2",

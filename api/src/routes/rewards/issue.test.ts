@@ -52,7 +52,7 @@ describe("POST /rewards/issue", () => {
     expect((await issue(key, reward(campaignId, { wallet_address: contract }))).status).toBe(202);
   });
 
-  it("stops at the budget, to the last stroop, however many ask at once", async () => {
+  it("stops exactly at the budget, also for concurrent calls", async () => {
     const { key, campaignId } = await service.merchant({ budget: 10_0000000n });
     const ask = (index: number) => issue(key, reward(campaignId, { idempotency_key: `k${index}`, amount: "3" }));
     const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(index)));

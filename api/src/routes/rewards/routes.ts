@@ -19,7 +19,7 @@ export const issue = defineRoute({
   summary: "Accepts a reward; a worker pays it out",
   request: { body: T.issueBody },
   responses: { 202: T.acceptedView, 200: T.acceptedView },
-  headers: { "Idempotency-Mismatch": "`true` when the key was used before with other content: nothing was issued" },
+  headers: { "Idempotency-Mismatch": "`true` if the key was used before with other content: nothing was issued" },
   errors: { 404: ["not_found"], 409: ["budget_exhausted"], 503: ["reconciling"] },
   async handler({ context, merchant, body, idempotencyKey }) {
     if (idempotencyKey !== null && idempotencyKey !== body.idempotency_key) throw twoKeys();
@@ -41,7 +41,7 @@ export const issueBatch = defineRoute({
   countsEach: "rewards",
   summary: "Accepts up to 1,000 rewards in one commit, each with its own key and answer",
   description:
-    "Each reward counts for the limit of POST /rewards/issue. A batch of more than are left is refused whole with 429; `Retry-After` says when there is room for it.",
+    "Each reward counts against the limit of POST /rewards/issue. If a batch exceeds the remaining limit, it is refused as a whole with 429; `Retry-After` says when there is room for it.",
   // 1,000 rewards with keys of full length.
   maxBytes: 1024 * 1024,
   request: { body: T.batchBody },
@@ -86,9 +86,9 @@ export const distribute = defineRoute({
   auth: "merchant",
   scope: "issue",
   ownKeys: true,
-  summary: "Pays a reward within the call; Idempotency-Key shares its keys with /rewards/issue",
+  summary: "Pays a reward within the call; its Idempotency-Key and the keys of /rewards/issue are the same",
   description:
-    "Send an `Idempotency-Key` with every call: a repeat with it pays nothing more, and answers what became of the reward. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet, amount and user, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same twice on purpose, send a key of its own with each.",
+    "Send an `Idempotency-Key` with every call: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet, amount and user, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same twice on purpose, send a key of its own with each.",
   request: { body: T.distributeBody },
   responses: { 200: T.distributedView, 202: T.acceptedView },
   errors: {
@@ -154,7 +154,7 @@ export const redrive = defineRoute({
   path: "/rewards/issuances/:id/redrive",
   auth: "merchant",
   scope: "issue",
-  summary: "Tries a failed issuance again, under its own number",
+  summary: "Retries a failed issuance, under its own number",
   request: { params: T.issuanceParams },
   responses: { 202: T.issuanceView },
   errors: { 409: ["not_redrivable", "budget_exhausted"], 503: ["reconciling"] },

@@ -30,8 +30,8 @@ export const batchBody = z
   .strictObject({
     rewards: z
       .array(issueBody, "must be a list")
-      .min(1, "must hold at least one reward")
-      .max(MAX_BATCH, `must hold at most ${MAX_BATCH} rewards`),
+      .min(1, "must contain at least one reward")
+      .max(MAX_BATCH, `must contain at most ${MAX_BATCH} rewards`),
   })
   .meta({
     examples: [
@@ -73,7 +73,7 @@ const batchItem = z.strictObject({
   status_code: z.int().meta({ description: "202 accepted, 200 accepted before under this key, 4xx refused" }),
   id: z.int().nullable(),
   status: z.enum(issuanceStatuses).nullable(),
-  mismatch: z.boolean().meta({ description: "the key stands for another reward than the one sent now" }),
+  mismatch: z.boolean().meta({ description: "the key was used for a different reward than the one sent now" }),
   error: z
     .strictObject({ code: z.string(), detail: z.string() })
     .nullable()
@@ -156,14 +156,14 @@ export const issuanceView = z
 
 const timelineStep = z.strictObject({
   step: z.enum(timelineSteps),
-  at: isoTime.nullable().meta({ description: "null: it happened, and nothing says when" }),
+  at: isoTime.nullable().meta({ description: "null: it happened at an unknown time" }),
   detail: z.string().optional().meta({ description: "why it failed or waits, or how it was confirmed" }),
   attempt: z.int().optional().meta({ description: "of `claimed`: how many times a worker has picked it up" }),
   dead_letter_id: z.int().optional().meta({ description: "of `failed`: all attempts were used up" }),
   tx_hash: z.string().optional(),
   ledger: z.int().optional().meta({ description: "sequence of the ledger that has the payment" }),
   event_id: z.string().optional().meta({ description: "of the `reward` event in GET /contract-events" }),
-  next_attempt_at: isoTime.optional().meta({ description: "of `waiting`; in the past: it is due" }),
+  next_attempt_at: isoTime.optional().meta({ description: "of `waiting`; if it is in the past, the reward is due" }),
 });
 export const timelineView = z
   .strictObject({ issuance_id: z.int(), status: z.enum(issuanceStatuses), steps: z.array(timelineStep) })

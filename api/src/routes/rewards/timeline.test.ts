@@ -46,7 +46,7 @@ it("shows the steps of a reward and what it waits for, and nothing that a step d
   });
 });
 
-it("is the merchant's own", async () => {
+it("is visible only to its merchant", async () => {
   const [owner, stranger] = [await service.merchant(), await service.merchant()];
   const id = await issue(owner);
   expect((await timeline(stranger.key, id)).body).toMatchObject({ status: 404, code: "not_found" });

@@ -49,7 +49,7 @@ async function found(q: string, who: Credential, more = ""): Promise<string[]> {
 }
 
 describe("what is found", () => {
-  it("is every record in which each word begins a word", async () => {
+  it("is every record that has a word beginning with each searched word", async () => {
     expect(await found("spr", asUser(ada))).toEqual(
       expect.arrayContaining(["campaign: Spring roast", "campaign: Spring blossom tea"]),
     );
@@ -58,7 +58,7 @@ describe("what is found", () => {
     expect(await found("cafe", asUser(ada))).toEqual(["campaign: Spring roast"]);
   });
 
-  it("puts a name before its merchant's name", async () => {
+  it("ranks a match in the name above one in its merchant's name", async () => {
     const shop = await service.merchant({ name: "Autumn" });
     await change((store) => store.update(merchants).set({ name: "Roast house" }).where(eq(merchants.id, shop.id)));
     expect(await found("roast", asUser(ada))).toEqual(["campaign: Spring roast", "campaign: Autumn"]);
@@ -196,7 +196,7 @@ describe("who finds what", () => {
     expect(blocks.some(([block]) => block.toString("latin1").includes("xanthippe"))).toBe(false);
   });
 
-  it("asks for a credential, and a key for its scope", async () => {
+  it("requires a credential, and its scope of a key", async () => {
     expect((await search("spring", {})).body).toMatchObject({ status: 401, code: "missing_credentials" });
     const keyOf = { name: "till", scopes: ["issue"] };
     const { body } = await service.call("POST /api/merchants/me/keys", { ...asMerchant(coffee), body: keyOf });
@@ -243,7 +243,7 @@ describe("any text", () => {
   });
 });
 
-it("goes on by cursor, under the same search", async () => {
+it("continues by cursor, for the same search", async () => {
   for (let index = 0; index < 5; index += 1) await service.merchant({ name: `Page number ${index}` });
   const all = (await search("page number", asUser(ada))).body;
   expect(all).toMatchObject({ total: 5, has_more: false });

@@ -13,11 +13,11 @@ export const search = defineRoute({
   auth: ["user", "merchant"],
   scope: "read",
   quota: "search",
-  summary: "Finds campaigns, catalogue items, drops and more by their words, best first",
+  summary: "Finds campaigns, catalogue items, drops and more by words, best first",
   description:
-    "Everybody finds campaigns that are active or paused and items that can be redeemed; users also drops in which a wallet of theirs has a share; " +
-    "merchants also what is theirs, with issuances by the beginning of their idempotency key or by the whole wallet; administrators " +
-    "everything, with users. At most 200 hits.",
+    "Everybody finds active and paused campaigns, and items that can be redeemed. Users also find drops in which a wallet of theirs has a share. " +
+    "Merchants also find their own records, and issuances by the beginning of the idempotency key or by the whole wallet. Administrators " +
+    "find everything, including users. There are at most 200 hits.",
   request: { query: T.searchQuery },
   responses: { 200: T.searchView },
   errors: {},
@@ -38,7 +38,7 @@ export const click = defineRoute({
   auth: ["user", "merchant"],
   scope: "read",
   keyless: true,
-  summary: "Says which hit of a search was opened; the first counts",
+  summary: "Records which hit of a search was opened; only the first counts",
   request: { params: T.clickParams, body: T.clickBody },
   responses: { 204: nothing },
   errors: { 404: ["not_found"] },
@@ -55,7 +55,7 @@ export const statistics = defineRoute({
   method: "get",
   path: "/admin/search-analytics",
   auth: "admin",
-  summary: "What is searched for most, what is not found, and how often a hit is opened",
+  summary: "The most frequent searches, searches without hits, and how often a hit is opened",
   request: { query: T.statisticsQuery },
   responses: { 200: T.statisticsView },
   errors: {},

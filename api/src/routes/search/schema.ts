@@ -10,14 +10,14 @@ const searchId = z.string().regex(searchIdPattern);
 
 export const searchQuery = z
   .strictObject({
-    q: line(100).meta({ description: "words; each has to begin a word of what is found" }),
-    type: type.optional().meta({ description: "of one type; default: all that the caller may see" }),
+    q: line(100).meta({ description: "words; each must be the beginning of a word in the result" }),
+    type: type.optional().meta({ description: "only this type; default: all that the caller may see" }),
     limit,
     cursor: z
       .string("must be given once")
       .transform(decodePlace)
       .optional()
-      .meta({ description: "next_cursor of the page before, with the same q and type" }),
+      .meta({ description: "next_cursor of the previous page, with the same q and type" }),
   })
   .meta({ examples: [{ q: "spr" }] });
 
@@ -38,22 +38,22 @@ const hit = z
   .strictObject({
     type,
     id: z.int(),
-    title: z.string().meta({ description: "name; of an issuance its idempotency key" }),
+    title: z.string().meta({ description: "name; for an issuance its idempotency key" }),
     highlight: z
       .array(z.strictObject({ text: z.string(), match: z.boolean() }))
-      .meta({ description: "the title in parts, with those that were found" }),
+      .meta({ description: "the title in parts; those that match are marked" }),
     subtitle: z
       .string()
       .nullable()
-      .meta({ description: "the merchant's name; of an issuance amount and campaign, of a user the e-mail address" }),
+      .meta({ description: "the merchant's name; for an issuance amount and campaign, for a user the e-mail address" }),
     merchant_id: z.int().nullable(),
   })
   .meta({ id: "SearchHit" });
 
 export const searchView = listOf(hit)
   .extend({
-    search_id: searchId.meta({ description: "names this search in POST /search/{id}/click" }),
-    total: z.int().meta({ description: "of all pages, at most 200" }),
+    search_id: searchId.meta({ description: "id of this search for POST /search/{id}/click" }),
+    total: z.int().meta({ description: "number of hits on all pages, at most 200" }),
   })
   .meta({
     id: "SearchResults",
@@ -92,7 +92,7 @@ export const statisticsQuery = z
   .strictObject({
     since: timestamp.optional().meta({ description: "default: 30 days before `until`" }),
     until: timestamp.optional().meta({ description: "default: now" }),
-    limit: wholeNumber(1, MAX_QUERIES).default(DEFAULT_QUERIES).meta({ description: "of queries in each list" }),
+    limit: wholeNumber(1, MAX_QUERIES).default(DEFAULT_QUERIES).meta({ description: "number of queries in each list" }),
   })
   .meta({ examples: [{ limit: "20" }] });
 

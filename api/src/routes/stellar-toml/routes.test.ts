@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startService } from "../../testing/service.ts";
 
-it("GET /.well-known/stellar.toml tells wallets where and with whom they log in", async () => {
+it("GET /.well-known/stellar.toml tells wallets where to log in, and with which key", async () => {
   await using service = await startService({ PUBLIC_URL: "https://rewards.example" });
   const { status, headers, body: text } = await service.call("GET /.well-known/stellar.toml");
   expect(status).toBe(200);

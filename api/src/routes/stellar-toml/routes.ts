@@ -7,7 +7,7 @@ export const stellarToml = defineRoute({
   path: "/.well-known/stellar.toml",
   atRoot: true,
   auth: "none",
-  summary: "What wallets need to log in and to know the asset (SEP-1)",
+  summary: "The data that wallets need to log in and to show the asset (SEP-1)",
   request: {},
   responses: { 200: T.tomlFile },
   produces: "text/plain",

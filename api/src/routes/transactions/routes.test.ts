@@ -67,7 +67,7 @@ describe("GET /transactions", () => {
     });
   });
 
-  it("goes by page and by cursor, to the same rows", async () => {
+  it("gives the same rows by page and by cursor", async () => {
     const owner = await service.merchant();
     const all: number[] = [];
     for (let n = 0; n < 5; n += 1) all.unshift(await reward(owner, "confirmed"));
@@ -99,7 +99,7 @@ describe("GET /transactions", () => {
     },
   );
 
-  it("knows no campaign of another merchant", async () => {
+  it("doesn't find another merchant's campaign", async () => {
     const [a, b] = [await service.merchant(), await service.merchant()];
     expect((await list(a.key, `?campaign_id=${b.campaignId}`)).status).toBe(404);
     const totals = `GET /api/transactions/merchant-totals?campaign_id=${b.campaignId}`;
@@ -111,7 +111,7 @@ describe("GET /transactions/merchant-totals", () => {
   const totals = async (key: string, query = "") =>
     (await service.call(`GET /api/transactions/merchant-totals${query}`, { key })).body;
 
-  it("sums by what became of the rewards", async () => {
+  it("sums up rewards by their outcome", async () => {
     const owner = await service.merchant();
     expect(await totals(owner.key)).toEqual({
       merchant_id: owner.id,

@@ -3,13 +3,13 @@ import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
-/** Passing over rows takes time that grows with their number; the cursor takes none. */
+/** Skipping rows takes time that grows with their number; the cursor doesn't. */
 const MAX_PAGE = 1000;
 
 export const listQuery = z
   .strictObject({
     ...idPage,
-    page: wholeNumber(1, MAX_PAGE).optional().meta({ description: "instead of a cursor" }),
+    page: wholeNumber(1, MAX_PAGE).optional().meta({ description: "page number, instead of a cursor" }),
     campaign_id: wholeNumber(1).optional(),
     wallet_address: walletAddress.optional(),
   })
@@ -25,10 +25,10 @@ export const transactionView = z
     type: z.literal("reward"),
     campaign_id: z.int(),
     campaign_name: z.string(),
-    wallet_address: z.string().nullable().meta({ description: "null while its event hasn't been read" }),
+    wallet_address: z.string().nullable().meta({ description: "null until its event has been read" }),
     user_id: z.int().nullable(),
-    amount: decimal.nullable().meta({ description: "null while its event hasn't been read" }),
-    tx_hash: z.string().nullable().meta({ description: "null while the events don't tell which transaction paid it" }),
+    amount: decimal.nullable().meta({ description: "null until its event has been read" }),
+    tx_hash: z.string().nullable().meta({ description: "null until the events show which transaction paid it" }),
     created_at: isoTime.meta({ description: "when it was issued" }),
     updated_at: isoTime.meta({ description: "when it was confirmed, or its transaction became known" }),
   })

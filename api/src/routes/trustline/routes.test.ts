@@ -2,7 +2,7 @@ import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { expect, it } from "vitest";
 import { startService } from "../../testing/service.ts";
 
-it("POST /trustline/verify tells what the ledger has", async () => {
+it("POST /trustline/verify shows what the ledger has", async () => {
   await using service = await startService();
   const { chain } = service.world;
   const wallet = newWallet();

@@ -27,9 +27,9 @@ export const envelope = defineRoute({
   path: "/trustline/envelope",
   auth: "user",
   quota: "envelope",
-  summary: "A transaction by which a wallet of the caller opens its trustline, to be signed within five minutes",
+  summary: "A transaction with which a wallet of the caller opens its trustline, to be signed within five minutes",
   description:
-    "Submit it signed at POST /wallet/submit. The service pays the fee; the account itself has to keep 0.5 XLM more for as long as it has the trustline.",
+    "Sign it and submit it at POST /wallet/submit. The service pays the fee; the account itself must keep 0.5 XLM more as long as it has the trustline.",
   request: { body: T.envelopeBody },
   responses: { 201: envelopeView },
   errors: {

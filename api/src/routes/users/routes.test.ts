@@ -104,7 +104,7 @@ describe("POST /users", () => {
     const verify = (session?: string) =>
       mailing.call("POST /api/auth/email/verify", { body: { token }, ...(session && { token: session }) });
     const stranger = await mailing.user();
-    // Whoever has the mailbox alone, even with an account of their own, gets nowhere.
+    // Somebody who has only the mailbox, even with an own account, can't confirm it.
     expect((await verify()).body).toMatchObject({ status: 401, code: "missing_token" });
     expect((await verify(stranger.accessToken)).status).toBe(401);
     expect((await verify(login.accessToken)).status).toBe(204);
@@ -120,7 +120,7 @@ describe("POST /users", () => {
     await running;
   });
 
-  it("a password takes a verified address", async () => {
+  it("a password needs a verified address", async () => {
     const login = await walletLogin(service, Keypair.random());
     const change = { token: login.accessToken, body: { password: "my first password" } };
     const { body } = await service.call("POST /api/auth/password/change", change);
@@ -129,7 +129,7 @@ describe("POST /users", () => {
 });
 
 describe("GET /users/<id>", () => {
-  it("shows oneself, and others to administrators only", async () => {
+  it("shows users themselves, and others only to administrators", async () => {
     const [user, other, boss] = [await service.user({ last_name: "Hopper" }), await service.user(), await admin()];
     expect(await show(user.id, user.accessToken)).toMatchObject({
       status: 200,
@@ -143,7 +143,7 @@ describe("GET /users/<id>", () => {
 });
 
 describe("PATCH /users/<id>", () => {
-  it("changes names; what isn't named stays", async () => {
+  it("changes the given names only", async () => {
     const user = await service.user({ first_name: "A", last_name: "B" });
     const { body } = await patch(user.id, user.accessToken, { first_name: "Ada" });
     expect(body).toMatchObject({ first_name: "Ada", last_name: "B", email: user.email });
@@ -151,7 +151,7 @@ describe("PATCH /users/<id>", () => {
     expect((await patch(user.id, user.accessToken, {})).body).toMatchObject({ first_name: "Ada", last_name: null });
   });
 
-  it("is nobody's business but one's own and administrators'", async () => {
+  it("is allowed only to the user and to administrators", async () => {
     const [user, other, boss] = [await service.user(), await service.user(), await admin()];
     expect((await patch(other.id, user.accessToken, { first_name: "X" })).status).toBe(404);
     expect((await patch(other.id, boss.accessToken, { first_name: "X" })).body.first_name).toBe("X");
@@ -159,7 +159,7 @@ describe("PATCH /users/<id>", () => {
     expect((await patch(other.id, boss.accessToken, email)).body).toMatchObject({ status: 403, code: "forbidden" });
   });
 
-  it("a new address takes the password, a bounded number of guesses, and a pause between mails", async () => {
+  it("a new address needs the password, with limited guesses and a pause between mails", async () => {
     const user = await service.user();
     const move = (current_password: string, email = "new@example.com") =>
       patch(user.id, user.accessToken, { email, current_password });
@@ -186,7 +186,7 @@ describe("PATCH /users/<id>", () => {
 describe("DELETE /users/<id>", () => {
   const remove = (id: number, token: string) => service.call(`DELETE /api/users/${id}`, { token });
 
-  it("takes every personal thing away and keeps the row", async () => {
+  it("removes all personal data and keeps the row", async () => {
     const user = await service.user({ first_name: "Ada", last_name: "Lovelace" });
     expect((await remove(user.id, user.accessToken)).status).toBe(204);
     expect((await show(user.id, user.accessToken)).status).toBe(401);
@@ -207,7 +207,7 @@ describe("DELETE /users/<id>", () => {
     expect((await service.user({ email: user.email })).id).not.toBe(user.id);
   });
 
-  it("is for oneself and administrators; a wallet is free again", async () => {
+  it("is allowed to the user and to administrators; the wallet becomes free", async () => {
     const [user, other, boss] = [await service.user(), await service.user(), await admin()];
     expect((await remove(other.id, user.accessToken)).status).toBe(404);
     expect((await remove(other.id, boss.accessToken)).status).toBe(204);
@@ -222,7 +222,7 @@ describe("DELETE /users/<id>", () => {
 describe("GET /users/referral", () => {
   const referral = (token: string, query = "") => service.call(`GET /api/users/referral${query}`, { token });
 
-  it("gives a code, and lists whom it brought, by either way to register", async () => {
+  it("gives a code, and lists the users it brought by either way of registration", async () => {
     const user = await service.user();
     const { code } = (await referral(user.accessToken)).body;
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{10}$/);
@@ -260,7 +260,7 @@ describe("GET /users/referral", () => {
     expect((await referral(brought[0]?.accessToken ?? "")).body.earned_points).toBe(0);
   });
 
-  it("the code of a deleted user brings nobody any more", async () => {
+  it("the code of a deleted user no longer works", async () => {
     const user = await service.user();
     const { code } = (await referral(user.accessToken)).body;
     await service.call(`DELETE /api/users/${user.id}`, { token: user.accessToken });

@@ -4,7 +4,7 @@ import { exampleOf, wallet } from "../../http/examples.ts";
 import { accountAddress, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
 
 /** Kept short enough to be read out; the case doesn't matter. */
-export const referralCode = line(20).meta({ description: "code of the user who brought this one" });
+export const referralCode = line(20).meta({ description: "code of the user who referred this one" });
 
 export const createBody = z
   .strictObject({
@@ -24,7 +24,9 @@ export const updateBody = z
   .strictObject({
     first_name: line(100).nullable().optional(),
     last_name: line(100).nullable().optional(),
-    email: email.optional().meta({ description: "becomes the account's once the link mailed to it was followed" }),
+    email: email
+      .optional()
+      .meta({ description: "becomes the account's address once the link mailed to it was opened" }),
     current_password: z
       .string("must be a string")
       .max(128)
@@ -83,16 +85,18 @@ export const createdView = userView.extend({ wallet_address: z.string() }).meta(
 
 export const referralView = z
   .strictObject({
-    code: z.string().meta({ description: "to be given as referral_code by those whom the user brings" }),
-    bonus_points: z.int().meta({ description: "points for each of them, once they have qualified" }),
-    earned_points: z.int().meta({ description: "what all of them have earned the caller" }),
+    code: z.string().meta({ description: "new users give it as referral_code" }),
+    bonus_points: z.int().meta({ description: "points for each referred user who has qualified" }),
+    earned_points: z.int().meta({ description: "points that all referred users have earned the caller" }),
     referred_users: z.int(),
     data: z.array(
       z.strictObject({
         id: z.int(),
         first_name: z.string().nullable(),
         email_verified: z.boolean(),
-        bonus_points: z.int().meta({ description: "what this one has earned the caller; 0 until they qualify" }),
+        bonus_points: z
+          .int()
+          .meta({ description: "points that this user has earned the caller; 0 until they qualify" }),
         joined_at: isoTime,
       }),
     ),

@@ -3,7 +3,7 @@ import { Keypair } from "@stellar/stellar-sdk";
 import { expect, it } from "vitest";
 import { startService } from "../../testing/service.ts";
 
-it("GET /wallet/<address>/balances tells what the ledger has, to anyone", async () => {
+it("GET /wallet/<address>/balances shows anyone what the ledger has", async () => {
   await using service = await startService();
   const { chain } = service.world;
   const wallet = newWallet();

@@ -44,7 +44,7 @@ async function owner() {
 }
 
 describe("GET /wallet/<address>/history", () => {
-  it("tells what came and went, newest first, and what it was for", async () => {
+  it("lists incoming and outgoing payments with their purpose, newest first", async () => {
     const { accessToken: token, wallet } = await owner();
     const { id: merchantId, key, campaignId } = await service.merchant();
     const reward = {
@@ -109,7 +109,7 @@ describe("GET /wallet/<address>/history", () => {
     expect((await service.call(`GET /api/wallet/${wallet}/history`)).status).toBe(401);
   });
 
-  it("is read by its indexes, so that its length doesn't matter", async () => {
+  it("is read through indexes, so that its length doesn't matter", async () => {
     const { db } = service.world.context;
     for (const side of ["to", "from"] as const) {
       const query = await db.read(async (store) => oneSide(store, side, "G", { before: "9", limit: 3 }).toSQL());

@@ -91,7 +91,7 @@ describe("POST /wallet/link", () => {
     expect((await link(token, wallet)).status).toBe(201);
   });
 
-  it("a wallet has one owner: who has proven it keeps it, against one who named it only", async () => {
+  it("a wallet has one owner: the user who has proven it, not one who has only named it", async () => {
     const [user, other] = [await service.user(), await service.user()];
     const wallet = Keypair.random();
     await service.call("POST /api/users", { body: { wallet_address: wallet.publicKey() } });

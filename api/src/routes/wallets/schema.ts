@@ -21,7 +21,7 @@ export const challengeBody = z
 export const challengeView = z
   .strictObject({
     wallet_address: z.string(),
-    message: z.string().meta({ description: "to be signed by the wallet as it is (SEP-53)" }),
+    message: z.string().meta({ description: "to be signed unchanged by the wallet (SEP-53)" }),
     expires_at: isoTime,
   })
   .meta({
@@ -53,7 +53,7 @@ export const linkBody = z
     ],
   });
 
-/** Any text: what is no address is no wallet of the caller. */
+/** Any text: a text that isn't an address is not a wallet of the caller. */
 export const walletParams = z.object({ address: z.string() }).meta({ examples: [{ address: wallet }] });
 
 export const walletView = z
@@ -64,7 +64,7 @@ export const walletView = z
   })
   .meta({ id: "Wallet", examples: [{ address: wallet, proven: true, linked_at: "2026-11-21T18:05:40.127Z" }] });
 
-/** Checked by the handler: what is no address is a 422 that says why, not an unknown record. */
+/** Checked by the handler: a text that isn't an address gets a 422 that says why, not a 404. */
 export const ledgerWallet = z.object({ address: walletAddress });
 
 export const balancesView = z
@@ -120,8 +120,8 @@ export const movementView = z
     type: z.string().meta({ description: "transfer, mint, burn or clawback" }),
     direction: z.enum(["in", "out"]),
     amount: decimal,
-    counterparty: z.string().nullable().meta({ description: "null where tokens were made or destroyed" }),
-    cause: cause.nullable().meta({ description: "what it was for, where the service knows" }),
+    counterparty: z.string().nullable().meta({ description: "null if tokens were minted or burned" }),
+    cause: cause.nullable().meta({ description: "what it was for, if the service knows it" }),
     tx_hash: z.string(),
     ledger: z.int(),
     ledger_closed_at: isoTime,
@@ -176,7 +176,7 @@ type Wanted =
       : never
     : never;
 
-/** The arguments as they are kept. A redemption gets a reference of its own, under which it happens once. */
+/** The arguments as stored. A redemption gets its own reference, under which it happens once. */
 export function walletCallOf({ call, ...args }: Wanted): WalletCall {
   if (!("max_price" in args)) return { call, args } as WalletCall;
   const reference = randomBytes(32).toString("hex");

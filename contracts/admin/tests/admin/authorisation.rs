@@ -59,7 +59,7 @@ fn views() -> [Row<Setup>; 10] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let rows = changes().into_iter().chain(views());
     let rows = rows.chain(operation(&["root", names::UNPAUSER]));
     check("admin", Setup::new, UNAUTHORIZED, rows);
@@ -77,7 +77,7 @@ fn an_expired_grant_opens_nothing() {
 }
 
 #[test]
-fn a_signature_for_other_arguments_is_worth_nothing() {
+fn a_signature_for_other_arguments_does_not_count() {
     let setup = Setup::new();
     let (root, minter) = (setup.actor("root"), Symbol::new(setup.env(), names::MINTER));
     let account = setup.stranger();

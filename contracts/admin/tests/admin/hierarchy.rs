@@ -87,7 +87,7 @@ fn a_chain_built_from_its_bottom_may_be_longer_and_still_closes_no_cycle() {
 }
 
 #[test]
-fn a_guardian_has_no_path_to_money_or_code() {
+fn a_guardian_cannot_reach_money_or_code() {
     let setup = Setup::new();
     let guardian = setup.actor(names::PAUSER);
     for role in [

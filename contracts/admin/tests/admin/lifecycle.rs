@@ -14,7 +14,7 @@ use soroban_sdk::{
 use stellar_access::access_control::AccessControlStorageKey;
 
 #[test]
-fn while_paused_power_is_taken_but_not_given() {
+fn while_paused_power_can_be_taken_but_not_given() {
     let setup = Setup::new();
     let (root, heir) = (setup.actor("root"), setup.actor("heir"));
     setup.as_root("begin_transfer", (&heir,)).unwrap();
@@ -75,7 +75,7 @@ fn while_the_system_is_stopped_only_the_admin_itself_gives_power() {
 }
 
 #[test]
-fn only_a_registry_is_taken_as_one() {
+fn only_a_registry_is_accepted_as_state() {
     let setup = Setup::new();
     let stranger = setup.stranger();
     let outcome = setup.as_root("set_state", (&stranger,));
@@ -148,7 +148,7 @@ fn every_call_keeps_the_contract_and_what_it_reads_alive() {
 }
 
 #[test]
-fn a_grant_outlives_a_year_without_use() {
+fn a_grant_survives_a_year_without_use() {
     let setup = Setup::new();
     let minter = setup.actor(names::MINTER);
     setup.world.advance(400 * 86_400);

@@ -48,7 +48,7 @@ fn a_new_grant_does_not_inherit_an_old_expiry() {
 }
 
 #[test]
-fn an_expiry_must_lie_ahead() {
+fn an_expiry_must_be_in_the_future() {
     let setup = Setup::new();
     for expires_at in [0, START - 1, START] {
         let outcome = setup.grant("courier", &setup.stranger(), Some(expires_at));
@@ -127,7 +127,7 @@ fn a_257th_role_is_refused_with_our_own_error() {
 }
 
 #[test]
-fn granting_and_revoking_tell_who_and_until_when() {
+fn events_of_grants_show_who_and_until_when() {
     let setup = Setup::new();
     let (root, account) = (setup.actor("root"), setup.stranger());
     let events = |setup: &Setup| setup.env().events().all();

@@ -51,7 +51,7 @@ fn a_forgotten_transfer_is_void() {
 }
 
 #[test]
-fn beginning_anew_replaces_the_heir_and_restarts_the_delay() {
+fn announcing_again_replaces_the_account_and_restarts_the_delay() {
     let setup = Setup::new();
     let (first, second) = (setup.stranger(), setup.stranger());
     begin(&setup, &first).unwrap();
@@ -79,7 +79,7 @@ fn a_cancelled_transfer_can_not_be_accepted() {
 }
 
 #[test]
-fn the_admin_is_no_heir_to_itself() {
+fn the_admin_cannot_announce_itself() {
     let setup = Setup::new();
     let outcome = begin(&setup, &setup.actor("root"));
     assert_eq!(outcome, error(AdminError::SameAdmin));

@@ -16,8 +16,8 @@ use crate::{
 
 #[contractimpl]
 impl Campaigns {
-    /// Notes a campaign's terms without touching money, and answers its id. Role `manager`. The same call again answers
-    /// the same id, whatever has become of it; another one under this reference is `ReferenceTaken`.
+    /// Stores a campaign's terms without reserving money, and returns its id. Role `manager`. The same call again
+    /// returns the same id, whatever its status is by then. Other terms under this reference fail with `ReferenceTaken`.
     #[allow(clippy::too_many_arguments)] // The terms of a campaign.
     pub fn draft(
         env: Env,
@@ -55,7 +55,7 @@ impl Campaigns {
         campaign
     }
 
-    /// Reserves a draft's budget in `pool`, from the merchant's free balance, while its window isn't over. Role
+    /// Reserves a draft's budget in `pool`, from the merchant's free balance, if its window isn't over. Role
     /// `manager`.
     pub fn fund(env: Env, operator: Address, id: u64) {
         let config = storage::open(&env);
@@ -73,7 +73,7 @@ impl Campaigns {
         change_status(&env, id, Some(Status::Funded), Status::Active);
     }
 
-    /// Gives a draft up, for good: its reference stays used. Role `manager`.
+    /// Drops a draft for good; its reference stays used. Role `manager`.
     pub fn drop_draft(env: Env, operator: Address, id: u64) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);

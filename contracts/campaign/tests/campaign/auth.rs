@@ -79,7 +79,7 @@ fn views() -> [Row<Deployed>; 5] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let rows = states().into_iter().chain(spending()).chain(views());
     let rows = rows.chain(operation(&[UNPAUSER]));
     check("campaign", campaigns, Failure::Contract(UNAUTHORIZED), rows);

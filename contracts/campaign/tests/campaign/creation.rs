@@ -41,7 +41,7 @@ fn a_new_campaign_is_active_with_its_budget_reserved() {
 }
 
 #[test]
-fn the_same_call_again_answers_the_same_id() {
+fn the_same_call_again_returns_the_same_id() {
     let world = World::new();
     world.deposit(MERCHANT, 10_000_000);
     let terms = Terms::default();

@@ -99,7 +99,7 @@ fn a_funded_campaign_that_never_opens_gives_its_money_back() {
 }
 
 #[test]
-fn a_reference_stands_for_one_campaign_however_it_came_about() {
+fn a_reference_belongs_to_one_campaign_however_it_was_created() {
     let world = World::new();
     world.deposit(MERCHANT, 10_000_000);
     let terms = Terms::default();

@@ -1,5 +1,5 @@
 //! The ledger of costs: every function of every built contract in a typical situation, against `contracts/costs.json`.
-//! `npm run costs` writes the file anew.
+//! `npm run costs` rewrites the file.
 
 mod admin;
 mod campaign;

@@ -14,10 +14,10 @@ use crate::{
 
 #[contractimpl]
 impl Distribution {
-    /// Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and answers its
+    /// Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and returns its
     /// id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), at most 366 days from now. `root` is
     /// that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
-    /// last claims fail. The same call again answers the same id; another one under this reference is
+    /// last claims fail. The same call again returns the same id. Other terms under this reference fail with
     /// `ReferenceTaken`.
     #[allow(clippy::too_many_arguments)] // The terms of a drop.
     pub fn create_drop(
@@ -63,7 +63,7 @@ impl Distribution {
     }
 
     /// Cancels a drop before its `opens_at` and returns its total to the merchant's free balance in `pool`. Role
-    /// `manager`. Answers the stroops.
+    /// `manager`. The result is the amount in stroops.
     pub fn cancel_drop(env: Env, operator: Address, drop: u64) -> i128 {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
@@ -79,8 +79,8 @@ impl Distribution {
     }
 
     /// Pays a leaf of an open drop to its wallet, which signs. `proof` is the list of siblings from the leaf
-    /// upwards. A wallet that can't be paid fails the call and may claim again; errors of the pool (13xxx), such
-    /// as a used-up daily limit, too.
+    /// upwards. If the wallet can't be paid, the call fails and the wallet may claim again. The same holds for errors of
+    /// the pool (13xxx), such as a used-up daily limit.
     pub fn claim(
         env: Env,
         wallet: Address,
@@ -109,8 +109,8 @@ impl Distribution {
         claim(&env, &config, drop, index, wallet, amount, proof);
     }
 
-    /// Returns what an expired drop didn't pay to its merchant's free balance in `pool`, once. Open to anyone.
-    /// Answers the stroops.
+    /// Returns the unpaid rest of an expired drop to its merchant's free balance in `pool`, once. Open to anyone.
+    /// The result is the amount in stroops.
     pub fn sweep(env: Env, drop: u64) -> i128 {
         let config = storage::open(&env);
         require_running(&env, &config);

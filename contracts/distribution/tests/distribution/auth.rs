@@ -150,7 +150,7 @@ fn views() -> [Row<Drops>; 10] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let rows = batches().into_iter().chain(drops()).chain(views());
     let rows = rows.chain(operation(&[UNPAUSER]));
     let unauthorized = Failure::Contract(UNAUTHORIZED);
@@ -183,7 +183,7 @@ fn anyone_sweeps_and_the_money_goes_to_the_merchant() {
 }
 
 #[test]
-fn nobody_signs_for_the_pool_or_the_contract() {
+fn nobody_can_sign_for_the_pool_or_the_contract() {
     let Drops {
         setup,
         drop,
@@ -269,7 +269,7 @@ fn a_signature_for_another_batch_does_not_count() {
 
 /// The first two lists are bytes: where one ends and the other begins is signed too.
 #[test]
-fn a_signature_tells_the_lists_apart() {
+fn a_signature_distinguishes_the_lists() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
@@ -284,7 +284,7 @@ fn a_signature_tells_the_lists_apart() {
 }
 
 #[test]
-fn the_distributor_signs_the_call_alone() {
+fn the_distributor_signs_only_the_call() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());
@@ -297,7 +297,7 @@ fn the_distributor_signs_the_call_alone() {
 }
 
 #[test]
-fn an_expired_distributor_is_out() {
+fn an_expired_distributor_is_refused() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());

@@ -70,7 +70,7 @@ fn a_reward_is_burnt_once_and_stays_spent() {
 }
 
 #[test]
-fn only_what_was_paid_comes_back() {
+fn only_a_paid_reward_can_be_clawed_back() {
     let (world, rewards) = paid();
     let right = &rewards[0];
     let other = world.open_campaign(&Terms {
@@ -124,7 +124,7 @@ fn only_what_was_paid_comes_back() {
 }
 
 #[test]
-fn the_window_ends() {
+fn a_clawback_fails_after_the_window() {
     let (world, rewards) = paid();
     world.advance(DAY - 1);
     assert_eq!(world.claw_back(&rewards[0]), Ok(()));
@@ -134,7 +134,7 @@ fn the_window_ends() {
 }
 
 #[test]
-fn without_the_campaigns_leave_nothing_comes_back() {
+fn a_campaign_without_clawback_gives_nothing_back() {
     let world = World::new();
     let campaign = world.open_campaign(&Terms::default());
     assert_eq!(world.campaigns().clawback_seconds(&campaign), None);

@@ -73,7 +73,7 @@ fn drops_and_campaigns_keep_their_money_apart() {
 }
 
 #[test]
-fn the_same_call_again_answers_the_same_id() {
+fn the_same_call_again_returns_the_same_id() {
     let setup = Setup::new();
     let wallets = setup.wallets(2);
     let (drop, planned) = setup.open(&later(), &hundreds(&wallets));

@@ -88,7 +88,7 @@ fn an_older_epoch_never_pays() {
 }
 
 #[test]
-fn who_opens_an_epoch_knows_every_payment() {
+fn only_a_payer_that_knows_every_payment_opens_an_epoch() {
     let payer = Payer::new();
     let open = |epoch, paid| payer.world.open_epoch(epoch, paid);
     let (wrong_epoch, wrong_paid) = (
@@ -117,7 +117,7 @@ fn who_opens_an_epoch_knows_every_payment() {
 }
 
 #[test]
-fn as_many_payments_but_others_open_nothing() {
+fn the_same_number_of_other_payments_opens_no_epoch() {
     let payer = Payer::new();
     assert_eq!(payer.open_knowing(&[]), Ok(1));
     for index in [1, 2, 3] {
@@ -179,7 +179,7 @@ fn a_batch_that_names_the_wrong_merchant_pays_nothing() {
 }
 
 #[test]
-fn an_opening_changes_the_epoch_alone() {
+fn an_opening_changes_only_the_epoch() {
     let payer = Payer::new();
     assert_eq!(payer.world.open_epoch(0, 0), Ok(1));
     assert_eq!(payer.pay(1, 7), Ok(()));

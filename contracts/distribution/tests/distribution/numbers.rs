@@ -220,7 +220,7 @@ fn the_highest_index_is_that_of_any_batch() {
 }
 
 #[test]
-fn status_answers_at_most_256_numbers() {
+fn status_takes_at_most_256_numbers() {
     let world = World::new();
     let ask = |count: u32| {
         let numbers = List::from_iter(&world.env, FIRST..FIRST + count);

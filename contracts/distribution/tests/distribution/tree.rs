@@ -41,7 +41,7 @@ fn hex(hash: &Hash) -> std::string::String {
 }
 
 #[test]
-fn the_vector_holds() {
+fn the_tree_matches_the_published_vector() {
     let env = Env::new_with_config(EnvTestConfig {
         capture_snapshot_at_drop: false,
     });
@@ -155,7 +155,7 @@ fn leaves_and_nodes_have_domains_of_their_own() {
 }
 
 #[test]
-fn a_leaf_is_worth_nothing_elsewhere() {
+fn a_leaf_is_invalid_elsewhere() {
     for changed in ["network", "contract", "reference", "nothing"] {
         let setup = Setup::new();
         let wallet = setup.wallets(1).remove(0);

@@ -92,7 +92,7 @@ fn what_was_set_before_a_migration_stays() {
 }
 
 #[test]
-fn an_upgraded_wasm_goes_on_with_its_data() {
+fn an_upgraded_wasm_continues_with_its_data() {
     let world = World::wasm("MERIT");
     let id = world.open_campaign(&Terms::default());
     let to = world.asset.holder(Line::default());

@@ -70,7 +70,7 @@ fn views() -> [Row<Setup>; 9] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let new = || {
         let setup = Setup::new();
         setup.usual();

@@ -72,7 +72,7 @@ fn an_arbiter_may_give_all_to_one_side() {
 }
 
 #[test]
-fn silence_refunds_and_an_undecided_dispute_is_split_by_the_terms() {
+fn an_undisputed_milestone_is_refunded_and_an_undecided_dispute_is_split_by_the_terms() {
     let setup = Setup::new();
     let id = setup.usual();
     setup.dispute(&setup.beneficiary, id, 0).unwrap();
@@ -104,7 +104,7 @@ fn a_cancelled_escrow_returns_what_is_open_without_a_fee() {
 }
 
 #[test]
-fn a_party_that_cannot_receive_holds_up_nobody() {
+fn a_party_that_cannot_receive_does_not_hold_up_the_other() {
     let setup = Setup::new();
     let asset = &setup.world.asset;
     let frozen = Line {

@@ -32,7 +32,7 @@ fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
 }
 
 #[test]
-fn while_paused_deadlines_go_on_and_nothing_new_begins() {
+fn while_paused_deadlines_still_count_and_nothing_new_begins() {
     let setup = Setup::new();
     stops_only_what_is_new(&setup, || {
         setup.operate(PAUSER, "pause").unwrap();

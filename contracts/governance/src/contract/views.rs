@@ -21,7 +21,7 @@ const MAX_PAGE: u32 = 100;
 
 #[contractimpl]
 impl Governance {
-    /// Stroops staked by one: its votes on proposals of later ledgers.
+    /// Stroops that a staker has staked: its votes on proposals of later ledgers.
     pub fn staked(env: Env, staker: Address) -> i128 {
         storage::open(&env);
         history::now(&env, &staker)
@@ -63,7 +63,7 @@ impl Governance {
         classes::of(&env, &config, &target, &function)
     }
 
-    /// With its state as of now.
+    /// A proposal with its state as of now.
     pub fn proposal(env: Env, id: BytesN<32>) -> Option<Proposal> {
         storage::open(&env);
         proposals::find(&env, &id)
@@ -80,7 +80,7 @@ impl Governance {
         storage::proposal_count(&env)
     }
 
-    /// Ids of `start .. start + limit` (limit 1 to 100), oldest first.
+    /// Ids of the proposals at positions `start .. start + limit` (limit 1 to 100), oldest first.
     pub fn proposals(env: Env, start: u32, limit: u32) -> Vec<BytesN<32>> {
         storage::open(&env);
         if limit == 0 || limit > MAX_PAGE {

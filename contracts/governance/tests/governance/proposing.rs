@@ -43,7 +43,7 @@ fn the_strictest_class_of_the_actions_counts() {
 }
 
 #[test]
-fn roles_and_governance_itself_always_need_most() {
+fn roles_and_governance_itself_always_need_the_strictest_class() {
     let gov = Gov::new();
     let class = |target: &Address, function| {
         let function = Symbol::new(gov.env(), function);

@@ -85,7 +85,7 @@ fn views() -> [Row<Gov>; 12] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let rows = stakes().into_iter().chain(proposals()).chain(views());
     let rows = rows.chain(operation(&[UNPAUSER]));
     let unauthorized = failure(GovernanceError::Unauthorized);
@@ -94,7 +94,7 @@ fn every_function_admits_whom_the_table_says() {
 
 /// What votes may do here has no entry point of its own.
 #[test]
-fn settings_have_no_other_way_in() {
+fn settings_change_only_by_vote() {
     let gov = Gov::new();
     let changed = merit_testing::governance::settings();
     let root = &gov.world.root;

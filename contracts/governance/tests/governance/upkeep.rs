@@ -46,7 +46,7 @@ fn deployment_refuses_impossible_settings() {
 }
 
 #[test]
-fn while_paused_votes_go_on_but_nothing_runs() {
+fn while_paused_votes_continue_but_nothing_runs() {
     let gov = Gov::new();
     let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
     gov.pause();

@@ -132,7 +132,7 @@ fn the_first_stakers_do_not_decide_alone() {
 }
 
 #[test]
-fn a_late_quorum_prolongs_the_vote_once() {
+fn a_late_quorum_extends_the_vote_once() {
     let gov = Gov::new();
     let id = gov
         .propose(&[gov.action(&gov.world.pool, "upgrade", ())])
@@ -153,7 +153,7 @@ fn a_late_quorum_prolongs_the_vote_once() {
 }
 
 #[test]
-fn an_early_quorum_prolongs_nothing() {
+fn an_early_quorum_does_not_extend_the_vote() {
     let gov = Gov::new();
     let id = gov.favoured(&[gov.set_param("a", 1)]);
     let end = gov.env().ledger().sequence() + PERIOD;

@@ -164,7 +164,7 @@ fn a_raise_waits() {
 }
 
 #[test]
-fn a_cut_drops_the_raise_and_a_new_raise_waits_anew() {
+fn a_cut_drops_the_raise_and_a_new_raise_waits_again() {
     let (world, _) = funded();
     world.set_limit(None, LIMIT + 1).unwrap();
     world.advance(RAISE_DELAY);
@@ -214,7 +214,7 @@ fn a_limit_must_be_an_amount_or_zero() {
 }
 
 #[test]
-fn room_at_tells_when_an_amount_will_fit() {
+fn room_at_shows_when_an_amount_will_fit() {
     let (world, to) = funded();
     let room_at = |amount: i128| world.pool().room_at(&MERCHANT, &amount);
     assert_eq!(room_at(MERCHANT_LIMIT), Some(START));

@@ -52,7 +52,7 @@ fn views() -> [Row<Setup>; 8] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let rows = business().into_iter().chain(views());
     let rows = rows.chain(operation(&[UNPAUSER]));
     check("redemption", Setup::new, UNAUTHORIZED, rows);

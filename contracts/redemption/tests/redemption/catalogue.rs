@@ -63,7 +63,7 @@ fn an_item_stays_with_its_merchant() {
 }
 
 #[test]
-fn a_stock_is_set_only_over_the_one_that_was_seen() {
+fn a_stock_is_set_only_if_it_is_the_expected_one() {
     let setup = Setup::new();
     setup.redeem_one();
     let stale = setup.set_stock(ITEM, 10, 20);

@@ -71,7 +71,7 @@ fn views() -> [Row<Setup>; 9] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let rows = business().into_iter().chain(views());
     let rows = rows.chain(operation(&[UNPAUSER]));
     check("referral", Setup::bound, UNAUTHORIZED, rows);
@@ -87,7 +87,7 @@ fn the_sponsor_signs_the_transfer_too() {
 }
 
 #[test]
-fn each_side_claims_its_own_only() {
+fn each_side_claims_only_its_own_bonus() {
     let setup = Setup::qualified();
     let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));
     setup.world.advance(CLAWBACK);

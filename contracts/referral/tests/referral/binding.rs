@@ -58,7 +58,7 @@ fn a_binding_is_made_once_and_for_good() {
 }
 
 #[test]
-fn nobody_refers_itself() {
+fn an_account_cannot_refer_itself() {
     let setup = Setup::new();
     let [alone] = people(&setup);
     let refused = setup.bind(&alone, &alone);
@@ -66,7 +66,7 @@ fn nobody_refers_itself() {
 }
 
 #[test]
-fn whoever_has_enrolled_is_no_newcomer_so_no_cycle_closes() {
+fn an_enrolled_referrer_cannot_be_a_newcomer_so_no_cycle_arises() {
     let setup = Setup::new();
     let [b, c] = people(&setup);
     let [a] = enrolled(&setup);
@@ -81,7 +81,7 @@ fn whoever_has_enrolled_is_no_newcomer_so_no_cycle_closes() {
 }
 
 #[test]
-fn a_contract_of_the_system_is_nobodys_referrer() {
+fn a_contract_of_the_system_cannot_be_a_referrer() {
     let setup = Setup::new();
     let system = &setup.world;
     let refused = [

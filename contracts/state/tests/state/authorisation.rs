@@ -49,7 +49,7 @@ fn views() -> [Row<Setup>; 7] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let rows = registry().into_iter().chain(views());
     let rows = rows.chain(operation(&[UNPAUSER]));
     check("state", Setup::new, UNAUTHORIZED, rows);

@@ -14,7 +14,7 @@ fn now(world: &Setup) -> Record {
 }
 
 #[test]
-fn every_change_keeps_what_the_record_was() {
+fn every_change_keeps_the_earlier_record() {
     let world = Setup::new();
     world.register("pool", &world.some_address(), 0).unwrap();
     assert!(history(&world, 0, 100).is_empty());
@@ -55,7 +55,7 @@ fn a_refused_or_repeated_change_keeps_nothing() {
 }
 
 #[test]
-fn an_interface_version_is_that_of_one_code() {
+fn an_interface_version_belongs_to_one_code() {
     let world = Setup::new();
     let pool = world.some_address();
     world.register("pool", &pool, 0).unwrap();

@@ -93,7 +93,7 @@ fn one_address_under_two_names_is_listed_once_and_kept_while_either_uses_it() {
 }
 
 #[test]
-fn names_and_addresses_end_at_32() {
+fn there_are_at_most_32_names_and_addresses() {
     let setup = Setup::new();
     let mut last = setup.some_address();
     for index in 0..32 {

@@ -32,7 +32,7 @@ fn a_retired_contract_stays_a_system_address() {
 }
 
 #[test]
-fn registering_anew_makes_a_retired_name_active() {
+fn registering_again_makes_a_retired_name_active() {
     let setup = Setup::new();
     let pool = setup.some_address();
     setup.register("pool", &pool, 0).unwrap();

@@ -22,7 +22,7 @@ fn from_each_release(contract: &Contract, check: fn(World)) {
 }
 
 #[test]
-fn redemptions_go_on() {
+fn redemptions_continue() {
     from_each_release(&REDEMPTION, |world| {
         let setup = redemption::Setup::over(world);
         let wallet = setup.wallet();
@@ -46,7 +46,7 @@ fn redemptions_go_on() {
 }
 
 #[test]
-fn referrals_go_on() {
+fn referrals_continue() {
     from_each_release(&REFERRAL, |world| {
         let setup = referral::Setup::over(world);
         let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));
@@ -64,7 +64,7 @@ fn referrals_go_on() {
 }
 
 #[test]
-fn schedules_go_on() {
+fn schedules_continue() {
     from_each_release(&VESTING, |world| {
         let setup = vesting::Setup::over(world);
         let (claimed, revoked) = (setup.usual(), setup.usual());
@@ -87,7 +87,7 @@ fn schedules_go_on() {
 }
 
 #[test]
-fn escrows_go_on() {
+fn escrows_continue() {
     from_each_release(&ESCROW, |world| {
         let setup = escrow::Setup::over(world);
         let id = setup.usual();
@@ -106,7 +106,7 @@ fn escrows_go_on() {
 }
 
 #[test]
-fn votes_and_stakes_go_on() {
+fn votes_and_stakes_continue() {
     from_each_release(&GOVERNANCE, |world| {
         let gov = governance::Gov::over(world);
         for (staker, amount) in gov.stakers.iter().zip(governance::STAKES) {

@@ -16,7 +16,7 @@ const NOT_MIGRATED: u32 = 15_004;
 
 /// 0.1.0 had neither drops nor clawbacks.
 #[test]
-fn drops_and_clawbacks_go_on() {
+fn drops_and_clawbacks_continue() {
     for release in Release::all() {
         if release.to_string() == "0.1.0" {
             continue;

@@ -58,7 +58,7 @@ fn views() -> [Row<Setup>; 5] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let rows = money().into_iter().chain(handover()).chain(views());
     let rows = rows.chain(operation(&[UNPAUSER]));
     check("token", Setup::new, UNAUTHORIZED, rows);

@@ -49,7 +49,7 @@ fn the_system_s_contracts_are_never_clawed_back_from() {
 }
 
 #[test]
-fn nobody_loses_more_than_he_has() {
+fn no_holder_loses_more_than_it_has() {
     let setup = Setup::new();
     setup.mint(&setup.holder, 10).unwrap();
     let outcome = setup.clawback(&setup.holder, 11);

@@ -20,7 +20,7 @@ fn what_is_minted_arrives_and_is_counted() {
 }
 
 #[test]
-fn the_cap_binds_to_the_stroop() {
+fn the_cap_is_exact_to_the_stroop() {
     let setup = Setup::with_cap(100);
     setup.mint(&setup.holder, 99).unwrap();
     assert_eq!(setup.mint(&setup.holder, 2), error(TokenError::CapExceeded));
@@ -71,7 +71,7 @@ fn a_recipient_who_can_not_hold_the_asset_is_named_as_the_cause() {
 }
 
 #[test]
-fn minting_to_the_issuer_is_refused_because_nothing_would_come_of_it() {
+fn minting_to_the_issuer_is_refused_because_it_would_have_no_effect() {
     let setup = Setup::new();
     let outcome = setup.mint(&setup.asset().issuer, 10);
     assert_eq!(outcome, error(TokenError::AssetRefused));

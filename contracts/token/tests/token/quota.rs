@@ -10,7 +10,7 @@ use soroban_sdk::{
 };
 
 #[test]
-fn the_quota_binds_over_any_24_hours() {
+fn the_quota_holds_over_any_24_hours() {
     let setup = Setup::new();
     let exceeded = error(TokenError::QuotaExceeded);
     setup.mint(&setup.holder, QUOTA - 1).unwrap();
@@ -30,7 +30,7 @@ fn the_quota_binds_over_any_24_hours() {
 }
 
 #[test]
-fn a_quota_tells_what_is_used_and_left() {
+fn a_quota_shows_what_is_used_and_left() {
     let setup = Setup::new();
     let minter = setup.actor(names::MINTER);
     setup.mint(&setup.holder, 300).unwrap();

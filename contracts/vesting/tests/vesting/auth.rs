@@ -64,7 +64,7 @@ fn views() -> [Row<Setup>; 12] {
 }
 
 #[test]
-fn every_function_admits_whom_the_table_says() {
+fn every_function_admits_only_the_callers_in_the_table() {
     let new = || {
         let setup = Setup::new();
         setup.usual();
@@ -76,7 +76,7 @@ fn every_function_admits_whom_the_table_says() {
 }
 
 #[test]
-fn a_signature_for_a_schedule_is_none_for_another_sum() {
+fn a_signature_for_a_schedule_does_not_cover_another_sum() {
     let setup = Setup::new();
     let signed = setup.terms(linear(10, 1, 2, 3));
     let sent = setup.terms(linear(11, 1, 2, 3));

@@ -36,7 +36,7 @@ fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
 }
 
 #[test]
-fn while_paused_money_goes_home_and_nothing_new_begins() {
+fn while_paused_money_is_returned_and_nothing_new_begins() {
     let setup = Setup::new();
     stops_only_what_is_new(&setup, || {
         setup.operate(PAUSER, "pause").unwrap();

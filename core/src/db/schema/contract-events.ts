@@ -22,7 +22,7 @@ export const contractEvents = sqliteTable(
     index("contract_events_rewards")
       .on(sql`data ->> '$.campaign'`, table.id)
       .where(sql`contract = 'campaign' and type = 'reward'`),
-    /** What a wallet got and gave of the reward asset. */
+    /** A wallet's incoming and outgoing payments of the reward asset. */
     index("contract_events_to").on(sql`data ->> '$.to'`, table.id).where(sql`contract = 'asset'`),
     index("contract_events_from").on(sql`data ->> '$.from'`, table.id).where(sql`contract = 'asset'`),
     index("contract_events_by_tx").on(table.tx_hash),

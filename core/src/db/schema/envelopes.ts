@@ -4,7 +4,7 @@ import { id, instant, int, json } from "../columns.ts";
 import { drops } from "./drops.ts";
 import { users } from "./users.ts";
 
-/** Calls of contract functions that are nothing but that. */
+/** Plain calls of contract functions. */
 export const walletCalls = [
   "redemption.redeem",
   "redemption.cancel",

@@ -17,7 +17,7 @@ export const merchantGrants = sqliteTable(
     /** 32 bytes, hex, of the caller's Idempotency-Key: neither table nor contract takes one twice. */
     reference: text("reference").notNull().unique(),
     status: text("status", { enum: grantStatuses }).notNull(),
-    /** Null while it isn't confirmed, or where the contract says that an earlier transaction did it. */
+    /** Null while it isn't confirmed, or if the contract says that an earlier transaction made it. */
     tx_hash: text("tx_hash"),
     error_message: text("error_message"),
     created_at: instant("created_at").notNull(),

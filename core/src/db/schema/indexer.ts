@@ -1,7 +1,7 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, int } from "../columns.ts";
 
-/** Where the indexer goes on; written in the commit that writes the rows. */
+/** Where the indexer continues; written in the same commit as the rows. */
 export const indexerCursors = sqliteTable("indexer_cursors", {
   name: text("name").primaryKey(),
   cursor: text("cursor"),

@@ -20,7 +20,7 @@ export const issuances = sqliteTable(
       .notNull()
       .references(() => campaigns.id),
     user_id: int("user_id"),
-    /** Wallet and amount are null where only the contract's mark tells of the payment, until its event is read. */
+    /** Wallet and amount are null if the payment is known only from the contract's mark, until its event is read. */
     wallet_address: text("wallet_address"),
     amount: stroops("amount"),
     status: text("status", { enum: issuanceStatuses }).notNull(),
@@ -45,9 +45,9 @@ export const issuances = sqliteTable(
     uniqueIndex("issuances_by_key").on(table.merchant_id, table.idempotency_key),
     uniqueIndex("issuances_by_number").on(table.campaign_id, table.number),
     index("issuances_by_merchant").on(table.merchant_id, table.id),
-    // Also for a status that few or none have: without it, a list would read all rows to find that out.
+    // Also for a status that few or no rows have: without the index, a list would read all rows to find out.
     index("issuances_by_status").on(table.merchant_id, table.status, table.id),
-    // The merchant as well, so that SQLite takes it before the status when both are asked for.
+    // Includes the merchant, so that SQLite prefers it to the status when both are given.
     index("issuances_by_wallet").on(table.wallet_address, table.merchant_id, table.id),
     index("issuances_by_submission").on(table.submission_id),
     /** Confirmed without a known transaction: few, and none for long. */

@@ -18,7 +18,7 @@ export const jobs = sqliteTable(
     group: text("group_key").notNull(),
     payload: json("payload").notNull(),
     run_at: instant("run_at").notNull(),
-    /** When it was queued, or put back: a clock that is behind this was set back since. */
+    /** When it was queued, or put back. If the clock is behind this time, it was set back since. */
     queued_at: instant("queued_at").notNull(),
     /** How often a worker has taken it. */
     attempts: int("attempts").notNull(),

@@ -6,7 +6,7 @@ import { users } from "./users.ts";
 export const emailStatuses = ["queued", "sent", "failed", "skipped"] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
-/** Every mail with what became of it, without its text: that may hold a token. */
+/** Every mail with its outcome, but without its text, which may contain a token. */
 export const emailLogs = sqliteTable(
   "email_logs",
   {
@@ -14,7 +14,7 @@ export const emailLogs = sqliteTable(
     user_id: int("user_id").references(() => users.id),
     /** On whose behalf it went out; null: the platform's own. */
     merchant_id: int("merchant_id"),
-    /** What it tells about, if that is a redemption. */
+    /** The redemption that it is about, if any. */
     redemption_id: int("redemption_id").references(() => redemptions.id),
     /** Null once its user is deleted. */
     recipient: text("recipient"),

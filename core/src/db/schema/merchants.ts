@@ -9,7 +9,7 @@ export const merchants = sqliteTable("merchants", {
 });
 
 /**
- * What a key may do: `read` is every GET and dry run, `catalogue` the items and what becomes of their redemptions, `account`
+ * What a key may do: `read` is every GET and dry run, `catalogue` the items and the handling of their redemptions, `account`
  * the merchant's record and its keys.
  */
 export const apiScopes = ["read", "issue", "campaigns", "drops", "catalogue", "account"] as const;
@@ -27,7 +27,7 @@ export const apiKeys = sqliteTable(
     scopes: json("scopes")
       .$type<ApiScope[]>()
       .notNull()
-      // Of keys that are older than scopes; keys get no right that they weren't made with.
+      // The default is for keys older than scopes; a key gets no right that it wasn't made with.
       .default(["read", "issue", "campaigns", "drops", "account"]),
     hash: text("hash").notNull().unique(),
     last4: text("last4").notNull(),

@@ -27,7 +27,7 @@ export const pointRules = sqliteTable(
     per: stroops("per"),
     /** ISO 4217 code of what is spent (kind spend). */
     currency: text("currency"),
-    /** Whether the user's tier multiplies. */
+    /** Whether the user's tier multiplies the points. */
     multiply: int("multiply").notNull(),
     /** Points that one user gets on one UTC day, and in all; null: no cap. */
     daily_cap: int("daily_cap"),
@@ -66,7 +66,7 @@ export const pointRuleUses = sqliteTable(
   (table) => [primaryKey({ columns: [table.rule_id, table.user_id, table.day] })],
 );
 
-/** What one rule made of an event: `capped` if a cap or the budget left less than it earned. */
+/** What one rule gave for an event: `capped` if a cap or the budget left less than it earned. */
 export interface Grant {
   rule_id: number;
   points: number;

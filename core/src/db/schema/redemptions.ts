@@ -52,13 +52,13 @@ export type RedemptionKind = (typeof redemptionKinds)[number];
 export const redemptionStatuses = ["pending", "locked", "fulfilled", "cancelled", "refunded", "expired"] as const;
 export type RedemptionStatus = (typeof redemptionStatuses)[number];
 
-/** Under the terms of the moment: later changes of the item change nothing here. */
+/** Stores the terms at that moment: later changes of the item change nothing here. */
 export const redemptions = sqliteTable(
   "redemptions",
   {
     id: id(),
     kind: text("kind", { enum: redemptionKinds }).notNull(),
-    /** Null: on the ledger by a wallet that was nobody's. */
+    /** Null: redeemed on the ledger by a wallet that no user had. */
     user_id: int("user_id").references(() => users.id),
     /** Null: on the ledger, of a merchant that the service doesn't have. */
     merchant_id: int("merchant_id").references(() => merchants.id),
@@ -70,7 +70,7 @@ export const redemptions = sqliteTable(
     status: text("status", { enum: redemptionStatuses }).notNull(),
     /** On the ledger: the status that a transaction on its way leads to; null while none is asked for. */
     next_status: text("next_status", { enum: redemptionStatuses }),
-    /** Why that waits, or failed. */
+    /** Why that step waits, or has failed. */
     error_message: text("error_message"),
     /** Why the merchant refunded it, for the user to read. */
     reason: text("reason"),

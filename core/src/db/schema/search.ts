@@ -2,17 +2,17 @@ import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, int } from "../columns.ts";
 
 // The search indexes themselves (`search_index`, `search_users`) are FTS5 tables, kept up to date by triggers: both are in
-// hand-written migrations. A migration that builds one of the searched tables anew has to create its triggers again.
+// hand-written migrations. A migration that rebuilds one of the searched tables has to create its triggers again.
 
 export const searcherKinds = ["user", "merchant", "admin"] as const;
 export type SearcherKind = (typeof searcherKinds)[number];
 
-/** What is searched for, and whether it is found. Nobody's name is in it; addresses are taken out of the words. */
+/** What is searched for, and whether it is found. It contains no user names; addresses are removed from the words. */
 export const searchAnalytics = sqliteTable(
   "search_analytics",
   {
     id: id(),
-    /** The random half of the search's id; whoever searched names that when a hit is opened. */
+    /** The random half of the search's id, which a client sends when a hit is opened. */
     nonce: text("nonce").notNull().unique(),
     /** Lower case, single spaces. */
     query: text("query").notNull(),

@@ -4,7 +4,7 @@ import { id, instant, int, stroops } from "../columns.ts";
 import { campaigns } from "./campaigns.ts";
 import { merchants } from "./merchants.ts";
 
-/** chain/life.ts says what each means and what follows what. */
+/** chain/life.ts explains each state and the possible changes. */
 export const submissionStates = ["stored", "confirmed", "consumed", "failed", "dead", "void"] as const;
 export type SubmissionState = (typeof submissionStates)[number];
 export const submissionKinds = [

@@ -5,7 +5,7 @@ import { id, instant, int } from "../columns.ts";
 export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** A deleted user keeps the row, which ledgers refer to, and nothing else that tells who it was. */
+/** A deleted user keeps the row, which ledgers refer to, and nothing that identifies the user. */
 export const users = sqliteTable(
   "users",
   {
@@ -13,7 +13,7 @@ export const users = sqliteTable(
     /** Lower case. An account with a password logs in by it; any other gets one once it is verified. */
     email: text("email").unique(),
     email_verified_at: instant("email_verified_at"),
-    /** Waits for its verification; not unique, so that nobody holds an address that isn't theirs. */
+    /** Waits for its verification; not unique, so that nobody can block an address that isn't theirs. */
     pending_email: text("pending_email"),
     /** argon2id in PHC format; null: the account logs in by its wallet. */
     password_hash: text("password_hash"),

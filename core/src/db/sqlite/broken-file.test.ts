@@ -39,11 +39,11 @@ it.each(["file", "file/local"])("names a data folder that can't be one: %s", (pa
   expect(() => makeDataFolder(join(folder, path))).toThrow("can't be the data folder");
 });
 
-it.runIf(process.platform === "linux")("names a data folder that the file system takes nowhere, at once", () => {
+it.runIf(process.platform === "linux")("names a data folder that can't be created, at once", () => {
   expect(() => makeDataFolder("/proc/merit/local")).toThrow(/merit\/local can't be the data folder .*--data/);
 });
 
-it("makes a data folder with those above it, for its owner's eyes alone", () => {
+it("makes a data folder and its parents, readable only by the owner", () => {
   const path = join(folder, "a", "b", "local");
   makeDataFolder(path);
   makeDataFolder(path);

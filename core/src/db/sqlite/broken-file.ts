@@ -5,7 +5,7 @@ export class BrokenFileError extends Error {
 
 const UNUSABLE = /^SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY|PERM)/;
 
-/** `error` of SQLite in words for the operator, if it is about the file itself; as it is otherwise. */
+/** Explains an error of SQLite to the operator if it is about the file itself; returns others unchanged. */
 export function aboutFile(path: string, error: unknown, wayOut: string): unknown {
   const { code, message } = error as { code?: string; message?: string };
   if (!UNUSABLE.test(code ?? "")) return error;

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import BetterSqlite3 from "better-sqlite3";
 import { BrokenFileError } from "./broken-file.ts";
 
-/** All pages in one step: a copy in several steps starts anew whenever another connection has written in between. */
+/** All pages in one step: a copy in several steps starts again whenever another connection has written in between. */
 const ALL_PAGES = 0x7fff_ffff;
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -44,7 +44,7 @@ export function copyInThread(source: string, target: string, signal: AbortSignal
     thread.once("error", reject);
     thread.once("exit", () => {
       signal.removeEventListener("abort", stop);
-      reject(new Error("the copy was broken off"));
+      reject(new Error("the copy was interrupted"));
     });
   });
 }
@@ -53,13 +53,13 @@ export function copyInThread(source: string, target: string, signal: AbortSignal
 export function checkDatabase(path: string): Pick<Copied, "migrations" | "identity"> {
   const client = new BetterSqlite3(path, { fileMustExist: true });
   try {
-    // The copy brought the mark of a write-ahead log with it: without it, the file stands alone.
+    // The copy is marked as having a write-ahead log. Without the mark, the file is complete by itself.
     client.pragma("journal_mode = DELETE");
     const [first] = client.pragma("integrity_check(1)", { simple: false }) as { integrity_check: string }[];
     if (first?.integrity_check !== "ok") throw new BrokenFileError(`${path} is damaged: ${first?.integrity_check}`);
     const [dangling] = client.pragma("foreign_key_check") as { table: string }[];
     if (dangling)
-      throw new BrokenFileError(`${path} is damaged: rows of ${dangling.table} refer to rows that aren't there`);
+      throw new BrokenFileError(`${path} is damaged: rows of ${dangling.table} refer to rows that don't exist`);
     const migrations = client.prepare("select created_at as at from __drizzle_migrations order by created_at").all();
     const facts = client.prepare("select name, value from facts where name in ('passphrase', 'distribution')").all();
     return {
@@ -70,13 +70,13 @@ export function checkDatabase(path: string): Pick<Copied, "migrations" | "identi
     };
   } catch (error) {
     if (error instanceof BrokenFileError) throw error;
-    throw new BrokenFileError(`${path} is no database of Merit: ${(error as Error).message}`, { cause: error });
+    throw new BrokenFileError(`${path} is not a database of Merit: ${(error as Error).message}`, { cause: error });
   } finally {
     client.close();
   }
 }
 
-/** The last connection that closes takes the log into the database. One that is broken is kept as it is. */
+/** When the last connection closes, it writes the log into the database. A broken log is kept as it is. */
 export function foldInLog(path: string): void {
   try {
     const client = new BetterSqlite3(path);

@@ -37,7 +37,7 @@ async function runUntilKilled(child: ChildProcess, lines: number): Promise<strin
   return acknowledged;
 }
 
-it("a killed process loses no answered unit and leaves no half of one", { timeout: 60_000 }, async () => {
+it("a killed process loses no confirmed unit and leaves no partial one", { timeout: 60_000 }, async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     acknowledged.push(...(await runUntilKilled(start(round), ACKNOWLEDGED_PER_ROUND)));
@@ -53,7 +53,7 @@ it("a killed process loses no answered unit and leaves no half of one", { timeou
   expect(keys.toSorted()).toEqual(rows.toSorted());
 });
 
-it("a data folder belongs to one process, and to nobody once that is killed", { timeout: 60_000 }, async () => {
+it("a data folder belongs to one process, and is free once that process is killed", { timeout: 60_000 }, async () => {
   const child = start(0);
   await once(child.stdout, "data"); // it writes, so it has the lock
   child.stdout.resume();

@@ -25,7 +25,7 @@ const put =
 const names = () => world.context.db.read(async (store) => (await store.select().from(facts)).map(({ name }) => name));
 
 describe("commit", () => {
-  it("answers each unit for itself: a failing one takes nothing of the others with it", async () => {
+  it("gives each unit its own result: a failing one doesn't affect the others", async () => {
     const { db } = world.context;
     const { merchant } = await createMerchant(world.context);
     const campaign = await createCampaign(world.context, merchant.id, { budget: 100n });
@@ -127,7 +127,7 @@ describe("commit", () => {
     expect(await names()).toHaveLength(8 * 3);
   });
 
-  it("undoes what a refused unit didn't wait for", async () => {
+  it("undoes writes that a refused unit didn't await", async () => {
     const { db } = world.context;
     const forgetful = async (store: Store) => {
       void put("forgotten")(store);
@@ -225,7 +225,7 @@ describe("a database that can't be written", () => {
     expect(await names()).toEqual(["patient"]);
   });
 
-  it("lets no unit write on when SQLite has ended its transaction", async () => {
+  it("lets no unit continue to write when SQLite has ended its transaction", async () => {
     const { db } = world.context;
     await db.commit(put("taken"));
     const results = await Promise.allSettled([

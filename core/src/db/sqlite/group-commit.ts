@@ -5,14 +5,14 @@ import type { Store } from "../store.ts";
 import { isLocked, isStorageFault } from "./storage-faults.ts";
 import { createStore } from "./store.ts";
 
-/** Units in one transaction: bounds how long the first of them waits for the last. */
+/** Most units in one transaction; limits how long the first of them waits for the last. */
 const MAX_UNITS = 500;
 
 /** How long a unit waits for a lock that another process holds: a backup or a look with the sqlite3 shell is over by then. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_RETRY_MS = 20;
 
-/** A statement came when its unit had ended, or when SQLite had given up the transaction. */
+/** A statement was made after its unit had ended, or after SQLite had rolled back the transaction. */
 class UnitOver extends Error {
   override name = "UnitOver";
   constructor() {
@@ -41,14 +41,15 @@ type Answer = () => void;
  * the turn of the loop in which it began. A unit that hasn't ended by then awaits something else. It is undone, and if it goes on
  * later, it finds no transaction open, and its statements are refused.
  *
- * When the disk fails, all units of the transaction fail with it, and the next ones try anew. That relies on SQLite's write-ahead
+ * When the disk fails, all units of the transaction fail with it, and the next ones try again. This relies on SQLite's write-ahead
  * log (wal.c of SQLite 3.54, `walFrames`):
  * - A commit that could not be written or synced is not entered in the index of the log. SQLite has rolled it back by the time COMMIT
  *   returns (`sqlite3VdbeHalt`), and the next commit writes over its pages in the log.
- * - So a later sync vouches for all that it needs. Linux reports a failed sync once and then takes the pages for written
+ * - So a later sync covers everything that it needs. Linux reports a failed sync once and then takes the pages for written
  *   (https://wiki.postgresql.org/wiki/Fsync_Errors), but these pages are written again before the next sync, and those before them
  *   were synced by commits that succeeded.
- * - Until then a crash may bring the failed commit back, whole. Its units were answered by an error, which promises nothing, and a
+ * - Until then a crash may bring the failed commit back, whole. Its units were answered with an error, which promises nothing, and
+ * a
  *   repeat finds them by their keys. Nothing else can have been stored meanwhile: that would have been written over it.
  * - A failed checkpoint fails no commit (`sqlite3WalDefaultHook`): the log stays, and grows, until one succeeds.
  */
@@ -96,7 +97,7 @@ export class GroupCommit {
 
   submit<T>(run: (store: Store) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed."));
-    // Within a unit: it would wait for the commit that it is part of.
+    // Inside a unit this would wait for the commit that the unit is part of.
     if (this.#client.inTransaction) return Promise.reject(new ForeignAwaitError());
     return new Promise<T>((resolve, reject) => {
       const submittedAt = performance.now();
@@ -165,7 +166,7 @@ export class GroupCommit {
         this.#steps.savepoint.run();
         const outcome = await outcomeOf(unit.run(this.#store));
         answers.push(this.#end(unit, outcome));
-        // It may go on until this turn of the loop ends: nothing else may be written meanwhile.
+        // It may continue until this turn of the loop ends: nothing else may be written meanwhile.
         if (outcome === undefined) break;
       }
       this.#steps.commit.run();

@@ -18,7 +18,7 @@ const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 /** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment; while it opens, this one has nothing else to do. */
 const OPENING_BUSY_MS = 5000;
 
-/** For reads, which nobody locks out but a process that recovers the log: SQLite waits with the whole process. */
+/** For reads, which only a process that recovers the log can lock out. While SQLite waits, so does this whole process. */
 const READING_BUSY_MS = 100;
 
 /**
@@ -77,7 +77,7 @@ function openFile(path: string) {
     clients.push(reader);
     reader.pragma("query_only = ON");
     reader.pragma(`busy_timeout = ${READING_BUSY_MS}`);
-    // Who writes waits without the process: see GroupCommit.
+    // Writers wait without blocking the process: see GroupCommit.
     writer.pragma("busy_timeout = 0");
     return { writer, reader };
   } catch (error) {

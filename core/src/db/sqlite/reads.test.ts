@@ -17,7 +17,7 @@ const names = () =>
     (await store.select({ name: facts.name }).from(facts).orderBy(facts.name)).map(({ name }) => name),
   );
 
-it("a read shows what was committed before, by this process or another, and nothing that is only written", async () => {
+it("a read shows what this process or another has committed, and no uncommitted writes", async () => {
   let during: Promise<string[]> | undefined;
   await db.commit(async (store) => {
     await store.insert(facts).values({ name: "a", value: "1" });

@@ -23,12 +23,12 @@ const FAULT_OF_ERRNO: Record<string, StorageFault> = {
   ENOENT: "missing",
 };
 
-/** Whether SQLite failed for what the machine refused it, and not for what it was asked. */
+/** Whether SQLite failed because of the machine, and not because of the statement. */
 export const isStorageFault = (error: unknown): boolean => faultEntry(error) !== undefined;
 
 export const isLocked = (error: unknown): boolean => faultEntry(error)?.fault === "locked";
 
-/** `error` with its cause in words, if it is a storage fault of the database in `folder`; as it is otherwise. */
+/** Explains `error` if it is a storage fault of the database in `folder`; returns others unchanged. */
 export function explainStorage(error: unknown, folder: string): unknown {
   const entry = faultEntry(error);
   if (entry === undefined) return error;

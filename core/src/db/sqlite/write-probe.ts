@@ -1,7 +1,7 @@
 import type { Database } from "../database.ts";
 import { facts } from "../schema/facts.ts";
 
-/** An answer holds for so long: who asks more often writes no more for it. */
+/** An answer is reused for this long, so that frequent checks don't write more. */
 const FRESH_MS = 1_000;
 
 /**

@@ -27,8 +27,8 @@ pub(crate) trait Host: Send + Sync {
     /// Bytes that rent counts: 0 for classic entries, the parsed module's size added for code.
     fn rent_size(&self, settings: &Settings, entry: &LedgerEntry) -> u32;
 
-    /// Makes exactly this `code` available parsed: the network doesn't charge for parsing what is there when a
-    /// ledger begins, so applying may not either.
+    /// Makes exactly this `code` available in parsed form: the network doesn't charge for parsing code that exists when a
+    /// ledger begins, so applying must not either.
     fn load_modules(&self, settings: &Settings, code: Vec<&LedgerEntry>);
 
     fn simulate_invoke(

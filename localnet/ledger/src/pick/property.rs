@@ -51,8 +51,8 @@ fn fit<'a>(limits: &Amounts, demands: impl IntoIterator<Item = &'a Demand>) -> b
 }
 
 proptest! {
-    /// The whole rule: no limit is exceeded; who is left out did not fit beside those before him, and nobody before him
-    /// bids less. So the first of each phase always goes, and a queue that nothing joins empties without losing anyone.
+    /// The whole rule: no limit is exceeded; a transaction that is left out did not fit beside those before it, and none before it
+    /// bids less. So the first of each phase is always included, and a queue without newcomers empties without losing any.
     /// Then the lowest rate that got in is the price, and without anyone left out the minimum.
     #[test]
     fn ledgers_hold_their_limits_and_charge_what_the_last_one_in_bids(

@@ -33,12 +33,12 @@ pub(crate) struct SorobanContext<'a> {
     pub effects: &'a mut Effects,
 }
 
-/// What meta tells of a Soroban operation beside its changes.
+/// What meta says of a Soroban operation besides its changes.
 #[derive(Default)]
 pub(crate) struct Effects {
     pub events: Vec<ContractEvent>,
     pub return_value: Option<ScVal>,
-    /// Archived entries that came back to life, as meta shows them.
+    /// Archived entries that were restored, as meta shows them.
     pub restored: BTreeMap<LedgerKey, StoredEntry>,
 }
 

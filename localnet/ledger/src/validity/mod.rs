@@ -23,7 +23,7 @@ use stellar_xdr::{
     TransactionResultResult as Code,
 };
 
-/// How far validation came: decides what a failing transaction still does to its ledger.
+/// How far validation got, which decides what a failing transaction still does to its ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reached {
     /// Nothing: even the sequence number stays.
@@ -48,7 +48,7 @@ impl Verdict {
     }
 }
 
-/// What a transaction is judged against.
+/// What a transaction is checked against.
 pub(crate) struct Rules<'a> {
     pub work: &'a Work,
     pub settings: &'a Settings,
@@ -120,7 +120,7 @@ fn check_transaction(
             Ok(()) => results.push(result::pending_success(&operation.body)),
             Err(failed) => {
                 results.push(failed);
-                // The rest stays unchecked, as in stellar-core: reported as if it had succeeded.
+                // The rest is not checked, as in stellar-core, and is reported as if it had succeeded.
                 let rest = &frame.tx.operations[results.len()..];
                 results.extend(rest.iter().map(|op| result::pending_success(&op.body)));
                 return Err(result::failed(results));
@@ -133,7 +133,7 @@ fn check_transaction(
     Ok(())
 }
 
-/// What queue and ledger check alike.
+/// Checks that the queue and the ledger both make.
 pub(crate) fn common(
     rules: &Rules,
     frame: &Frame,

@@ -6,7 +6,7 @@ use localnet_ledger::xdr::{
     WriteXdr,
 };
 
-/// What differs first, if anything.
+/// The first difference, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Difference {
     Result,

@@ -1,4 +1,4 @@
-//! A chain to test on, and builders for what it is fed.
+//! A chain for tests, and builders for its transactions.
 #![allow(dead_code)] // each test file uses its part
 
 use ed25519_dalek::{Signer, SigningKey};

@@ -1,4 +1,4 @@
-//! What the ledger thread is asked, and what it answers.
+//! Commands to the ledger thread, and its answers.
 
 use super::{FundError, Funded};
 use crate::{args::CloseMode, errors::RpcError, queue::Admission};
@@ -38,12 +38,12 @@ impl<T, E> Reply<T, E> {
     }
 
     pub fn answer(self, result: Result<T, E>) {
-        // The client may have hung up; what it asked for has happened all the same.
+        // The client may have disconnected; its command was carried out all the same.
         let _ = self.0.send(result);
     }
 }
 
-/// What became of a transaction, and the ledger that was the latest when it came.
+/// The result of a transaction, and the latest ledger at its arrival.
 #[derive(Debug)]
 pub struct Submitted {
     pub admission: Admission,

@@ -1,4 +1,4 @@
-//! Friendbot's part that needs the ledger: choose, build, sign and close, in one step on the ledger thread, so that no
+//! The part of friendbot that needs the ledger: choose, build, sign and close, in one step on the ledger thread, so that no
 //! other transaction of the root account comes between.
 
 use super::LedgerThread;

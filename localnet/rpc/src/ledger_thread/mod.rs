@@ -118,7 +118,7 @@ impl LedgerThread {
         }
     }
 
-    /// A panic costs the command its answer, never the node its ledger: state changes only by `store`, as a whole.
+    /// After a panic the command gets no answer, but the ledger is intact: state changes only by `store`, as a whole.
     fn guarded(&mut self, step: impl FnOnce(&mut Self)) {
         let _ = catch_unwind(AssertUnwindSafe(|| step(self)));
     }

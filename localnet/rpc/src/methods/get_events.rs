@@ -78,7 +78,7 @@ pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
 type Found = (EventId, Map<String, Value>);
 
 struct Query {
-    /// The event behind which to go on; else `start_ledger` counts.
+    /// The event after which to continue; without it `start_ledger` counts.
     cursor: Option<EventId>,
     start_ledger: u32,
     end_ledger: u32,

@@ -1,4 +1,4 @@
-//! `simulateTransaction`. What is wrong with the transaction stands in `error` of the answer, never in a JSON-RPC error.
+//! `simulateTransaction`. A problem of the transaction is in `error` of the answer, never in a JSON-RPC error.
 
 use crate::{
     clock::wall,
@@ -201,7 +201,7 @@ fn state_change(change: &StateChange, format: Format) -> Result<Object, RpcError
     };
     let mut answer = Object::from_iter([("type".into(), json!(kind))]);
     format.put(&mut answer, &field("key", "keyJson"), &change.key)?;
-    // Present even where there is none: an absent side is null.
+    // Always present: an absent side is null.
     answer.insert("before".into(), Value::Null);
     answer.insert("after".into(), Value::Null);
     if let Some(before) = &change.before {

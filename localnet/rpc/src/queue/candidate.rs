@@ -1,4 +1,4 @@
-//! A transaction that the queue is offered.
+//! A transaction that is offered to the queue.
 
 use super::Admission;
 use crate::envelope::Summary;
@@ -30,7 +30,7 @@ impl Candidate {
         self.hashes.hash == *hash || self.hashes.inner.as_ref() == Some(hash)
     }
 
-    /// What a newcomer of the same source account hears, unless it may take this one's place.
+    /// The answer to a newcomer of the same source account, unless it may replace this one.
     pub fn refuses(&self, newcomer: &Candidate) -> Option<Admission> {
         if self.includes(newcomer) {
             return Some(Admission::Duplicate);

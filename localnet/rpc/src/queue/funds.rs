@@ -7,7 +7,7 @@ use stellar_xdr::{
     LedgerKey, LedgerKeyAccount,
 };
 
-/// Whether the fee source, which has passed the ledger's own check alone, can pay on top of what it owes.
+/// Whether the fee source, which has passed the ledger's own check for this transaction, can also pay what it already owes.
 pub fn affords(state: &State, summary: &Summary, owed: i128) -> bool {
     owed == 0
         || i128::from(available_balance(state, &summary.fee_source))

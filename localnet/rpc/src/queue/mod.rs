@@ -1,7 +1,7 @@
 //! Transactions that wait for the next ledger, under the rules of stellar-core's queue (TransactionQueue.cpp,
 //! TxQueueLimiter.cpp). One per source account waits, to be replaced only by a fee bump of the same sequence number with
-//! ten times its inclusion fee. The queue holds the highest bids, up to what two ledgers take. Whoever has to leave, or was
-//! applied, is banned for a while.
+//! ten times its inclusion fee. The queue holds the highest bids, up to what two ledgers take. A transaction that has to leave, or
+//! was applied, is banned for a while.
 
 mod bans;
 mod candidate;
@@ -18,7 +18,7 @@ use stellar_xdr::{
     AccountId, Hash, TransactionEnvelope, TransactionResult, TransactionResultResult,
 };
 
-/// Ledgers that may leave a transaction out: `TRANSACTION_QUEUE_TIMEOUT_LEDGERS` in stellar-core.
+/// Number of ledgers that may leave a transaction out: `TRANSACTION_QUEUE_TIMEOUT_LEDGERS` in stellar-core.
 const PENDING_DEPTH: u32 = 4;
 
 #[derive(Default)]
@@ -33,7 +33,7 @@ struct Waiting {
     candidate: Candidate,
     /// Ledger and close time it was found valid for.
     checked: (u32, u64),
-    /// Ledgers that closed without it. A replacement goes on counting.
+    /// Ledgers that closed without it. A replacement continues the count.
     left_out: u32,
 }
 
@@ -133,7 +133,7 @@ impl Queue {
         }
     }
 
-    /// Does not take again for a while what the ledger of this sequence has applied.
+    /// Bans for a while what the ledger of this sequence has applied.
     pub fn ban_applied(&mut self, hash: Hash, ledger: u32) {
         self.bans.add(hash, ledger - 1);
     }
@@ -184,7 +184,7 @@ impl Queue {
         dropped
     }
 
-    /// Lets those at `leaving` go, the lowest bid first.
+    /// Removes those at `leaving`, the lowest bid first.
     fn evict(&mut self, leaving: &[usize], ledger: u32) {
         let Some(highest) = leaving.last() else {
             return;

@@ -1,4 +1,4 @@
-//! Forgetting history that is older than the retention window. Entries are state, not history: they stay.
+//! Removes history that is older than the retention window. Entries are state, not history, and stay.
 
 use super::tables::*;
 use crate::cursor::EventId;

@@ -1,4 +1,4 @@
-//! More Soroban transactions than ledgers take: who waits how long, and whom the queue refuses.
+//! More Soroban transactions than ledgers take: which wait how long, and which the queue refuses.
 
 use crate::common::{
     burst::{asking, heavy, ledgers, pending, per_ledger, prepared, send_all, RESOURCE_FEE},
@@ -137,7 +137,7 @@ fn an_account_waits_for_one_kind_of_transaction_even_as_fee_account() {
         "PENDING",
         "it may wait with more of the same kind"
     );
-    // As the fee account of others it is not asked.
+    // Its use as the fee account of others is not checked.
     let classic = bob.payment(bob, 1, bob.sequence(&server) + 1);
     assert_eq!(status(&server, &payer.fee_bump(&classic, 200)), "PENDING");
 }

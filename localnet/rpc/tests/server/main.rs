@@ -1,4 +1,4 @@
-//! The server as its clients meet it: the real binary, over HTTP. One crate, so that it links once.
+//! The server as its clients use it: the real binary, over HTTP. One crate, so that it links once.
 
 mod common;
 

@@ -93,7 +93,7 @@ fn one_transaction_per_source_account_waits() {
         "TxBadSeq"
     );
     close(&server);
-    // What a ledger applied is not even looked at in the nine that follow.
+    // The queue ignores what a ledger applied in the nine that follow.
     assert_eq!(status(&server, &first), "TRY_AGAIN_LATER");
     assert_eq!(
         refusal(&server, &alice.payment(&alice, 2, next)),

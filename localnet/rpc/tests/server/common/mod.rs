@@ -17,7 +17,7 @@ pub struct Server {
     pub url: String,
 }
 
-/// What a server said that did not start.
+/// The output of a server that did not start.
 pub struct Refused {
     pub status: ExitStatus,
     pub message: String,
