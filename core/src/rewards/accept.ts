@@ -1,4 +1,5 @@
 import * as budget from "../campaigns/budget.ts";
+import { isOpening } from "../campaigns/open.ts";
 import { budgetExhausted } from "../campaigns/problems.ts";
 import * as campaigns from "../campaigns/store.ts";
 import type { Context } from "../context/context.ts";
@@ -10,10 +11,10 @@ import { atLeast, formatAmount } from "../money.ts";
 import { ownerOf } from "../wallets/store.ts";
 import { readEpoch } from "./epoch.ts";
 import { reconciling } from "./problems.ts";
+import * as reasons from "./reasons.ts";
 import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
-import { waitsFor } from "./waiting.ts";
 
 export interface NewReward {
   idempotency_key: string;
@@ -149,3 +150,16 @@ const unknownUser = () =>
   validationFailed([
     { field: "user_id", message: "must be the user who owns the wallet: correct it, or leave it out" },
   ]);
+
+/**
+ * What a reward of this campaign waits for before it can be tried; null if for nothing. Uses this machine's clock, which is
+ * only a first look: the ledger's decides.
+ */
+export function waitsFor(
+  campaign: Pick<campaigns.Campaign, "status" | "next_status" | "starts_at">,
+  now: Date,
+): string | null {
+  const { status, starts_at } = campaign;
+  if (isOpening(campaign)) return reasons.campaignPending;
+  return status === "active" && starts_at > now ? reasons.notStarted(starts_at) : null;
+}

@@ -4,13 +4,13 @@ import * as submissions from "../chain/submissions.ts";
 import { rewardEvent } from "../contract-events/store.ts";
 import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { waitsFor } from "./accept.ts";
 import * as letters from "./dead-letters.ts";
 import { isShut } from "./epoch.ts";
 import * as reasons from "./reasons.ts";
 import { jobKey } from "./reference.ts";
 import * as rewards from "./service.ts";
 import type { Issuance } from "./store.ts";
-import { waitsFor } from "./waiting.ts";
 
 // What happened to a reward, from the existing records: its row, its job and dead letters, the transaction that
 // carries or paid it, and that transaction's event. A step whose time isn't recorded is given without one.
