@@ -39,7 +39,8 @@ const parts: Record<string, () => Promise<void>> = {
     const folder = mkdtempSync(join(tmpdir(), "merit-answers-"));
     try {
       const file = join(folder, "seen.jsonl");
-      await run("vitest", ["run", "--project", "unit"], { [SEEN_ANSWERS]: file });
+      // One worker for each core: by default, one core would be left idle.
+      await run("vitest", ["run", "--project", "unit", "--maxWorkers=100%"], { [SEEN_ANSWERS]: file });
       const missing = unseen(routes, readSeen(file));
       if (missing.length > 0) throw new StepError(`no unit test has seen these answers:\n${missing.join("\n")}`);
     } finally {

@@ -101,6 +101,11 @@ export class World {
     return this.#server;
   }
 
+  /** The end of what the server printed. */
+  get serverOutput(): string {
+    return this.#server?.output.slice(-5_000) ?? "";
+  }
+
   get proxy(): RpcProxy {
     if (!this.#proxy) throw new Error("the world was opened without a proxy");
     return this.#proxy;
