@@ -9,11 +9,13 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Below the ports that systems give to outgoing connections, which could take one between this check and its use. */
 const PORTS = { from: 20_000, count: 12_000 };
+/** One after the other: a service that is started again wants its port back, and no other test may have got it meanwhile. */
+let nextPort = randomInt(PORTS.count);
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = PORTS.from + randomInt(PORTS.count);
+    const port = PORTS.from + (nextPort++ % PORTS.count);
     const server = createServer().listen(port, "127.0.0.1");
     try {
       await once(server, "listening");
