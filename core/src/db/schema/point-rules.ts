@@ -15,7 +15,7 @@ export const pointRules = sqliteTable(
     merchant_id: int("merchant_id")
       .notNull()
       .references(() => merchants.id),
-    /** Not declared as a reference: schema.ts, which has the campaigns, imports the files beside this one. */
+    /** No foreign key: the table was made without, and SQLite can add one only by copying the table. */
     campaign_id: int("campaign_id").notNull(),
     kind: text("kind", { enum: ruleKinds }).notNull(),
     /** Name of the event (kind event), such as `signup`. */
