@@ -91,7 +91,7 @@ export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): M
 
 /**
  * Answers of one turn of the event loop are sent at its end, one after the other. If sent in between, each would interrupt the work
- * on the requests that wait: a loaded server answers about a third fewer reads a second. An idle one sends at once, as before.
+ * on the requests that wait: a loaded server answers about a third fewer reads a second. An idle server still sends at once.
  */
 export const sendTogether: Middleware = async (_ctx, next) => {
   await next();

@@ -9,7 +9,6 @@ import {
 } from "@stellar/stellar-sdk";
 import { bindings, type ContractName, contractNames } from "./bindings.ts";
 import { BASE_INCLUSION_FEE } from "./fees.ts";
-
 import { type Simulation, simulate } from "./transaction.ts";
 
 type Method<C> = {

@@ -121,10 +121,10 @@ export async function claim(store: Store, claim: Claim): Promise<Job[]> {
   return rows.sort((a, b) => a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
 }
 
-/** What a job is told by, as its holder knows it. */
+/** What its holder knows of a job. */
 export type Held = Pick<Job, "id" | "key" | "lease_owner">;
 
-/** Ids of deleted rows come again, keys and claims don't. */
+/** SQLite gives the id of a deleted row to a new one, so key and owner are compared too. */
 const isHeld = ({ id, key, lease_owner }: Held) =>
   and(
     eq(jobs.id, id),
@@ -137,7 +137,7 @@ const isHeld = ({ id, key, lease_owner }: Held) =>
 const LEASE_MS = 60_000;
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** Whether somebody holds the job. A lease that ends later than any given now comes from before the clock was set back. */
+/** Whether somebody holds the job. A lease that ends later than one given now is from before the clock was set back, and counts as ended. */
 export const isLeased = (
   { lease_owner, leased_until }: Pick<Job, "lease_owner" | "leased_until">,
   now: Date,

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Campaign } from "../campaigns/store.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
 import { CallRefused, FeeTooHigh } from "../chain/errors.ts";
 import type { Outcome } from "../chain/outcome.ts";
 import { jobs } from "../db/schema/jobs.ts";
@@ -60,6 +61,15 @@ const failed = (code?: number): Outcome => ({
   ...{ kind: "failed", txHash: "tx", ledger: 100, feeCharged: 300n, reason: "trapped", code },
 });
 const hostError = () => new CallRefused("HostError: Error(Budget, ExceededLimit)", undefined);
+
+/** Claims the rewards that wait, and pays them. */
+async function payAgain() {
+  ledger.simulations = [both];
+  ledger.outcomes = ["lands"];
+  await world.context.db.commit(async (store) => void (await store.update(jobs).set({ run_at: new Date(0) })));
+  batch = await claimRewards(world, campaign.id);
+  await pay();
+}
 
 /** They wait in the queue, unclaimed, for `reason`; nobody's fault was counted. */
 async function expectWaiting(reason: unknown) {
@@ -154,11 +164,17 @@ describe("the system's refusals", () => {
     expect(blocked()).toEqual(["role"]);
     expect(ledger.sent.size).toBe(0);
 
-    ledger.simulations = [both];
-    ledger.outcomes = ["lands"];
-    await world.context.db.commit(async (store) => void (await store.update(jobs).set({ run_at: new Date(0) })));
-    batch = await claimRewards(world, campaign.id);
+    await payAgain();
+    expect(blocked()).toEqual([]);
+  });
+
+  it("blocks one merchant alone where the ledger has another merchant for the campaign", async () => {
+    ledger.simulations = [new CallRefused("", contractErrors.distribution.WrongMerchant)];
     await pay();
+    await expectWaiting(reasons.notSetUp);
+    expect(world.context.blocks.list()).toMatchObject([{ cause: "records", subject: campaign.merchant_id }]);
+
+    await payAgain();
     expect(blocked()).toEqual([]);
   });
 

@@ -275,11 +275,11 @@ async function concernsRecipient(run: Run, payment: ClaimedPayment): Promise<boo
 async function waitForSystem(
   run: Run,
   payments: ClaimedPayment[],
-  { cause, detail, reason }: SystemRefusal,
+  { cause, detail, reason, oneMerchant }: SystemRefusal,
 ): Promise<boolean> {
   const { blocks, log } = run.payouts.context;
   log.error({ campaign: run.campaign.id, rewards: payments.length }, `rewards wait: ${detail}`);
-  blocks.raise(cause, detail);
+  blocks.raise(cause, detail, oneMerchant && run.campaign.merchant_id);
   return wait(run, payments, { reason });
 }
 
@@ -292,12 +292,12 @@ async function wait(
   return true;
 }
 
-/** A payout landed: what blocked all of them is over. */
+/** A payout landed: what blocked all of them, or this merchant's, is over. */
 function landed({ payouts: { context }, campaign }: Run): void {
   for (const cause of ["role", "stopped", "pool", "contracts", "fee", "fee_account", "setup"] as const) {
     context.blocks.clear(cause);
   }
-  for (const cause of ["limit", "fee_budget"] as const) context.blocks.clear(cause, campaign.merchant_id);
+  for (const cause of ["limit", "fee_budget", "records"] as const) context.blocks.clear(cause, campaign.merchant_id);
 }
 
 function logOutcome(

@@ -28,6 +28,8 @@ export interface SystemRefusal {
   detail: string;
   /** For the merchant. */
   reason: string;
+  /** Payouts of other merchants are not refused for it. */
+  oneMerchant?: true;
 }
 
 const system =
@@ -55,10 +57,13 @@ const contracts = (what: string) =>
 /** An error of a function that no payout calls, or of arguments that the service never sends. */
 const unexpected = contracts("they refuse a call that should be valid; compare the versions of both");
 
-const wrongMerchant = system(
-  "records",
-  reasons.notSetUp,
-)("a campaign's merchant on the ledger differs from the records: `merit audit` names the campaign");
+const wrongMerchant = {
+  ...system(
+    "records",
+    reasons.notSetUp,
+  )("a campaign's merchant on the ledger differs from the records: `merit audit` names the campaign"),
+  oneMerchant: true,
+} as const;
 
 const limit = { kind: "limit" } as const;
 const window = { kind: "window" } as const;

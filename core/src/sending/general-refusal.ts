@@ -1,3 +1,4 @@
+import { contractErrors } from "../chain/contract-errors.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import * as reasons from "./reasons.ts";
 
@@ -7,7 +8,10 @@ export type CallRefusal =
   | { kind: "wait"; reason: string; seconds?: number }
   | { kind: "never"; reason: string };
 
-const PAUSED = new Set([10001, 11001, 12001, 13001, 14001, 15001, 16001]);
+const { admin, state, token, pool, campaign, distribution, redemption } = contractErrors;
+const PAUSED = new Set<number>(
+  [admin, state, token, pool, campaign, distribution, redemption].map(({ Paused }) => Paused),
+);
 
 /** A pause ends at some time; an operator may fix anything else while there are attempts left. */
 export function generalRefusal({ code, message }: Pick<CallRefused, "code" | "message">): CallRefusal {
