@@ -1,6 +1,5 @@
 import { validationFailed } from "@merit/core/errors.ts";
-import { accept, withoutKeyRace } from "@merit/core/rewards/accept.ts";
-import { acceptBatch } from "@merit/core/rewards/batch.ts";
+import { accept, acceptBatch, withoutRace } from "@merit/core/rewards/accept.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/rewards/timeline.ts";
@@ -48,7 +47,7 @@ export const issueBatch = defineRoute({
   responses: { 200: T.batchView },
   errors: { 503: ["reconciling"] },
   async handler({ context, merchant, body, commit }) {
-    return withoutKeyRace(() =>
+    return withoutRace(() =>
       commit(async (store) => {
         const results = await acceptBatch(context, store, merchant.id, body.rewards);
         return { status: 200, body: presentBatch(body.rewards, results) };
