@@ -7,6 +7,12 @@ const nameOf = (asset: RewardAsset) => `${asset.code}:${asset.issuer}`;
 export const noTrustline = (asset: RewardAsset) =>
   `The wallet has no trustline to ${nameOf(asset)}; ask its owner to add one.`;
 
+export const heldForTrustline = (asset: RewardAsset, until: Date) =>
+  `The wallet has no trustline to ${nameOf(asset)}; the reward waits for one until ${until.toISOString()}.`;
+
+export const noTrustlineInTime = (asset: RewardAsset, until: Date) =>
+  `The wallet had no trustline to ${nameOf(asset)} by ${until.toISOString()}; ask its owner to add one, and issue the reward again.`;
+
 export const notAuthorized = (asset: RewardAsset) =>
   `The wallet's trustline to ${nameOf(asset)} is frozen; the asset's issuer has to authorize it.`;
 

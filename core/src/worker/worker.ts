@@ -10,6 +10,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { LedgerCapacity } from "../payouts/capacity.ts";
 import { runPayouts } from "../payouts/engine.ts";
 import { firstLook } from "../payouts/open.ts";
+import { watchHeld } from "../payouts/watch-held.ts";
 import { createFault } from "../sending/fault.ts";
 import { FeeBudgets } from "../sending/fees.ts";
 import { LedgerTimes } from "../sending/ledger-times.ts";
@@ -64,7 +65,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   });
   const mails = runMails(context, stopped.signal);
   const envelopes = runWalletSubmissions(parts, stopped.signal);
-  const watching = watchClock(context, stopped.signal);
+  const watching = Promise.all([watchClock(context, stopped.signal), watchHeld(context, stopped.signal)]);
   return {
     stopsWithinMs: STOP_GRACE_MS + SILENCE_MS,
     async stop() {
