@@ -144,7 +144,10 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     ReserveShort: short,
     TooMany: unexpected,
     LengthMismatch: unexpected,
-    PoolFrozen: pool("is frozen by the asset's administrator"),
+    PoolFrozen: system(
+      "pool",
+      reasons.poolUnfunded,
+    )("the pool is frozen: let it pay again with `merit contract call token unfreeze account=pool`"),
     PoolShort: pool("holds less than its campaigns have reserved"),
     LimitExceeded: limit,
     NoPendingLimit: unexpected,
