@@ -17,7 +17,7 @@ const steps = [
   {
     name: "fund",
     to: "active",
-    description: "open a draft; its budget is reserved from the merchant's balance on the ledger",
+    description: "create a draft's campaign on the ledger; its budget is reserved from the merchant's balance",
   },
   { name: "pause", to: "paused", description: "pause a campaign; rewards that are issued while it is paused fail" },
   { name: "resume", to: "active", description: "resume a paused campaign" },

@@ -69,7 +69,10 @@ async function settle(
   change: { amount: bigint; spent: bigint; now: Date },
 ): Promise<{ merchant: number; campaign: number | null }> {
   const row = await settleRow(store).get({ id, ...change });
-  if (!row) throw new Error(`campaign ${id} has less than ${change.amount} stroops reserved: its books are wrong`);
+  if (!row)
+    throw new Error(
+      `campaign ${id} has less than ${change.amount} stroops reserved, although its rewards reserved them`,
+    );
   return row;
 }
 

@@ -22,7 +22,7 @@ export function redemptionCall(
   const { redemption } = context.chain.contracts;
   const { merchant_id, contract_redemption_id: contractId } = row;
   if (merchant_id === null || contractId === null)
-    throw new Error(`redemption ${row.id} is not a merchant's on the ledger`);
+    throw new Error(`redemption ${row.id} has no merchant or is not on the ledger`);
   const id = BigInt(contractId);
   return {
     kind: "redemption",

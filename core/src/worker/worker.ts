@@ -61,7 +61,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     resumeTransactions(parts).then(() => runTransactions(parts, stopped.signal)),
     watchBalances(parts, stopped.signal),
   ]).catch((error) => {
-    context.log.fatal({ err: error }, "the worker broke down");
+    context.log.fatal({ err: error }, "the worker has failed and stopped");
   });
   const mails = runMails(context, stopped.signal);
   const envelopes = runWalletSubmissions(parts, stopped.signal);
@@ -87,7 +87,7 @@ async function assemble(context: Context, signal: AbortSignal): Promise<Parts> {
   if (signers.length < wanted) {
     log.warn(
       { channels: signers.length, wanted },
-      `the key file has fewer channels than WORKER_CHANNELS: \`merit channels add --count ${wanted - signers.length}\` makes more`,
+      `the key file has fewer channels than WORKER_CHANNELS: create the missing ones with \`merit channels add --count ${wanted - signers.length}\``,
     );
   }
   const distributor = keys.signer("distributor");

@@ -82,7 +82,7 @@ export const showOwn = defineRoute({
   method: "get",
   path: "/merchants/me/campaigns/:id",
   auth: "merchant",
-  summary: "One of the merchant's own campaigns, with its reservations",
+  summary: "One of the merchant's own campaigns, with the amount reserved for pending issuances",
   request: { params: T.ownCampaignParams },
   responses: { 200: T.ownCampaignView },
   errors: {},
