@@ -10,6 +10,7 @@ use crate::{
     errors::GovernanceError,
     payload::Action,
     settings::{self, Settings},
+    stops,
     storage::Config,
 };
 
@@ -39,7 +40,7 @@ pub fn run(env: &Env, config: &Config, action: &Action) {
         Some(Function::SetClass) => classes::set(env, config, &require_argument(env, action)),
         Some(Function::Upgrade) => lifecycle::upgrade(env, &require_argument(env, action)),
         Some(Function::Migrate) => migrate(env),
-        Some(Function::Unpause) => lifecycle::unpause(env),
+        Some(Function::Unpause) => stops::unpause(env),
         None => panic_with_error!(env, GovernanceError::InvalidSelfCall),
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     payload::Action,
     proposals,
     settings::{self, Settings},
-    stakes,
+    stakes, stops,
     storage::{self, Config},
     timelock, voting,
 };
@@ -138,26 +138,28 @@ impl Governance {
         Cancelled { id }.publish(&env);
     }
 
-    /// Stops a proposal before it runs, until `veto_until` of the settings. Role `vetoer`.
+    /// Stops a proposal before it runs, until `veto_until` of the settings. It can't stop a proposal that only ends
+    /// stops and takes roles away. Role `vetoer`.
     pub fn veto(env: Env, guardian: Address, id: BytesN<32>) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::VETOER, &guardian);
-        timelock::veto(&env, &id);
+        timelock::veto(&env, &config, &id);
         Vetoed { id, guardian }.publish(&env);
     }
 
-    /// Stops staking and execution. Role `pauser`.
+    /// Stops staking, and every proposal but those that only end stops and take roles away. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
         lifecycle::pause(&env);
     }
 
-    /// Ends this contract's own stop. Role `unpauser`, or a vote.
+    /// Ends this contract's own stop; for a day, still only what ran during the stop can run. Role `unpauser`, or a
+    /// vote.
     pub fn unpause(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env);
+        stops::unpause(&env);
     }
 
     // No key should hold the role once votes decide.
@@ -183,7 +185,7 @@ fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {
 }
 
 fn require_running(env: &Env, config: &Config) {
-    if guards::is_stopped(env, &config.state) {
+    if stops::is_stopped(env, config) {
         panic_with_error!(env, GovernanceError::Paused);
     }
 }

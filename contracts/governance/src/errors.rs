@@ -7,7 +7,7 @@ use soroban_sdk::contracterror;
 pub enum GovernanceError {
     /// The caller doesn't hold the role, or didn't make the proposal.
     Unauthorized = 20000,
-    /// This contract or the whole system is stopped.
+    /// This contract or the whole system is stopped, or a stop ended less than a day ago.
     Paused = 20001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 20002,
@@ -66,4 +66,6 @@ pub enum GovernanceError {
     NotCancellable = 20054,
     /// The guardian's power has ended.
     VetoEnded = 20055,
+    /// The guardian can't stop a proposal that only ends stops and takes roles away.
+    NotVetoable = 20056,
 }

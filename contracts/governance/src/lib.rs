@@ -9,8 +9,7 @@
 //!
 //! Voting counts ledgers, timelock and cool-down count seconds.
 //!
-//! While paused nobody can stake, and only proposals that end a pause or revoke a role can run: without these, a
-//! pause could never be voted away. Unstaking, withdrawing and voting always work.
+//! During a stop nobody can stake, and only recovery runs (`stops.rs`). Unstaking, withdrawing and voting always work.
 #![no_std]
 
 mod administration;
@@ -23,6 +22,7 @@ mod payload;
 mod proposals;
 mod settings;
 mod stakes;
+mod stops;
 mod storage;
 mod timelock;
 mod voting;
@@ -38,6 +38,7 @@ pub use payload::{Action, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD};
 pub use proposals::{Proposal, ProposalState, QUEUE_WINDOW};
 pub use settings::{Rules, Settings};
 pub use stakes::Cooling;
+pub use stops::RESUME_DELAY;
 pub use voting::{ABSTAIN, AGAINST, FOR};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

@@ -21,11 +21,13 @@ pub struct Config {
 #[contracttype]
 #[derive(Clone)]
 pub enum DataKey {
-    /// Instance, like all up to `ProposalCount`.
+    /// Instance, like all up to `ResumesAt`.
     Config,
     /// [`Settings`].
     Settings,
     ProposalCount,
+    /// Unix second until which only recovery runs after a stop.
+    ResumesAt,
     /// [`Cooling`] of a staker; of this contract's own address, the sum of all. Persistent, like all that follow.
     Cooling(Address),
     /// [`Class`] of a contract's function.
@@ -61,6 +63,16 @@ pub fn settings(env: &Env) -> Settings {
 
 pub fn set_settings(env: &Env, settings: &Settings) {
     env.storage().instance().set(&DataKey::Settings, settings);
+}
+
+/// 0 if no stop has ended yet.
+pub fn resumes_at(env: &Env) -> u64 {
+    let at = env.storage().instance().get(&DataKey::ResumesAt);
+    at.unwrap_or(0)
+}
+
+pub fn set_resumes_at(env: &Env, at: u64) {
+    env.storage().instance().set(&DataKey::ResumesAt, &at);
 }
 
 pub fn cooling(env: &Env, staker: &Address) -> Option<Cooling> {

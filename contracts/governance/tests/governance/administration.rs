@@ -2,7 +2,7 @@
 
 use merit_common::lifecycle;
 use merit_governance::{
-    Class, ClassEntry, GovernanceError, Proposal, ProposalState, Rules, Settings,
+    Class, ClassEntry, GovernanceError, Proposal, ProposalState, Rules, Settings, RESUME_DELAY,
 };
 use merit_testing::{other_code, Outcome, DAY};
 use soroban_sdk::{Address, BytesN, Symbol};
@@ -212,6 +212,7 @@ fn a_pause_can_be_voted_away() {
     }
     gov.execute(&lift).unwrap();
     assert!(!gov.client().paused());
+    gov.world.advance(RESUME_DELAY);
     gov.execute(&other).unwrap();
     assert_eq!(gov.param("a"), Some(1));
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use arbitrary::Unstructured;
 use merit_common::{
-    roles::{LIMITER, PAUSER, UNPAUSER},
+    roles::{LIMITER, PAUSER, UNPAUSER, UPGRADER},
     sac,
 };
 use merit_governance::{Class, GovernanceError as E};
@@ -53,6 +53,8 @@ impl Model for Governance {
             delay: settings().delay,
             stopped: false,
             system_stopped: false,
+            stop_ended: None,
+            replaced: false,
             class: Class::Parameter,
             dismissed: false,
             limit: LIMIT,
@@ -60,6 +62,7 @@ impl Model for Governance {
         // Governance administers the role through one that it holds.
         let [pauser, limiter] = [PAUSER, LIMITER].map(|role| Symbol::new(gov.env(), role));
         let world = &gov.world;
+        world.grant_role(UPGRADER, &gov.contract);
         world
             .call::<()>(
                 &world.root,
@@ -108,6 +111,9 @@ impl Governance {
                 let world = &self.gov.world;
                 world.unpause(&world.state);
                 let real = self.gov.call(world.holder(UNPAUSER), "unpause", ());
+                if self.model.stopped {
+                    self.model.stop_ended = Some(self.gov.now());
+                }
                 (self.model.stopped, self.model.system_stopped) = (false, false);
                 (real, Ok(()))
             }

@@ -9,7 +9,7 @@ use merit_governance::{
 };
 use merit_testing::{
     governance::{error, settings, EXTENSION, PERIOD},
-    Failure, Outcome, DAY, LIMIT,
+    other_code, Failure, Outcome, DAY, LIMIT,
 };
 use soroban_sdk::Symbol;
 
@@ -29,6 +29,7 @@ impl Governance {
             Kind::Class(class) => Asks::Class(class),
             Kind::Dismiss => Asks::Dismiss,
             Kind::Limit => Asks::Limit(LIMIT - i128::from(number)),
+            Kind::Code => Asks::Code,
         };
         let proposer = &self.gov.stakers[who];
         let actions = self.actions(asks);
@@ -90,6 +91,10 @@ impl Governance {
                 let args = (&gov.contract, None::<u64>, limit);
                 vec![gov.action(&gov.world.pool, "set_limit", args)]
             }
+            Asks::Code => {
+                let args = (&gov.contract, other_code(gov.env()));
+                vec![gov.action(&gov.world.campaign, "upgrade", args)]
+            }
         }
     }
 
@@ -146,14 +151,15 @@ impl Governance {
         };
         let now = self.gov.now();
         let real = self.gov.execute(&self.ids[index]);
-        let (stopped, dismissed) = (self.model.is_stopped(), self.model.dismissed);
         let total: i128 = self.model.stakes.iter().sum();
+        let asks = self.model.proposals[index].asks;
+        let (allowed, dismissed) = (self.model.allows(asks, now), self.model.dismissed);
+        let replaced = self.model.replaced;
         let proposal = &mut self.model.proposals[index];
-        let asks = proposal.asks;
         let expected = match (state, proposal.mark) {
             (S::Expired, _) => error(E::Expired),
             (S::Queued, Mark::Queued(eta)) if now < eta => error(E::NotDue),
-            (S::Queued, _) if stopped && !asks.recovers() => error(E::Paused),
+            (S::Queued, _) if !allowed => error(E::Paused),
             // Nobody could propose any more.
             (S::Queued, _) if matches!(asks, Asks::Delay(_)) && total < 100 => {
                 error(E::InvalidSettings)
@@ -161,9 +167,11 @@ impl Governance {
             (S::Queued, _) if matches!(asks, Asks::Dismiss) && dismissed => {
                 Err(Failure::Contract(AdminError::RoleNotHeld as u32))
             }
+            // The new code has no functions.
+            (S::Queued, _) if matches!(asks, Asks::Code) && replaced => Err(Failure::Host),
             (S::Queued, _) => {
                 proposal.mark = Mark::Executed;
-                self.model.run(asks);
+                self.model.run(asks, now);
                 Ok(())
             }
             _ => error(E::NotQueued),
@@ -206,6 +214,9 @@ impl Governance {
         }
         if !matches!(state, S::Active | S::Succeeded | S::Queued) {
             return (real, error(E::NotCancellable));
+        }
+        if self.model.proposals[index].asks.recovers() {
+            return (real, error(E::NotVetoable));
         }
         self.model.proposals[index].mark = Mark::Canceled;
         (real, Ok(()))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use merit_governance::{Class, ProposalState as S, Rules, ABSTAIN, AGAINST, FOR, QUEUE_WINDOW};
-use merit_testing::governance::settings;
+use merit_testing::{governance::settings, DAY};
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Mark {
@@ -41,6 +41,8 @@ pub enum Asks {
     Dismiss,
     /// Sets the pool's limit, stroops.
     Limit(i128),
+    /// Replaces the code of `campaign`.
+    Code,
 }
 
 impl Asks {
@@ -49,7 +51,9 @@ impl Asks {
         let class = match self {
             Asks::Parameter(_) => parameter,
             Asks::Limit(_) => Class::Parameter,
-            Asks::Delay(_) | Asks::Unpause | Asks::Class(_) | Asks::Dismiss => Class::Upgrade,
+            Asks::Delay(_) | Asks::Unpause | Asks::Class(_) | Asks::Dismiss | Asks::Code => {
+                Class::Upgrade
+            }
         };
         match class {
             Class::Parameter => settings().parameter,
@@ -58,7 +62,7 @@ impl Asks {
         }
     }
 
-    /// Works while stopped.
+    /// Only ends stops or takes roles away.
     pub fn recovers(self) -> bool {
         matches!(self, Asks::Unpause | Asks::Dismiss)
     }
@@ -105,8 +109,12 @@ pub struct Stakers {
     pub delay: u64,
     pub stopped: bool,
     pub system_stopped: bool,
+    /// Governance's own stop, or one that a vote ended, ended last at this Unix second.
+    pub stop_ended: Option<u64>,
     /// Class of what sets parameters.
     pub class: Class,
+    /// `campaign` has other code.
+    pub replaced: bool,
     /// The pauser has lost its role.
     pub dismissed: bool,
     /// Of the pool, stroops.
@@ -118,12 +126,25 @@ impl Stakers {
         self.stopped || self.system_stopped
     }
 
+    /// Whether this may run: recovery always, new code unless governance's own stop lasts or has just ended, and the
+    /// rest unless anything is stopped or has just been.
+    pub fn allows(&self, asks: Asks, now: u64) -> bool {
+        let held = self.stopped || self.stop_ended.is_some_and(|ended| now < ended + DAY);
+        asks.recovers() || (!held && (!self.system_stopped || matches!(asks, Asks::Code)))
+    }
+
     /// What a proposal changes here.
-    pub fn run(&mut self, asks: Asks) {
+    pub fn run(&mut self, asks: Asks, now: u64) {
         match asks {
             Asks::Parameter(_) => {}
             Asks::Delay(delay) => self.delay = delay,
-            Asks::Unpause => (self.stopped, self.system_stopped) = (false, false),
+            Asks::Unpause => {
+                if self.is_stopped() {
+                    self.stop_ended = Some(now);
+                }
+                (self.stopped, self.system_stopped) = (false, false);
+            }
+            Asks::Code => self.replaced = true,
             Asks::Class(class) => self.class = class,
             Asks::Dismiss => self.dismissed = true,
             // A raise waits in the pool.

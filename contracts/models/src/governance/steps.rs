@@ -18,6 +18,8 @@ pub enum Kind {
     Dismiss,
     /// The pool's.
     Limit,
+    /// That of `campaign`.
+    Code,
 }
 
 #[derive(Clone, Debug)]
@@ -159,6 +161,7 @@ fn kind(bytes: &mut Unstructured) -> Result<Kind> {
         Kind::Dismiss,
         Kind::Limit,
         Kind::Limit,
+        Kind::Code,
     ];
     Ok(*bytes.choose(&kinds)?)
 }
