@@ -10,7 +10,7 @@ use crate::{
     administration,
     classes::{self, ClassEntry},
     errors::GovernanceError,
-    events::{Cancelled, Executed, Queued, Stake, Unstake, Vetoed, Voted, Withdraw},
+    events::{Activate, Cancelled, Executed, Queued, Stake, Unstake, Vetoed, Voted, Withdraw},
     payload::Action,
     proposals,
     settings::{self, Settings},
@@ -47,7 +47,7 @@ impl Governance {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Locks `amount` stroops for as many votes on proposals of later ledgers.
+    /// Locks `amount` stroops, which can be activated after the warm-up. It starts anew for tokens that warm up already.
     pub fn stake(env: Env, staker: Address, amount: i128) {
         let config = storage::open(&env);
         staker.require_auth();
@@ -56,8 +56,18 @@ impl Governance {
         Stake { staker, amount }.publish(&env);
     }
 
-    /// Gives up votes and starts the cool-down, anew for tokens that cool down already. Works while paused. Returns the
-    /// Unix second from which the tokens can be withdrawn.
+    /// Gives each stroop that has warmed up a vote on proposals whose snapshot lies ahead. Returns the amount in stroops.
+    pub fn activate(env: Env, staker: Address) -> i128 {
+        let config = storage::open(&env);
+        staker.require_auth();
+        require_running(&env, &config);
+        let amount = stakes::activate(&env, &staker);
+        Activate { staker, amount }.publish(&env);
+        amount
+    }
+
+    /// Takes tokens that still warm up, then votes, and starts the cool-down, anew for tokens that cool down already.
+    /// Works while paused. Returns the Unix second from which the tokens can be withdrawn.
     pub fn unstake(env: Env, staker: Address, amount: i128) -> u64 {
         storage::open(&env);
         staker.require_auth();
@@ -80,8 +90,8 @@ impl Governance {
         amount
     }
 
-    /// Opens a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
-    /// votes at the ledger before. Works while paused, like all up to `queue`. Returns the id.
+    /// Announces a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
+    /// votes, and no three proposals whose vote isn't over. Works while paused, like all up to `queue`. Returns the id.
     pub fn propose(
         env: Env,
         proposer: Address,
@@ -130,7 +140,7 @@ impl Governance {
         Executed { id }.publish(&env);
     }
 
-    /// Withdraws a proposal while its vote is open and not won. By its proposer.
+    /// Withdraws a proposal until its vote is over or won. By its proposer.
     pub fn cancel(env: Env, proposer: Address, id: BytesN<32>) {
         storage::open(&env);
         proposer.require_auth();

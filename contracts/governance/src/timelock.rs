@@ -39,13 +39,17 @@ pub fn execute(env: &Env, config: &Config, id: &BytesN<32>) {
     }
 }
 
-/// By the proposer, while the vote is open and not won: then it belongs to the voters.
+/// By the proposer, until the vote is over or won: then it belongs to the voters.
 pub fn cancel(env: &Env, id: &BytesN<32>, proposer: &Address) {
     let mut proposal = proposals::load(env, id);
     if proposal.proposer != *proposer {
         panic_with_error!(env, GovernanceError::Unauthorized);
     }
-    if proposal.state != ProposalState::Active || proposal.is_passing() {
+    let is_open = matches!(
+        proposal.state,
+        ProposalState::Pending | ProposalState::Active
+    );
+    if !is_open || proposal.is_passing() {
         panic_with_error!(env, GovernanceError::NotCancellable);
     }
     enter(env, id, &mut proposal, ProposalState::Canceled);
@@ -58,7 +62,10 @@ pub fn veto(env: &Env, config: &Config, id: &BytesN<32>) {
     }
     let mut proposal = proposals::load(env, id);
     match proposal.state {
-        ProposalState::Active | ProposalState::Succeeded | ProposalState::Queued => {}
+        ProposalState::Pending
+        | ProposalState::Active
+        | ProposalState::Succeeded
+        | ProposalState::Queued => {}
         _ => panic_with_error!(env, GovernanceError::NotCancellable),
     }
     if stops::is_recovery(env, config, &storage::actions(env, id)) {

@@ -178,6 +178,6 @@ fn the_guardian_can_stop_neither_its_dismissal_nor_the_end_of_a_stop() {
     assert_eq!(gov.veto(&dismissal), error(GovernanceError::NotVetoable));
     gov.world.advance(DELAY);
     gov.execute(&dismissal).unwrap();
-    let next = gov.propose(&[gov.set_param("b", 1)]).unwrap();
+    let next = gov.open(&[gov.set_param("b", 1)]);
     assert_eq!(gov.veto(&next), error(GovernanceError::Unauthorized));
 }

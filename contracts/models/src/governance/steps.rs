@@ -2,7 +2,10 @@
 
 use arbitrary::{Result, Unstructured};
 use merit_governance::{Class, ABSTAIN, AGAINST, FOR};
-use merit_testing::{governance::PERIOD, DAY};
+use merit_testing::{
+    governance::{COOLDOWN, PERIOD, VOTING_DELAY, WARM_UP},
+    DAY,
+};
 
 use crate::draw::{draw, Kinds};
 
@@ -11,6 +14,8 @@ use crate::draw::{draw, Kinds};
 pub enum Kind {
     Parameter,
     Delay,
+    /// Days, and some seconds.
+    WarmUp(u64),
     Unpause,
     /// The class of what sets parameters.
     Class(Class),
@@ -25,6 +30,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub enum Step {
     Stake(usize, i128),
+    Activate(usize),
     Unstake(usize, i128),
     Withdraw(usize),
     /// By whom, for what.
@@ -42,6 +48,12 @@ pub enum Step {
     Unpause,
     /// Seconds.
     Wait(u64),
+    /// The usual way of a stake, with these seconds until its votes.
+    Join {
+        who: usize,
+        amount: i128,
+        wait: u64,
+    },
     /// The usual way of a proposal, with one step among it that may spoil it: pure chance rarely executes anything.
     Way {
         who: usize,
@@ -55,10 +67,11 @@ pub enum Step {
     },
 }
 
-const SINGLE: Kinds<Step, 13> = [
+const SINGLE: Kinds<Step, 14> = [
     (2, |bytes| {
         Ok(Step::Stake(who(bytes)?, bytes.int_in_range(-1..=400)?))
     }),
+    (1, |bytes| Ok(Step::Activate(who(bytes)?))),
     (2, |bytes| {
         Ok(Step::Unstake(who(bytes)?, bytes.int_in_range(-1..=700)?))
     }),
@@ -80,11 +93,20 @@ const SINGLE: Kinds<Step, 13> = [
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
-    draw(bytes, &[(3, single), (1, way)])
+    draw(bytes, &[(6, single), (2, way), (1, join)])
 }
 
 fn single(bytes: &mut Unstructured) -> Result<Step> {
     draw(bytes, &SINGLE)
+}
+
+fn join(bytes: &mut Unstructured) -> Result<Step> {
+    let days = bytes.int_in_range(10..=14)?;
+    Ok(Step::Join {
+        who: who(bytes)?,
+        amount: bytes.int_in_range(1..=400)?,
+        wait: days * DAY + bytes.int_in_range(0..=2)? - 1,
+    })
 }
 
 fn way(bytes: &mut Unstructured) -> Result<Step> {
@@ -94,7 +116,7 @@ fn way(bytes: &mut Unstructured) -> Result<Step> {
         kind: kind(bytes)?,
         votes: [support(bytes)?, support(bytes)?, support(bytes)?],
         queued: *bytes.choose(&lengths)? + bytes.int_in_range(0..=2)?,
-        at: bytes.int_in_range(0..=7)?,
+        at: bytes.int_in_range(0..=8)?,
         other: Box::new(single(bytes)?),
     })
 }
@@ -115,6 +137,13 @@ fn support(bytes: &mut Unstructured) -> Result<Option<u32>> {
 impl Step {
     /// The single steps of a way; another step is its own.
     pub fn parts(&self) -> Vec<Step> {
+        if let Step::Join { who, amount, wait } = *self {
+            return vec![
+                Step::Stake(who, amount),
+                Step::Wait(wait),
+                Step::Activate(who),
+            ];
+        }
         let Step::Way {
             who,
             kind,
@@ -126,7 +155,8 @@ impl Step {
         else {
             return vec![self.clone()];
         };
-        let mut steps = vec![Step::Propose(who, kind)];
+        let begin = u64::from(VOTING_DELAY + 1) * 5;
+        let mut steps = vec![Step::Propose(who, kind), Step::Wait(begin)];
         let votes = (0..).zip(votes);
         steps.extend(votes.filter_map(|(who, vote)| Some(Step::Vote(who, 0, vote?))));
         steps.extend([
@@ -154,6 +184,8 @@ fn kind(bytes: &mut Unstructured) -> Result<Kind> {
         Kind::Parameter,
         Kind::Parameter,
         Kind::Delay,
+        Kind::WarmUp(10),
+        Kind::WarmUp(14),
         Kind::Unpause,
         Kind::Class(Class::Upgrade),
         Kind::Class(Class::Treasury),
@@ -168,7 +200,7 @@ fn kind(bytes: &mut Unstructured) -> Result<Kind> {
 
 fn seconds(bytes: &mut Unstructured) -> Result<u64> {
     let period = u64::from(PERIOD) * 5;
-    let lengths = [5, period - 5, period + 5, DAY, 2 * DAY];
+    let lengths = [5, period - 5, period + 5, DAY, 2 * DAY, WARM_UP, COOLDOWN];
     if bytes.ratio(1, 6)? {
         return bytes.int_in_range(0..=3 * DAY);
     }
