@@ -117,7 +117,10 @@ test("wallets stake, activate, propose and unstake in another order than they si
     for (const { keypair, address } of wallets) {
       simulated.push(await call(system.as(Governance, "governance", keypair), address));
     }
-    for (const transaction of simulated.reverse()) await transaction.signAndSend();
+    for (const transaction of simulated.reverse()) {
+      const { getTransactionResponse } = await transaction.signAndSend();
+      expect(getTransactionResponse?.status).toBe("SUCCESS");
+    }
   };
   await inReverse((governance, staker) => governance.stake({ staker, amount: 2_000_000_000_000n }));
   await system.travel(WARM_UP);
