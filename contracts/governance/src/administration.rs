@@ -67,7 +67,7 @@ fn argument<T: TryFromVal<Env, Val>>(env: &Env, action: &Action) -> Option<T> {
     T::try_from_val(env, &action.args.get_unchecked(0)).ok()
 }
 
-/// Code may have changed between proposal and execution, and what it takes with it.
+/// The code may have been replaced since the proposal was made, and may take other arguments.
 fn require_argument<T: TryFromVal<Env, Val>>(env: &Env, action: &Action) -> T {
     argument(env, action)
         .unwrap_or_else(|| panic_with_error!(env, GovernanceError::InvalidSelfCall))

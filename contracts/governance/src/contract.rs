@@ -56,7 +56,8 @@ impl Governance {
         Stake { staker, amount }.publish(&env);
     }
 
-    /// Gives each stroop that has warmed up a vote on proposals whose snapshot lies ahead. Returns the amount in stroops.
+    /// Gives a vote for each stroop that has warmed up. It counts on proposals whose snapshot lies ahead. Returns the
+    /// amount in stroops.
     pub fn activate(env: Env, staker: Address) -> i128 {
         let config = storage::open(&env);
         staker.require_auth();
@@ -157,15 +158,15 @@ impl Governance {
         Vetoed { id, guardian }.publish(&env);
     }
 
-    /// Stops staking, and every proposal but those that only end stops and take roles away. Role `pauser`.
+    /// Stops staking, activating, and every proposal except those that only end stops and take roles away. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
         lifecycle::pause(&env);
     }
 
-    /// Ends this contract's own stop; for a day, still only what ran during the stop can run. Role `unpauser`, or a
-    /// vote.
+    /// Ends this contract's own stop. For another day, only proposals that could run during the stop can run. Role
+    /// `unpauser`, or a vote.
     pub fn unpause(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UNPAUSER, &operator);

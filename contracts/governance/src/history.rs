@@ -14,7 +14,7 @@ use crate::storage;
 #[derive(Clone)]
 pub struct Holding {
     pub stroops: i128,
-    /// Ledger at whose end it was so, and until the next one.
+    /// Ledger from whose end on this holds, until the next one.
     pub since: u32,
     /// How many there were before.
     pub older: u32,
@@ -33,7 +33,7 @@ pub fn at(env: &Env, who: &Address, ledger: u32) -> i128 {
     if newest.since <= ledger {
         return newest.stroops;
     }
-    // The last of the older ones that is no later: all below `low` are, none from `high` on is.
+    // Finds the last older one that isn't later: all below `low` aren't later, all from `high` on are.
     let (mut low, mut high, mut stroops) = (0, newest.older, 0);
     while low < high {
         let middle = low + (high - low) / 2;
@@ -74,8 +74,8 @@ pub fn change(env: &Env, who: &Address, by: i128) -> bool {
     true
 }
 
-/// Adds `by` stroops to the sum, or takes them away. Always in the same entry: a new one for each change would have a
-/// key that the transactions of others, signed before, don't name. False as for [`change`].
+/// Adds `by` stroops to the sum, or takes them away. It rewrites one entry: a new one for each change would have a key
+/// that transactions of others, signed before, don't name. False as for [`change`].
 #[must_use]
 pub fn change_total(env: &Env, by: i128) -> bool {
     let here = env.current_contract_address();

@@ -7,9 +7,9 @@
 //! contract from outside, which the host refuses here, let a queued call wait for ever, and make the wasm half as large
 //! again.
 //!
-//! Voting counts ledgers, warm-up, timelock and cool-down count seconds.
+//! Voting counts ledgers; warm-up, timelock and cool-down count seconds.
 //!
-//! During a stop nobody can stake, and only recovery runs (`stops.rs`). Unstaking, withdrawing and voting always work.
+//! During a stop nobody can stake or activate, and `stops.rs` says what runs. Unstaking, withdrawing and voting always work.
 #![no_std]
 
 mod administration;

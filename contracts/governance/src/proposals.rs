@@ -39,7 +39,7 @@ pub enum ProposalState {
     Executed = 7,
 }
 
-/// The terms are those in force when it was made. Votes in stroops.
+/// Its terms are those that were in force when it was made. Votes are in stroops.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Proposal {
@@ -112,7 +112,7 @@ impl Proposal {
 }
 
 /// Announces a vote, which begins after the voting delay and counts the stakes of that ledger. The quorum is a share of
-/// the stakes of now. Publishes it and returns the id.
+/// all votes at this moment. Publishes the proposal and returns its id.
 pub fn propose(
     env: &Env,
     config: &Config,
@@ -194,7 +194,7 @@ pub fn load(env: &Env, id: &BytesN<32>) -> Proposal {
     find(env, id).unwrap_or_else(|| panic_with_error!(env, GovernanceError::NotFound))
 }
 
-/// `bps` of `votes`, rounded up: the rest of what is left without them, rounded down.
+/// `bps` of `votes`, rounded up: `votes` less the other part, which is rounded down.
 fn at_least(votes: i128, bps: u32) -> i128 {
     votes - amount::share(votes, WHOLE_BPS - bps)
 }

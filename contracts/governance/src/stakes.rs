@@ -103,7 +103,7 @@ fn warm(env: &Env, who: &Address, by: i128, since: u64) {
     storage::set_warming(env, who, &Warming { amount, since });
 }
 
-/// Of one staker and of the sum.
+/// Takes `amount` from what the staker has warming up, and from the sum.
 fn take_warming(env: &Env, staker: &Address, amount: i128, since: u64) {
     warm(env, &env.current_contract_address(), -amount, since);
     warm(env, staker, -amount, since);

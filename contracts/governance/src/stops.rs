@@ -46,8 +46,8 @@ pub fn unpause(env: &Env) {
     lifecycle::unpause(env);
 }
 
-/// For calls that are about to run: if they end a stop, the wait begins.
-pub fn note(env: &Env, config: &Config, actions: &Vec<Action>) {
+/// Begins the wait if these calls, which are about to run, end a stop.
+pub fn wait_if_ended(env: &Env, config: &Config, actions: &Vec<Action>) {
     let ends_stop = actions
         .iter()
         .any(|action| is_named(env, &action, "unpause"));

@@ -45,7 +45,7 @@ pub enum DataKey {
     Actions(BytesN<32>),
     /// That an address has voted on a proposal.
     Voted(BytesN<32>, Address),
-    /// Last ledgers, as first planned, of the votes on a proposer's proposals.
+    /// Last ledgers of the votes on a proposer's newest proposals, without extensions.
     VoteEnds(Address),
     /// The votes of an address; this contract's own address has the sum of all.
     Holding(Address),
@@ -134,7 +134,7 @@ pub fn set_vote_ends(env: &Env, proposer: &Address, ends: &Vec<u32>) {
     set(env, &DataKey::VoteEnds(proposer.clone()), ends);
 }
 
-/// Its state is that of its last step, see `proposals::find`.
+/// Its state is that after its last step; time may have changed it since, see `proposals::find`.
 pub fn proposal(env: &Env, id: &BytesN<32>) -> Option<Proposal> {
     get(env, &DataKey::Proposal(id.clone()))
 }
@@ -190,7 +190,7 @@ where
     set_raw(env, key, value.into_val(env));
 }
 
-// One copy for all types and callers: half of the wasm would be conversions of keys otherwise.
+// One copy for all types and callers. Otherwise conversions of keys would be half of the wasm.
 
 #[inline(never)]
 fn get_raw(env: &Env, key: &DataKey) -> Option<Val> {

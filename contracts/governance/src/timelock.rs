@@ -1,5 +1,5 @@
-//! From a won vote to its calls: queue, wait, run once; or be stopped. In seconds, since ledgers close faster or slower,
-//! and with an end, so that nothing forgotten runs years later.
+//! From a won vote to its calls: queue, wait, run once, or be stopped. The wait counts seconds, since ledgers close
+//! faster or slower, and it has an end, so that nothing forgotten runs years later.
 
 use soroban_sdk::{panic_with_error, Address, BytesN, Env, Val};
 
@@ -32,7 +32,7 @@ pub fn execute(env: &Env, config: &Config, id: &BytesN<32>) {
         panic_with_error!(env, GovernanceError::Paused);
     }
     // Before the calls, so that nothing below can run it again.
-    stops::note(env, config, &actions);
+    stops::wait_if_ended(env, config, &actions);
     enter(env, id, &mut proposal, ProposalState::Executed);
     for action in actions.iter() {
         call(env, config, &action);

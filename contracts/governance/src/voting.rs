@@ -39,7 +39,7 @@ pub fn vote(env: &Env, voter: &Address, id: &BytesN<32>, support: u32) -> (i128,
     (weight, proposal.vote_end)
 }
 
-/// Sums stay in range: together they are at most what was staked at the snapshot.
+/// Sums stay in range: together they are at most all votes at the snapshot.
 fn count(proposal: &mut Proposal, support: u32, weight: i128) {
     let sum = match support {
         AGAINST => &mut proposal.against,

@@ -125,7 +125,9 @@ impl Governance {
                 self.gov.world.advance(seconds);
                 (Ok(()), Ok(()))
             }
-            Step::Way { .. } | Step::Join { .. } => unreachable!("taken apart before"),
+            Step::Way { .. } | Step::Join { .. } | Step::Crowd(_) | Step::Lift { .. } => {
+                unreachable!("taken apart before")
+            }
         }
     }
 

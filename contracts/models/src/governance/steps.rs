@@ -54,6 +54,15 @@ pub enum Step {
         amount: i128,
         wait: u64,
     },
+    /// As many proposals as a staker may have open, and one more.
+    Crowd(usize),
+    /// A vote ends a stop of governance or of the system, and another won proposal is tried at once and after these
+    /// seconds.
+    Lift {
+        kind: Kind,
+        system: bool,
+        wait: u64,
+    },
     /// The usual way of a proposal, with one step among it that may spoil it: pure chance rarely executes anything.
     Way {
         who: usize,
@@ -93,7 +102,10 @@ const SINGLE: Kinds<Step, 14> = [
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
-    draw(bytes, &[(6, single), (2, way), (1, join)])
+    draw(
+        bytes,
+        &[(12, single), (4, way), (2, join), (1, crowd), (1, lift)],
+    )
 }
 
 fn single(bytes: &mut Unstructured) -> Result<Step> {
@@ -106,6 +118,18 @@ fn join(bytes: &mut Unstructured) -> Result<Step> {
         who: who(bytes)?,
         amount: bytes.int_in_range(1..=400)?,
         wait: days * DAY + bytes.int_in_range(0..=2)? - 1,
+    })
+}
+
+fn crowd(bytes: &mut Unstructured) -> Result<Step> {
+    Ok(Step::Crowd(who(bytes)?))
+}
+
+fn lift(bytes: &mut Unstructured) -> Result<Step> {
+    Ok(Step::Lift {
+        kind: kind(bytes)?,
+        system: bytes.arbitrary()?,
+        wait: DAY + bytes.int_in_range(0..=2)? - 1,
     })
 }
 
@@ -144,6 +168,12 @@ impl Step {
                 Step::Activate(who),
             ];
         }
+        if let Step::Crowd(who) = *self {
+            return vec![Step::Propose(who, Kind::Parameter); 4];
+        }
+        if let Step::Lift { kind, system, wait } = *self {
+            return lifted(kind, system, wait);
+        }
         let Step::Way {
             who,
             kind,
@@ -169,6 +199,29 @@ impl Step {
         steps.insert(at.min(steps.len()), *other);
         steps
     }
+}
+
+fn lifted(kind: Kind, system: bool, wait: u64) -> Vec<Step> {
+    let mut steps = vec![
+        Step::Propose(0, Kind::Unpause),
+        Step::Propose(0, kind),
+        Step::Wait(u64::from(VOTING_DELAY + 1) * 5),
+    ];
+    let votes = (0..3).flat_map(|who| [Step::Vote(who, 0, FOR), Step::Vote(who, 1, FOR)]);
+    steps.extend(votes);
+    steps.extend([
+        Step::Wait(u64::from(PERIOD + 1) * 5),
+        Step::Queue(0),
+        Step::Queue(1),
+        Step::Wait(DAY),
+        Step::Pause(system),
+        Step::Execute(0),
+        Step::Execute(1),
+        Step::Execute(0),
+        Step::Wait(wait),
+        Step::Execute(0),
+    ]);
+    steps
 }
 
 fn who(bytes: &mut Unstructured) -> Result<usize> {
