@@ -19,7 +19,7 @@ export interface Client {
         support: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Stops staking, and every proposal but those that only end stops and take roles away. Role `pauser`.
+     * Stops staking, activating, and every proposal except those that only end stops and take roles away. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -67,8 +67,8 @@ export interface Client {
         description: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
     /**
-     * Ends this contract's own stop; for a day, still only what ran during the stop can run. Role `unpauser`, or a
-     * vote.
+     * Ends this contract's own stop. For another day, only proposals that could run during the stop can run. Role
+     * `unpauser`, or a vote.
      */
     unpause(args: {
         operator: string | Address;
@@ -89,7 +89,8 @@ export interface Client {
         wasm_hash: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Gives each stroop that has warmed up a vote on proposals whose snapshot lies ahead. Returns the amount in stroops.
+     * Gives a vote for each stroop that has warmed up. It counts on proposals whose snapshot lies ahead. Returns the
+     * amount in stroops.
      */
     activate(args: {
         staker: string | Address;

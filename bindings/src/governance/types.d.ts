@@ -448,7 +448,7 @@ export interface Settings {
     warm_up: bigint;
 }
 /**
- * The terms are those in force when it was made. Votes in stroops.
+ * Its terms are those that were in force when it was made. Votes are in stroops.
  */
 export interface Proposal {
     abstain: bigint;
