@@ -1,12 +1,15 @@
 import { Client as Governance } from "@merit/bindings/governance";
 import { Client as Pool } from "@merit/bindings/pool";
 import { type Keypair, nativeToScVal, xdr } from "@stellar/stellar-sdk";
+import type { AssembledTransaction } from "@stellar/stellar-sdk/contract";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
 import { send } from "../support/party.ts";
+import type { Wallet } from "../support/wallet.ts";
 
 const DAY = 86_400;
 const LEDGERS_PER_DAY = 17_280;
+const WARM_UP = 21 * DAY;
 const STAKE = 20_000_000_000_000n;
 
 /** A staker who decides alone, and its proposals to double the pool's limit. */
@@ -17,7 +20,8 @@ async function staker() {
   const pool = system.as(Pool, "pool", voter.keypair);
   const raised = 2n * (await pool.limit({ merchant: null })).result.limit;
   await send(governance.stake({ staker: voter.address, amount: STAKE }));
-  await system.travel(5);
+  await system.travel(WARM_UP);
+  await send(governance.activate({ staker: voter.address }));
 
   const args = [
     nativeToScVal(system.id("governance"), { type: "address" }),
@@ -27,7 +31,7 @@ async function staker() {
   const propose = async (description: string) => {
     const actions = [{ target: system.id("pool"), function: "set_limit", args }];
     const id = await send(governance.propose({ proposer: voter.address, actions, description }));
-    await system.travel(5);
+    await system.ledger.call("localnet_advanceSequence", { ledgers: 2 * LEDGERS_PER_DAY + 1 });
     return id;
   };
   const vote = (id: Uint8Array) => send(governance.vote({ voter: voter.address, id, support: 1 }));
@@ -50,7 +54,14 @@ test("stakers raise the pool's limit by vote, through governance's timelock and 
   await system.travel(2 * DAY);
   await send(pool.apply_limit({ merchant: null }));
   expect((await pool.limit({ merchant: null })).result.limit).toBe(raised);
-  expect(await system.eventTypes("governance")).toEqual(["stake", "proposed", "voted", "queued", "executed"]);
+  expect(await system.eventTypes("governance")).toEqual([
+    "stake",
+    "activate",
+    "proposed",
+    "voted",
+    "queued",
+    "executed",
+  ]);
 });
 
 test("a proposer cancels what isn't won, the guardian vetoes what is, and neither ever runs", async () => {
@@ -74,7 +85,7 @@ test("a proposer cancels what isn't won, the guardian vetoes what is, and neithe
 
   expect((await pool.pending_limit({ merchant: null })).result).toBeNull();
   expect(await system.eventTypes("governance")).toEqual([
-    ...["stake", "proposed", "cancelled", "proposed", "voted", "queued", "vetoed"],
+    ...["stake", "activate", "proposed", "cancelled", "proposed", "voted", "queued", "vetoed"],
   ]);
 });
 
@@ -83,14 +94,39 @@ test("unstaking ends the votes at once, and gives the tokens back after the cool
   const withdraw = () => send(governance.withdraw({ staker: voter.address }));
   await expect(withdraw()).rejects.toThrow("NothingCooling");
   const until = await send(governance.unstake({ staker: voter.address, amount: STAKE }));
-  expect(until - (await system.now())).toBe(BigInt(14 * DAY));
+  expect(until - (await system.now())).toBe(BigInt(31 * DAY));
   await system.travel(5);
   await expect(propose("Too late")).rejects.toThrow("BelowThreshold");
   await expect(withdraw()).rejects.toThrow("StillCooling");
 
-  await system.travel(14 * DAY);
+  await system.travel(31 * DAY);
   expect(await withdraw()).toBe(STAKE);
   expect(await system.balance(voter)).toBe(STAKE);
   expect((await governance.total_held()).result).toBe(0n);
-  expect(await system.eventTypes("governance")).toEqual(["stake", "unstake", "withdraw"]);
+  expect(await system.eventTypes("governance")).toEqual(["stake", "activate", "unstake", "withdraw"]);
+});
+
+test("wallets stake, activate, propose and unstake in another order than they signed in, and all calls land", async () => {
+  const system = await Deployed.start();
+  const wallets: Wallet[] = [];
+  for (let count = 0; count < 3; count += 1) wallets.push(await system.holder("400000"));
+  const actions = [{ target: system.id("pool"), function: "set_limit", args: [] }];
+  type Call = (governance: Governance, wallet: string) => Promise<AssembledTransaction<unknown>>;
+  const inReverse = async (call: Call) => {
+    const simulated: AssembledTransaction<unknown>[] = [];
+    for (const { keypair, address } of wallets) {
+      simulated.push(await call(system.as(Governance, "governance", keypair), address));
+    }
+    for (const transaction of simulated.reverse()) {
+      const { getTransactionResponse } = await transaction.signAndSend();
+      expect(getTransactionResponse?.status).toBe("SUCCESS");
+    }
+  };
+  await inReverse((governance, staker) => governance.stake({ staker, amount: 2_000_000_000_000n }));
+  await system.travel(WARM_UP);
+  await inReverse((governance, staker) => governance.activate({ staker }));
+  await inReverse((governance, proposer) => governance.propose({ proposer, actions, description: "Less" }));
+  await inReverse((governance, staker) => governance.unstake({ staker, amount: 2_000_000_000_000n }));
+  const names = ["stake", "activate", "proposed", "unstake"].flatMap((name) => [name, name, name]);
+  expect(await system.eventTypes("governance")).toEqual(names);
 });

@@ -1,9 +1,10 @@
-import { Action, Settings, ClassEntry, Cooling, Class, Proposal, ContractEvent } from './types.js';
+import { Action, Settings, ClassEntry, Cooling, Warming, Class, Proposal, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * Stops a proposal before it runs, until `veto_until` of the settings. Role `vetoer`.
+     * Stops a proposal before it runs, until `veto_until` of the settings. It can't stop a proposal that only ends
+     * stops and takes roles away. Role `vetoer`.
      */
     veto(args: {
         guardian: string | Address;
@@ -18,7 +19,7 @@ export interface Client {
         support: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Stops staking and execution. Role `pauser`.
+     * Stops staking, activating, and every proposal except those that only end stops and take roles away. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -31,14 +32,14 @@ export interface Client {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Locks `amount` stroops for as many votes on proposals of later ledgers.
+     * Locks `amount` stroops, which can be activated after the warm-up. It starts anew for tokens that warm up already.
      */
     stake(args: {
         staker: string | Address;
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Withdraws a proposal while its vote is open and not won. By its proposer.
+     * Withdraws a proposal until its vote is over or won. By its proposer.
      */
     cancel(args: {
         proposer: string | Address;
@@ -57,8 +58,8 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Opens a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
-     * votes at the ledger before. Works while paused, like all up to `queue`. Returns the id.
+     * Announces a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
+     * votes, and no three proposals whose vote isn't over. Works while paused, like all up to `queue`. Returns the id.
      */
     propose(args: {
         proposer: string | Address;
@@ -66,14 +67,15 @@ export interface Client {
         description: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
     /**
-     * Ends this contract's own stop. Role `unpauser`, or a vote.
+     * Ends this contract's own stop. For another day, only proposals that could run during the stop can run. Role
+     * `unpauser`, or a vote.
      */
     unpause(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Gives up votes and starts the cool-down, anew for tokens that cool down already. Works while paused. Returns the
-     * Unix second from which the tokens can be withdrawn.
+     * Takes tokens that still warm up, then votes, and starts the cool-down, anew for tokens that cool down already.
+     * Works while paused. Returns the Unix second from which the tokens can be withdrawn.
      */
     unstake(args: {
         staker: string | Address;
@@ -87,6 +89,13 @@ export interface Client {
         wasm_hash: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
+     * Gives a vote for each stroop that has warmed up. It counts on proposals whose snapshot lies ahead. Returns the
+     * amount in stroops.
+     */
+    activate(args: {
+        staker: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * Sends back what has cooled down. Works while paused. Returns the amount in stroops.
      */
     withdraw(args: {
@@ -97,7 +106,7 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Stroops that a staker has staked: its votes on proposals of later ledgers.
+     * Votes of a staker, in stroops.
      */
     staked(args: {
         staker: string | Address;
@@ -119,6 +128,12 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
+     * What a staker can activate later or now.
+     */
+    warming(args: {
+        staker: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Warming | null>>;
+    /**
      * Class of a call.
      */
     class_of(args: {
@@ -137,25 +152,21 @@ export interface Client {
         voter: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Ids of the proposals at positions `start .. start + limit` (limit 1 to 100), oldest first.
-     */
-    proposals(args: {
-        start: number;
-        limit: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Array<Uint8Array>>>;
-    /**
-     * Stroops that this contract holds: at least stakes and what cools down.
+     * Stroops that this contract holds: at least what has votes, warms up and cools down.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Stroops staked by all.
+     * Votes of all, in stroops.
      */
     total_staked(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Stroops unstaked but not withdrawn, of all.
      */
     total_cooling(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    proposal_count(options?: MethodOptions): Promise<AssembledTransaction<number>>;
+    /**
+     * Stroops staked but not activated, of all.
+     */
+    total_warming(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -191,21 +202,22 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         unstake: (json: string) => AssembledTransaction<bigint>;
         upgrade: (json: string) => AssembledTransaction<void>;
+        activate: (json: string) => AssembledTransaction<bigint>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         paused: (json: string) => AssembledTransaction<boolean>;
         staked: (json: string) => AssembledTransaction<bigint>;
         actions: (json: string) => AssembledTransaction<Action[]>;
         cooling: (json: string) => AssembledTransaction<Cooling | null>;
         version: (json: string) => AssembledTransaction<number>;
+        warming: (json: string) => AssembledTransaction<Warming | null>;
         class_of: (json: string) => AssembledTransaction<Class>;
         proposal: (json: string) => AssembledTransaction<Proposal | null>;
         settings: (json: string) => AssembledTransaction<Settings>;
         has_voted: (json: string) => AssembledTransaction<boolean>;
-        proposals: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         total_staked: (json: string) => AssembledTransaction<bigint>;
         total_cooling: (json: string) => AssembledTransaction<bigint>;
-        proposal_count: (json: string) => AssembledTransaction<number>;
+        total_warming: (json: string) => AssembledTransaction<bigint>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -221,21 +233,22 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         unstake: (json: string) => AssembledTransaction<bigint>;
         upgrade: (json: string) => AssembledTransaction<void>;
+        activate: (json: string) => AssembledTransaction<bigint>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         paused: (json: string) => AssembledTransaction<boolean>;
         staked: (json: string) => AssembledTransaction<bigint>;
         actions: (json: string) => AssembledTransaction<Action[]>;
         cooling: (json: string) => AssembledTransaction<Cooling | null>;
         version: (json: string) => AssembledTransaction<number>;
+        warming: (json: string) => AssembledTransaction<Warming | null>;
         class_of: (json: string) => AssembledTransaction<Class>;
         proposal: (json: string) => AssembledTransaction<Proposal | null>;
         settings: (json: string) => AssembledTransaction<Settings>;
         has_voted: (json: string) => AssembledTransaction<boolean>;
-        proposals: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         total_staked: (json: string) => AssembledTransaction<bigint>;
         total_cooling: (json: string) => AssembledTransaction<bigint>;
-        proposal_count: (json: string) => AssembledTransaction<number>;
+        total_warming: (json: string) => AssembledTransaction<bigint>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -271,6 +284,12 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "Unstake" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     unstakeEventFilter(topicValues?: {
+        staker?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Activate" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    activateEventFilter(topicValues?: {
         staker?: string | Address;
     }): string[];
     /**

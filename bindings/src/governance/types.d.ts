@@ -9,7 +9,7 @@ export declare const GovernanceError: {
         readonly message: "Unauthorized";
     };
     /**
-     * This contract or the whole system is stopped.
+     * This contract or the whole system is stopped, or a stop ended less than a day ago.
      */
     readonly 20001: {
         readonly message: "Paused";
@@ -31,12 +31,6 @@ export declare const GovernanceError: {
      */
     readonly 20010: {
         readonly message: "InvalidSettings";
-    };
-    /**
-     * A page has 1 to 100 entries.
-     */
-    readonly 20011: {
-        readonly message: "InvalidPage";
     };
     /**
      * Calls to this contract and to `admin` always are of the class `Upgrade`.
@@ -69,7 +63,19 @@ export declare const GovernanceError: {
         readonly message: "StillCooling";
     };
     /**
-     * The proposer had fewer votes than a proposal needs.
+     * Nothing was staked that has no votes yet.
+     */
+    readonly 20024: {
+        readonly message: "NothingWarming";
+    };
+    /**
+     * The warm-up hasn't passed yet.
+     */
+    readonly 20025: {
+        readonly message: "StillWarming";
+    };
+    /**
+     * The proposer has fewer votes than a proposal needs.
      */
     readonly 20030: {
         readonly message: "BelowThreshold";
@@ -105,6 +111,12 @@ export declare const GovernanceError: {
         readonly message: "InvalidSelfCall";
     };
     /**
+     * The account has three proposals whose vote isn't over.
+     */
+    readonly 20036: {
+        readonly message: "TooManyProposals";
+    };
+    /**
      * No proposal has this id.
      */
     readonly 20040: {
@@ -129,7 +141,7 @@ export declare const GovernanceError: {
         readonly message: "InvalidVote";
     };
     /**
-     * The account had no votes when the proposal was made.
+     * The account had no votes at the proposal's snapshot.
      */
     readonly 20044: {
         readonly message: "NoVotes";
@@ -170,9 +182,15 @@ export declare const GovernanceError: {
     readonly 20055: {
         readonly message: "VetoEnded";
     };
+    /**
+     * The guardian can't stop a proposal that only ends stops and takes roles away.
+     */
+    readonly 20056: {
+        readonly message: "NotVetoable";
+    };
 };
 /**
- * `amount` stroops were locked for votes.
+ * `amount` stroops were locked. They give votes after the warm-up.
  */
 export interface StakeEvent {
     name: "Stake";
@@ -216,7 +234,7 @@ export interface VetoedEvent {
     };
 }
 /**
- * `amount` votes ended; everything that cools down can be withdrawn from `until` (Unix seconds).
+ * `amount` stroops were unstaked, with their votes; everything that cools down can be withdrawn from `until` (Unix seconds).
  */
 export interface UnstakeEvent {
     name: "Unstake";
@@ -224,6 +242,16 @@ export interface UnstakeEvent {
         staker: string;
         amount?: bigint;
         until?: bigint;
+    };
+}
+/**
+ * `amount` stroops have votes from now on.
+ */
+export interface ActivateEvent {
+    name: "Activate";
+    data: {
+        staker: string;
+        amount?: bigint;
     };
 }
 /**
@@ -247,7 +275,8 @@ export interface ExecutedEvent {
     };
 }
 /**
- * A vote began, with the terms that stay fixed for it. `vote_end` is its last ledger, unless extended.
+ * A vote was announced, with the terms that stay fixed for it. It begins after the ledger `snapshot`, whose stakes count;
+ * `vote_end` is its last ledger, unless extended.
  */
 export interface ProposedEvent {
     name: "Proposed";
@@ -256,6 +285,7 @@ export interface ProposedEvent {
         proposer: string;
         actions?: Array<Action>;
         description?: string;
+        snapshot?: number;
         vote_end?: number;
         /**
          * Stroops.
@@ -304,6 +334,19 @@ export interface Cooling {
      * First Unix second at which they can be withdrawn.
      */
     until: bigint;
+}
+/**
+ * Staked tokens without votes yet.
+ */
+export interface Warming {
+    /**
+     * Stroops.
+     */
+    amount: bigint;
+    /**
+     * Unix second of the newest stake among them. The warm-up of the settings counts from here.
+     */
+    since: bigint;
 }
 /**
  * Enum: Class
@@ -356,7 +399,8 @@ export interface Rules {
  */
 export interface Settings {
     /**
-     * Seconds that unstaked tokens stay locked: at least voting period and delay, at most 90 days.
+     * Seconds that unstaked tokens stay locked: at least as long as a proposal can take from the start of its vote to
+     * the end of its grace, at most 180 days.
      */
     cooldown: bigint;
     /**
@@ -390,12 +434,21 @@ export interface Settings {
      */
     veto_until: bigint;
     /**
+     * Ledgers from a proposal to its vote: one day to 14 days.
+     */
+    voting_delay: number;
+    /**
      * Ledgers: one day to 30 days.
      */
     voting_period: number;
+    /**
+     * Seconds from a stake to its votes: at least as long as a proposal takes, and 7 days more; at most 180 days.
+     * A change also holds for what warms up already.
+     */
+    warm_up: bigint;
 }
 /**
- * The terms are those in force when it was made. Votes in stroops.
+ * Its terms are those that were in force when it was made. Votes are in stroops.
  */
 export interface Proposal {
     abstain: bigint;
@@ -413,13 +466,17 @@ export interface Proposal {
      */
     grace: bigint;
     in_favour: bigint;
+    /**
+     * Ledgers that the vote lasts once its quorum is reached. `None` in proposals of release 0.2.0: that of the settings.
+     */
+    late_extension: number | null;
     proposer: string;
     /**
      * Votes for and abstentions that it needs.
      */
     quorum: bigint;
     /**
-     * Ledger whose stakes count.
+     * Ledger whose stakes count. The vote begins after it.
      */
     snapshot: number;
     state: ProposalState;
@@ -436,6 +493,10 @@ export interface Proposal {
  * Numbered as OpenZeppelin's governor does.
  */
 export declare enum ProposalState {
+    /**
+     * The vote hasn't begun: its snapshot lies ahead.
+     */
+    Pending = 0,
     /**
      * Open for votes.
      */
@@ -488,4 +549,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = StakeEvent | VotedEvent | QueuedEvent | VetoedEvent | UnstakeEvent | ClassSetEvent | ExecutedEvent | ProposedEvent | WithdrawEvent | CancelledEvent | SettingsSetEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = StakeEvent | VotedEvent | QueuedEvent | VetoedEvent | UnstakeEvent | ActivateEvent | ClassSetEvent | ExecutedEvent | ProposedEvent | WithdrawEvent | CancelledEvent | SettingsSetEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -7,7 +7,7 @@ export const GovernanceError = {
      */
     20000: { message: "Unauthorized" },
     /**
-     * This contract or the whole system is stopped.
+     * This contract or the whole system is stopped, or a stop ended less than a day ago.
      */
     20001: { message: "Paused" },
     /**
@@ -22,10 +22,6 @@ export const GovernanceError = {
      * A setting is out of its bounds.
      */
     20010: { message: "InvalidSettings" },
-    /**
-     * A page has 1 to 100 entries.
-     */
-    20011: { message: "InvalidPage" },
     /**
      * Calls to this contract and to `admin` always are of the class `Upgrade`.
      */
@@ -47,7 +43,15 @@ export const GovernanceError = {
      */
     20023: { message: "StillCooling" },
     /**
-     * The proposer had fewer votes than a proposal needs.
+     * Nothing was staked that has no votes yet.
+     */
+    20024: { message: "NothingWarming" },
+    /**
+     * The warm-up hasn't passed yet.
+     */
+    20025: { message: "StillWarming" },
+    /**
+     * The proposer has fewer votes than a proposal needs.
      */
     20030: { message: "BelowThreshold" },
     /**
@@ -71,6 +75,10 @@ export const GovernanceError = {
      */
     20035: { message: "InvalidSelfCall" },
     /**
+     * The account has three proposals whose vote isn't over.
+     */
+    20036: { message: "TooManyProposals" },
+    /**
      * No proposal has this id.
      */
     20040: { message: "NotFound" },
@@ -87,7 +95,7 @@ export const GovernanceError = {
      */
     20043: { message: "InvalidVote" },
     /**
-     * The account had no votes when the proposal was made.
+     * The account had no votes at the proposal's snapshot.
      */
     20044: { message: "NoVotes" },
     /**
@@ -113,7 +121,11 @@ export const GovernanceError = {
     /**
      * The guardian's power has ended.
      */
-    20055: { message: "VetoEnded" }
+    20055: { message: "VetoEnded" },
+    /**
+     * The guardian can't stop a proposal that only ends stops and takes roles away.
+     */
+    20056: { message: "NotVetoable" }
 };
 /**
  * Enum: Class
@@ -138,6 +150,10 @@ export var Class;
  */
 export var ProposalState;
 (function (ProposalState) {
+    /**
+     * The vote hasn't begun: its snapshot lies ahead.
+     */
+    ProposalState[ProposalState["Pending"] = 0] = "Pending";
     /**
      * Open for votes.
      */

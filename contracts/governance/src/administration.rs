@@ -10,6 +10,7 @@ use crate::{
     errors::GovernanceError,
     payload::Action,
     settings::{self, Settings},
+    stops,
     storage::Config,
 };
 
@@ -39,7 +40,7 @@ pub fn run(env: &Env, config: &Config, action: &Action) {
         Some(Function::SetClass) => classes::set(env, config, &require_argument(env, action)),
         Some(Function::Upgrade) => lifecycle::upgrade(env, &require_argument(env, action)),
         Some(Function::Migrate) => migrate(env),
-        Some(Function::Unpause) => lifecycle::unpause(env),
+        Some(Function::Unpause) => stops::unpause(env),
         None => panic_with_error!(env, GovernanceError::InvalidSelfCall),
     }
 }
@@ -66,7 +67,7 @@ fn argument<T: TryFromVal<Env, Val>>(env: &Env, action: &Action) -> Option<T> {
     T::try_from_val(env, &action.args.get_unchecked(0)).ok()
 }
 
-/// Code may have changed between proposal and execution, and what it takes with it.
+/// The code may have been replaced since the proposal was made, and may take other arguments.
 fn require_argument<T: TryFromVal<Env, Val>>(env: &Env, action: &Action) -> T {
     argument(env, action)
         .unwrap_or_else(|| panic_with_error!(env, GovernanceError::InvalidSelfCall))

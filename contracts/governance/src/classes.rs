@@ -1,4 +1,4 @@
-//! How much agreement a call needs. What isn't listed needs most.
+//! How much agreement a call needs. A call that isn't listed needs the most.
 
 use soroban_sdk::{contracttype, panic_with_error, Address, Env, Symbol, Vec};
 
@@ -34,7 +34,7 @@ pub struct ClassEntry {
     pub class: Class,
 }
 
-/// The deployment's table.
+/// Stores the deployment's table.
 pub fn init(env: &Env, config: &Config, table: &Vec<ClassEntry>) {
     if table.len() > MAX_ENTRIES {
         panic_with_error!(env, GovernanceError::InvalidPayload);
@@ -44,7 +44,7 @@ pub fn init(env: &Env, config: &Config, table: &Vec<ClassEntry>) {
     }
 }
 
-/// By deployment or vote.
+/// Called by the constructor and by votes.
 pub fn set(env: &Env, config: &Config, entry: &ClassEntry) {
     if is_fixed(env, config, &entry.target) {
         panic_with_error!(env, GovernanceError::FixedClass);
@@ -65,7 +65,7 @@ pub fn of(env: &Env, config: &Config, target: &Address, function: &Symbol) -> Cl
     storage::class(env, target, function).unwrap_or(Class::Upgrade)
 }
 
-/// What all actions together need: of each demand the highest.
+/// The highest quorum and the highest majority that any of the actions needs.
 pub fn strictest(env: &Env, config: &Config, settings: &Settings, actions: &Vec<Action>) -> Rules {
     let none = Rules {
         quorum_bps: 0,
@@ -80,7 +80,7 @@ pub fn strictest(env: &Env, config: &Config, settings: &Settings, actions: &Vec<
     })
 }
 
-/// Who can change roles or this contract can do everything: no table may make that cheaper.
+/// Who can change roles or this contract can do everything, so no table may make such calls cheaper.
 fn is_fixed(env: &Env, config: &Config, target: &Address) -> bool {
     *target == env.current_contract_address() || *target == config.admin
 }

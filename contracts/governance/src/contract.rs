@@ -10,11 +10,11 @@ use crate::{
     administration,
     classes::{self, ClassEntry},
     errors::GovernanceError,
-    events::{Cancelled, Executed, Queued, Stake, Unstake, Vetoed, Voted, Withdraw},
+    events::{Activate, Cancelled, Executed, Queued, Stake, Unstake, Vetoed, Voted, Withdraw},
     payload::Action,
     proposals,
     settings::{self, Settings},
-    stakes,
+    stakes, stops,
     storage::{self, Config},
     timelock, voting,
 };
@@ -47,7 +47,7 @@ impl Governance {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Locks `amount` stroops for as many votes on proposals of later ledgers.
+    /// Locks `amount` stroops, which can be activated after the warm-up. It starts anew for tokens that warm up already.
     pub fn stake(env: Env, staker: Address, amount: i128) {
         let config = storage::open(&env);
         staker.require_auth();
@@ -56,8 +56,19 @@ impl Governance {
         Stake { staker, amount }.publish(&env);
     }
 
-    /// Gives up votes and starts the cool-down, anew for tokens that cool down already. Works while paused. Returns the
-    /// Unix second from which the tokens can be withdrawn.
+    /// Gives a vote for each stroop that has warmed up. It counts on proposals whose snapshot lies ahead. Returns the
+    /// amount in stroops.
+    pub fn activate(env: Env, staker: Address) -> i128 {
+        let config = storage::open(&env);
+        staker.require_auth();
+        require_running(&env, &config);
+        let amount = stakes::activate(&env, &staker);
+        Activate { staker, amount }.publish(&env);
+        amount
+    }
+
+    /// Takes tokens that still warm up, then votes, and starts the cool-down, anew for tokens that cool down already.
+    /// Works while paused. Returns the Unix second from which the tokens can be withdrawn.
     pub fn unstake(env: Env, staker: Address, amount: i128) -> u64 {
         storage::open(&env);
         staker.require_auth();
@@ -80,8 +91,8 @@ impl Governance {
         amount
     }
 
-    /// Opens a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
-    /// votes at the ledger before. Works while paused, like all up to `queue`. Returns the id.
+    /// Announces a vote on 1 to 5 calls of at most 4,096 B (XDR), described in at most 1,024 B. Needs the threshold of
+    /// votes, and no three proposals whose vote isn't over. Works while paused, like all up to `queue`. Returns the id.
     pub fn propose(
         env: Env,
         proposer: Address,
@@ -130,7 +141,7 @@ impl Governance {
         Executed { id }.publish(&env);
     }
 
-    /// Withdraws a proposal while its vote is open and not won. By its proposer.
+    /// Withdraws a proposal until its vote is over or won. By its proposer.
     pub fn cancel(env: Env, proposer: Address, id: BytesN<32>) {
         storage::open(&env);
         proposer.require_auth();
@@ -138,26 +149,28 @@ impl Governance {
         Cancelled { id }.publish(&env);
     }
 
-    /// Stops a proposal before it runs, until `veto_until` of the settings. Role `vetoer`.
+    /// Stops a proposal before it runs, until `veto_until` of the settings. It can't stop a proposal that only ends
+    /// stops and takes roles away. Role `vetoer`.
     pub fn veto(env: Env, guardian: Address, id: BytesN<32>) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::VETOER, &guardian);
-        timelock::veto(&env, &id);
+        timelock::veto(&env, &config, &id);
         Vetoed { id, guardian }.publish(&env);
     }
 
-    /// Stops staking and execution. Role `pauser`.
+    /// Stops staking, activating, and every proposal except those that only end stops and take roles away. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
         lifecycle::pause(&env);
     }
 
-    /// Ends this contract's own stop. Role `unpauser`, or a vote.
+    /// Ends this contract's own stop. For another day, only proposals that could run during the stop can run. Role
+    /// `unpauser`, or a vote.
     pub fn unpause(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env);
+        stops::unpause(&env);
     }
 
     // No key should hold the role once votes decide.
@@ -183,7 +196,7 @@ fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {
 }
 
 fn require_running(env: &Env, config: &Config) {
-    if guards::is_stopped(env, &config.state) {
+    if stops::is_stopped(env, config) {
         panic_with_error!(env, GovernanceError::Paused);
     }
 }

@@ -7,7 +7,7 @@ use soroban_sdk::contracterror;
 pub enum GovernanceError {
     /// The caller doesn't hold the role, or didn't make the proposal.
     Unauthorized = 20000,
-    /// This contract or the whole system is stopped.
+    /// This contract or the whole system is stopped, or a stop ended less than a day ago.
     Paused = 20001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 20002,
@@ -16,8 +16,6 @@ pub enum GovernanceError {
 
     /// A setting is out of its bounds.
     InvalidSettings = 20010,
-    /// A page has 1 to 100 entries.
-    InvalidPage = 20011,
     /// Calls to this contract and to `admin` always are of the class `Upgrade`.
     FixedClass = 20012,
 
@@ -29,8 +27,12 @@ pub enum GovernanceError {
     NothingCooling = 20022,
     /// The cool-down hasn't passed yet.
     StillCooling = 20023,
+    /// Nothing was staked that has no votes yet.
+    NothingWarming = 20024,
+    /// The warm-up hasn't passed yet.
+    StillWarming = 20025,
 
-    /// The proposer had fewer votes than a proposal needs.
+    /// The proposer has fewer votes than a proposal needs.
     BelowThreshold = 20030,
     /// The proposal has no calls, too many, or too many bytes of arguments.
     InvalidPayload = 20031,
@@ -42,6 +44,8 @@ pub enum GovernanceError {
     ProposalExists = 20034,
     /// This contract has no such function for votes, or its arguments don't fit.
     InvalidSelfCall = 20035,
+    /// The account has three proposals whose vote isn't over.
+    TooManyProposals = 20036,
 
     /// No proposal has this id.
     NotFound = 20040,
@@ -51,7 +55,7 @@ pub enum GovernanceError {
     AlreadyVoted = 20042,
     /// A vote is 0 (against), 1 (for) or 2 (abstain).
     InvalidVote = 20043,
-    /// The account had no votes when the proposal was made.
+    /// The account had no votes at the proposal's snapshot.
     NoVotes = 20044,
 
     /// The vote isn't over, or wasn't won.
@@ -66,4 +70,6 @@ pub enum GovernanceError {
     NotCancellable = 20054,
     /// The guardian's power has ended.
     VetoEnded = 20055,
+    /// The guardian can't stop a proposal that only ends stops and takes roles away.
+    NotVetoable = 20056,
 }

@@ -4,7 +4,7 @@ use soroban_sdk::{contractevent, Address, BytesN, String, Symbol, Vec};
 
 use crate::{Action, Class, Settings};
 
-/// `amount` stroops were locked for votes.
+/// `amount` stroops were locked. They give votes after the warm-up.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Stake {
@@ -13,7 +13,16 @@ pub struct Stake {
     pub amount: i128,
 }
 
-/// `amount` votes ended; everything that cools down can be withdrawn from `until` (Unix seconds).
+/// `amount` stroops have votes from now on.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Activate {
+    #[topic]
+    pub staker: Address,
+    pub amount: i128,
+}
+
+/// `amount` stroops were unstaked, with their votes; everything that cools down can be withdrawn from `until` (Unix seconds).
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Unstake {
@@ -32,7 +41,8 @@ pub struct Withdraw {
     pub amount: i128,
 }
 
-/// A vote began, with the terms that stay fixed for it. `vote_end` is its last ledger, unless extended.
+/// A vote was announced, with the terms that stay fixed for it. It begins after the ledger `snapshot`, whose stakes count;
+/// `vote_end` is its last ledger, unless extended.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Proposed {
@@ -42,6 +52,7 @@ pub struct Proposed {
     pub proposer: Address,
     pub actions: Vec<Action>,
     pub description: String,
+    pub snapshot: u32,
     pub vote_end: u32,
     /// Stroops.
     pub quorum: i128,

@@ -1,31 +1,31 @@
-//! Stakes of past ledgers. The newest is one entry; each older one has its own, so an entry never grows and a
+//! Votes of past ledgers, in stroops. The newest is one entry; each older one has its own, so an entry never grows and a
 //! question about the past is a bisection.
 //!
-//! The sum of all stakes has this contract's own address. That is never a staker or voter: nothing can sign for it,
-//! since the host lets no contract call itself and this one has no `__check_auth`.
+//! The sum of all stakes has this contract's own address, and no history. The address is never a staker or voter: nothing
+//! can sign for it, since the host lets no contract call itself and this one has no `__check_auth`.
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, Address, Env};
 
 use crate::storage;
 
-/// What an address has staked from a ledger on.
+/// The votes of an address from a ledger on.
 #[contracttype]
 #[derive(Clone)]
 pub struct Holding {
     pub stroops: i128,
-    /// Ledger at whose end it was so, and until the next one.
+    /// Ledger from whose end on this holds, until the next one.
     pub since: u32,
     /// How many there were before.
     pub older: u32,
 }
 
-/// Stroops staked now.
+/// Votes now.
 pub fn now(env: &Env, who: &Address) -> i128 {
     stroops(&storage::holding(env, who))
 }
 
-/// Stroops staked when `ledger`, a past one, had closed.
+/// Votes when `ledger`, a past one, had closed.
 pub fn at(env: &Env, who: &Address, ledger: u32) -> i128 {
     let Some(newest) = storage::holding(env, who) else {
         return 0;
@@ -33,7 +33,7 @@ pub fn at(env: &Env, who: &Address, ledger: u32) -> i128 {
     if newest.since <= ledger {
         return newest.stroops;
     }
-    // The last of the older ones that is no later: all below `low` are, none from `high` on is.
+    // Finds the last older one that isn't later: all below `low` aren't later, all from `high` on are.
     let (mut low, mut high, mut stroops) = (0, newest.older, 0);
     while low < high {
         let middle = low + (high - low) / 2;
@@ -71,6 +71,23 @@ pub fn change(env: &Env, who: &Address, by: i128) -> bool {
         older,
     };
     storage::set_holding(env, who, &newest);
+    true
+}
+
+/// Adds `by` stroops to the sum, or takes them away. It rewrites one entry: a new one for each change would have a key
+/// that transactions of others, signed before, don't name. False as for [`change`].
+#[must_use]
+pub fn change_total(env: &Env, by: i128) -> bool {
+    let here = env.current_contract_address();
+    let Some(stroops) = amount::add(now(env, &here), by) else {
+        return false;
+    };
+    let total = Holding {
+        stroops,
+        since: env.ledger().sequence(),
+        older: 0,
+    };
+    storage::set_holding(env, &here, &total);
     true
 }
 

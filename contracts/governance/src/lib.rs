@@ -1,16 +1,15 @@
 //! `governance`: stakers of the reward asset vote on calls to the other contracts, which run through a timelock.
 //!
-//! Stakes are real tokens; votes are their checkpoints, read at the ledger before the proposal, so what is staked
-//! later changes nothing. Quorum, majority, delay and grace are fixed with the proposal as well.
+//! Stakes are real tokens, which give votes after a warm-up. A proposal counts the votes of one ledger, its snapshot,
+//! which lies a voting delay ahead. Its terms are fixed when it is made.
 //!
 //! OpenZeppelin's votes, governor and timelock aren't used: they are made for a token that delegates, call the
 //! contract from outside, which the host refuses here, let a queued call wait for ever, and make the wasm half as large
 //! again.
 //!
-//! Voting counts ledgers, timelock and cool-down count seconds.
+//! Voting counts ledgers; warm-up, timelock and cool-down count seconds.
 //!
-//! While paused nobody can stake, and only proposals that end a pause or revoke a role can run: without these, a
-//! pause could never be voted away. Unstaking, withdrawing and voting always work.
+//! During a stop nobody can stake or activate, and `stops.rs` says what runs. Unstaking, withdrawing and voting always work.
 #![no_std]
 
 mod administration;
@@ -23,6 +22,7 @@ mod payload;
 mod proposals;
 mod settings;
 mod stakes;
+mod stops;
 mod storage;
 mod timelock;
 mod voting;
@@ -31,13 +31,14 @@ pub use classes::{Class, ClassEntry};
 pub use contract::{Governance, GovernanceArgs, GovernanceClient};
 pub use errors::GovernanceError;
 pub use events::{
-    Cancelled, ClassSet, Executed, Proposed, Queued, SettingsSet, Stake, Unstake, Vetoed, Voted,
-    Withdraw,
+    Activate, Cancelled, ClassSet, Executed, Proposed, Queued, SettingsSet, Stake, Unstake, Vetoed,
+    Voted, Withdraw,
 };
 pub use payload::{Action, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD};
-pub use proposals::{Proposal, ProposalState, QUEUE_WINDOW};
+pub use proposals::{Proposal, ProposalState, MAX_OPEN, QUEUE_WINDOW};
 pub use settings::{Rules, Settings};
-pub use stakes::Cooling;
+pub use stakes::{Cooling, Warming};
+pub use stops::RESUME_DELAY;
 pub use voting::{ABSTAIN, AGAINST, FOR};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

@@ -14,12 +14,16 @@ use crate::{
 
 /// Ledgers after the vote (14 days) in which a won proposal may be queued. Afterwards it is void.
 pub const QUEUE_WINDOW: u32 = 14 * merit_common::ttl::DAY;
+/// Most proposals of one account whose vote isn't over.
+pub const MAX_OPEN: u32 = 3;
 
 /// Numbered as OpenZeppelin's governor does.
 #[contracttype]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u32)]
 pub enum ProposalState {
+    /// The vote hasn't begun: its snapshot lies ahead.
+    Pending = 0,
     /// Open for votes.
     Active = 1,
     /// No quorum or no majority.
@@ -35,16 +39,18 @@ pub enum ProposalState {
     Executed = 7,
 }
 
-/// The terms are those in force when it was made. Votes in stroops.
+/// Its terms are those that were in force when it was made. Votes are in stroops.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Proposal {
     pub proposer: Address,
     pub state: ProposalState,
-    /// Ledger whose stakes count.
+    /// Ledger whose stakes count. The vote begins after it.
     pub snapshot: u32,
     /// Last ledger of the vote.
     pub vote_end: u32,
+    /// Ledgers that the vote lasts once its quorum is reached. `None` in proposals of release 0.2.0: that of the settings.
+    pub late_extension: Option<u32>,
     pub in_favour: i128,
     pub abstain: i128,
     /// Votes for and abstentions that it needs.
@@ -89,6 +95,9 @@ impl Proposal {
     }
 
     fn outcome(&self, ledger: u32) -> ProposalState {
+        if ledger <= self.snapshot {
+            return ProposalState::Pending;
+        }
         if ledger <= self.vote_end {
             return ProposalState::Active;
         }
@@ -102,8 +111,8 @@ impl Proposal {
     }
 }
 
-/// Opens a vote at once. Votes and quorum are those of the ledger before: nothing that happens in or after this
-/// ledger can change them. Publishes it and returns the id.
+/// Announces a vote, which begins after the voting delay and counts the stakes of that ledger. The quorum is a share of
+/// all votes at this moment. Publishes the proposal and returns its id.
 pub fn propose(
     env: &Env,
     config: &Config,
@@ -114,24 +123,27 @@ pub fn propose(
     payload::require_valid(env, config, &actions, &description);
     let settings = storage::settings(env);
     let ledger = env.ledger().sequence();
-    let snapshot = ledger - 1;
-    if history::at(env, proposer, snapshot) < settings.proposal_threshold {
+    if history::now(env, proposer) < settings.proposal_threshold {
         panic_with_error!(env, GovernanceError::BelowThreshold);
     }
+    let snapshot = ledger + settings.voting_delay;
+    let vote_end = snapshot + settings.voting_period;
+    add_to_open(env, proposer, vote_end);
     let id = payload::id(env, proposer, &actions, &description);
     if storage::proposal(env, &id).is_some() {
         panic_with_error!(env, GovernanceError::ProposalExists);
     }
     let rules = classes::strictest(env, config, &settings, &actions);
     let share = at_least(
-        history::at(env, &env.current_contract_address(), snapshot),
+        history::now(env, &env.current_contract_address()),
         rules.quorum_bps,
     );
     let proposal = Proposal {
         proposer: proposer.clone(),
         state: ProposalState::Active,
         snapshot,
-        vote_end: ledger + settings.voting_period,
+        vote_end,
+        late_extension: Some(settings.late_extension),
         in_favour: 0,
         abstain: 0,
         quorum: share.max(settings.quorum_floor),
@@ -141,18 +153,32 @@ pub fn propose(
         grace: settings.grace,
         eta: 0,
     };
-    storage::add_proposal(env, &id, &proposal, &actions);
+    storage::set_proposal(env, &id, &proposal);
+    storage::set_actions(env, &id, &actions);
     Proposed {
         id: id.clone(),
         proposer: proposal.proposer,
         actions,
         description,
+        snapshot,
         vote_end: proposal.vote_end,
         quorum: proposal.quorum,
         threshold_bps: proposal.threshold_bps,
     }
     .publish(env);
     id
+}
+
+/// A cancelled proposal counts until its vote would have ended: cancelling makes no room for another one.
+fn add_to_open(env: &Env, proposer: &Address, vote_end: u32) {
+    let ledger = env.ledger().sequence();
+    let mut open = Vec::from_array(env, [vote_end]);
+    let ends = storage::vote_ends(env, proposer).into_iter();
+    open.extend(ends.filter(|end| *end >= ledger));
+    if open.len() > MAX_OPEN {
+        panic_with_error!(env, GovernanceError::TooManyProposals);
+    }
+    storage::set_vote_ends(env, proposer, &open);
 }
 
 /// The proposal with its state as of now.
@@ -168,7 +194,7 @@ pub fn load(env: &Env, id: &BytesN<32>) -> Proposal {
     find(env, id).unwrap_or_else(|| panic_with_error!(env, GovernanceError::NotFound))
 }
 
-/// `bps` of `votes`, rounded up: the rest of what is left without them, rounded down.
+/// `bps` of `votes`, rounded up: `votes` less the other part, which is rounded down.
 fn at_least(votes: i128, bps: u32) -> i128 {
     votes - amount::share(votes, WHOLE_BPS - bps)
 }

@@ -3,11 +3,16 @@
 use merit_common::{amount, ttl};
 use soroban_sdk::{contracttype, panic_with_error, Env};
 
-use crate::{classes::Class, errors::GovernanceError, events::SettingsSet, history, storage};
+use crate::{
+    classes::Class, errors::GovernanceError, events::SettingsSet, history, proposals::QUEUE_WINDOW,
+    storage,
+};
 
 const DAY: u64 = 86_400;
-/// Seconds per ledger, to compare the voting period with the cool-down.
-const LEDGER: u64 = 5;
+/// Seconds per ledger if ledgers close slowly, to compare votes with warm-up and cool-down.
+const LEDGER: u64 = 6;
+/// Seconds that stakers have at least to answer a new stake with a proposal of their own.
+const ANSWER: u64 = 7 * DAY;
 
 /// What a class of actions needs to pass.
 #[contracttype]
@@ -27,6 +32,12 @@ pub struct Settings {
     // Keeps the first stakers from deciding alone.
     /// Least quorum of any class, stroops.
     pub quorum_floor: i128,
+    // Who has votes can decide about a new stake before it counts.
+    /// Seconds from a stake to its votes: at least as long as a proposal takes, and 7 days more; at most 180 days.
+    /// A change also holds for what warms up already.
+    pub warm_up: u64,
+    /// Ledgers from a proposal to its vote: one day to 14 days.
+    pub voting_delay: u32,
     /// Ledgers: one day to 30 days.
     pub voting_period: u32,
     /// Ledgers that a vote lasts once its quorum is reached, at most the voting period.
@@ -35,8 +46,9 @@ pub struct Settings {
     pub delay: u64,
     /// Seconds that it may then be executed: one day to 30 days.
     pub grace: u64,
-    // Who voted is still in when it runs.
-    /// Seconds that unstaked tokens stay locked: at least voting period and delay, at most 90 days.
+    // Who voted still has tokens here when the proposal runs.
+    /// Seconds that unstaked tokens stay locked: at least as long as a proposal can take from the start of its vote to
+    /// the end of its grace, at most 180 days.
     pub cooldown: u64,
     /// Unix second at which the veto ends, at most a year ahead.
     pub veto_until: u64,
@@ -66,13 +78,27 @@ impl Settings {
     fn has_valid_times(&self, env: &Env) -> bool {
         let window = DAY..=30 * DAY;
         let latest_veto = env.ledger().timestamp().saturating_add(365 * DAY);
-        (ttl::DAY..=30 * ttl::DAY).contains(&self.voting_period)
+        (ttl::DAY..=14 * ttl::DAY).contains(&self.voting_delay)
+            && (ttl::DAY..=30 * ttl::DAY).contains(&self.voting_period)
             && self.late_extension <= self.voting_period
             && window.contains(&self.delay)
             && window.contains(&self.grace)
-            && self.cooldown >= u64::from(self.voting_period) * LEDGER + self.delay
-            && self.cooldown <= 90 * DAY
+            && (self.least_warm_up()..=180 * DAY).contains(&self.warm_up)
+            && (self.least_cooldown()..=180 * DAY).contains(&self.cooldown)
             && self.veto_until <= latest_veto
+    }
+
+    fn least_warm_up(&self) -> u64 {
+        u64::from(self.voting_delay) * LEDGER + self.vote() + self.delay + ANSWER
+    }
+
+    fn least_cooldown(&self) -> u64 {
+        self.vote() + u64::from(QUEUE_WINDOW) * LEDGER + self.delay + self.grace
+    }
+
+    /// Seconds that a vote lasts at most.
+    fn vote(&self) -> u64 {
+        (u64::from(self.voting_period) + u64::from(self.late_extension)) * LEDGER
     }
 
     fn has_valid_rules(&self) -> bool {
@@ -84,6 +110,46 @@ impl Settings {
                     && rules.quorum_bps <= self.upgrade.quorum_bps
                     && rules.threshold_bps <= self.upgrade.threshold_bps
             })
+    }
+}
+
+/// As release 0.2.0 stored them.
+#[contracttype]
+pub struct OldSettings {
+    pub proposal_threshold: i128,
+    pub quorum_floor: i128,
+    pub voting_period: u32,
+    pub late_extension: u32,
+    pub delay: u64,
+    pub grace: u64,
+    pub cooldown: u64,
+    pub veto_until: u64,
+    pub parameter: Rules,
+    pub treasury: Rules,
+    pub upgrade: Rules,
+}
+
+impl From<OldSettings> for Settings {
+    /// With the shortest times that are valid.
+    fn from(old: OldSettings) -> Self {
+        let mut settings = Settings {
+            proposal_threshold: old.proposal_threshold,
+            quorum_floor: old.quorum_floor,
+            warm_up: 0,
+            voting_delay: ttl::DAY,
+            voting_period: old.voting_period,
+            late_extension: old.late_extension,
+            delay: old.delay,
+            grace: old.grace,
+            cooldown: old.cooldown,
+            veto_until: old.veto_until,
+            parameter: old.parameter,
+            treasury: old.treasury,
+            upgrade: old.upgrade,
+        };
+        settings.warm_up = settings.least_warm_up();
+        settings.cooldown = settings.cooldown.max(settings.least_cooldown());
+        settings
     }
 }
 

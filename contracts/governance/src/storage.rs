@@ -4,8 +4,12 @@ use merit_common::ttl;
 use soroban_sdk::{contracttype, Address, BytesN, Env, FromVal, IntoVal, Symbol, Val, Vec};
 
 use crate::{
-    classes::Class, history::Holding, payload::Action, proposals::Proposal, settings::Settings,
-    stakes::Cooling,
+    classes::Class,
+    history::Holding,
+    payload::Action,
+    proposals::Proposal,
+    settings::{OldSettings, Settings},
+    stakes::{Cooling, Warming},
 };
 
 /// Set by the constructor, never changed.
@@ -21,13 +25,18 @@ pub struct Config {
 #[contracttype]
 #[derive(Clone)]
 pub enum DataKey {
-    /// Instance, like all up to `ProposalCount`.
+    /// Instance, like all up to `ResumesAt`.
     Config,
-    /// [`Settings`].
+    /// [`OldSettings`] of release 0.2.0, until a vote changes them.
     Settings,
-    ProposalCount,
+    /// [`Settings`].
+    CurrentSettings,
+    /// Unix second until which only recovery runs after a stop.
+    ResumesAt,
     /// [`Cooling`] of a staker; of this contract's own address, the sum of all. Persistent, like all that follow.
     Cooling(Address),
+    /// [`Warming`] of a staker; of this contract's own address, the sum of all.
+    Warming(Address),
     /// [`Class`] of a contract's function.
     Class(Address, Symbol),
     /// [`Proposal`] by its id.
@@ -36,9 +45,9 @@ pub enum DataKey {
     Actions(BytesN<32>),
     /// That an address has voted on a proposal.
     Voted(BytesN<32>, Address),
-    /// Id of the n-th proposal, from 0.
-    ProposalAt(u32),
-    /// What an address has staked; this contract's own address has the sum of all.
+    /// Last ledgers of the votes on a proposer's newest proposals, without extensions.
+    VoteEnds(Address),
+    /// The votes of an address; this contract's own address has the sum of all.
     Holding(Address),
     /// Its n-th [`Holding`] before, from 0.
     OlderHolding(Address, u32),
@@ -56,11 +65,42 @@ pub fn open(env: &Env) -> Config {
 }
 
 pub fn settings(env: &Env) -> Settings {
-    env.storage().instance().get(&DataKey::Settings).unwrap()
+    let instance = env.storage().instance();
+    instance.get(&DataKey::CurrentSettings).unwrap_or_else(|| {
+        let old: OldSettings = instance.get(&DataKey::Settings).unwrap();
+        old.into()
+    })
 }
 
 pub fn set_settings(env: &Env, settings: &Settings) {
-    env.storage().instance().set(&DataKey::Settings, settings);
+    env.storage()
+        .instance()
+        .set(&DataKey::CurrentSettings, settings);
+}
+
+/// 0 if no stop has ended yet.
+pub fn resumes_at(env: &Env) -> u64 {
+    let at = env.storage().instance().get(&DataKey::ResumesAt);
+    at.unwrap_or(0)
+}
+
+pub fn set_resumes_at(env: &Env, at: u64) {
+    env.storage().instance().set(&DataKey::ResumesAt, &at);
+}
+
+/// `None` if nothing warms up.
+pub fn warming(env: &Env, staker: &Address) -> Option<Warming> {
+    get(env, &DataKey::Warming(staker.clone()))
+}
+
+/// An amount of 0 leaves no entry.
+pub fn set_warming(env: &Env, staker: &Address, warming: &Warming) {
+    let key = DataKey::Warming(staker.clone());
+    if warming.amount == 0 {
+        env.storage().persistent().remove(&key);
+    } else {
+        set(env, &key, warming);
+    }
 }
 
 pub fn cooling(env: &Env, staker: &Address) -> Option<Cooling> {
@@ -86,17 +126,15 @@ pub fn set_class(env: &Env, target: &Address, function: &Symbol, class: Class) {
     set(env, &key, &class);
 }
 
-pub fn proposal_count(env: &Env) -> u32 {
-    let count = env.storage().instance().get(&DataKey::ProposalCount);
-    count.unwrap_or(0)
+pub fn vote_ends(env: &Env, proposer: &Address) -> Vec<u32> {
+    get(env, &DataKey::VoteEnds(proposer.clone())).unwrap_or_else(|| Vec::new(env))
 }
 
-/// `index` is below the count.
-pub fn proposal_at(env: &Env, index: u32) -> BytesN<32> {
-    get(env, &DataKey::ProposalAt(index)).unwrap()
+pub fn set_vote_ends(env: &Env, proposer: &Address, ends: &Vec<u32>) {
+    set(env, &DataKey::VoteEnds(proposer.clone()), ends);
 }
 
-/// Its state is that of its last step, see `proposals::find`.
+/// Its state is that after its last step; time may have changed it since, see `proposals::find`.
 pub fn proposal(env: &Env, id: &BytesN<32>) -> Option<Proposal> {
     get(env, &DataKey::Proposal(id.clone()))
 }
@@ -109,13 +147,7 @@ pub fn actions(env: &Env, id: &BytesN<32>) -> Vec<Action> {
     get(env, &DataKey::Actions(id.clone())).unwrap_or_else(|| Vec::new(env))
 }
 
-pub fn add_proposal(env: &Env, id: &BytesN<32>, proposal: &Proposal, actions: &Vec<Action>) {
-    let count = proposal_count(env);
-    set(env, &DataKey::ProposalAt(count), id);
-    env.storage()
-        .instance()
-        .set(&DataKey::ProposalCount, &(count + 1));
-    set_proposal(env, id, proposal);
+pub fn set_actions(env: &Env, id: &BytesN<32>, actions: &Vec<Action>) {
     set(env, &DataKey::Actions(id.clone()), actions);
 }
 
@@ -158,7 +190,7 @@ where
     set_raw(env, key, value.into_val(env));
 }
 
-// One copy for all types and callers: half of the wasm would be conversions of keys otherwise.
+// One copy for all types and callers. Otherwise conversions of keys would be half of the wasm.
 
 #[inline(never)]
 fn get_raw(env: &Env, key: &DataKey) -> Option<Val> {

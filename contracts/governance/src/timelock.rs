@@ -1,14 +1,14 @@
-//! From a won vote to its calls: queue, wait, run once; or be stopped. In seconds, since ledgers close faster or slower,
-//! and with an end, so that nothing forgotten runs years later.
+//! From a won vote to its calls: queue, wait, run once, or be stopped. The wait counts seconds, since ledgers close
+//! faster or slower, and it has an end, so that nothing forgotten runs years later.
 
-use merit_common::guards;
-use soroban_sdk::{panic_with_error, Address, BytesN, Env, Symbol, Val};
+use soroban_sdk::{panic_with_error, Address, BytesN, Env, Val};
 
 use crate::{
     administration,
     errors::GovernanceError,
     payload::Action,
     proposals::{self, Proposal, ProposalState},
+    stops,
     storage::{self, Config},
 };
 
@@ -28,40 +28,48 @@ pub fn execute(env: &Env, config: &Config, id: &BytesN<32>) {
     let mut proposal = proposals::load(env, id);
     require_due(env, &proposal);
     let actions = storage::actions(env, id);
-    let recovers = actions
-        .iter()
-        .all(|action| is_recovery(env, config, &action));
-    if !recovers && guards::is_stopped(env, &config.state) {
+    if !stops::allow(env, config, &actions) {
         panic_with_error!(env, GovernanceError::Paused);
     }
     // Before the calls, so that nothing below can run it again.
+    stops::wait_if_ended(env, config, &actions);
     enter(env, id, &mut proposal, ProposalState::Executed);
     for action in actions.iter() {
         call(env, config, &action);
     }
 }
 
-/// By the proposer, while the vote is open and not won: then it belongs to the voters.
+/// By the proposer, until the vote is over or won: then it belongs to the voters.
 pub fn cancel(env: &Env, id: &BytesN<32>, proposer: &Address) {
     let mut proposal = proposals::load(env, id);
     if proposal.proposer != *proposer {
         panic_with_error!(env, GovernanceError::Unauthorized);
     }
-    if proposal.state != ProposalState::Active || proposal.is_passing() {
+    let is_open = matches!(
+        proposal.state,
+        ProposalState::Pending | ProposalState::Active
+    );
+    if !is_open || proposal.is_passing() {
         panic_with_error!(env, GovernanceError::NotCancellable);
     }
     enter(env, id, &mut proposal, ProposalState::Canceled);
 }
 
 /// By the guardian, at any time before it runs, as long as the settings leave that power.
-pub fn veto(env: &Env, id: &BytesN<32>) {
+pub fn veto(env: &Env, config: &Config, id: &BytesN<32>) {
     if env.ledger().timestamp() >= storage::settings(env).veto_until {
         panic_with_error!(env, GovernanceError::VetoEnded);
     }
     let mut proposal = proposals::load(env, id);
     match proposal.state {
-        ProposalState::Active | ProposalState::Succeeded | ProposalState::Queued => {}
+        ProposalState::Pending
+        | ProposalState::Active
+        | ProposalState::Succeeded
+        | ProposalState::Queued => {}
         _ => panic_with_error!(env, GovernanceError::NotCancellable),
+    }
+    if stops::is_recovery(env, config, &storage::actions(env, id)) {
+        panic_with_error!(env, GovernanceError::NotVetoable);
     }
     enter(env, id, &mut proposal, ProposalState::Canceled);
 }
@@ -78,12 +86,6 @@ fn require_due(env: &Env, proposal: &Proposal) {
         ProposalState::Expired => panic_with_error!(env, GovernanceError::Expired),
         _ => panic_with_error!(env, GovernanceError::NotQueued),
     }
-}
-
-/// What must work while stopped, or a pause could never be voted away: a target's `unpause`, and taking a role away.
-fn is_recovery(env: &Env, config: &Config, action: &Action) -> bool {
-    let named = |name| action.function == Symbol::new(env, name);
-    named("unpause") || (action.target == config.admin && named("revoke_role"))
 }
 
 fn call(env: &Env, config: &Config, action: &Action) {

@@ -39,7 +39,7 @@ pub fn vote(env: &Env, voter: &Address, id: &BytesN<32>, support: u32) -> (i128,
     (weight, proposal.vote_end)
 }
 
-/// Sums stay in range: together they are at most what was staked at the snapshot.
+/// Sums stay in range: together they are at most all votes at the snapshot.
 fn count(proposal: &mut Proposal, support: u32, weight: i128) {
     let sum = match support {
         AGAINST => &mut proposal.against,
@@ -51,7 +51,9 @@ fn count(proposal: &mut Proposal, support: u32, weight: i128) {
 
 /// Who brings the quorum in the last minute leaves the others time to answer.
 fn extend(env: &Env, proposal: &mut Proposal) {
-    let extension = storage::settings(env).late_extension;
+    let extension = proposal
+        .late_extension
+        .unwrap_or_else(|| storage::settings(env).late_extension);
     let least = env.ledger().sequence().saturating_add(extension);
     proposal.vote_end = proposal.vote_end.max(least);
 }

@@ -6,20 +6,28 @@ use merit_governance::{
     ProposalState, Rules, Settings, FOR,
 };
 use soroban_sdk::{
-    testutils::MockAuthInvoke, Address, BytesN, Env, IntoVal, String, Symbol, TryFromVal, Val, Vec,
+    testutils::{Address as _, MockAuthInvoke},
+    xdr::ToXdr,
+    Address, Bytes, BytesN, Env, IntoVal, String, Symbol, TryFromVal, Val, Vec,
 };
 
 use crate::{Actors, Failure, Outcome, Subject, World, DAY, START};
 
+/// Seconds.
+pub const WARM_UP: u64 = 11 * DAY;
+/// Ledgers.
+pub const VOTING_DELAY: u32 = 17_280;
 /// Ledgers.
 pub const PERIOD: u32 = 17_280;
 /// Ledgers.
 pub const EXTENSION: u32 = 4_320;
 pub const DELAY: u64 = DAY;
 pub const GRACE: u64 = 2 * DAY;
-pub const COOLDOWN: u64 = 3 * DAY;
+pub const COOLDOWN: u64 = 22 * DAY;
 pub const STAKES: [i128; 3] = [600, 300, 100];
 
+/// Description of the first staker's proposals.
+const WHY: &str = "why";
 const STAKERS: [&str; 3] = ["first", "second", "third"];
 
 pub struct Gov {
@@ -54,6 +62,8 @@ pub fn settings() -> Settings {
     Settings {
         proposal_threshold: 100,
         quorum_floor: 100,
+        warm_up: WARM_UP,
+        voting_delay: VOTING_DELAY,
         voting_period: PERIOD,
         late_extension: EXTENSION,
         delay: DELAY,
@@ -67,12 +77,16 @@ pub fn settings() -> Settings {
 }
 
 impl Gov {
-    /// Everybody has staked, a ledger ago.
+    /// Everybody has votes, since a ledger ago.
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
         let gov = Self::unstaked();
         for (staker, amount) in gov.stakers.iter().zip(STAKES) {
             gov.stake(staker, amount).unwrap();
+        }
+        gov.world.advance(WARM_UP);
+        for staker in &gov.stakers {
+            gov.activate(staker).unwrap();
         }
         gov.world.advance(5);
         gov
@@ -163,6 +177,19 @@ impl Gov {
             .call_with(staker, &self.contract, "stake", args, &[transfer])
     }
 
+    pub fn activate(&self, staker: &Address) -> Outcome<i128> {
+        self.call(staker, "activate", ())
+    }
+
+    /// A new wallet that has staked this much, of which it can activate all.
+    pub fn warm(&self, stake: i128) -> Address {
+        let wallet = Address::generate(self.env());
+        self.world.asset.mint(&wallet, stake);
+        self.stake(&wallet, stake).unwrap();
+        self.world.advance(WARM_UP);
+        wallet
+    }
+
     pub fn unstake(&self, staker: &Address, amount: i128) -> Outcome<u64> {
         self.call(staker, "unstake", (amount,))
     }
@@ -213,9 +240,29 @@ impl Gov {
         self.call(proposer, "propose", (actions, description))
     }
 
+    /// Id of a proposal by the first staker.
+    pub fn id(&self, actions: &[Action]) -> BytesN<32> {
+        let env = self.env();
+        let mut content = self.stakers[0].clone().to_xdr(env);
+        content.append(&Vec::from_slice(env, actions).to_xdr(env));
+        content.append(&Bytes::from_slice(env, WHY.as_bytes()));
+        env.crypto().sha256(&content).to_bytes()
+    }
+
     /// By the first staker.
     pub fn propose(&self, actions: &[Action]) -> Outcome<BytesN<32>> {
-        self.propose_described(&self.stakers[0], actions, "why")
+        self.propose_described(&self.stakers[0], actions, WHY)
+    }
+
+    /// A proposal by the first staker, whose vote has just begun.
+    pub fn open(&self, actions: &[Action]) -> BytesN<32> {
+        let id = self.propose(actions).unwrap();
+        self.begin_vote();
+        id
+    }
+
+    pub fn begin_vote(&self) {
+        self.world.advance_ledgers(VOTING_DELAY + 1);
     }
 
     pub fn vote(&self, staker: usize, id: &BytesN<32>, support: u32) -> Outcome<i128> {
@@ -224,14 +271,14 @@ impl Gov {
 
     /// A proposal with 900 of 1,000 votes for it.
     pub fn favoured(&self, actions: &[Action]) -> BytesN<32> {
-        let id = self.propose(actions).unwrap();
+        let id = self.open(actions);
         self.vote(0, &id, FOR).unwrap();
         self.vote(1, &id, FOR).unwrap();
         id
     }
 
     pub fn end_vote(&self) {
-        self.world.advance(u64::from(PERIOD + 1) * 5);
+        self.world.advance_ledgers(PERIOD + 1);
     }
 
     pub fn won(&self, actions: &[Action]) -> BytesN<32> {

@@ -43,6 +43,8 @@ export function terms(): Map<string, { value: string; meaning: string }> {
     ["escrowFee", `${escrowFee} basis points`, "the platform's fee in escrow"],
     ["proposal_threshold", tokens(s.proposal_threshold), "stake needed to make a proposal"],
     ["quorum_floor", tokens(s.quorum_floor), "lowest quorum of any vote"],
+    ["warm_up", days(s.warm_up), "wait before staked tokens can get votes"],
+    ["voting_delay", ledgerDays(s.voting_delay), "time from a proposal to its vote"],
     ["voting_period", ledgerDays(s.voting_period), "length of a vote"],
     ["late_extension", ledgerDays(s.late_extension), "shortest time left after a vote reaches its quorum"],
     ["delay", days(s.delay), "wait between a won vote and its execution"],

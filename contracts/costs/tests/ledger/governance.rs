@@ -1,13 +1,13 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_governance::{Action, Class, ClassEntry, Rules, Settings, FOR};
-use merit_testing::{World, DAY, START};
+use merit_governance::{Action, Class, ClassEntry, FOR};
+use merit_testing::{
+    governance::{settings, COOLDOWN, PERIOD, VOTING_DELAY, WARM_UP},
+    World, DAY,
+};
 use soroban_sdk::{Address, BytesN, IntoVal, String, Val, Vec};
 
 use crate::support::{deploy, holder, measure_lifecycle, payer, symbol};
-
-/// Ledgers of a vote.
-const PERIOD: u32 = 17_280;
 
 pub fn measure(book: &mut Book) {
     let world = World::wasm("MERIT");
@@ -30,26 +30,6 @@ pub fn measure(book: &mut Book) {
     recorder.finish(book);
 }
 
-fn settings() -> Settings {
-    let rules = |quorum_bps, threshold_bps| Rules {
-        quorum_bps,
-        threshold_bps,
-    };
-    Settings {
-        proposal_threshold: 100,
-        quorum_floor: 100,
-        voting_period: PERIOD,
-        late_extension: PERIOD / 4,
-        delay: DAY,
-        grace: 2 * DAY,
-        cooldown: 3 * DAY,
-        veto_until: START + 300 * DAY,
-        parameter: rules(1_000, 5_000),
-        treasury: rules(3_000, 6_000),
-        upgrade: rules(4_000, 6_700),
-    }
-}
-
 fn propose(recorder: &mut Recorder, staker: &Address, case: &str) -> BytesN<32> {
     let world = recorder.world;
     let env = &world.env;
@@ -67,16 +47,17 @@ fn measure_proposals(recorder: &mut Recorder, staker: &Address) {
     let world = recorder.world;
     let guardian = holder(world, roles::VETOER);
     recorder.call::<()>("stake", (staker, 1_000i128));
-    // Votes count from the ledger after the stake.
-    world.advance(5);
+    world.advance(WARM_UP);
+    recorder.call::<i128>("activate", (staker,));
     let id = propose(recorder, staker, "to run");
     let vetoed = propose(recorder, staker, "to be vetoed");
     let cancelled = propose(recorder, staker, "to be cancelled");
     recorder.call::<()>("veto", (&guardian, &vetoed));
     recorder.call::<()>("cancel", (staker, &cancelled));
+    world.advance_ledgers(VOTING_DELAY + 1);
     recorder.call::<i128>("vote", (staker, &id, FOR));
     measure_views(recorder, staker, &id);
-    world.advance(u64::from(PERIOD + 1) * 5);
+    world.advance_ledgers(PERIOD + 1);
     recorder.call::<u64>("queue", (&id,));
     world.advance(DAY);
     recorder.call::<()>("execute", (&id,));
@@ -88,8 +69,6 @@ fn measure_views(recorder: &mut Recorder, staker: &Address, id: &BytesN<32>) {
     recorder.call::<Val>("settings", ());
     recorder.call::<Val>("class_of", (state, function));
     recorder.call::<Val>("proposal", (id,));
-    recorder.call::<u32>("proposal_count", ());
-    recorder.call::<Val>("proposals", (0u32, 100u32));
     recorder.call::<Vec<Action>>("actions", (id,));
     recorder.call::<bool>("has_voted", (id, staker));
 }
@@ -97,10 +76,12 @@ fn measure_views(recorder: &mut Recorder, staker: &Address, id: &BytesN<32>) {
 fn measure_stakes(recorder: &mut Recorder, staker: &Address) {
     recorder.call::<i128>("staked", (staker,));
     recorder.call::<i128>("total_staked", ());
+    recorder.call::<Val>("warming", (staker,));
+    recorder.call::<i128>("total_warming", ());
     recorder.call::<u64>("unstake", (staker, 400i128));
     recorder.call::<Val>("cooling", (staker,));
     recorder.call::<i128>("total_cooling", ());
     recorder.call::<i128>("total_held", ());
-    recorder.world.advance(3 * DAY);
+    recorder.world.advance(COOLDOWN);
     recorder.call::<i128>("withdraw", (staker,));
 }

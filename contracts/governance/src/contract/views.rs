@@ -1,36 +1,44 @@
 //! Entry points that only read.
 
 use merit_common::lifecycle;
-use soroban_sdk::{
-    contractimpl, panic_with_error, token::TokenClient, Address, BytesN, Env, Symbol, Vec,
-};
+use soroban_sdk::{contractimpl, token::TokenClient, Address, BytesN, Env, Symbol, Vec};
 
 use super::{Governance, GovernanceArgs, GovernanceClient};
 use crate::{
     classes::{self, Class},
-    errors::GovernanceError,
     history,
     payload::Action,
     proposals::{self, Proposal},
     settings::Settings,
-    stakes::Cooling,
+    stakes::{Cooling, Warming},
     storage,
 };
 
-const MAX_PAGE: u32 = 100;
-
 #[contractimpl]
 impl Governance {
-    /// Stroops that a staker has staked: its votes on proposals of later ledgers.
+    /// Votes of a staker, in stroops.
     pub fn staked(env: Env, staker: Address) -> i128 {
         storage::open(&env);
         history::now(&env, &staker)
     }
 
-    /// Stroops staked by all.
+    /// Votes of all, in stroops.
     pub fn total_staked(env: Env) -> i128 {
         storage::open(&env);
         history::now(&env, &env.current_contract_address())
+    }
+
+    /// What a staker can activate later or now.
+    pub fn warming(env: Env, staker: Address) -> Option<Warming> {
+        storage::open(&env);
+        storage::warming(&env, &staker)
+    }
+
+    /// Stroops staked but not activated, of all.
+    pub fn total_warming(env: Env) -> i128 {
+        storage::open(&env);
+        let total = storage::warming(&env, &env.current_contract_address());
+        total.map_or(0, |warming| warming.amount)
     }
 
     /// What a staker can withdraw later or now.
@@ -46,7 +54,7 @@ impl Governance {
         total.map_or(0, |cooling| cooling.amount)
     }
 
-    /// Stroops that this contract holds: at least stakes and what cools down.
+    /// Stroops that this contract holds: at least what has votes, warms up and cools down.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
         TokenClient::new(&env, &config.asset).balance(&env.current_contract_address())
@@ -73,25 +81,6 @@ impl Governance {
     pub fn actions(env: Env, id: BytesN<32>) -> Vec<Action> {
         storage::open(&env);
         storage::actions(&env, &id)
-    }
-
-    pub fn proposal_count(env: Env) -> u32 {
-        storage::open(&env);
-        storage::proposal_count(&env)
-    }
-
-    /// Ids of the proposals at positions `start .. start + limit` (limit 1 to 100), oldest first.
-    pub fn proposals(env: Env, start: u32, limit: u32) -> Vec<BytesN<32>> {
-        storage::open(&env);
-        if limit == 0 || limit > MAX_PAGE {
-            panic_with_error!(&env, GovernanceError::InvalidPage);
-        }
-        let end = storage::proposal_count(&env).min(start.saturating_add(limit));
-        let mut ids = Vec::new(&env);
-        for index in start..end {
-            ids.push_back(storage::proposal_at(&env, index));
-        }
-        ids
     }
 
     pub fn has_voted(env: Env, id: BytesN<32>, voter: Address) -> bool {

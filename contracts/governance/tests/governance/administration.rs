@@ -2,12 +2,12 @@
 
 use merit_common::lifecycle;
 use merit_governance::{
-    Class, ClassEntry, GovernanceError, Proposal, ProposalState, Rules, Settings,
+    Class, ClassEntry, GovernanceError, Proposal, ProposalState, Rules, Settings, RESUME_DELAY,
 };
 use merit_testing::{other_code, Outcome, DAY};
 use soroban_sdk::{Address, BytesN, Symbol};
 
-use merit_testing::governance::{error, settings, Gov, DELAY};
+use merit_testing::governance::{error, settings, Gov, DELAY, GRACE, PERIOD, VOTING_DELAY};
 
 fn entry(target: &Address, function: &str, class: Class) -> ClassEntry {
     ClassEntry {
@@ -22,7 +22,8 @@ fn settings_change_by_vote_and_the_old_delay_is_waited() {
     let gov = Gov::new();
     let slow = Settings {
         delay: 3 * DAY,
-        cooldown: 9 * DAY,
+        warm_up: 13 * DAY,
+        cooldown: 24 * DAY,
         ..settings()
     };
     gov.enact(&[gov.own("set_settings", (slow.clone(),))])
@@ -75,19 +76,40 @@ fn out_of_bounds(now: u64) -> Vec<(&'static str, Settings)> {
     add("threshold 0", &|s| s.proposal_threshold = 0);
     add("floor 0", &|s| s.quorum_floor = 0);
     add("short vote", &|s| s.voting_period = 17_279);
-    add("long vote", &|s| s.voting_period = 30 * 17_280 + 1);
+    add("long vote", &|s| {
+        s.voting_period = 30 * 17_280 + 1;
+        (s.warm_up, s.cooldown) = (60 * DAY, 60 * DAY);
+    });
     add("long extension", &|s| {
-        s.late_extension = s.voting_period + 1
+        s.late_extension = s.voting_period + 1;
+        (s.warm_up, s.cooldown) = (60 * DAY, 60 * DAY);
     });
     add("no delay", &|s| s.delay = DAY - 1);
     add("long delay", &|s| {
         s.delay = 30 * DAY + 1;
-        s.cooldown = 40 * DAY;
+        s.warm_up = 40 * DAY;
+        s.cooldown = 60 * DAY;
     });
     add("no grace", &|s| s.grace = DAY - 1);
-    add("long grace", &|s| s.grace = 30 * DAY + 1);
-    add("short cool-down", &|s| s.cooldown = 2 * DAY - 1);
-    add("long cool-down", &|s| s.cooldown = 90 * DAY + 1);
+    add("long grace", &|s| {
+        s.grace = 30 * DAY + 1;
+        s.cooldown = 60 * DAY;
+    });
+    add("short voting delay", &|s| s.voting_delay = 17_279);
+    add("long voting delay", &|s| {
+        s.voting_delay = 14 * 17_280 + 1;
+        s.warm_up = 40 * DAY;
+    });
+    // A day's ledgers last 1.2 days if they close slowly.
+    let quarter = DAY * 6 / 5 / 4;
+    add("short cool-down", &|s| {
+        s.cooldown = (4 + 1 + 14 * 4) * quarter + DELAY + GRACE - 1
+    });
+    add("long cool-down", &|s| s.cooldown = 180 * DAY + 1);
+    add("short warm-up", &|s| {
+        s.warm_up = (4 + 4 + 1) * quarter + DELAY + 7 * DAY - 1
+    });
+    add("long warm-up", &|s| s.warm_up = 180 * DAY + 1);
     add("long veto", &|s| s.veto_until = now + 365 * DAY + 1);
     add("low quorum", &|s| s.parameter = rules(99, 5_000));
     add("high quorum", &|s| s.upgrade = rules(6_001, 6_700));
@@ -105,23 +127,30 @@ fn out_of_bounds(now: u64) -> Vec<(&'static str, Settings)> {
 #[test]
 fn settings_out_of_bounds_are_refused_when_executed() {
     let gov = Gov::new();
-    let mut ids = std::vec::Vec::new();
     // Whoever checks at the proposal only would let the clock or the stakes change the answer.
-    let end = gov.now() + 2 * DAY + 5;
-    for (name, changed) in out_of_bounds(end) {
-        ids.push((name, gov.favoured(&[gov.own("set_settings", (changed,))])));
-    }
-    gov.end_vote();
-    for (_, id) in &ids {
-        gov.queue(id).unwrap();
-    }
-    gov.world.advance(DELAY);
-    assert_eq!(gov.now(), end);
-    for (name, id) in &ids {
+    let lasts = u64::from(VOTING_DELAY + 1 + PERIOD + 1) * 5 + DELAY;
+    let names = out_of_bounds(0).into_iter().map(|(name, _)| name);
+    for (index, name) in names.enumerate() {
+        let end = gov.now() + lasts;
+        let (_, changed) = out_of_bounds(end).swap_remove(index);
+        let id = gov.due(&[gov.own("set_settings", (changed,))]);
+        assert_eq!(gov.now(), end);
         let refused: Outcome<()> = error(GovernanceError::InvalidSettings);
-        assert_eq!(gov.execute(id), refused, "{name}");
+        assert_eq!(gov.execute(&id), refused, "{name}");
     }
     assert_eq!(gov.client().settings(), settings());
+}
+
+#[test]
+fn the_shortest_warm_up_and_cool_down_are_accepted() {
+    let gov = Gov::new();
+    let quarter = DAY * 6 / 5 / 4;
+    let shortest = Settings {
+        warm_up: (4 + 4 + 1) * quarter + DELAY + 7 * DAY,
+        cooldown: (4 + 1 + 14 * 4) * quarter + DELAY + GRACE,
+        ..settings()
+    };
+    gov.enact(&[gov.own("set_settings", (shortest,))]).unwrap();
 }
 
 #[test]
@@ -134,11 +163,7 @@ fn no_vote_can_set_a_threshold_above_the_stakes() {
     let beyond = |change: &dyn Fn(&mut Settings)| {
         let mut changed = settings();
         change(&mut changed);
-        let id = gov.favoured(&[gov.own("set_settings", (changed,))]);
-        gov.end_vote();
-        gov.queue(&id).unwrap();
-        gov.world.advance(DELAY);
-        gov.execute(&id)
+        gov.enact(&[gov.own("set_settings", (changed,))])
     };
     let refused = error(GovernanceError::InvalidSettings);
     assert_eq!(beyond(&|s| s.proposal_threshold = 1_001), refused);
@@ -182,6 +207,7 @@ fn data_is_migrated_by_vote_once() {
     let migrations = [gov.own("migrate", ())];
     let id = gov.propose_described(&gov.stakers[0], &migrations, "again");
     let id = id.unwrap();
+    gov.begin_vote();
     gov.vote(0, &id, merit_governance::FOR).unwrap();
     gov.end_vote();
     gov.queue(&id).unwrap();
@@ -212,6 +238,7 @@ fn a_pause_can_be_voted_away() {
     }
     gov.execute(&lift).unwrap();
     assert!(!gov.client().paused());
+    gov.world.advance(RESUME_DELAY);
     gov.execute(&other).unwrap();
     assert_eq!(gov.param("a"), Some(1));
 }

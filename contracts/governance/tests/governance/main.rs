@@ -5,6 +5,7 @@ mod execution;
 mod proposing;
 mod roles;
 mod staking;
+mod stops;
 mod timelock;
 mod upkeep;
 mod voting;

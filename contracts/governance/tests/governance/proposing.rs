@@ -1,12 +1,15 @@
 //! What may be proposed, by whom, under which terms.
 
 use merit_governance::{
-    Class, GovernanceError, ProposalState, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD, QUEUE_WINDOW,
+    Class, GovernanceError, ProposalState, MAX_ACTIONS, MAX_DESCRIPTION, MAX_OPEN, MAX_PAYLOAD,
+    QUEUE_WINDOW,
 };
 use merit_testing::Outcome;
 use soroban_sdk::{testutils::Address as _, Address, Bytes, BytesN, Symbol, Vec};
 
-use merit_testing::governance::{error, settings, Gov, DELAY, GRACE, PERIOD};
+use merit_testing::governance::{
+    error, settings, Gov, DELAY, EXTENSION, GRACE, PERIOD, VOTING_DELAY, WARM_UP,
+};
 
 #[test]
 fn a_proposal_keeps_its_terms() {
@@ -21,8 +24,9 @@ fn a_proposal_keeps_its_terms() {
     assert_eq!((proposal.delay, proposal.grace), (DELAY, GRACE));
     assert_eq!(proposal.eta, 0);
     let ledger = gov.env().ledger().sequence();
-    assert_eq!(proposal.snapshot, ledger - 1);
-    assert_eq!(proposal.vote_end, ledger + PERIOD);
+    assert_eq!(proposal.snapshot, ledger + VOTING_DELAY);
+    assert_eq!(proposal.vote_end, proposal.snapshot + PERIOD);
+    assert_eq!(proposal.late_extension, Some(EXTENSION));
 }
 
 #[test]
@@ -57,7 +61,7 @@ fn roles_and_governance_itself_always_need_the_strictest_class() {
 }
 
 #[test]
-fn a_proposer_needs_the_threshold_a_ledger_before() {
+fn a_proposer_needs_the_threshold() {
     let gov = Gov::new();
     let action = [gov.set_param("a", 1)];
     let propose = |who: &Address| gov.propose_described(who, &action, "");
@@ -68,8 +72,9 @@ fn a_proposer_needs_the_threshold_a_ledger_before() {
     let rich = Address::generate(gov.env());
     gov.world.asset.mint(&rich, 1_000_000);
     gov.stake(&rich, 1_000_000).unwrap();
-    assert_eq!(propose(&rich), below, "staked in this very ledger");
-    gov.world.advance(5);
+    gov.world.advance(WARM_UP);
+    assert_eq!(propose(&rich), below, "not activated yet");
+    gov.activate(&rich).unwrap();
     assert!(propose(&rich).is_ok());
 }
 
@@ -149,26 +154,21 @@ fn anyone_can_tell_the_id_from_the_content() {
 }
 
 #[test]
-fn proposals_are_listed_in_pages() {
+fn a_proposer_has_at_most_three_proposals_whose_vote_is_not_over() {
     let gov = Gov::new();
-    let ids: std::vec::Vec<_> = (0..3)
-        .map(|n| gov.propose(&[gov.set_param("a", n)]).unwrap())
-        .collect();
-    let page = |start: u32, limit: u32| {
-        let ids = gov.client().proposals(&start, &limit);
-        ids.iter().collect::<std::vec::Vec<_>>()
-    };
-    assert_eq!(gov.client().proposal_count(), 3);
-    assert_eq!(page(0, 2), ids[..2]);
-    assert_eq!(page(2, 100), ids[2..]);
-    assert!(page(3, 1).is_empty());
-    assert!(page(u32::MAX, 100).is_empty());
-    for limit in [0u32, 101] {
-        let refused =
-            gov.world
-                .call_unsigned::<Vec<BytesN<32>>>(&gov.contract, "proposals", (0u32, limit));
-        assert_eq!(refused, error(GovernanceError::InvalidPage));
+    let propose = |value| gov.propose(&[gov.set_param("a", value)]);
+    for value in 0..i128::from(MAX_OPEN) {
+        let id = propose(value).unwrap();
+        gov.cancel(&gov.stakers[0], &id).unwrap();
     }
+    let full = error(GovernanceError::TooManyProposals);
+    assert_eq!(propose(10), full, "cancelling makes no room");
+    let other = gov.propose_described(&gov.stakers[1], &[gov.set_param("a", 1)], "");
+    assert!(other.is_ok(), "others have their own");
+    gov.world.advance_ledgers(VOTING_DELAY + PERIOD);
+    assert_eq!(propose(10), full, "the last ledger of the vote");
+    gov.world.advance(5);
+    assert!(propose(10).is_ok());
 }
 
 #[test]

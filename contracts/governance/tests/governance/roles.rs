@@ -4,7 +4,7 @@ use merit_common::roles::{UNPAUSER, VETOER};
 use merit_governance::{GovernanceError, FOR};
 use merit_testing::{
     anyone, by, check,
-    governance::{Gov, COOLDOWN, DELAY},
+    governance::{Gov, COOLDOWN, DELAY, WARM_UP},
     operation, signed_by, view, Failure, Row, Subject,
 };
 use soroban_sdk::{BytesN, String, Symbol, Vec};
@@ -16,22 +16,28 @@ const fn failure(error: GovernanceError) -> Failure {
 }
 
 /// By the first staker.
-fn propose(gov: &Gov) {
-    gov.propose(&[gov.set_param("a", 1)]).unwrap();
+fn open(gov: &Gov) {
+    gov.open(&[gov.set_param("a", 1)]);
 }
 
 /// The only proposal.
 fn id(gov: &Gov) -> BytesN<32> {
-    gov.client().proposals(&0, &1).get_unchecked(0)
+    gov.id(&[gov.set_param("a", 1)])
 }
 
 fn no_id(gov: &Gov) -> BytesN<32> {
     BytesN::from_array(gov.env(), &[0; 32])
 }
 
-fn stakes() -> [Row<Gov>; 3] {
+fn stakes() -> [Row<Gov>; 4] {
     [
         signed_by("stake", &["first"], |w: &Gov| (w.actor("first"), 10i128)).paying(10),
+        by("activate", &["first"], |_| ())
+            .after(|w: &Gov| {
+                w.stake(&w.stakers[0], 10).unwrap();
+                w.world.advance(WARM_UP);
+            })
+            .denied(failure(GovernanceError::NothingWarming)),
         by("unstake", STAKERS, |_| (10i128,)).denied(failure(GovernanceError::InsufficientStake)),
         by("withdraw", &["first"], |_| ())
             .after(|w: &Gov| {
@@ -50,10 +56,10 @@ fn proposals() -> [Row<Gov>; 6] {
         })
         .denied(failure(GovernanceError::BelowThreshold)),
         by("vote", STAKERS, |w: &Gov| (id(w), FOR))
-            .after(propose)
+            .after(open)
             .denied(failure(GovernanceError::NoVotes)),
-        by("cancel", &["first"], |w: &Gov| (id(w),)).after(propose),
-        by("veto", &[VETOER], |w: &Gov| (id(w),)).after(propose),
+        by("cancel", &["first"], |w: &Gov| (id(w),)).after(open),
+        by("veto", &[VETOER], |w: &Gov| (id(w),)).after(open),
         anyone("queue", |w: &Gov| (id(w),)).after(|w| {
             w.won(&[w.set_param("a", 1)]);
         }),
@@ -68,6 +74,8 @@ fn views() -> [Row<Gov>; 12] {
     [
         view("staked", |w: &Gov| (w.actor("first"),)),
         view("total_staked", |_| ()),
+        view("warming", |w: &Gov| (w.actor("first"),)),
+        view("total_warming", |_| ()),
         view("cooling", |w: &Gov| (w.actor("first"),)),
         view("total_cooling", |_| ()),
         view("total_held", |_| ()),
@@ -78,8 +86,6 @@ fn views() -> [Row<Gov>; 12] {
         }),
         view("proposal", |w: &Gov| (no_id(w),)),
         view("actions", |w: &Gov| (no_id(w),)),
-        view("proposal_count", |_| ()),
-        view("proposals", |_| (0u32, 10u32)),
         view("has_voted", |w: &Gov| (no_id(w), w.actor("first"))),
     ]
 }

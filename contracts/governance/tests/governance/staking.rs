@@ -1,10 +1,12 @@
 //! Tokens in and out.
 
-use merit_governance::{Cooling, GovernanceError, FOR};
-use merit_testing::{Failure, Line};
-use soroban_sdk::{xdr, Address, IntoVal, Symbol, Val, Vec};
+use merit_governance::{Cooling, GovernanceError, Settings, Warming, AGAINST, FOR, QUEUE_WINDOW};
+use merit_testing::{Failure, Line, DAY};
+use soroban_sdk::{testutils::Address as _, xdr, Address, IntoVal, Symbol, Val, Vec};
 
-use merit_testing::governance::{error, Gov, COOLDOWN};
+use merit_testing::governance::{
+    error, settings, Gov, COOLDOWN, DELAY, GRACE, PERIOD, VOTING_DELAY, WARM_UP,
+};
 
 const MAX: i128 = i64::MAX as i128;
 
@@ -16,8 +18,12 @@ fn stakes_are_real_tokens() {
     let events = gov.world.event_names(&gov.contract);
     assert_eq!(events, ["stake"]);
     gov.stake(staker, 100).unwrap();
-    assert_eq!(gov.client().staked(staker), 500);
-    assert_eq!(gov.client().total_staked(), 500);
+    let warming = Warming {
+        amount: 500,
+        since: gov.now(),
+    };
+    assert_eq!(gov.client().warming(staker), Some(warming));
+    assert_eq!(gov.client().total_warming(), 500);
     assert_eq!(gov.client().total_held(), 500);
     assert_eq!(gov.world.asset.balance(staker), 500);
 }
@@ -97,7 +103,7 @@ fn all_stakes_together_are_bounded() {
     assert_eq!(gov.stake(second, 1), error(GovernanceError::InvalidAmount));
     gov.unstake(first, 1).unwrap();
     gov.stake(second, 1).unwrap();
-    assert_eq!(gov.client().total_staked(), MAX);
+    assert_eq!(gov.client().total_warming(), MAX);
 }
 
 #[test]
@@ -141,11 +147,10 @@ fn unstaking_more_starts_the_cool_down_again() {
 #[test]
 fn unstaked_votes_are_gone_for_later_proposals_only() {
     let gov = Gov::new();
-    let before = gov.propose(&[gov.set_param("a", 1)]).unwrap();
+    let before = gov.open(&[gov.set_param("a", 1)]);
     gov.unstake(&gov.stakers[1], 300).unwrap();
-    gov.world.advance(5);
-    let after = gov.propose(&[gov.set_param("a", 2)]).unwrap();
     assert_eq!(gov.vote(1, &before, FOR), Ok(300));
+    let after = gov.open(&[gov.set_param("a", 2)]);
     assert_eq!(gov.vote(1, &after, FOR), error(GovernanceError::NoVotes));
 }
 
@@ -153,28 +158,122 @@ fn unstaked_votes_are_gone_for_later_proposals_only() {
 fn every_past_ledger_keeps_its_stakes() {
     let gov = Gov::new();
     let staker = &gov.stakers[1];
-    let mut proposals = std::vec::Vec::new();
-    let mut stake = 300;
-    for (number, change) in [7, -20, 300, -587, 0, 1, 99].into_iter().enumerate() {
-        // Twice in one ledger: only what is left at its end counts.
-        gov.stake(staker, 40).unwrap();
-        gov.unstake(staker, 40 - change.min(0)).unwrap();
-        if change > 0 {
-            gov.stake(staker, change).unwrap();
+    gov.stake(staker, 600).unwrap();
+    gov.world.advance(WARM_UP);
+    // What is unstaked, or 600 activated, in the ledger of each snapshot.
+    let changes: [&[i128]; 6] = [&[600], &[-7], &[-3, -17], &[], &[-100], &[-773]];
+    let ids: std::vec::Vec<_> = (0..changes.len())
+        .map(|number| {
+            let proposer = &gov.stakers[number % 3];
+            let action = gov.set_param("a", number as i128);
+            let id = gov.propose_described(proposer, &[action], "").unwrap();
+            gov.world.advance(10);
+            id
+        })
+        .collect();
+    gov.world
+        .advance_ledgers(VOTING_DELAY - 2 * changes.len() as u32);
+    for change in changes {
+        for change in change {
+            match *change {
+                600 => gov.activate(staker).map(drop).unwrap(),
+                less => gov.unstake(staker, -less).map(drop).unwrap(),
+            }
         }
-        stake += change;
-        gov.world.advance(5);
-        let action = gov.set_param("a", number as i128);
-        proposals.push((gov.propose(&[action]).unwrap(), stake));
-        gov.world.advance(5);
+        gov.world.advance(10);
     }
-    for (id, stake) in proposals {
-        let expected = match stake {
-            0 => error(GovernanceError::NoVotes),
-            _ => Ok(stake),
-        };
-        assert_eq!(gov.vote(1, &id, FOR), expected);
+    let stakes = [900, 893, 873, 873, 773].map(Ok).into_iter();
+    let none = error(GovernanceError::NoVotes);
+    for (id, expected) in ids.iter().zip(stakes.chain([none])) {
+        assert_eq!(gov.vote(1, id, FOR), expected);
     }
+}
+
+#[test]
+fn a_stake_gives_votes_after_its_warm_up() {
+    let gov = Gov::unstaked();
+    let staker = &gov.stakers[0];
+    assert_eq!(gov.activate(staker), error(GovernanceError::NothingWarming));
+    gov.stake(staker, 100).unwrap();
+    gov.world.advance(WARM_UP - 1);
+    let warming = error(GovernanceError::StillWarming);
+    assert_eq!(gov.activate(staker), warming);
+    // More starts it again for all.
+    gov.stake(staker, 50).unwrap();
+    gov.world.advance(WARM_UP - 1);
+    assert_eq!(gov.activate(staker), warming);
+    assert_eq!(gov.client().staked(staker), 0);
+    gov.world.advance(1);
+    assert_eq!(gov.activate(staker), Ok(150));
+    assert_eq!(gov.client().staked(staker), 150);
+    assert_eq!(gov.client().total_staked(), 150);
+    assert_eq!(gov.client().warming(staker), None);
+    assert_eq!(gov.client().total_warming(), 0);
+}
+
+#[test]
+fn stakers_can_decide_about_a_new_majority_before_it_has_votes() {
+    let gov = Gov::new();
+    let rich = Address::generate(gov.env());
+    gov.world.asset.mint(&rich, 1_000_000_000);
+    // A wallet each would make no difference.
+    gov.stake(&rich, 1_000_000_000).unwrap();
+    let action = [gov.set_param("a", 1)];
+    let proposal = gov.propose_described(&rich, &action, "");
+    assert_eq!(proposal, error(GovernanceError::BelowThreshold));
+
+    // After seven days, and with votes in the last minute, the others still decide first.
+    gov.world.advance(7 * DAY);
+    let longer = Settings {
+        warm_up: 180 * DAY,
+        ..settings()
+    };
+    let id = gov.open(&[gov.own("set_settings", (longer,))]);
+    gov.world.advance_ledgers(PERIOD - 1);
+    gov.vote(0, &id, FOR).unwrap();
+    gov.vote(1, &id, FOR).unwrap();
+    let vote = gov.call::<i128>(&rich, "vote", (&id, AGAINST));
+    assert_eq!(vote, error(GovernanceError::NoVotes));
+    gov.world
+        .advance_ledgers(gov.proposal(&id).vote_end + 1 - gov.env().ledger().sequence());
+    gov.queue(&id).unwrap();
+    gov.world.advance(DELAY);
+    assert_eq!(gov.activate(&rich), error(GovernanceError::StillWarming));
+    gov.execute(&id).unwrap();
+    gov.world.advance(WARM_UP);
+    assert_eq!(gov.activate(&rich), error(GovernanceError::StillWarming));
+}
+
+#[test]
+fn unstaking_takes_what_has_no_votes_first() {
+    let gov = Gov::new();
+    let staker = &gov.stakers[0];
+    gov.stake(staker, 50).unwrap();
+    gov.unstake(staker, 20).unwrap();
+    assert_eq!(gov.client().staked(staker), 600);
+    assert_eq!(gov.client().total_warming(), 30);
+    let short = error(GovernanceError::InsufficientStake);
+    assert_eq!(gov.unstake(staker, 631), short);
+    gov.unstake(staker, 130).unwrap();
+    assert_eq!(gov.client().staked(staker), 500);
+    assert_eq!(gov.client().warming(staker), None);
+    assert_eq!(gov.client().total_cooling(), 150);
+    assert_eq!(gov.client().total_held(), 1_050);
+}
+
+#[test]
+fn who_voted_still_has_tokens_here_when_the_proposal_runs() {
+    let gov = Gov::new();
+    let id = gov.open(&[gov.action(&gov.world.pool, "set_limit", ())]);
+    let staker = &gov.stakers[0];
+    gov.vote(0, &id, FOR).unwrap();
+    gov.unstake(staker, 600).unwrap();
+    let last = gov.proposal(&id).vote_end + QUEUE_WINDOW;
+    gov.world
+        .advance_ledgers(last - gov.env().ledger().sequence());
+    gov.queue(&id).unwrap();
+    gov.world.advance(DELAY + GRACE - 1);
+    assert_eq!(gov.withdraw(staker), error(GovernanceError::StillCooling));
 }
 
 #[test]
@@ -184,6 +283,7 @@ fn the_way_out_stays_open_while_paused() {
     gov.pause();
     gov.pause_system();
     assert_eq!(gov.stake(staker, 1), error(GovernanceError::Paused));
+    assert_eq!(gov.activate(staker), error(GovernanceError::Paused));
     gov.unstake(staker, 600).unwrap();
     gov.world.advance(COOLDOWN);
     assert_eq!(gov.withdraw(staker), Ok(600));

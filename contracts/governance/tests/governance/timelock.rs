@@ -15,14 +15,15 @@ const RUN: &str = "ran";
 fn in_state(gov: &Gov, state: ProposalState) -> BytesN<32> {
     let actions = [gov.set_param(RUN, 1)];
     match state {
-        ProposalState::Active => gov.propose(&actions).unwrap(),
+        ProposalState::Pending => gov.propose(&actions).unwrap(),
+        ProposalState::Active => gov.open(&actions),
         ProposalState::Defeated => {
-            let id = gov.propose(&actions).unwrap();
+            let id = gov.open(&actions);
             gov.end_vote();
             id
         }
         ProposalState::Canceled => {
-            let id = gov.propose(&actions).unwrap();
+            let id = gov.open(&actions);
             gov.cancel(&gov.stakers[0], &id).unwrap();
             id
         }
@@ -47,6 +48,14 @@ fn each_state_allows_only_its_steps() {
     use ProposalState as S;
     let table = [
         // State, vote, queue, execute, cancel, veto.
+        (
+            S::Pending,
+            Some(NotActive),
+            Some(NotSucceeded),
+            Some(NotQueued),
+            None,
+            None,
+        ),
         (
             S::Active,
             None,
@@ -167,7 +176,7 @@ fn queueing_late_waits_the_whole_delay() {
 #[test]
 fn only_the_proposer_cancels_and_only_while_not_won() {
     let gov = Gov::new();
-    let id = gov.propose(&[gov.set_param(RUN, 1)]).unwrap();
+    let id = gov.open(&[gov.set_param(RUN, 1)]);
     let [proposer, other, _] = &gov.stakers;
     let denied = error(GovernanceError::Unauthorized);
     assert_eq!(gov.cancel(other, &id), denied);
@@ -198,7 +207,7 @@ fn the_veto_ends_with_its_time_or_with_the_role() {
     let until = gov.now() + DAY;
     gov.world
         .grant_role_until(merit_common::roles::VETOER, &guest, until);
-    let id = gov.propose(&[gov.set_param(RUN, 1)]).unwrap();
+    let id = gov.open(&[gov.set_param(RUN, 1)]);
     gov.world.advance(DAY);
     let expired = gov.call::<()>(&guest, "veto", (&id,));
     assert_eq!(expired, error(GovernanceError::Unauthorized));

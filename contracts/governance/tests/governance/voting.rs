@@ -1,14 +1,15 @@
 //! Snapshot, quorum, majority, late quorum.
 
-use merit_governance::{GovernanceError, ProposalState, ABSTAIN, AGAINST, FOR};
+use merit_governance::{GovernanceError, ProposalState, Settings, ABSTAIN, AGAINST, FOR};
+use merit_testing::DAY;
 use soroban_sdk::{testutils::Address as _, Address, BytesN};
 
-use merit_testing::governance::{error, Gov, EXTENSION, PERIOD};
+use merit_testing::governance::{error, settings, Gov, EXTENSION, PERIOD, VOTING_DELAY, WARM_UP};
 
 #[test]
 fn each_address_votes_once() {
     let gov = Gov::new();
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
+    let id = gov.open(&[gov.set_param("a", 1)]);
     assert_eq!(gov.vote(0, &id, FOR), Ok(600));
     assert_eq!(gov.vote(1, &id, AGAINST), Ok(300));
     assert_eq!(gov.vote(2, &id, ABSTAIN), Ok(100));
@@ -25,7 +26,7 @@ fn each_address_votes_once() {
 #[test]
 fn wrong_votes_are_refused() {
     let gov = Gov::new();
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
+    let id = gov.open(&[gov.set_param("a", 1)]);
     assert_eq!(gov.vote(0, &id, 3), error(GovernanceError::InvalidVote));
     let stranger = Address::generate(gov.env());
     let vote = gov.call::<i128>(&stranger, "vote", (&id, FOR));
@@ -41,13 +42,13 @@ fn wrong_votes_are_refused() {
 #[test]
 fn tokens_vote_once_however_they_move() {
     let gov = Gov::new();
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
-    gov.vote(0, &id, FOR).unwrap();
-    // Staked after the snapshot: by the same address and by another one.
     gov.stake(&gov.stakers[2], 900).unwrap();
-    let late = Address::generate(gov.env());
-    gov.world.asset.mint(&late, 5_000);
-    gov.stake(&late, 5_000).unwrap();
+    let late = gov.warm(5_000);
+    let id = gov.open(&[gov.set_param("a", 1)]);
+    gov.vote(0, &id, FOR).unwrap();
+    // Activated after the snapshot: by the same address and by another one.
+    gov.activate(&gov.stakers[2]).unwrap();
+    gov.activate(&late).unwrap();
     gov.world.advance(5);
     assert_eq!(gov.vote(2, &id, AGAINST), Ok(100));
     let vote = gov.call::<i128>(&late, "vote", (&id, AGAINST));
@@ -59,8 +60,8 @@ fn tokens_vote_once_however_they_move() {
 #[test]
 fn the_vote_includes_its_last_ledger() {
     let gov = Gov::new();
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
-    gov.world.advance(u64::from(PERIOD) * 5);
+    let id = gov.open(&[gov.set_param("a", 1)]);
+    gov.world.advance_ledgers(PERIOD - 1);
     gov.vote(2, &id, AGAINST).unwrap();
     gov.world.advance(u64::from(EXTENSION + 1) * 5);
     assert_eq!(gov.vote(0, &id, FOR), error(GovernanceError::NotActive));
@@ -75,7 +76,7 @@ fn outcome(upgrade: bool, votes: [Option<u32>; 3]) -> ProposalState {
     } else {
         gov.set_param("a", 1)
     };
-    let id = gov.propose(&[action]).unwrap();
+    let id = gov.open(&[action]);
     for (staker, support) in votes.into_iter().enumerate() {
         if let Some(support) = support {
             gov.vote(staker, &id, support).unwrap();
@@ -108,12 +109,11 @@ fn quorum_and_majority_decide() {
 }
 
 #[test]
-fn the_quorum_is_that_of_the_snapshot() {
+fn the_quorum_is_a_share_of_the_votes_at_the_proposal() {
     let gov = Gov::new();
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
-    let late = Address::generate(gov.env());
-    gov.world.asset.mint(&late, 1_000_000);
-    gov.stake(&late, 1_000_000).unwrap();
+    let late = gov.warm(1_000_000);
+    let id = gov.open(&[gov.set_param("a", 1)]);
+    gov.activate(&late).unwrap();
     gov.vote(2, &id, FOR).unwrap();
     gov.end_vote();
     assert_eq!(gov.state(&id), ProposalState::Succeeded);
@@ -125,19 +125,57 @@ fn the_quorum_is_that_of_the_snapshot() {
 fn the_first_stakers_do_not_decide_alone() {
     let gov = Gov::unstaked();
     gov.stake(&gov.stakers[0], 100).unwrap();
-    gov.world.advance(5);
+    gov.world.advance(WARM_UP);
+    gov.activate(&gov.stakers[0]).unwrap();
     let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
     // 10 % would be 10.
     assert_eq!(gov.proposal(&id).quorum, 100);
 }
 
 #[test]
+fn votes_that_begin_within_a_day_after_a_proposal_count() {
+    let gov = Gov::new();
+    let [in_time, late] = [gov.warm(700), gov.warm(700)];
+    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
+    let snapshot = gov.env().ledger().sequence() + VOTING_DELAY;
+    assert_eq!(gov.proposal(&id).snapshot, snapshot);
+    gov.world.advance_ledgers(VOTING_DELAY);
+    assert_eq!(gov.state(&id), ProposalState::Pending);
+    assert_eq!(gov.vote(0, &id, FOR), error(GovernanceError::NotActive));
+    gov.activate(&in_time).unwrap();
+    gov.world.advance(5);
+    gov.activate(&late).unwrap();
+    gov.vote(0, &id, FOR).unwrap();
+    let against = |who: &Address| gov.call::<i128>(who, "vote", (&id, AGAINST));
+    assert_eq!(against(&in_time), Ok(700));
+    assert_eq!(against(&late), error(GovernanceError::NoVotes));
+    gov.end_vote();
+    assert_eq!(gov.state(&id), ProposalState::Defeated);
+}
+
+#[test]
+fn the_late_extension_is_that_of_the_proposal() {
+    let gov = Gov::new();
+    let longer = Settings {
+        late_extension: PERIOD,
+        warm_up: 13 * DAY,
+        cooldown: 24 * DAY,
+        ..settings()
+    };
+    let change = gov.due(&[gov.own("set_settings", (longer,))]);
+    let id = gov.open(&[gov.action(&gov.world.pool, "upgrade", ())]);
+    gov.execute(&change).unwrap();
+    gov.world.advance_ledgers(PERIOD - 1);
+    let end = gov.proposal(&id).vote_end;
+    gov.vote(0, &id, FOR).unwrap();
+    assert_eq!(gov.proposal(&id).vote_end, end + EXTENSION);
+}
+
+#[test]
 fn a_late_quorum_extends_the_vote_once() {
     let gov = Gov::new();
-    let id = gov
-        .propose(&[gov.action(&gov.world.pool, "upgrade", ())])
-        .unwrap();
-    gov.world.advance(u64::from(PERIOD) * 5);
+    let id = gov.open(&[gov.action(&gov.world.pool, "upgrade", ())]);
+    gov.world.advance_ledgers(PERIOD - 1);
     let end = gov.proposal(&id).vote_end;
     assert_eq!(end, gov.env().ledger().sequence());
     gov.vote(1, &id, FOR).unwrap();
@@ -156,6 +194,6 @@ fn a_late_quorum_extends_the_vote_once() {
 fn an_early_quorum_does_not_extend_the_vote() {
     let gov = Gov::new();
     let id = gov.favoured(&[gov.set_param("a", 1)]);
-    let end = gov.env().ledger().sequence() + PERIOD;
+    let end = gov.proposal(&id).snapshot + PERIOD;
     assert_eq!(gov.proposal(&id).vote_end, end);
 }

@@ -18,6 +18,7 @@ impl Governance {
         }
         let expected = Settings {
             delay: self.model.delay,
+            warm_up: self.model.warm_up,
             ..settings()
         };
         same!(self.gov.client().settings(), expected, "as last voted");
@@ -38,11 +39,14 @@ impl Governance {
 
     fn contract_holds_stakes_and_what_cools_down(&self) -> Result<(), String> {
         let (client, model) = (self.gov.client(), &self.model);
-        let mut cooling = 0;
+        let (mut warming, mut cooling) = (0, 0);
         for (who, staker) in self.gov.stakers.iter().enumerate() {
             same!(client.staked(staker), model.stakes[who], "stake of {who}");
             let wallet = self.gov.world.asset.balance(staker);
             same!(wallet, model.wallets[who], "wallet of {who}");
+            let own = client.warming(staker).map(|own| (own.amount, own.since));
+            same!(own, model.warming[who], "warming of {who}");
+            warming += own.map_or(0, |(amount, _)| amount);
             let own = client.cooling(staker).map(|own| (own.amount, own.until));
             same!(own, model.cooling[who], "cooling of {who}");
             cooling += own.map_or(0, |(amount, _)| amount);
@@ -50,7 +54,8 @@ impl Governance {
         let staked: i128 = model.stakes.iter().sum();
         same!(client.total_staked(), staked);
         same!(client.total_cooling(), cooling);
-        same!(client.total_held(), staked + cooling);
+        same!(client.total_warming(), warming);
+        same!(client.total_held(), staked + warming + cooling);
         Ok(())
     }
 
@@ -71,8 +76,14 @@ impl Governance {
         same!(against, proposal.sum(AGAINST));
         same!(abstain, proposal.sum(ABSTAIN));
         same!(vote_end, proposal.end);
-        let stakes: i128 = proposal.snapshot.iter().sum();
+        let stakes: i128 = self.model.at(proposal.snapshot).iter().sum();
         holds!(in_favour + against + abstain <= stakes, "votes <= stakes");
+        for (voter, (_, weight)) in &proposal.votes {
+            let cooling = self.model.cooling[*voter].map_or(0, |(amount, _)| amount);
+            let held = self.model.stakes[*voter] + cooling;
+            let is_open = matches!(state, S::Active | S::Succeeded | S::Queued);
+            holds!(!is_open || held >= *weight, "voter {voter} is still in");
+        }
         if let Asks::Parameter(value) = proposal.asks {
             let ran = (state == S::Executed).then_some(value);
             same!(self.gov.param(&format!("p{value}")), ran, "its trace");

@@ -1,5 +1,6 @@
 //! Governance: stakes, votes, and proposals from vote to execution. After each step:
-//! - stakes and what cools down are as the model says, and the contract holds exactly their sum;
+//! - votes, what warms up and what cools down are as the model says, and the contract holds exactly their sum;
+//! - as long as a proposal can still run, everybody who voted on it has as many tokens here;
 //! - every proposal has the model's state and tally, and no tally exceeds the stakes at its snapshot;
 //! - a proposal ran once if its state is Executed, which the model reaches only from vote end + delay to before
 //!   grace, with quorum and majority at the snapshot; otherwise never;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 
 use arbitrary::Unstructured;
 use merit_common::{
-    roles::{LIMITER, PAUSER, UNPAUSER},
+    roles::{LIMITER, PAUSER, UNPAUSER, UPGRADER},
     sac,
 };
 use merit_governance::{Class, GovernanceError as E};
@@ -47,12 +48,16 @@ impl Model for Governance {
         let model = Stakers {
             wallets: STAKES.map(|stake| 1_000 - stake),
             stakes: STAKES,
+            warming: [None; 3],
             cooling: [None; 3],
             history: BTreeMap::from([(gov.env().ledger().sequence() - 1, STAKES)]),
             proposals: Vec::new(),
             delay: settings().delay,
+            warm_up: settings().warm_up,
             stopped: false,
             system_stopped: false,
+            stop_ended: None,
+            replaced: false,
             class: Class::Parameter,
             dismissed: false,
             limit: LIMIT,
@@ -60,6 +65,7 @@ impl Model for Governance {
         // Governance administers the role through one that it holds.
         let [pauser, limiter] = [PAUSER, LIMITER].map(|role| Symbol::new(gov.env(), role));
         let world = &gov.world;
+        world.grant_role(UPGRADER, &gov.contract);
         world
             .call::<()>(
                 &world.root,
@@ -94,6 +100,7 @@ impl Governance {
     fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<()>) {
         match *step {
             Step::Stake(who, amount) => self.stake(who, amount),
+            Step::Activate(who) => self.activate(who),
             Step::Unstake(who, amount) => self.unstake(who, amount),
             Step::Withdraw(who) => self.withdraw(who),
             Step::Propose(who, kind) => self.propose(who, kind),
@@ -108,6 +115,9 @@ impl Governance {
                 let world = &self.gov.world;
                 world.unpause(&world.state);
                 let real = self.gov.call(world.holder(UNPAUSER), "unpause", ());
+                if self.model.stopped {
+                    self.model.stop_ended = Some(self.gov.now());
+                }
                 (self.model.stopped, self.model.system_stopped) = (false, false);
                 (real, Ok(()))
             }
@@ -115,7 +125,9 @@ impl Governance {
                 self.gov.world.advance(seconds);
                 (Ok(()), Ok(()))
             }
-            Step::Way { .. } => unreachable!("taken apart before"),
+            Step::Way { .. } | Step::Join { .. } | Step::Crowd(_) | Step::Lift { .. } => {
+                unreachable!("taken apart before")
+            }
         }
     }
 
@@ -158,9 +170,28 @@ impl Governance {
             return (real, refused);
         }
         self.model.wallets[who] -= amount;
-        self.model.stakes[who] += amount;
-        self.remember();
+        let before = self.model.warming[who].map_or(0, |(amount, _)| amount);
+        self.model.warming[who] = Some((before + amount, self.gov.now()));
         (real, Ok(()))
+    }
+
+    fn activate(&mut self, who: usize) -> (Outcome<()>, Outcome<()>) {
+        let now = self.gov.now();
+        let real = self.gov.activate(&self.gov.stakers[who]).map(drop);
+        if self.model.is_stopped() {
+            return (real, error(E::Paused));
+        }
+        let expected = match self.model.warming[who] {
+            None => error(E::NothingWarming),
+            Some((_, since)) if now < since + self.model.warm_up => error(E::StillWarming),
+            Some((amount, _)) => {
+                self.model.warming[who] = None;
+                self.model.stakes[who] += amount;
+                self.remember();
+                Ok(())
+            }
+        };
+        (real, expected)
     }
 
     fn unstake(&mut self, who: usize, amount: i128) -> (Outcome<()>, Outcome<()>) {
@@ -168,10 +199,13 @@ impl Governance {
         if amount <= 0 {
             return (real, error(E::InvalidAmount));
         }
-        if amount > self.model.stakes[who] {
+        let (warming, since) = self.model.warming[who].unwrap_or((0, 0));
+        if amount > self.model.stakes[who] + warming {
             return (real, error(E::InsufficientStake));
         }
-        self.model.stakes[who] -= amount;
+        let young = amount.min(warming);
+        self.model.warming[who] = (warming > young).then_some((warming - young, since));
+        self.model.stakes[who] -= amount - young;
         let before = self.model.cooling[who].map_or(0, |(amount, _)| amount);
         let until = self.gov.now() + settings().cooldown;
         self.model.cooling[who] = Some((before + amount, until));

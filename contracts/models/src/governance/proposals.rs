@@ -8,8 +8,8 @@ use merit_governance::{
     Action, ClassEntry, GovernanceError as E, ProposalState as S, Settings, ABSTAIN,
 };
 use merit_testing::{
-    governance::{error, settings, EXTENSION, PERIOD},
-    Failure, Outcome, DAY, LIMIT,
+    governance::{error, settings, EXTENSION, PERIOD, VOTING_DELAY},
+    other_code, Failure, Outcome, DAY, LIMIT,
 };
 use soroban_sdk::Symbol;
 
@@ -25,28 +25,36 @@ impl Governance {
         let asks = match kind {
             Kind::Parameter => Asks::Parameter(number.into()),
             Kind::Delay => Asks::Delay(DAY + number),
+            Kind::WarmUp(days) => Asks::WarmUp(days * DAY + number),
             Kind::Unpause => Asks::Unpause,
             Kind::Class(class) => Asks::Class(class),
             Kind::Dismiss => Asks::Dismiss,
             Kind::Limit => Asks::Limit(LIMIT - i128::from(number)),
+            Kind::Code => Asks::Code,
         };
         let proposer = &self.gov.stakers[who];
         let actions = self.actions(asks);
         let real = self
             .gov
             .propose_described(proposer, &actions, &number.to_string());
-        let before = self.model.history.range(..self.ledger()).next_back();
-        let snapshot = *before.expect("the first stakes are of an earlier ledger").1;
-        if snapshot[who] < settings().proposal_threshold {
+        let ledger = self.ledger();
+        let stakes = self.model.stakes;
+        if stakes[who] < settings().proposal_threshold {
             return (real.map(drop), error(E::BelowThreshold));
         }
+        let proposals = self.model.proposals.iter();
+        let open = proposals.filter(|other| other.proposer == who && ledger <= other.planned);
+        if open.count() == 3 {
+            return (real.map(drop), error(E::TooManyProposals));
+        }
         let rules = asks.rules(self.model.class);
-        let supply: i128 = snapshot.iter().sum();
+        let supply: i128 = stakes.iter().sum();
         let share = (supply * i128::from(rules.quorum_bps) + 9_999) / 10_000;
         self.model.proposals.push(ModelProposal {
             proposer: who,
-            snapshot,
-            end: self.ledger() + PERIOD,
+            snapshot: ledger + VOTING_DELAY,
+            planned: ledger + VOTING_DELAY + PERIOD,
+            end: ledger + VOTING_DELAY + PERIOD,
             quorum: share.max(settings().quorum_floor),
             threshold_bps: i128::from(rules.threshold_bps),
             delay: self.model.delay,
@@ -65,6 +73,13 @@ impl Governance {
             Asks::Delay(delay) => {
                 let changed = Settings {
                     delay,
+                    ..settings()
+                };
+                vec![gov.own("set_settings", (changed,))]
+            }
+            Asks::WarmUp(warm_up) => {
+                let changed = Settings {
+                    warm_up,
                     ..settings()
                 };
                 vec![gov.own("set_settings", (changed,))]
@@ -90,6 +105,10 @@ impl Governance {
                 let args = (&gov.contract, None::<u64>, limit);
                 vec![gov.action(&gov.world.pool, "set_limit", args)]
             }
+            Asks::Code => {
+                let args = (&gov.contract, other_code(gov.env()));
+                vec![gov.action(&gov.world.campaign, "upgrade", args)]
+            }
         }
     }
 
@@ -106,6 +125,7 @@ impl Governance {
         };
         let real = self.gov.vote(who, &self.ids[index], support).map(drop);
         let ledger = self.ledger();
+        let weight = self.model.at(self.model.proposals[index].snapshot)[who];
         let proposal = &mut self.model.proposals[index];
         if state != S::Active {
             return (real, error(E::NotActive));
@@ -116,11 +136,11 @@ impl Governance {
         if proposal.votes.contains_key(&who) {
             return (real, error(E::AlreadyVoted));
         }
-        if proposal.snapshot[who] == 0 {
+        if weight == 0 {
             return (real, error(E::NoVotes));
         }
         let had_quorum = proposal.has_quorum();
-        proposal.votes.insert(who, support);
+        proposal.votes.insert(who, (support, weight));
         if !had_quorum && proposal.has_quorum() {
             proposal.end = proposal.end.max(ledger + EXTENSION);
         }
@@ -146,24 +166,23 @@ impl Governance {
         };
         let now = self.gov.now();
         let real = self.gov.execute(&self.ids[index]);
-        let (stopped, dismissed) = (self.model.is_stopped(), self.model.dismissed);
-        let total: i128 = self.model.stakes.iter().sum();
+        let asks = self.model.proposals[index].asks;
+        let (allowed, dismissed) = (self.model.allows(asks, now), self.model.dismissed);
+        let (replaced, accepted) = (self.model.replaced, self.model.accepts(asks));
         let proposal = &mut self.model.proposals[index];
-        let asks = proposal.asks;
         let expected = match (state, proposal.mark) {
             (S::Expired, _) => error(E::Expired),
             (S::Queued, Mark::Queued(eta)) if now < eta => error(E::NotDue),
-            (S::Queued, _) if stopped && !asks.recovers() => error(E::Paused),
-            // Nobody could propose any more.
-            (S::Queued, _) if matches!(asks, Asks::Delay(_)) && total < 100 => {
-                error(E::InvalidSettings)
-            }
+            (S::Queued, _) if !allowed => error(E::Paused),
+            (S::Queued, _) if !accepted => error(E::InvalidSettings),
             (S::Queued, _) if matches!(asks, Asks::Dismiss) && dismissed => {
                 Err(Failure::Contract(AdminError::RoleNotHeld as u32))
             }
+            // The new code has no functions.
+            (S::Queued, _) if matches!(asks, Asks::Code) && replaced => Err(Failure::Host),
             (S::Queued, _) => {
                 proposal.mark = Mark::Executed;
-                self.model.run(asks);
+                self.model.run(asks, now);
                 Ok(())
             }
             _ => error(E::NotQueued),
@@ -180,7 +199,7 @@ impl Governance {
         if proposal.proposer != who {
             return (real, error(E::Unauthorized));
         }
-        if state != S::Active || proposal.passes() {
+        if !matches!(state, S::Pending | S::Active) || proposal.passes() {
             return (real, error(E::NotCancellable));
         }
         proposal.mark = Mark::Canceled;
@@ -204,8 +223,11 @@ impl Governance {
         if over {
             return (real, error(E::VetoEnded));
         }
-        if !matches!(state, S::Active | S::Succeeded | S::Queued) {
+        if !matches!(state, S::Pending | S::Active | S::Succeeded | S::Queued) {
             return (real, error(E::NotCancellable));
+        }
+        if self.model.proposals[index].asks.recovers() {
+            return (real, error(E::NotVetoable));
         }
         self.model.proposals[index].mark = Mark::Canceled;
         (real, Ok(()))

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use merit_governance::{Class, ProposalState as S, Rules, ABSTAIN, AGAINST, FOR, QUEUE_WINDOW};
-use merit_testing::governance::settings;
+use merit_testing::{
+    governance::{settings, DELAY, EXTENSION, PERIOD, VOTING_DELAY, WARM_UP},
+    DAY,
+};
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Mark {
@@ -15,13 +18,17 @@ pub enum Mark {
 
 pub struct ModelProposal {
     pub proposer: usize,
-    /// Stakes of the ledger before the proposal.
-    pub snapshot: [i128; 3],
+    /// Ledger whose stakes count.
+    pub snapshot: u32,
+    /// Last ledger of the vote, as first planned.
+    pub planned: u32,
+    /// Last ledger of the vote.
     pub end: u32,
     pub quorum: i128,
     pub threshold_bps: i128,
     pub delay: u64,
-    pub votes: BTreeMap<usize, u32>,
+    /// Support and stroops by staker.
+    pub votes: BTreeMap<usize, (u32, i128)>,
     pub mark: Mark,
     pub asks: Asks,
 }
@@ -33,6 +40,8 @@ pub enum Asks {
     Parameter(i128),
     /// Sets this delay, seconds.
     Delay(u64),
+    /// Sets this warm-up, seconds.
+    WarmUp(u64),
     /// Ends governance's stop and the system's.
     Unpause,
     /// Gives `state.set_param` this class.
@@ -41,6 +50,8 @@ pub enum Asks {
     Dismiss,
     /// Sets the pool's limit, stroops.
     Limit(i128),
+    /// Replaces the code of `campaign`.
+    Code,
 }
 
 impl Asks {
@@ -49,7 +60,12 @@ impl Asks {
         let class = match self {
             Asks::Parameter(_) => parameter,
             Asks::Limit(_) => Class::Parameter,
-            Asks::Delay(_) | Asks::Unpause | Asks::Class(_) | Asks::Dismiss => Class::Upgrade,
+            Asks::Delay(_)
+            | Asks::WarmUp(_)
+            | Asks::Unpause
+            | Asks::Class(_)
+            | Asks::Dismiss
+            | Asks::Code => Class::Upgrade,
         };
         match class {
             Class::Parameter => settings().parameter,
@@ -58,7 +74,7 @@ impl Asks {
         }
     }
 
-    /// Works while stopped.
+    /// Only ends stops or takes roles away.
     pub fn recovers(self) -> bool {
         matches!(self, Asks::Unpause | Asks::Dismiss)
     }
@@ -66,8 +82,8 @@ impl Asks {
 
 impl ModelProposal {
     pub fn sum(&self, support: u32) -> i128 {
-        let cast = self.votes.iter().filter(|(_, cast)| **cast == support);
-        cast.map(|(voter, _)| self.snapshot[*voter]).sum()
+        let cast = self.votes.values().filter(|(cast, _)| *cast == support);
+        cast.map(|(_, weight)| weight).sum()
     }
 
     pub fn has_quorum(&self) -> bool {
@@ -86,6 +102,7 @@ impl ModelProposal {
             Mark::Executed => S::Executed,
             Mark::Queued(eta) if now >= eta + settings().grace => S::Expired,
             Mark::Queued(_) => S::Queued,
+            Mark::None if ledger <= self.snapshot => S::Pending,
             Mark::None if ledger <= self.end => S::Active,
             Mark::None if !self.passes() => S::Defeated,
             Mark::None if ledger > self.end + QUEUE_WINDOW => S::Expired,
@@ -97,16 +114,24 @@ impl ModelProposal {
 pub struct Stakers {
     pub wallets: [i128; 3],
     pub stakes: [i128; 3],
+    /// Stroops without votes yet, and since when they warm up.
+    pub warming: [Option<(i128, u64)>; 3],
     pub cooling: [Option<(i128, u64)>; 3],
     /// Stakes at the end of each ledger with a change.
     pub history: BTreeMap<u32, [i128; 3]>,
     pub proposals: Vec<ModelProposal>,
     /// In force, seconds.
     pub delay: u64,
+    /// In force, seconds.
+    pub warm_up: u64,
     pub stopped: bool,
     pub system_stopped: bool,
+    /// Governance's own stop, or one that a vote ended, ended last at this Unix second.
+    pub stop_ended: Option<u64>,
     /// Class of what sets parameters.
     pub class: Class,
+    /// `campaign` has other code.
+    pub replaced: bool,
     /// The pauser has lost its role.
     pub dismissed: bool,
     /// Of the pool, stroops.
@@ -118,12 +143,45 @@ impl Stakers {
         self.stopped || self.system_stopped
     }
 
+    /// Whether this may run: recovery always, new code unless governance's own stop lasts or has just ended, and the
+    /// rest unless anything is stopped or has just been.
+    pub fn allows(&self, asks: Asks, now: u64) -> bool {
+        let held = self.stopped || self.stop_ended.is_some_and(|ended| now < ended + DAY);
+        asks.recovers() || (!held && (!self.system_stopped || matches!(asks, Asks::Code)))
+    }
+
+    /// Stakes when this ledger had closed.
+    pub fn at(&self, ledger: u32) -> [i128; 3] {
+        let before = self.history.range(..=ledger).next_back();
+        *before.expect("the first stakes are of an earlier ledger").1
+    }
+
+    /// Whether these settings may be set: proposals stay possible, and a new stake waits for a proposal about it, made
+    /// within seven days, even if ledgers take six seconds.
+    pub fn accepts(&self, asks: Asks) -> bool {
+        let total: i128 = self.stakes.iter().sum();
+        let (delay, warm_up) = match asks {
+            Asks::Delay(delay) => (delay, WARM_UP),
+            Asks::WarmUp(warm_up) => (DELAY, warm_up),
+            _ => return true,
+        };
+        let vote = u64::from(VOTING_DELAY + PERIOD + EXTENSION) * 6;
+        total >= settings().proposal_threshold && warm_up >= 7 * DAY + vote + delay
+    }
+
     /// What a proposal changes here.
-    pub fn run(&mut self, asks: Asks) {
+    pub fn run(&mut self, asks: Asks, now: u64) {
         match asks {
             Asks::Parameter(_) => {}
-            Asks::Delay(delay) => self.delay = delay,
-            Asks::Unpause => (self.stopped, self.system_stopped) = (false, false),
+            Asks::Delay(delay) => (self.delay, self.warm_up) = (delay, WARM_UP),
+            Asks::WarmUp(warm_up) => (self.delay, self.warm_up) = (DELAY, warm_up),
+            Asks::Unpause => {
+                if self.is_stopped() {
+                    self.stop_ended = Some(now);
+                }
+                (self.stopped, self.system_stopped) = (false, false);
+            }
+            Asks::Code => self.replaced = true,
             Asks::Class(class) => self.class = class,
             Asks::Dismiss => self.dismissed = true,
             // A raise waits in the pool.

@@ -2,7 +2,10 @@
 
 use arbitrary::{Result, Unstructured};
 use merit_governance::{Class, ABSTAIN, AGAINST, FOR};
-use merit_testing::{governance::PERIOD, DAY};
+use merit_testing::{
+    governance::{COOLDOWN, PERIOD, VOTING_DELAY, WARM_UP},
+    DAY,
+};
 
 use crate::draw::{draw, Kinds};
 
@@ -11,6 +14,8 @@ use crate::draw::{draw, Kinds};
 pub enum Kind {
     Parameter,
     Delay,
+    /// Days, and some seconds.
+    WarmUp(u64),
     Unpause,
     /// The class of what sets parameters.
     Class(Class),
@@ -18,11 +23,14 @@ pub enum Kind {
     Dismiss,
     /// The pool's.
     Limit,
+    /// That of `campaign`.
+    Code,
 }
 
 #[derive(Clone, Debug)]
 pub enum Step {
     Stake(usize, i128),
+    Activate(usize),
     Unstake(usize, i128),
     Withdraw(usize),
     /// By whom, for what.
@@ -40,6 +48,21 @@ pub enum Step {
     Unpause,
     /// Seconds.
     Wait(u64),
+    /// The usual way of a stake, with these seconds until its votes.
+    Join {
+        who: usize,
+        amount: i128,
+        wait: u64,
+    },
+    /// As many proposals as a staker may have open, and one more.
+    Crowd(usize),
+    /// A vote ends a stop of governance or of the system, and another won proposal is tried at once and after these
+    /// seconds.
+    Lift {
+        kind: Kind,
+        system: bool,
+        wait: u64,
+    },
     /// The usual way of a proposal, with one step among it that may spoil it: pure chance rarely executes anything.
     Way {
         who: usize,
@@ -53,10 +76,11 @@ pub enum Step {
     },
 }
 
-const SINGLE: Kinds<Step, 13> = [
+const SINGLE: Kinds<Step, 14> = [
     (2, |bytes| {
         Ok(Step::Stake(who(bytes)?, bytes.int_in_range(-1..=400)?))
     }),
+    (1, |bytes| Ok(Step::Activate(who(bytes)?))),
     (2, |bytes| {
         Ok(Step::Unstake(who(bytes)?, bytes.int_in_range(-1..=700)?))
     }),
@@ -78,11 +102,35 @@ const SINGLE: Kinds<Step, 13> = [
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
-    draw(bytes, &[(3, single), (1, way)])
+    draw(
+        bytes,
+        &[(12, single), (4, way), (2, join), (1, crowd), (1, lift)],
+    )
 }
 
 fn single(bytes: &mut Unstructured) -> Result<Step> {
     draw(bytes, &SINGLE)
+}
+
+fn join(bytes: &mut Unstructured) -> Result<Step> {
+    let days = bytes.int_in_range(10..=14)?;
+    Ok(Step::Join {
+        who: who(bytes)?,
+        amount: bytes.int_in_range(1..=400)?,
+        wait: days * DAY + bytes.int_in_range(0..=2)? - 1,
+    })
+}
+
+fn crowd(bytes: &mut Unstructured) -> Result<Step> {
+    Ok(Step::Crowd(who(bytes)?))
+}
+
+fn lift(bytes: &mut Unstructured) -> Result<Step> {
+    Ok(Step::Lift {
+        kind: kind(bytes)?,
+        system: bytes.arbitrary()?,
+        wait: DAY + bytes.int_in_range(0..=2)? - 1,
+    })
 }
 
 fn way(bytes: &mut Unstructured) -> Result<Step> {
@@ -92,7 +140,7 @@ fn way(bytes: &mut Unstructured) -> Result<Step> {
         kind: kind(bytes)?,
         votes: [support(bytes)?, support(bytes)?, support(bytes)?],
         queued: *bytes.choose(&lengths)? + bytes.int_in_range(0..=2)?,
-        at: bytes.int_in_range(0..=7)?,
+        at: bytes.int_in_range(0..=8)?,
         other: Box::new(single(bytes)?),
     })
 }
@@ -113,6 +161,19 @@ fn support(bytes: &mut Unstructured) -> Result<Option<u32>> {
 impl Step {
     /// The single steps of a way; another step is its own.
     pub fn parts(&self) -> Vec<Step> {
+        if let Step::Join { who, amount, wait } = *self {
+            return vec![
+                Step::Stake(who, amount),
+                Step::Wait(wait),
+                Step::Activate(who),
+            ];
+        }
+        if let Step::Crowd(who) = *self {
+            return vec![Step::Propose(who, Kind::Parameter); 4];
+        }
+        if let Step::Lift { kind, system, wait } = *self {
+            return lifted(kind, system, wait);
+        }
         let Step::Way {
             who,
             kind,
@@ -124,7 +185,8 @@ impl Step {
         else {
             return vec![self.clone()];
         };
-        let mut steps = vec![Step::Propose(who, kind)];
+        let begin = u64::from(VOTING_DELAY + 1) * 5;
+        let mut steps = vec![Step::Propose(who, kind), Step::Wait(begin)];
         let votes = (0..).zip(votes);
         steps.extend(votes.filter_map(|(who, vote)| Some(Step::Vote(who, 0, vote?))));
         steps.extend([
@@ -137,6 +199,29 @@ impl Step {
         steps.insert(at.min(steps.len()), *other);
         steps
     }
+}
+
+fn lifted(kind: Kind, system: bool, wait: u64) -> Vec<Step> {
+    let mut steps = vec![
+        Step::Propose(0, Kind::Unpause),
+        Step::Propose(0, kind),
+        Step::Wait(u64::from(VOTING_DELAY + 1) * 5),
+    ];
+    let votes = (0..3).flat_map(|who| [Step::Vote(who, 0, FOR), Step::Vote(who, 1, FOR)]);
+    steps.extend(votes);
+    steps.extend([
+        Step::Wait(u64::from(PERIOD + 1) * 5),
+        Step::Queue(0),
+        Step::Queue(1),
+        Step::Wait(DAY),
+        Step::Pause(system),
+        Step::Execute(0),
+        Step::Execute(1),
+        Step::Execute(0),
+        Step::Wait(wait),
+        Step::Execute(0),
+    ]);
+    steps
 }
 
 fn who(bytes: &mut Unstructured) -> Result<usize> {
@@ -152,6 +237,8 @@ fn kind(bytes: &mut Unstructured) -> Result<Kind> {
         Kind::Parameter,
         Kind::Parameter,
         Kind::Delay,
+        Kind::WarmUp(10),
+        Kind::WarmUp(14),
         Kind::Unpause,
         Kind::Class(Class::Upgrade),
         Kind::Class(Class::Treasury),
@@ -159,13 +246,14 @@ fn kind(bytes: &mut Unstructured) -> Result<Kind> {
         Kind::Dismiss,
         Kind::Limit,
         Kind::Limit,
+        Kind::Code,
     ];
     Ok(*bytes.choose(&kinds)?)
 }
 
 fn seconds(bytes: &mut Unstructured) -> Result<u64> {
     let period = u64::from(PERIOD) * 5;
-    let lengths = [5, period - 5, period + 5, DAY, 2 * DAY];
+    let lengths = [5, period - 5, period + 5, DAY, 2 * DAY, WARM_UP, COOLDOWN];
     if bytes.ratio(1, 6)? {
         return bytes.int_in_range(0..=3 * DAY);
     }

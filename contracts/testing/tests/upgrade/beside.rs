@@ -1,6 +1,6 @@
 //! The contracts beside the payout path, each with state of its own: what began before its upgrade goes on after it.
 
-use merit_governance::FOR;
+use merit_governance::{Settings, FOR};
 use merit_testing::{
     escrow, governance, redemption,
     referral::{self, BONUS_NEWCOMER, BUDGET, CLAWBACK, WINDOW},
@@ -109,15 +109,33 @@ fn escrows_continue() {
 fn votes_and_stakes_continue() {
     from_each_release(&GOVERNANCE, |world| {
         let gov = governance::Gov::over(world);
+        let next = gov.client().try_total_warming().is_ok();
         for (staker, amount) in gov.stakers.iter().zip(governance::STAKES) {
             gov.stake(staker, amount).unwrap();
         }
-        gov.world.advance(5);
+        gov.world
+            .advance(if next { governance::WARM_UP } else { 5 });
+        for staker in gov.stakers.iter().filter(|_| next) {
+            gov.activate(staker).unwrap();
+        }
         let voted = gov.propose(&[gov.set_param("bonus", 5)]).unwrap();
+        if next {
+            gov.begin_vote();
+        } else {
+            gov.world.advance(5);
+        }
         gov.vote(0, &voted, FOR).unwrap();
         let leaving = gov.unstake(&gov.stakers[2], 100);
         assert!(leaving.is_ok());
+        let stakes = || {
+            let client = gov.client();
+            let staked = gov.stakers.clone().map(|staker| client.staked(&staker));
+            (staked, client.total_staked(), client.total_cooling())
+        };
+        let before = stakes();
         upgrade(&gov.world, &gov.contract, &GOVERNANCE);
+        assert_eq!(stakes(), before);
+
         assert!(gov.vote(0, &voted, FOR).is_err(), "one vote each");
         gov.vote(1, &voted, FOR).unwrap();
         gov.end_vote();
@@ -125,6 +143,13 @@ fn votes_and_stakes_continue() {
         gov.world.advance(governance::DELAY);
         gov.execute(&voted).unwrap();
         assert_eq!(gov.param("bonus"), Some(5));
+        // Stakes of the release vote on what begins now, and its settings give way.
+        let longer = Settings {
+            warm_up: 14 * DAY,
+            ..governance::settings()
+        };
+        gov.enact(&[gov.own("set_settings", (&longer,))]).unwrap();
+        assert_eq!(gov.client().settings(), longer);
         gov.world.advance(governance::COOLDOWN);
         assert_eq!(gov.withdraw(&gov.stakers[2]), Ok(100));
     });
