@@ -1,15 +1,19 @@
 //! One part of an escrow's money and its states.
 //!
-//! | from     | by                      | when               | to       |
-//! |----------|-------------------------|--------------------|----------|
-//! | Held     | depositor: `release`    | any time           | Released |
-//! | Held     | either: `dispute`       | before `deadline`  | Disputed |
-//! | Held     | anyone: `expire`        | from `deadline`    | Refunded |
-//! | Held     | both: `cancel`          | any time           | Refunded |
-//! | Disputed | depositor: `release`    | any time           | Released |
-//! | Disputed | arbiter: `resolve`      | before `decide_by` | Split    |
-//! | Disputed | anyone: `expire`        | from `decide_by`   | Split    |
-//! | Disputed | both: `cancel`          | any time           | Refunded |
+//! | from     | by                   | when               | to       |
+//! |----------|----------------------|--------------------|----------|
+//! | Held     | depositor: `release` | any time           | Released |
+//! | Held     | both: `split`        | any time           | Split    |
+//! | Held     | both: `extend`       | any time           | Held     |
+//! | Held     | both: `cancel`       | any time           | Refunded |
+//! | Held     | depositor: `cancel`  | until accepted     | Refunded |
+//! | Held     | either: `dispute`    | before `deadline`  | Disputed |
+//! | Held     | anyone: `expire`     | from `deadline`    | Refunded |
+//! | Disputed | depositor: `release` | any time           | Released |
+//! | Disputed | both: `split`        | any time           | Split    |
+//! | Disputed | both: `cancel`       | any time           | Refunded |
+//! | Disputed | arbiter: `resolve`   | before `decide_by` | Split    |
+//! | Disputed | anyone: `expire`     | from `decide_by`   | Split    |
 //!
 //! Released, Refunded and Split are final.
 
@@ -59,7 +63,8 @@ impl Milestone {
         Err(EscrowError::InvalidTransition)
     }
 
-    /// Held becomes Disputed, before the deadline.
+    /// Held becomes Disputed, before the deadline. The dispute ends at the deadline at the earliest, so that it takes no time
+    /// from anybody.
     pub fn dispute(
         &mut self,
         now: u64,
@@ -72,7 +77,7 @@ impl Milestone {
         if now >= self.deadline {
             return Err(EscrowError::DeadlinePassed);
         }
-        let decide_by = now.saturating_add(window);
+        let decide_by = self.deadline.max(now.saturating_add(window));
         self.status = Status::Disputed;
         self.decide_by = Some(decide_by);
         self.evidence = Some(evidence);
