@@ -5,7 +5,7 @@ use soroban_sdk::contracterror;
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[repr(u32)]
 pub enum VestingError {
-    /// The caller doesn't hold the role, or isn't the schedule's beneficiary, revoker or pending beneficiary.
+    /// The caller doesn't hold the role, or isn't the party of the schedule that may do this.
     Unauthorized = 18000,
     /// This contract or the whole system is stopped.
     Paused = 18001,
@@ -20,17 +20,15 @@ pub enum VestingError {
     InvalidTimes = 18011,
     /// A plan has 1 to 32 tranches.
     InvalidTranches = 18012,
-    /// A batch has at least one schedule and at most `max_batch`.
+    /// A batch has 1 to 20 schedules.
     InvalidBatch = 18013,
     /// This contract, the asset contract, the issuer and the system's contracts can't be beneficiaries.
     RefusedBeneficiary = 18014,
-    /// `limit` must be 1 to 100.
-    InvalidPage = 18015,
+    /// The funder has used this reference before.
+    ReferenceTaken = 18016,
 
     /// Nothing has vested since the last claim.
     NothingToClaim = 18020,
-    /// The schedule was created without a revoker.
-    NotRevocable = 18021,
     /// The schedule was revoked before.
     AlreadyRevoked = 18022,
     /// Everything has vested, so there is nothing to take back.
@@ -42,6 +40,8 @@ pub enum VestingError {
     TransferExpired = 18031,
     /// The schedule is the new beneficiary's already.
     SameBeneficiary = 18032,
+    /// The asset's administrator froze the beneficiary, who can't hand a schedule over.
+    BeneficiaryFrozen = 18033,
 
     /// The asset moved a different amount than requested.
     DepositMismatch = 18040,
