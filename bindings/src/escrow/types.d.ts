@@ -34,6 +34,10 @@ export interface Terms {
      */
     parts: Array<Part>;
     /**
+     * The depositor chooses it and uses it once. Depositor and reference make the escrow's id.
+     */
+    reference: Uint8Array;
+    /**
      * Beneficiary's share in basis points if the arbiter doesn't decide in time: 0 refunds the depositor.
      */
     undecided_share: number;
@@ -85,7 +89,7 @@ export declare const EscrowError: {
         readonly message: "InvalidTransition";
     };
     /**
-     * The deadline has passed: only `expire` is possible.
+     * The deadline has passed.
      */
     readonly 19013: {
         readonly message: "DeadlinePassed";
@@ -97,13 +101,31 @@ export declare const EscrowError: {
         readonly message: "NotDue";
     };
     /**
+     * The depositor has used this reference before.
+     */
+    readonly 19015: {
+        readonly message: "ReferenceTaken";
+    };
+    /**
+     * The escrow doesn't wait for this account: it is neither beneficiary nor arbiter, or has accepted before.
+     */
+    readonly 19016: {
+        readonly message: "NotAwaited";
+    };
+    /**
+     * Beneficiary and arbiter haven't both accepted yet.
+     */
+    readonly 19017: {
+        readonly message: "NotAccepted";
+    };
+    /**
      * An escrow has 1 to 16 milestones.
      */
     readonly 19020: {
         readonly message: "InvalidMilestones";
     };
     /**
-     * A milestone's deadline is in the future, at most ten years ahead.
+     * A milestone's deadline is in the future, at most ten years ahead. An extension makes it later.
      */
     readonly 19021: {
         readonly message: "InvalidDeadline";
@@ -131,12 +153,6 @@ export declare const EscrowError: {
      */
     readonly 19025: {
         readonly message: "RefusedRecipient";
-    };
-    /**
-     * `limit` must be 1 to 100.
-     */
-    readonly 19026: {
-        readonly message: "InvalidPage";
     };
     /**
      * The fee is above the contract's cap.
@@ -208,7 +224,7 @@ export interface FeeSetEvent {
 export interface CreatedEvent {
     name: "Created";
     data: {
-        id: bigint;
+        id: Uint8Array;
         depositor: string;
         beneficiary: string;
         arbiter?: string;
@@ -226,7 +242,7 @@ export interface CreatedEvent {
 export interface SettledEvent {
     name: "Settled";
     data: {
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         status?: Status;
         /**
@@ -244,12 +260,23 @@ export interface SettledEvent {
     };
 }
 /**
+ * Beneficiary or arbiter accepted the terms. `bound`: both have.
+ */
+export interface AcceptedEvent {
+    name: "Accepted";
+    data: {
+        id: Uint8Array;
+        party: string;
+        bound?: boolean;
+    };
+}
+/**
  * A milestone waits for the arbiter until `decide_by` (Unix seconds).
  */
 export interface DisputedEvent {
     name: "Disputed";
     data: {
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         party?: string;
         evidence?: Uint8Array;
@@ -262,10 +289,21 @@ export interface DisputedEvent {
 export interface EvidenceEvent {
     name: "Evidence";
     data: {
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         party?: string;
         evidence?: Uint8Array;
+    };
+}
+/**
+ * Both parties moved a milestone's deadline (Unix seconds).
+ */
+export interface ExtendedEvent {
+    name: "Extended";
+    data: {
+        id: Uint8Array;
+        milestone: number;
+        deadline?: bigint;
     };
 }
 /**
@@ -292,6 +330,10 @@ export interface Escrow {
      */
     agreement: Uint8Array;
     arbiter: string;
+    /**
+     * Those of beneficiary and arbiter who haven't accepted yet. Void: both have, and the depositor can't leave alone.
+     */
+    awaited: Array<string> | null;
     beneficiary: string;
     depositor: string;
     /**
@@ -341,7 +383,7 @@ export interface Totals {
      */
     fees_due: bigint;
     /**
-     * Stroops of parties that couldn't receive them yet.
+     * What parties are owed until they withdraw it, stroops.
      */
     owed: bigint;
     sums: Sums;
@@ -394,7 +436,7 @@ export interface Milestone {
     status: Status;
 }
 /**
- * An account couldn't receive its share: it waits for `withdraw`.
+ * An account is owed this amount, which waits for `withdraw`.
  */
 export interface OwedEvent {
     name: "Owed";
@@ -404,7 +446,7 @@ export interface OwedEvent {
     };
 }
 /**
- * An account received what it was owed.
+ * An account received everything that it was owed.
  */
 export interface WithdrawnEvent {
     name: "Withdrawn";
@@ -436,4 +478,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = FeeSetEvent | CreatedEvent | SettledEvent | DisputedEvent | EvidenceEvent | FeesCollectedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = FeeSetEvent | CreatedEvent | SettledEvent | AcceptedEvent | DisputedEvent | EvidenceEvent | ExtendedEvent | FeesCollectedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -31,7 +31,7 @@ export const EscrowError = {
      */
     19012: { message: "InvalidTransition" },
     /**
-     * The deadline has passed: only `expire` is possible.
+     * The deadline has passed.
      */
     19013: { message: "DeadlinePassed" },
     /**
@@ -39,11 +39,23 @@ export const EscrowError = {
      */
     19014: { message: "NotDue" },
     /**
+     * The depositor has used this reference before.
+     */
+    19015: { message: "ReferenceTaken" },
+    /**
+     * The escrow doesn't wait for this account: it is neither beneficiary nor arbiter, or has accepted before.
+     */
+    19016: { message: "NotAwaited" },
+    /**
+     * Beneficiary and arbiter haven't both accepted yet.
+     */
+    19017: { message: "NotAccepted" },
+    /**
      * An escrow has 1 to 16 milestones.
      */
     19020: { message: "InvalidMilestones" },
     /**
-     * A milestone's deadline is in the future, at most ten years ahead.
+     * A milestone's deadline is in the future, at most ten years ahead. An extension makes it later.
      */
     19021: { message: "InvalidDeadline" },
     /**
@@ -62,10 +74,6 @@ export const EscrowError = {
      * This contract, the asset contract, the issuer and the system's contracts never receive money.
      */
     19025: { message: "RefusedRecipient" },
-    /**
-     * `limit` must be 1 to 100.
-     */
-    19026: { message: "InvalidPage" },
     /**
      * The fee is above the contract's cap.
      */
