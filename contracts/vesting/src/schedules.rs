@@ -153,6 +153,7 @@ pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: &BytesN<32>) ->
     schedule.refunded = unvested;
     schedule.revoked_at = Some(now);
     storage::set_schedule(env, id, &schedule);
+    // Whether or not there is one: an offer that is made after this call was signed must not make it fail.
     storage::drop_transfer(env, id);
     funds::refund(env, config, &schedule.funder, unvested);
     (schedule.funder, unvested)
