@@ -31,15 +31,15 @@ pub enum EscrowError {
     /// Beneficiary and arbiter haven't both accepted yet.
     NotAccepted = 19017,
 
-    /// An escrow has 1 to 16 milestones.
+    /// An escrow must have 1 to 16 milestones.
     InvalidMilestones = 19020,
-    /// A milestone's deadline is in the future, at most ten years ahead. An extension makes it later.
+    /// A milestone's deadline must be in the future, at most ten years ahead. An extension must make it later.
     InvalidDeadline = 19021,
-    /// Depositor, beneficiary and arbiter are three different addresses.
+    /// Depositor, beneficiary and arbiter must be three different addresses.
     InvalidParties = 19022,
-    /// The arbiter gets 1 to 90 days for a decision.
+    /// The arbiter's time for a decision must be 1 to 90 days.
     InvalidWindow = 19023,
-    /// A share has at most 10,000 basis points.
+    /// A share must be at most 10,000 basis points.
     InvalidShare = 19024,
     /// This contract, the asset contract, the issuer and the system's contracts never receive money.
     RefusedRecipient = 19025,
@@ -48,7 +48,7 @@ pub enum EscrowError {
     FeeTooHigh = 19030,
     /// The platform's fee is above what the depositor accepts.
     FeeNotAccepted = 19031,
-    /// Fewer fees were earned than are asked for.
+    /// The amount is above the fees that were earned and not collected yet.
     FeesShort = 19032,
 
     /// Nothing is owed to the account.

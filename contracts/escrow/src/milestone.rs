@@ -42,10 +42,10 @@ pub enum Status {
 pub struct Milestone {
     /// Stroops.
     pub amount: i128,
-    /// Unix seconds: disputes open before it; from it on an undisputed milestone is refunded.
+    /// Unix seconds. A party can dispute before it. From then on anyone can have an undisputed milestone refunded.
     pub deadline: u64,
     pub status: Status,
-    /// Unix seconds: from then on a dispute is split as the terms say. Void until disputed.
+    /// Unix seconds. From then on anyone can have a dispute split as the terms say. Void until disputed.
     pub decide_by: Option<u64>,
     /// Hash of what the disputing party put forward. Void until disputed.
     pub evidence: Option<BytesN<32>>,
@@ -84,7 +84,7 @@ impl Milestone {
         Ok(decide_by)
     }
 
-    /// The arbiter may still decide.
+    /// Fails unless the arbiter may still decide.
     pub fn require_undecided(&self, now: u64) -> Result<(), EscrowError> {
         let (Status::Disputed, Some(decide_by)) = (self.status, self.decide_by) else {
             return Err(EscrowError::InvalidTransition);
@@ -95,7 +95,7 @@ impl Milestone {
         Ok(())
     }
 
-    /// What the running deadline leads to, once it has passed.
+    /// The final state that the passed deadline leads to.
     pub fn expired(&self, now: u64) -> Result<Status, EscrowError> {
         let (due, to) = match (self.status, self.decide_by) {
             (Status::Held, _) => (self.deadline, Status::Refunded),

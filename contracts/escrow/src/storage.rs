@@ -9,7 +9,7 @@ use soroban_sdk::{contracttype, Address, BytesN, Env};
 
 use crate::{accounts::Totals, escrows::Escrow};
 
-/// Set by the constructor, never changed.
+/// The constructor sets it, and nothing changes it.
 #[contracttype]
 #[derive(Clone)]
 pub struct Config {
@@ -39,7 +39,7 @@ pub fn init(env: &Env, config: &Config) {
     env.storage().instance().set(&DataKey::Config, config);
 }
 
-/// Configuration of this contract. First line of every entry point, since it keeps the instance alive.
+/// Configuration of this contract. Every entry point begins with it, because it keeps the instance alive.
 pub fn open(env: &Env) -> Config {
     ttl::extend_instance(env);
     env.storage().instance().get(&DataKey::Config).unwrap()

@@ -18,9 +18,9 @@ pub enum VestingError {
     NotFound = 18010,
     /// The times aren't `start <= cliff <= end`, tranche times don't rise, or the end is more than 100 years ahead.
     InvalidTimes = 18011,
-    /// A plan has 1 to 32 tranches.
+    /// A plan must have 1 to 32 tranches.
     InvalidTranches = 18012,
-    /// A batch has 1 to 20 schedules.
+    /// A batch must have 1 to 20 schedules.
     InvalidBatch = 18013,
     /// This contract, the asset contract, the issuer and the system's contracts can't be beneficiaries.
     RefusedBeneficiary = 18014,
@@ -34,9 +34,9 @@ pub enum VestingError {
     /// Everything has vested, so there is nothing to take back.
     FullyVested = 18023,
 
-    /// No transfer of the schedule was begun.
+    /// The schedule isn't offered to anybody.
     NoTransfer = 18030,
-    /// The transfer wasn't accepted in time: begin it again.
+    /// The offer wasn't accepted in time: begin the transfer again.
     TransferExpired = 18031,
     /// The schedule is the new beneficiary's already.
     SameBeneficiary = 18032,

@@ -37,7 +37,8 @@ pub fn push(env: &Env, config: &Config, to: &Address, amount: i128) {
     }
 }
 
-/// Sends `amount` back to a funder, or owes it whatever the reason: a transfer that fails must not decide how much vests.
+/// Sends `amount` back to a funder. If that fails for any reason, the funder is owed it, because a failed transfer must not
+/// decide how much vests.
 pub fn refund(env: &Env, config: &Config, to: &Address, amount: i128) {
     if debts::pay(env, &config.asset, to, amount) {
         discharge(env, amount);
@@ -53,7 +54,7 @@ pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
     amount
 }
 
-/// Takes what is paid off the obligations.
+/// Takes a paid amount off the obligations.
 fn discharge(env: &Env, amount: i128) {
     let Some(left) = amount::sub(storage::obligations(env), amount) else {
         panic_with_error!(env, VestingError::ContractShort)

@@ -38,7 +38,7 @@ pub struct Schedule {
     pub beneficiary: Address,
     pub revoker: Option<Address>,
     pub plan: Plan,
-    /// Stroops that were put in.
+    /// Stroops that the funder deposited.
     pub total: i128,
     /// Stroops that the beneficiary received.
     pub released: i128,
@@ -184,7 +184,7 @@ pub fn cancel_transfer(env: &Env, beneficiary: &Address, id: &BytesN<32>) {
     storage::drop_transfer(env, id);
 }
 
-/// Hands the schedule over, with whatever it holds. Returns the former beneficiary.
+/// Hands the schedule over, with everything that it holds. Returns the former beneficiary.
 pub fn accept_transfer(env: &Env, config: &Config, to: &Address, id: &BytesN<32>) -> Address {
     let mut schedule = get(env, id);
     let transfer = pending(env, id);

@@ -10,7 +10,7 @@ use soroban_sdk::{contracttype, Address, BytesN, Env};
 
 use crate::schedules::Schedule;
 
-/// Set by the constructor, never changed.
+/// The constructor sets it, and nothing changes it.
 #[contracttype]
 #[derive(Clone)]
 pub struct Config {
@@ -26,7 +26,7 @@ pub struct Config {
 pub enum DataKey {
     /// Instance storage.
     Config,
-    /// Instance storage, `i128`: stroops that all schedules together still hold, and what is owed.
+    /// Instance storage, `i128`: stroops that all schedules together still hold, and what accounts are owed.
     Obligations,
     /// [`Schedule`] by the number that releases before 0.3.0 gave it.
     Schedule(u64),
@@ -42,7 +42,7 @@ pub fn init(env: &Env, config: &Config) {
     env.storage().instance().set(&DataKey::Config, config);
 }
 
-/// Configuration of this contract. First line of every entry point, since it keeps the instance alive.
+/// Configuration of this contract. Every entry point begins with it, because it keeps the instance alive.
 pub fn open(env: &Env) -> Config {
     ttl::extend_instance(env);
     env.storage().instance().get(&DataKey::Config).unwrap()
