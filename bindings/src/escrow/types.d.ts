@@ -119,31 +119,31 @@ export declare const EscrowError: {
         readonly message: "NotAccepted";
     };
     /**
-     * An escrow has 1 to 16 milestones.
+     * An escrow must have 1 to 16 milestones.
      */
     readonly 19020: {
         readonly message: "InvalidMilestones";
     };
     /**
-     * A milestone's deadline is in the future, at most ten years ahead. An extension makes it later.
+     * A milestone's deadline must be in the future, at most ten years ahead. An extension must make it later.
      */
     readonly 19021: {
         readonly message: "InvalidDeadline";
     };
     /**
-     * Depositor, beneficiary and arbiter are three different addresses.
+     * Depositor, beneficiary and arbiter must be three different addresses.
      */
     readonly 19022: {
         readonly message: "InvalidParties";
     };
     /**
-     * The arbiter gets 1 to 90 days for a decision.
+     * The arbiter's time for a decision must be 1 to 90 days.
      */
     readonly 19023: {
         readonly message: "InvalidWindow";
     };
     /**
-     * A share has at most 10,000 basis points.
+     * A share must be at most 10,000 basis points.
      */
     readonly 19024: {
         readonly message: "InvalidShare";
@@ -167,7 +167,7 @@ export declare const EscrowError: {
         readonly message: "FeeNotAccepted";
     };
     /**
-     * Fewer fees were earned than are asked for.
+     * The amount is above the fees that were earned and not collected yet.
      */
     readonly 19032: {
         readonly message: "FeesShort";
@@ -422,11 +422,11 @@ export interface Milestone {
      */
     amount: bigint;
     /**
-     * Unix seconds: disputes open before it; from it on an undisputed milestone is refunded.
+     * Unix seconds. A party can dispute before it. From then on anyone can have an undisputed milestone refunded.
      */
     deadline: bigint;
     /**
-     * Unix seconds: from then on a dispute is split as the terms say. Void until disputed.
+     * Unix seconds. From then on anyone can have a dispute split as the terms say. Void until disputed.
      */
     decide_by: bigint | null;
     /**

@@ -51,23 +51,23 @@ export const EscrowError = {
      */
     19017: { message: "NotAccepted" },
     /**
-     * An escrow has 1 to 16 milestones.
+     * An escrow must have 1 to 16 milestones.
      */
     19020: { message: "InvalidMilestones" },
     /**
-     * A milestone's deadline is in the future, at most ten years ahead. An extension makes it later.
+     * A milestone's deadline must be in the future, at most ten years ahead. An extension must make it later.
      */
     19021: { message: "InvalidDeadline" },
     /**
-     * Depositor, beneficiary and arbiter are three different addresses.
+     * Depositor, beneficiary and arbiter must be three different addresses.
      */
     19022: { message: "InvalidParties" },
     /**
-     * The arbiter gets 1 to 90 days for a decision.
+     * The arbiter's time for a decision must be 1 to 90 days.
      */
     19023: { message: "InvalidWindow" },
     /**
-     * A share has at most 10,000 basis points.
+     * A share must be at most 10,000 basis points.
      */
     19024: { message: "InvalidShare" },
     /**
@@ -83,7 +83,7 @@ export const EscrowError = {
      */
     19031: { message: "FeeNotAccepted" },
     /**
-     * Fewer fees were earned than are asked for.
+     * The amount is above the fees that were earned and not collected yet.
      */
     19032: { message: "FeesShort" },
     /**

@@ -6,20 +6,20 @@ export type Plan = {
     values: readonly [Linear];
 } | 
 /**
- * 1 to 32, by rising time.
+ * 1 to 32, with rising times.
  */
 {
     tag: "Tranches";
     values: readonly [Array<Tranche>];
 };
 /**
- * Vests evenly from `start` to `end`, but nothing before `cliff`.
+ * The total vests evenly from `start` to `end`, but nothing of it before `cliff`.
  */
 export interface Linear {
     cliff: bigint;
     end: bigint;
     /**
-     * Unix seconds, as `cliff` and `end`.
+     * Unix seconds, like `cliff` and `end`.
      */
     start: bigint;
     /**
@@ -28,7 +28,7 @@ export interface Linear {
     total: bigint;
 }
 /**
- * Vests at once.
+ * An amount that vests at one moment.
  */
 export interface Tranche {
     /**
@@ -81,13 +81,13 @@ export declare const VestingError: {
         readonly message: "InvalidTimes";
     };
     /**
-     * A plan has 1 to 32 tranches.
+     * A plan must have 1 to 32 tranches.
      */
     readonly 18012: {
         readonly message: "InvalidTranches";
     };
     /**
-     * A batch has 1 to 20 schedules.
+     * A batch must have 1 to 20 schedules.
      */
     readonly 18013: {
         readonly message: "InvalidBatch";
@@ -123,13 +123,13 @@ export declare const VestingError: {
         readonly message: "FullyVested";
     };
     /**
-     * No transfer of the schedule was begun.
+     * The schedule isn't offered to anybody.
      */
     readonly 18030: {
         readonly message: "NoTransfer";
     };
     /**
-     * The transfer wasn't accepted in time: begin it again.
+     * The offer wasn't accepted in time: begin the transfer again.
      */
     readonly 18031: {
         readonly message: "TransferExpired";
@@ -289,7 +289,7 @@ export interface Schedule {
     revoked_at: bigint | null;
     revoker: string | null;
     /**
-     * Stroops that were put in.
+     * Stroops that the funder deposited.
      */
     total: bigint;
 }

@@ -27,11 +27,11 @@ export const VestingError = {
      */
     18011: { message: "InvalidTimes" },
     /**
-     * A plan has 1 to 32 tranches.
+     * A plan must have 1 to 32 tranches.
      */
     18012: { message: "InvalidTranches" },
     /**
-     * A batch has 1 to 20 schedules.
+     * A batch must have 1 to 20 schedules.
      */
     18013: { message: "InvalidBatch" },
     /**
@@ -55,11 +55,11 @@ export const VestingError = {
      */
     18023: { message: "FullyVested" },
     /**
-     * No transfer of the schedule was begun.
+     * The schedule isn't offered to anybody.
      */
     18030: { message: "NoTransfer" },
     /**
-     * The transfer wasn't accepted in time: begin it again.
+     * The offer wasn't accepted in time: begin the transfer again.
      */
     18031: { message: "TransferExpired" },
     /**
