@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { Client as Escrow } from "@merit/bindings/escrow";
-import { basicNodeSigner } from "@stellar/stellar-sdk/contract";
+import { type AssembledTransaction, basicNodeSigner } from "@stellar/stellar-sdk/contract";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
 import { send } from "../support/party.ts";
@@ -15,6 +16,7 @@ async function parties() {
   const escrow = system.as(Escrow, "escrow", depositor.keypair);
   const part = { amount: PART, deadline: (await system.now()) + BigInt(30 * DAY) };
   const terms = {
+    reference: randomBytes(32),
     beneficiary: beneficiary.address,
     arbiter: arbiter.address,
     parts: [part, part, part],
@@ -23,56 +25,105 @@ async function parties() {
     undecided_share: 0,
     max_fee: 0,
   };
-  const create = (change: Partial<typeof terms> = {}) =>
-    send(escrow.create({ depositor: depositor.address, terms: { ...terms, ...change } }));
-  return { system, depositor, beneficiary, arbiter, escrow, create };
+  const [asBeneficiary, asArbiter] = [beneficiary, arbiter].map(({ keypair }) => system.as(Escrow, "escrow", keypair));
+  if (!asBeneficiary || !asArbiter) throw new Error("no clients");
+  /** Created and accepted. */
+  const create = async (change: Partial<typeof terms> = {}) => {
+    const id = await send(escrow.create({ depositor: depositor.address, terms: { ...terms, ...change } }));
+    await send(asArbiter.accept({ party: arbiter.address, id }));
+    expect(await send(asBeneficiary.accept({ party: beneficiary.address, id }))).toBe(true);
+    return id;
+  };
+  /** Signs for the beneficiary what the depositor sends. */
+  const byBoth = async <T>(call: Promise<AssembledTransaction<T>>) => {
+    const transaction = await call;
+    const signer = { address: beneficiary.address, ...basicNodeSigner(beneficiary.keypair, PASSPHRASE) };
+    await transaction.signAuthEntries(signer);
+    return send(Promise.resolve(transaction));
+  };
+  return { system, depositor, beneficiary, arbiter, escrow, asBeneficiary, asArbiter, terms, create, byBoth };
 }
 
 test("milestones are released, split by the arbiter, or refunded at their deadline", async () => {
-  const { system, depositor, beneficiary, arbiter, escrow, create } = await parties();
+  const { system, depositor, beneficiary, escrow, asBeneficiary, asArbiter, create } = await parties();
   const id = await create();
   expect(await system.balance(depositor)).toBe(0n);
 
-  await send(escrow.release({ depositor: depositor.address, id, milestone: 0 }));
+  await send(escrow.release({ id, milestone: 0 }));
 
-  const asBeneficiary = system.as(Escrow, "escrow", beneficiary.keypair);
   const evidence = new Uint8Array(32).fill(1);
   await send(asBeneficiary.dispute({ party: beneficiary.address, id, milestone: 1, evidence }));
-  const asArbiter = system.as(Escrow, "escrow", arbiter.keypair);
-  await send(asArbiter.resolve({ arbiter: arbiter.address, id, milestone: 1, share: 2_500 }));
+  await send(asArbiter.resolve({ id, milestone: 1, share: 2_500 }));
 
   await expect(send(escrow.expire({ id, milestone: 2 }))).rejects.toThrow("NotDue");
   await system.travel(31 * DAY);
   await send(escrow.expire({ id, milestone: 2 }));
 
-  for (const [client, wallet] of [
-    [escrow, depositor],
-    [asBeneficiary, beneficiary],
-  ] as const) {
-    if ((await client.owed({ account: wallet.address })).result > 0n) {
-      await send(client.withdraw({ account: wallet.address }));
-    }
-  }
+  for (const { address } of [depositor, beneficiary]) await send(escrow.withdraw({ account: address }));
   expect(await system.balance(beneficiary)).toBe(125_000_000n);
   expect(await system.balance(depositor)).toBe(175_000_000n);
   expect((await escrow.total_held()).result).toBe(0n);
-  expect(await system.eventTypes("escrow")).toEqual(["created", "settled", "disputed", "settled", "settled"]);
+  expect(await system.eventTypes("escrow")).toEqual([
+    ...["created", "accepted", "accepted", "settled", "disputed", "owed", "owed", "settled", "owed", "settled"],
+    ...["withdrawn", "withdrawn"],
+  ]);
 });
 
-test("both parties together cancel what is open, without a fee", async () => {
-  const { system, depositor, beneficiary, escrow, create } = await parties();
+test("both parties together extend, split and cancel, without the arbiter", async () => {
+  const { system, depositor, beneficiary, escrow, terms, create, byBoth } = await parties();
   const id = await create();
-  await send(escrow.release({ depositor: depositor.address, id, milestone: 0 }));
-  const both = { depositor: depositor.address, beneficiary: beneficiary.address, id };
   // The depositor's client can't give the other party's signature.
-  await expect(send(escrow.cancel(both))).rejects.toThrow(beneficiary.address);
+  await expect(send(escrow.cancel({ id }))).rejects.toThrow(beneficiary.address);
 
-  const cancel = await escrow.cancel(both);
-  await cancel.signAuthEntries({ address: beneficiary.address, ...basicNodeSigner(beneficiary.keypair, PASSPHRASE) });
-  await send(Promise.resolve(cancel));
-  expect([await system.balance(depositor), await system.balance(beneficiary)]).toEqual([2n * PART, PART]);
-  await expect(send(escrow.cancel(both))).rejects.toThrow("InvalidTransition");
-  expect(await system.eventTypes("escrow")).toEqual(["created", "settled", "settled", "settled"]);
+  const [part] = terms.parts;
+  const deadline = (part?.deadline ?? 0n) + BigInt(DAY);
+  await byBoth(escrow.extend({ id, milestone: 0, deadline }));
+  await byBoth(escrow.split({ id, milestone: 0, share: 5_000 }));
+  await byBoth(escrow.cancel({ id }));
+  expect([await system.balance(depositor), await system.balance(beneficiary)]).toEqual([(5n * PART) / 2n, PART / 2n]);
+  await expect(send(escrow.cancel({ id }))).rejects.toThrow("InvalidTransition");
+  expect((await system.eventTypes("escrow")).slice(3)).toEqual(["extended", "settled", "settled", "settled"]);
+});
+
+test("a depositor takes back what the others haven't accepted", async () => {
+  const { system, depositor, escrow, asArbiter, arbiter, terms } = await parties();
+  const id = await send(escrow.create({ depositor: depositor.address, terms }));
+  await send(asArbiter.accept({ party: arbiter.address, id }));
+  await send(escrow.cancel({ id }));
+  expect(await system.balance(depositor)).toBe(3n * PART);
+  await expect(send(escrow.create({ depositor: depositor.address, terms }))).rejects.toThrow("ReferenceTaken");
+});
+
+test("wallets that sign one after another for the same arbiter land in any order", async () => {
+  const { system, terms } = await parties();
+  const depositors = await Promise.all([1, 2, 3, 4].map(() => system.holder("30")));
+  const signed: { signAndSend(): Promise<unknown> }[] = [];
+  for (const { address, keypair } of depositors) {
+    signed.push(await system.as(Escrow, "escrow", keypair).create({ depositor: address, terms }));
+  }
+  for (const transaction of [2, 0, 3, 1].map((index) => signed[index])) await transaction?.signAndSend();
+  expect(await system.eventTypes("escrow")).toEqual(["created", "created", "created", "created"]);
+});
+
+test("a party that closes or opens its trustline makes neither a decision nor a deadline fail", async () => {
+  const { system, beneficiary, escrow, asBeneficiary, asArbiter, create } = await parties();
+  const id = await create({ undecided_share: 5_000 });
+  const [party, evidence] = [beneficiary.address, new Uint8Array(32)];
+  for (const milestone of [0, 1, 2]) await send(asBeneficiary.dispute({ party, id, milestone, evidence }));
+
+  const signedOpen = await asArbiter.resolve({ id, milestone: 0, share: 5_000 });
+  await beneficiary.trust(system.asset, "0");
+  await signedOpen.signAndSend();
+  const signedClosed = await asArbiter.resolve({ id, milestone: 1, share: 5_000 });
+  await beneficiary.trust(system.asset);
+  await signedClosed.signAndSend();
+  await system.travel(31 * DAY);
+  const expiry = await escrow.expire({ id, milestone: 2 });
+  await beneficiary.trust(system.asset, "0");
+  await expiry.signAndSend();
+
+  await beneficiary.trust(system.asset);
+  expect(await send(escrow.withdraw({ account: party }))).toBe((3n * PART) / 2n);
 });
 
 test("the platform's fee is that of the creation, and its treasurer collects what was earned", async () => {
@@ -86,7 +137,7 @@ test("the platform's fee is that of the creation, and its treasurer collects wha
   await expect(create()).rejects.toThrow("FeeNotAccepted");
   const id = await create({ max_fee: 100 });
   await setFee(500);
-  await send(escrow.release({ depositor: depositor.address, id, milestone: 0 }));
+  await send(escrow.release({ id, milestone: 0 }));
   expect(await system.balance(beneficiary)).toBe(99_000_000n);
 
   const collector = await system.holder();
@@ -97,5 +148,7 @@ test("the platform's fee is that of the creation, and its treasurer collects wha
   await collect(1_000_000n);
   expect(await system.balance(collector)).toBe(1_000_000n);
   expect((await escrow.total_held()).result).toBe(2n * PART);
-  expect(await system.eventTypes("escrow")).toEqual(["fee_set", "created", "fee_set", "settled", "fees_collected"]);
+  expect(await system.eventTypes("escrow")).toEqual([
+    ...["fee_set", "created", "accepted", "accepted", "fee_set", "settled", "fees_collected"],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { Escrow, Terms, Totals, Milestone, ContractEvent } from './types.js';
+import { Escrow, Terms, Totals, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -10,16 +10,8 @@ export interface Client {
      * The escrow; `NotFound` if there is none.
      */
     get(args: {
-        id: bigint;
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<Escrow>>;
-    /**
-     * Ids of these escrows at positions `start .. start + limit` (limit 1 to 100), oldest first.
-     */
-    ids(args: {
-        account: string | Address;
-        start: number;
-        limit: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Array<bigint>>>;
     /**
      * Stroops that `withdraw` would pay the account.
      */
@@ -27,39 +19,57 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Number of escrows in which the account is depositor, beneficiary or arbiter.
-     */
-    count(args: {
-        account: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
-    /**
      * Stops new escrows and the platform's fees. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Returns all open milestones to the depositor, without a fee. Both parties sign.
+     * Splits an open milestone as both parties agreed. Both sign, also during a dispute. `share` is the beneficiary's, in basis
+     * points, before the fee.
      */
-    cancel(args: {
-        depositor: string | Address;
-        beneficiary: string | Address;
-        id: bigint;
+    split(args: {
+        id: Uint8Array;
+        milestone: number;
+        share: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Creates an escrow and moves its whole sum from `depositor`. Open to anyone. Returns the id.
+     * Accepts the escrow's terms. By beneficiary and by arbiter, once each. Returns whether both have accepted.
+     */
+    accept(args: {
+        party: string | Address;
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
+     * Returns all open milestones to the depositor, without a fee. The depositor signs and, once beneficiary and arbiter have
+     * accepted, the beneficiary too.
+     */
+    cancel(args: {
+        id: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Creates an escrow and moves its whole sum from `depositor`, who can take it back alone until beneficiary and arbiter
+     * have accepted. Open to anyone. Returns the id: SHA-256 of the XDR of depositor and reference.
      */
     create(args: {
         depositor: string | Address;
         terms: Terms;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Uint8Array>>;
     /**
-     * Ends a milestone whose deadline has passed: undisputed, it is refunded; disputed, it is split by the
-     * terms' `undecided_share`. Open to anyone.
+     * Ends a milestone whose deadline has passed: undisputed, it goes back to the depositor; disputed, it is split by the
+     * terms' `undecided_share`. The parties are owed their shares until they withdraw them. Open to anyone.
      */
     expire(args: {
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Moves the deadline of an undisputed milestone to a later Unix second. Both parties sign.
+     */
+    extend(args: {
+        id: Uint8Array;
+        milestone: number;
+        deadline: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * True while this contract itself is stopped; `state` knows about the whole system.
@@ -70,19 +80,15 @@ export interface Client {
      */
     totals(options?: MethodOptions): Promise<AssembledTransaction<Totals>>;
     /**
-     * Asks the arbiter to decide on a milestone, before its deadline. By depositor or beneficiary. Returns the Unix second
-     * from which a decision is too late.
+     * Asks the arbiter to decide on a milestone, before its deadline. By depositor or beneficiary, once beneficiary and arbiter
+     * have accepted. Returns the Unix second from which a decision is too late.
      */
     dispute(args: {
         party: string | Address;
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         evidence: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    /**
-     * The last id that was given out; 0 if none was.
-     */
-    last_id(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Brings the stored data to this code's schema version, once. Role `upgrader`.
      */
@@ -90,20 +96,18 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Pays an open milestone to the beneficiary, less the fee. By the depositor, also during a dispute.
+     * Pays an open milestone to the beneficiary, less the fee. The depositor signs, also during a dispute.
      */
     release(args: {
-        depositor: string | Address;
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Splits a disputed milestone before the time to decide is over. By the arbiter. `share` is the beneficiary's, in
-     * basis points, before the fee.
+     * Splits a disputed milestone before the time to decide is over. The arbiter signs. `share` is the beneficiary's, in
+     * basis points, before the fee. Both parties are owed their shares until they withdraw them.
      */
     resolve(args: {
-        arbiter: string | Address;
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         share: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
@@ -132,15 +136,11 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Pays an account what it couldn't receive before. Open to anyone. Returns the amount in stroops.
+     * Pays an account what it is owed. Open to anyone. Returns the amount in stroops.
      */
     withdraw(args: {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    milestone(args: {
-        id: bigint;
-        milestone: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Milestone>>;
     /**
      * What the contract holds according to the asset contract, stroops: at least what is held, owed and earned
      * in fees, unless the asset was clawed back.
@@ -160,7 +160,7 @@ export interface Client {
      */
     submit_evidence(args: {
         party: string | Address;
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         evidence: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
@@ -189,17 +189,17 @@ export declare class Client extends ContractClient {
     readonly fromJson: {
         fee: (json: string) => AssembledTransaction<number>;
         get: (json: string) => AssembledTransaction<Escrow>;
-        ids: (json: string) => AssembledTransaction<bigint[]>;
         owed: (json: string) => AssembledTransaction<bigint>;
-        count: (json: string) => AssembledTransaction<number>;
         pause: (json: string) => AssembledTransaction<void>;
+        split: (json: string) => AssembledTransaction<void>;
+        accept: (json: string) => AssembledTransaction<boolean>;
         cancel: (json: string) => AssembledTransaction<void>;
-        create: (json: string) => AssembledTransaction<bigint>;
+        create: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         expire: (json: string) => AssembledTransaction<void>;
+        extend: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
         totals: (json: string) => AssembledTransaction<Totals>;
         dispute: (json: string) => AssembledTransaction<bigint>;
-        last_id: (json: string) => AssembledTransaction<bigint>;
         migrate: (json: string) => AssembledTransaction<void>;
         release: (json: string) => AssembledTransaction<void>;
         resolve: (json: string) => AssembledTransaction<void>;
@@ -208,7 +208,6 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
-        milestone: (json: string) => AssembledTransaction<Milestone>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         collect_fees: (json: string) => AssembledTransaction<void>;
         submit_evidence: (json: string) => AssembledTransaction<void>;
@@ -217,17 +216,17 @@ export declare class Client extends ContractClient {
     readonly fromJSON: {
         fee: (json: string) => AssembledTransaction<number>;
         get: (json: string) => AssembledTransaction<Escrow>;
-        ids: (json: string) => AssembledTransaction<bigint[]>;
         owed: (json: string) => AssembledTransaction<bigint>;
-        count: (json: string) => AssembledTransaction<number>;
         pause: (json: string) => AssembledTransaction<void>;
+        split: (json: string) => AssembledTransaction<void>;
+        accept: (json: string) => AssembledTransaction<boolean>;
         cancel: (json: string) => AssembledTransaction<void>;
-        create: (json: string) => AssembledTransaction<bigint>;
+        create: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         expire: (json: string) => AssembledTransaction<void>;
+        extend: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
         totals: (json: string) => AssembledTransaction<Totals>;
         dispute: (json: string) => AssembledTransaction<bigint>;
-        last_id: (json: string) => AssembledTransaction<bigint>;
         migrate: (json: string) => AssembledTransaction<void>;
         release: (json: string) => AssembledTransaction<void>;
         resolve: (json: string) => AssembledTransaction<void>;
@@ -236,7 +235,6 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
-        milestone: (json: string) => AssembledTransaction<Milestone>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         collect_fees: (json: string) => AssembledTransaction<void>;
         submit_evidence: (json: string) => AssembledTransaction<void>;
@@ -253,7 +251,7 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "Created" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     createdEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
         depositor?: string | Address;
         beneficiary?: string | Address;
     }): string[];
@@ -261,21 +259,35 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "Settled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     settledEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
         milestone?: number;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Accepted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    acceptedEventFilter(topicValues?: {
+        id?: Uint8Array;
+        party?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "Disputed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     disputedEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
         milestone?: number;
     }): string[];
     /**
      * Build a topics filter row for the "Evidence" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     evidenceEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
+        milestone?: number;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Extended" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    extendedEventFilter(topicValues?: {
+        id?: Uint8Array;
         milestone?: number;
     }): string[];
     /**

@@ -34,6 +34,10 @@ export interface Terms {
      */
     parts: Array<Part>;
     /**
+     * The depositor chooses it and uses it once. Depositor and reference make the escrow's id.
+     */
+    reference: Uint8Array;
+    /**
      * Beneficiary's share in basis points if the arbiter doesn't decide in time: 0 refunds the depositor.
      */
     undecided_share: number;
@@ -85,7 +89,7 @@ export declare const EscrowError: {
         readonly message: "InvalidTransition";
     };
     /**
-     * The deadline has passed: only `expire` is possible.
+     * The deadline has passed.
      */
     readonly 19013: {
         readonly message: "DeadlinePassed";
@@ -97,31 +101,49 @@ export declare const EscrowError: {
         readonly message: "NotDue";
     };
     /**
-     * An escrow has 1 to 16 milestones.
+     * The depositor has used this reference before.
+     */
+    readonly 19015: {
+        readonly message: "ReferenceTaken";
+    };
+    /**
+     * The escrow doesn't wait for this account: it is neither beneficiary nor arbiter, or has accepted before.
+     */
+    readonly 19016: {
+        readonly message: "NotAwaited";
+    };
+    /**
+     * Beneficiary and arbiter haven't both accepted yet.
+     */
+    readonly 19017: {
+        readonly message: "NotAccepted";
+    };
+    /**
+     * An escrow must have 1 to 16 milestones.
      */
     readonly 19020: {
         readonly message: "InvalidMilestones";
     };
     /**
-     * A milestone's deadline is in the future, at most ten years ahead.
+     * A milestone's deadline must be in the future, at most ten years ahead. An extension must make it later.
      */
     readonly 19021: {
         readonly message: "InvalidDeadline";
     };
     /**
-     * Depositor, beneficiary and arbiter are three different addresses.
+     * Depositor, beneficiary and arbiter must be three different addresses.
      */
     readonly 19022: {
         readonly message: "InvalidParties";
     };
     /**
-     * The arbiter gets 1 to 90 days for a decision.
+     * The arbiter's time for a decision must be 1 to 90 days.
      */
     readonly 19023: {
         readonly message: "InvalidWindow";
     };
     /**
-     * A share has at most 10,000 basis points.
+     * A share must be at most 10,000 basis points.
      */
     readonly 19024: {
         readonly message: "InvalidShare";
@@ -131,12 +153,6 @@ export declare const EscrowError: {
      */
     readonly 19025: {
         readonly message: "RefusedRecipient";
-    };
-    /**
-     * `limit` must be 1 to 100.
-     */
-    readonly 19026: {
-        readonly message: "InvalidPage";
     };
     /**
      * The fee is above the contract's cap.
@@ -151,7 +167,7 @@ export declare const EscrowError: {
         readonly message: "FeeNotAccepted";
     };
     /**
-     * Fewer fees were earned than are asked for.
+     * The amount is above the fees that were earned and not collected yet.
      */
     readonly 19032: {
         readonly message: "FeesShort";
@@ -208,7 +224,7 @@ export interface FeeSetEvent {
 export interface CreatedEvent {
     name: "Created";
     data: {
-        id: bigint;
+        id: Uint8Array;
         depositor: string;
         beneficiary: string;
         arbiter?: string;
@@ -226,7 +242,7 @@ export interface CreatedEvent {
 export interface SettledEvent {
     name: "Settled";
     data: {
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         status?: Status;
         /**
@@ -244,12 +260,23 @@ export interface SettledEvent {
     };
 }
 /**
+ * Beneficiary or arbiter accepted the terms. `bound`: both have.
+ */
+export interface AcceptedEvent {
+    name: "Accepted";
+    data: {
+        id: Uint8Array;
+        party: string;
+        bound?: boolean;
+    };
+}
+/**
  * A milestone waits for the arbiter until `decide_by` (Unix seconds).
  */
 export interface DisputedEvent {
     name: "Disputed";
     data: {
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         party?: string;
         evidence?: Uint8Array;
@@ -262,10 +289,21 @@ export interface DisputedEvent {
 export interface EvidenceEvent {
     name: "Evidence";
     data: {
-        id: bigint;
+        id: Uint8Array;
         milestone: number;
         party?: string;
         evidence?: Uint8Array;
+    };
+}
+/**
+ * Both parties moved a milestone's deadline (Unix seconds).
+ */
+export interface ExtendedEvent {
+    name: "Extended";
+    data: {
+        id: Uint8Array;
+        milestone: number;
+        deadline?: bigint;
     };
 }
 /**
@@ -292,6 +330,10 @@ export interface Escrow {
      */
     agreement: Uint8Array;
     arbiter: string;
+    /**
+     * Those of beneficiary and arbiter who haven't accepted yet. Void: both have, and the depositor can't leave alone.
+     */
+    awaited: Array<string> | null;
     beneficiary: string;
     depositor: string;
     /**
@@ -341,7 +383,7 @@ export interface Totals {
      */
     fees_due: bigint;
     /**
-     * Stroops of parties that couldn't receive them yet.
+     * What parties are owed until they withdraw it, stroops.
      */
     owed: bigint;
     sums: Sums;
@@ -380,11 +422,11 @@ export interface Milestone {
      */
     amount: bigint;
     /**
-     * Unix seconds: disputes open before it; from it on an undisputed milestone is refunded.
+     * Unix seconds. A party can dispute before it. From then on anyone can have an undisputed milestone refunded.
      */
     deadline: bigint;
     /**
-     * Unix seconds: from then on a dispute is split as the terms say. Void until disputed.
+     * Unix seconds. From then on anyone can have a dispute split as the terms say. Void until disputed.
      */
     decide_by: bigint | null;
     /**
@@ -394,7 +436,7 @@ export interface Milestone {
     status: Status;
 }
 /**
- * An account couldn't receive its share: it waits for `withdraw`.
+ * An account is owed this amount, which waits for `withdraw`.
  */
 export interface OwedEvent {
     name: "Owed";
@@ -404,7 +446,7 @@ export interface OwedEvent {
     };
 }
 /**
- * An account received what it was owed.
+ * An account received everything that it was owed.
  */
 export interface WithdrawnEvent {
     name: "Withdrawn";
@@ -436,4 +478,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = FeeSetEvent | CreatedEvent | SettledEvent | DisputedEvent | EvidenceEvent | FeesCollectedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = FeeSetEvent | CreatedEvent | SettledEvent | AcceptedEvent | DisputedEvent | EvidenceEvent | ExtendedEvent | FeesCollectedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;

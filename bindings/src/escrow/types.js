@@ -31,7 +31,7 @@ export const EscrowError = {
      */
     19012: { message: "InvalidTransition" },
     /**
-     * The deadline has passed: only `expire` is possible.
+     * The deadline has passed.
      */
     19013: { message: "DeadlinePassed" },
     /**
@@ -39,33 +39,41 @@ export const EscrowError = {
      */
     19014: { message: "NotDue" },
     /**
-     * An escrow has 1 to 16 milestones.
+     * The depositor has used this reference before.
+     */
+    19015: { message: "ReferenceTaken" },
+    /**
+     * The escrow doesn't wait for this account: it is neither beneficiary nor arbiter, or has accepted before.
+     */
+    19016: { message: "NotAwaited" },
+    /**
+     * Beneficiary and arbiter haven't both accepted yet.
+     */
+    19017: { message: "NotAccepted" },
+    /**
+     * An escrow must have 1 to 16 milestones.
      */
     19020: { message: "InvalidMilestones" },
     /**
-     * A milestone's deadline is in the future, at most ten years ahead.
+     * A milestone's deadline must be in the future, at most ten years ahead. An extension must make it later.
      */
     19021: { message: "InvalidDeadline" },
     /**
-     * Depositor, beneficiary and arbiter are three different addresses.
+     * Depositor, beneficiary and arbiter must be three different addresses.
      */
     19022: { message: "InvalidParties" },
     /**
-     * The arbiter gets 1 to 90 days for a decision.
+     * The arbiter's time for a decision must be 1 to 90 days.
      */
     19023: { message: "InvalidWindow" },
     /**
-     * A share has at most 10,000 basis points.
+     * A share must be at most 10,000 basis points.
      */
     19024: { message: "InvalidShare" },
     /**
      * This contract, the asset contract, the issuer and the system's contracts never receive money.
      */
     19025: { message: "RefusedRecipient" },
-    /**
-     * `limit` must be 1 to 100.
-     */
-    19026: { message: "InvalidPage" },
     /**
      * The fee is above the contract's cap.
      */
@@ -75,7 +83,7 @@ export const EscrowError = {
      */
     19031: { message: "FeeNotAccepted" },
     /**
-     * Fewer fees were earned than are asked for.
+     * The amount is above the fees that were earned and not collected yet.
      */
     19032: { message: "FeesShort" },
     /**

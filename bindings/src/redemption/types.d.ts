@@ -343,7 +343,7 @@ export interface Terms {
     price: bigint;
 }
 /**
- * An account couldn't receive its share: it waits for `withdraw`.
+ * An account is owed this amount, which waits for `withdraw`.
  */
 export interface OwedEvent {
     name: "Owed";
@@ -353,7 +353,7 @@ export interface OwedEvent {
     };
 }
 /**
- * An account received what it was owed.
+ * An account received everything that it was owed.
  */
 export interface WithdrawnEvent {
     name: "Withdrawn";

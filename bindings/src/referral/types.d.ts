@@ -414,7 +414,7 @@ export type Status = {
     values: void;
 };
 /**
- * An account couldn't receive its share: it waits for `withdraw`.
+ * An account is owed this amount, which waits for `withdraw`.
  */
 export interface OwedEvent {
     name: "Owed";
@@ -424,7 +424,7 @@ export interface OwedEvent {
     };
 }
 /**
- * An account received what it was owed.
+ * An account received everything that it was owed.
  */
 export interface WithdrawnEvent {
     name: "Withdrawn";

@@ -6,17 +6,8 @@ export interface Client {
      * The schedule; `NotFound` if there is none.
      */
     get(args: {
-        id: bigint;
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<Schedule>>;
-    /**
-     * Ids of a beneficiary at positions `start .. start + limit` (limit 1 to 100). A schedule that changes
-     * hands is replaced by the last one of the list.
-     */
-    ids(args: {
-        beneficiary: string | Address;
-        start: number;
-        limit: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Array<bigint>>>;
     /**
      * Stroops that `withdraw` would pay the account.
      */
@@ -28,14 +19,8 @@ export interface Client {
      * the stroops.
      */
     claim(args: {
-        id: bigint;
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    /**
-     * Number of a beneficiary's schedules.
-     */
-    count(args: {
-        beneficiary: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
      * Stops new schedules and transfers of schedules. Role `pauser`.
      */
@@ -43,34 +28,26 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Creates a schedule and moves its total from `funder`. Open to anyone. Returns the id.
+     * Creates 1 to 20 schedules and moves their total from `funder` in one transfer. Open to anyone. Returns the ids in the
+     * order of the batch; each is SHA-256 of the XDR of funder and reference.
      */
     create(args: {
         funder: string | Address;
-        terms: Terms;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+        batch: Array<Terms>;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<Uint8Array>>>;
     /**
      * True while this contract itself is stopped; `state` knows about the whole system.
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. Only
-     * the schedule's revoker, also while paused. The result is the amount in stroops.
+     * Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. By
+     * the schedule's revoker, or by its beneficiary, who gives that part up. Also while paused. Ends an offer of the schedule.
+     * Returns the amount in stroops.
      */
     revoke(args: {
         revoker: string | Address;
-        id: bigint;
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    /**
-     * Stroops vested by now, claimed or not.
-     */
-    vested(args: {
-        id: bigint;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    /**
-     * The last id that was given out; 0 if none was.
-     */
-    last_id(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Brings the stored data to this code's schema version, once. Role `upgrader`.
      */
@@ -95,7 +72,7 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
+     * Pays an account what it is owed. Open to anyone, also while paused. Returns the amount in stroops.
      */
     withdraw(args: {
         account: string | Address;
@@ -104,17 +81,13 @@ export interface Client {
      * Stroops that a claim would pay now.
      */
     claimable(args: {
-        id: bigint;
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    /**
-     * Most schedules in one batch.
-     */
-    max_batch(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
      * Stroops vested by `time` (Unix seconds) if the schedule isn't revoked before.
      */
     vested_at(args: {
-        id: bigint;
+        id: Uint8Array;
         time: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -123,44 +96,37 @@ export interface Client {
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Stroops that all schedules together still hold for beneficiaries and, until vested, for revocation, and what is
-     * owed to accounts that couldn't receive it.
+     * Stroops that all schedules together still hold, and what accounts are owed.
      */
     obligations(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    /**
-     * Creates up to `max_batch` schedules with one transfer. Returns the first id; the others follow it.
-     */
-    create_batch(args: {
-        funder: string | Address;
-        batch: Array<Terms>;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Offers the schedule to `to` for 14 days. Only the beneficiary; replaces an earlier offer.
      */
     begin_transfer(args: {
         beneficiary: string | Address;
-        id: bigint;
+        id: Uint8Array;
         to: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Makes `to`, who was offered the schedule, its beneficiary. What has vested and wasn't claimed goes along.
+     * Makes `to`, who was offered the schedule, its beneficiary. What has vested and wasn't claimed goes along. Fails if the
+     * former beneficiary is frozen.
      */
     accept_transfer(args: {
         to: string | Address;
-        id: bigint;
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Takes the offer back. Only the beneficiary, also while paused.
      */
     cancel_transfer(args: {
         beneficiary: string | Address;
-        id: bigint;
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * The offer of a schedule that is waiting or has expired.
+     * The offer of a schedule, which may have expired. Void: there is none.
      */
     pending_transfer(args: {
-        id: bigint;
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
 }
 export declare class Client extends ContractClient {
@@ -185,27 +151,21 @@ export declare class Client extends ContractClient {
     })): Promise<AssembledTransaction<T>>;
     readonly fromJson: {
         get: (json: string) => AssembledTransaction<Schedule>;
-        ids: (json: string) => AssembledTransaction<bigint[]>;
         owed: (json: string) => AssembledTransaction<bigint>;
         claim: (json: string) => AssembledTransaction<bigint>;
-        count: (json: string) => AssembledTransaction<number>;
         pause: (json: string) => AssembledTransaction<void>;
-        create: (json: string) => AssembledTransaction<bigint>;
+        create: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
         paused: (json: string) => AssembledTransaction<boolean>;
         revoke: (json: string) => AssembledTransaction<bigint>;
-        vested: (json: string) => AssembledTransaction<bigint>;
-        last_id: (json: string) => AssembledTransaction<bigint>;
         migrate: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         claimable: (json: string) => AssembledTransaction<bigint>;
-        max_batch: (json: string) => AssembledTransaction<number>;
         vested_at: (json: string) => AssembledTransaction<bigint>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         obligations: (json: string) => AssembledTransaction<bigint>;
-        create_batch: (json: string) => AssembledTransaction<bigint>;
         begin_transfer: (json: string) => AssembledTransaction<void>;
         accept_transfer: (json: string) => AssembledTransaction<void>;
         cancel_transfer: (json: string) => AssembledTransaction<void>;
@@ -214,27 +174,21 @@ export declare class Client extends ContractClient {
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
         get: (json: string) => AssembledTransaction<Schedule>;
-        ids: (json: string) => AssembledTransaction<bigint[]>;
         owed: (json: string) => AssembledTransaction<bigint>;
         claim: (json: string) => AssembledTransaction<bigint>;
-        count: (json: string) => AssembledTransaction<number>;
         pause: (json: string) => AssembledTransaction<void>;
-        create: (json: string) => AssembledTransaction<bigint>;
+        create: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
         paused: (json: string) => AssembledTransaction<boolean>;
         revoke: (json: string) => AssembledTransaction<bigint>;
-        vested: (json: string) => AssembledTransaction<bigint>;
-        last_id: (json: string) => AssembledTransaction<bigint>;
         migrate: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         claimable: (json: string) => AssembledTransaction<bigint>;
-        max_batch: (json: string) => AssembledTransaction<number>;
         vested_at: (json: string) => AssembledTransaction<bigint>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         obligations: (json: string) => AssembledTransaction<bigint>;
-        create_batch: (json: string) => AssembledTransaction<bigint>;
         begin_transfer: (json: string) => AssembledTransaction<void>;
         accept_transfer: (json: string) => AssembledTransaction<void>;
         cancel_transfer: (json: string) => AssembledTransaction<void>;
@@ -248,39 +202,39 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "Claimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     claimedEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
         beneficiary?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "Created" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     createdEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
         beneficiary?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "Revoked" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     revokedEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
     }): string[];
     /**
      * Build a topics filter row for the "Transferred" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     transferredEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
     }): string[];
     /**
      * Build a topics filter row for the "TransferBegun" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     transferBegunEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
     }): string[];
     /**
      * Build a topics filter row for the "TransferCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     transferCancelledEventFilter(topicValues?: {
-        id?: bigint;
+        id?: Uint8Array;
     }): string[];
     /**
      * Build a topics filter row for the "Owed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -6,20 +6,20 @@ export type Plan = {
     values: readonly [Linear];
 } | 
 /**
- * 1 to 32, by rising time.
+ * 1 to 32, with rising times.
  */
 {
     tag: "Tranches";
     values: readonly [Array<Tranche>];
 };
 /**
- * Vests evenly from `start` to `end`, but nothing before `cliff`.
+ * The total vests evenly from `start` to `end`, but nothing of it before `cliff`.
  */
 export interface Linear {
     cliff: bigint;
     end: bigint;
     /**
-     * Unix seconds, as `cliff` and `end`.
+     * Unix seconds, like `cliff` and `end`.
      */
     start: bigint;
     /**
@@ -28,7 +28,7 @@ export interface Linear {
     total: bigint;
 }
 /**
- * Vests at once.
+ * An amount that vests at one moment.
  */
 export interface Tranche {
     /**
@@ -45,7 +45,7 @@ export interface Tranche {
  */
 export declare const VestingError: {
     /**
-     * The caller doesn't hold the role, or isn't the schedule's beneficiary, revoker or pending beneficiary.
+     * The caller doesn't hold the role, or isn't the party of the schedule that may do this.
      */
     readonly 18000: {
         readonly message: "Unauthorized";
@@ -81,13 +81,13 @@ export declare const VestingError: {
         readonly message: "InvalidTimes";
     };
     /**
-     * A plan has 1 to 32 tranches.
+     * A plan must have 1 to 32 tranches.
      */
     readonly 18012: {
         readonly message: "InvalidTranches";
     };
     /**
-     * A batch has at least one schedule and at most `max_batch`.
+     * A batch must have 1 to 20 schedules.
      */
     readonly 18013: {
         readonly message: "InvalidBatch";
@@ -99,22 +99,16 @@ export declare const VestingError: {
         readonly message: "RefusedBeneficiary";
     };
     /**
-     * `limit` must be 1 to 100.
+     * The funder has used this reference before.
      */
-    readonly 18015: {
-        readonly message: "InvalidPage";
+    readonly 18016: {
+        readonly message: "ReferenceTaken";
     };
     /**
      * Nothing has vested since the last claim.
      */
     readonly 18020: {
         readonly message: "NothingToClaim";
-    };
-    /**
-     * The schedule was created without a revoker.
-     */
-    readonly 18021: {
-        readonly message: "NotRevocable";
     };
     /**
      * The schedule was revoked before.
@@ -129,13 +123,13 @@ export declare const VestingError: {
         readonly message: "FullyVested";
     };
     /**
-     * No transfer of the schedule was begun.
+     * The schedule isn't offered to anybody.
      */
     readonly 18030: {
         readonly message: "NoTransfer";
     };
     /**
-     * The transfer wasn't accepted in time: begin it again.
+     * The offer wasn't accepted in time: begin the transfer again.
      */
     readonly 18031: {
         readonly message: "TransferExpired";
@@ -145,6 +139,12 @@ export declare const VestingError: {
      */
     readonly 18032: {
         readonly message: "SameBeneficiary";
+    };
+    /**
+     * The asset's administrator froze the beneficiary, who can't hand a schedule over.
+     */
+    readonly 18033: {
+        readonly message: "BeneficiaryFrozen";
     };
     /**
      * The asset moved a different amount than requested.
@@ -189,7 +189,7 @@ export declare const VestingError: {
 export interface ClaimedEvent {
     name: "Claimed";
     data: {
-        id: bigint;
+        id: Uint8Array;
         beneficiary: string;
         amount?: bigint;
     };
@@ -200,7 +200,7 @@ export interface ClaimedEvent {
 export interface CreatedEvent {
     name: "Created";
     data: {
-        id: bigint;
+        id: Uint8Array;
         beneficiary: string;
         funder?: string;
         total?: bigint;
@@ -213,7 +213,10 @@ export interface CreatedEvent {
 export interface RevokedEvent {
     name: "Revoked";
     data: {
-        id: bigint;
+        id: Uint8Array;
+        /**
+         * The revoker, or the beneficiary itself.
+         */
         revoker?: string;
         funder?: string;
         refunded?: bigint;
@@ -225,7 +228,7 @@ export interface RevokedEvent {
 export interface TransferredEvent {
     name: "Transferred";
     data: {
-        id: bigint;
+        id: Uint8Array;
         from?: string;
         to?: string;
     };
@@ -236,7 +239,7 @@ export interface TransferredEvent {
 export interface TransferBegunEvent {
     name: "TransferBegun";
     data: {
-        id: bigint;
+        id: Uint8Array;
         to?: string;
         expires_at?: bigint;
     };
@@ -247,7 +250,7 @@ export interface TransferBegunEvent {
 export interface TransferCancelledEvent {
     name: "TransferCancelled";
     data: {
-        id: bigint;
+        id: Uint8Array;
     };
 }
 /**
@@ -256,6 +259,10 @@ export interface TransferCancelledEvent {
 export interface Terms {
     beneficiary: string;
     plan: Plan;
+    /**
+     * The funder chooses it and uses it once. Funder and reference make the schedule's id.
+     */
+    reference: Uint8Array;
     /**
      * Who may take the unvested part back for the funder. Void: nobody.
      */
@@ -277,21 +284,17 @@ export interface Schedule {
      */
     released: bigint;
     /**
-     * Unix seconds. Vesting stops there.
+     * Unix seconds. Vesting stopped then.
      */
     revoked_at: bigint | null;
     revoker: string | null;
     /**
-     * Position in the beneficiary's list.
-     */
-    slot: number;
-    /**
-     * Stroops that were put in.
+     * Stroops that the funder deposited.
      */
     total: bigint;
 }
 /**
- * An account couldn't receive its share: it waits for `withdraw`.
+ * An account is owed this amount, which waits for `withdraw`.
  */
 export interface OwedEvent {
     name: "Owed";
@@ -301,7 +304,7 @@ export interface OwedEvent {
     };
 }
 /**
- * An account received what it was owed.
+ * An account received everything that it was owed.
  */
 export interface WithdrawnEvent {
     name: "Withdrawn";

@@ -3,7 +3,7 @@
  */
 export const VestingError = {
     /**
-     * The caller doesn't hold the role, or isn't the schedule's beneficiary, revoker or pending beneficiary.
+     * The caller doesn't hold the role, or isn't the party of the schedule that may do this.
      */
     18000: { message: "Unauthorized" },
     /**
@@ -27,11 +27,11 @@ export const VestingError = {
      */
     18011: { message: "InvalidTimes" },
     /**
-     * A plan has 1 to 32 tranches.
+     * A plan must have 1 to 32 tranches.
      */
     18012: { message: "InvalidTranches" },
     /**
-     * A batch has at least one schedule and at most `max_batch`.
+     * A batch must have 1 to 20 schedules.
      */
     18013: { message: "InvalidBatch" },
     /**
@@ -39,17 +39,13 @@ export const VestingError = {
      */
     18014: { message: "RefusedBeneficiary" },
     /**
-     * `limit` must be 1 to 100.
+     * The funder has used this reference before.
      */
-    18015: { message: "InvalidPage" },
+    18016: { message: "ReferenceTaken" },
     /**
      * Nothing has vested since the last claim.
      */
     18020: { message: "NothingToClaim" },
-    /**
-     * The schedule was created without a revoker.
-     */
-    18021: { message: "NotRevocable" },
     /**
      * The schedule was revoked before.
      */
@@ -59,17 +55,21 @@ export const VestingError = {
      */
     18023: { message: "FullyVested" },
     /**
-     * No transfer of the schedule was begun.
+     * The schedule isn't offered to anybody.
      */
     18030: { message: "NoTransfer" },
     /**
-     * The transfer wasn't accepted in time: begin it again.
+     * The offer wasn't accepted in time: begin the transfer again.
      */
     18031: { message: "TransferExpired" },
     /**
      * The schedule is the new beneficiary's already.
      */
     18032: { message: "SameBeneficiary" },
+    /**
+     * The asset's administrator froze the beneficiary, who can't hand a schedule over.
+     */
+    18033: { message: "BeneficiaryFrozen" },
     /**
      * The asset moved a different amount than requested.
      */

@@ -1,5 +1,5 @@
-//! Debts to accounts that couldn't receive their money. An account without a trustline, or with a full or frozen one,
-//! can't hold anything up: its money waits here, and anyone may have it paid to the account.
+//! Debts to accounts. An account without a trustline, or with a full or frozen one, can't hold anything up: its money
+//! waits here, and anyone may have it paid to the account.
 
 use soroban_sdk::{contractevent, contracttype, token::StellarAssetClient, Address, Env};
 
@@ -12,7 +12,7 @@ enum Key {
     Owed(Address),
 }
 
-/// An account couldn't receive its share: it waits for `withdraw`.
+/// An account is owed this amount, which waits for `withdraw`.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Owed {
@@ -21,7 +21,7 @@ pub struct Owed {
     pub amount: i128,
 }
 
-/// An account received what it was owed.
+/// An account received everything that it was owed.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Withdrawn {
@@ -43,14 +43,19 @@ pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128) -> bool {
     if asset.try_transfer(&this, to, &amount).is_ok() {
         return true;
     }
-    let sum = owed(env, to) + amount;
-    persistent::set(env, &Key::Owed(to.clone()), &sum);
+    owe(env, to, amount);
+    false
+}
+
+/// Adds `amount` (stroops) to what the account is owed.
+pub fn owe(env: &Env, account: &Address, amount: i128) {
+    let sum = owed(env, account) + amount;
+    persistent::set(env, &Key::Owed(account.clone()), &sum);
     Owed {
-        account: to.clone(),
+        account: account.clone(),
         amount,
     }
     .publish(env);
-    false
 }
 
 /// Removes the debt; the caller pays it now, or fails. `None` if nothing is owed.

@@ -1,5 +1,5 @@
 //! What Merit's contracts share: role names, clients of `admin`, `state` and `pool`, guards, TTL tiers,
-//! amount rules, payment result codes, debts, the rolling 24 h sum and the upgrade life cycle.
+//! amount rules, payment result codes, debts, ids, the rolling 24 h sum and the upgrade life cycle.
 //!
 //! Nothing here panics with an error of its own: helpers return `bool`, `Option` or `Result`, and each
 //! contract turns that into its own stable error code.
@@ -11,6 +11,7 @@ pub mod clients;
 pub mod debts;
 pub mod guards;
 pub mod handover;
+pub mod ids;
 pub mod lifecycle;
 pub mod persistent;
 pub mod result;

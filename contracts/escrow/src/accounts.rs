@@ -52,7 +52,7 @@ pub struct Totals {
     pub sums: Sums,
     /// Fees that weren't collected yet, stroops.
     pub fees_due: i128,
-    /// Stroops of parties that couldn't receive them yet.
+    /// What parties are owed until they withdraw it, stroops.
     pub owed: i128,
 }
 
@@ -70,28 +70,38 @@ pub fn pull(env: &Env, config: &Config, from: &Address, amount: i128) {
     }
 }
 
-/// Sends shares of one or more milestones out. A party that can't receive keeps its share here, so that its
-/// broken trustline can't hold up the other one.
+/// Gives the parties their shares of a milestone. `at_once` sends them, and a party that can't receive is owed its share.
+/// Otherwise both are owed, and no trustline is touched: what a party does to its own can't make this call fail.
 pub fn settle(
     env: &Env,
     config: &Config,
     beneficiary: &Address,
     depositor: &Address,
     shares: &Shares,
+    at_once: bool,
 ) {
-    require_funds(env, config, shares.released + shares.refunded);
+    if at_once {
+        require_funds(env, config, shares.released + shares.refunded);
+    }
     let mut totals = storage::totals(env);
     totals.sums.settle(shares);
     totals.fees_due += shares.fee;
     for (to, amount) in [(beneficiary, shares.released), (depositor, shares.refunded)] {
-        if amount > 0 && !debts::pay(env, &config.asset, to, amount) {
+        if amount == 0 {
+            continue;
+        }
+        let paid = at_once && debts::pay(env, &config.asset, to, amount);
+        if !at_once {
+            debts::owe(env, to, amount);
+        }
+        if !paid {
             totals.owed += amount;
         }
     }
     storage::set_totals(env, &totals);
 }
 
-/// Pays what an account couldn't receive before. Returns the amount in stroops.
+/// Pays an account what it is owed. Returns the amount in stroops.
 pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
     let Some(amount) = debts::take(env, account) else {
         panic_with_error!(env, EscrowError::NothingOwed)
@@ -129,7 +139,7 @@ pub fn require_recipient(env: &Env, refused: &Vec<Address>, account: &Address) {
     }
 }
 
-/// All or nothing.
+/// Sends the whole amount, or fails.
 fn pay(env: &Env, config: &Config, to: &MuxedAddress, amount: i128) {
     require_funds(env, config, amount);
     let this = env.current_contract_address();

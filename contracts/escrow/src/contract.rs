@@ -6,15 +6,14 @@ use merit_common::{
 };
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, BytesN, Env,
-    MuxedAddress, Vec,
+    MuxedAddress,
 };
 
 use crate::{
     accounts::{self, Totals},
     errors::EscrowError,
     escrows::{self, Escrow},
-    events::{Created, Disputed, Evidence, FeeSet, FeesCollected},
-    milestone::Milestone,
+    events::{Accepted, Created, Disputed, Evidence, Extended, FeeSet, FeesCollected},
     shares::MAX_FEE_BPS,
     storage::{self, Config},
     terms::Terms,
@@ -48,14 +47,15 @@ impl EscrowContract {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Creates an escrow and moves its whole sum from `depositor`. Open to anyone. Returns the id.
-    pub fn create(env: Env, depositor: Address, terms: Terms) -> u64 {
+    /// Creates an escrow and moves its whole sum from `depositor`, who can take it back alone until beneficiary and arbiter
+    /// have accepted. Open to anyone. Returns the id: SHA-256 of the XDR of depositor and reference.
+    pub fn create(env: Env, depositor: Address, terms: Terms) -> BytesN<32> {
         let config = storage::open(&env);
         depositor.require_auth();
         require_running(&env, &config);
         let (id, amount) = escrows::create(&env, &config, &depositor, terms.clone());
         Created {
-            id,
+            id: id.clone(),
             depositor,
             beneficiary: terms.beneficiary,
             arbiter: terms.arbiter,
@@ -67,29 +67,71 @@ impl EscrowContract {
         id
     }
 
-    /// Pays an open milestone to the beneficiary, less the fee. By the depositor, also during a dispute.
-    pub fn release(env: Env, depositor: Address, id: u64, milestone: u32) {
-        let config = storage::open(&env);
-        depositor.require_auth();
-        escrows::release(&env, &config, &depositor, id, milestone);
-    }
-
-    /// Returns all open milestones to the depositor, without a fee. Both parties sign.
-    pub fn cancel(env: Env, depositor: Address, beneficiary: Address, id: u64) {
-        let config = storage::open(&env);
-        depositor.require_auth();
-        if beneficiary != depositor {
-            beneficiary.require_auth();
-        }
-        escrows::cancel(&env, &config, &depositor, &beneficiary, id);
-    }
-
-    /// Asks the arbiter to decide on a milestone, before its deadline. By depositor or beneficiary. Returns the Unix second
-    /// from which a decision is too late.
-    pub fn dispute(env: Env, party: Address, id: u64, milestone: u32, evidence: BytesN<32>) -> u64 {
+    /// Accepts the escrow's terms. By beneficiary and by arbiter, once each. Returns whether both have accepted.
+    pub fn accept(env: Env, party: Address, id: BytesN<32>) -> bool {
         storage::open(&env);
         party.require_auth();
-        let decide_by = escrows::dispute(&env, &party, id, milestone, evidence.clone());
+        let bound = escrows::accept(&env, &party, &id);
+        Accepted { id, party, bound }.publish(&env);
+        bound
+    }
+
+    /// Pays an open milestone to the beneficiary, less the fee. The depositor signs, also during a dispute.
+    pub fn release(env: Env, id: BytesN<32>, milestone: u32) {
+        let config = storage::open(&env);
+        let escrow = escrows::get(&env, &id);
+        escrow.depositor.require_auth();
+        escrows::release(&env, &config, &id, escrow, milestone);
+    }
+
+    /// Splits an open milestone as both parties agreed. Both sign, also during a dispute. `share` is the beneficiary's, in basis
+    /// points, before the fee.
+    pub fn split(env: Env, id: BytesN<32>, milestone: u32, share: u32) {
+        let config = storage::open(&env);
+        let escrow = escrows::get(&env, &id);
+        escrow.require_both();
+        escrows::split(&env, &config, &id, escrow, milestone, share);
+    }
+
+    /// Moves the deadline of an undisputed milestone to a later Unix second. Both parties sign.
+    pub fn extend(env: Env, id: BytesN<32>, milestone: u32, deadline: u64) {
+        storage::open(&env);
+        let escrow = escrows::get(&env, &id);
+        escrow.require_both();
+        escrows::extend(&env, &id, escrow, milestone, deadline);
+        Extended {
+            id,
+            milestone,
+            deadline,
+        }
+        .publish(&env);
+    }
+
+    /// Returns all open milestones to the depositor, without a fee. The depositor signs and, once beneficiary and arbiter have
+    /// accepted, the beneficiary too.
+    pub fn cancel(env: Env, id: BytesN<32>) {
+        let config = storage::open(&env);
+        let escrow = escrows::get(&env, &id);
+        if escrow.is_bound() {
+            escrow.require_both();
+        } else {
+            escrow.depositor.require_auth();
+        }
+        escrows::cancel(&env, &config, &id, escrow);
+    }
+
+    /// Asks the arbiter to decide on a milestone, before its deadline. By depositor or beneficiary, once beneficiary and arbiter
+    /// have accepted. Returns the Unix second from which a decision is too late.
+    pub fn dispute(
+        env: Env,
+        party: Address,
+        id: BytesN<32>,
+        milestone: u32,
+        evidence: BytesN<32>,
+    ) -> u64 {
+        storage::open(&env);
+        party.require_auth();
+        let decide_by = escrows::dispute(&env, &party, &id, milestone, evidence.clone());
         Disputed {
             id,
             milestone,
@@ -106,13 +148,13 @@ impl EscrowContract {
     pub fn submit_evidence(
         env: Env,
         party: Address,
-        id: u64,
+        id: BytesN<32>,
         milestone: u32,
         evidence: BytesN<32>,
     ) {
         storage::open(&env);
         party.require_auth();
-        escrows::require_evidence_allowed(&env, &party, id, milestone);
+        escrows::require_evidence_allowed(&env, &party, &id, milestone);
         Evidence {
             id,
             milestone,
@@ -122,22 +164,23 @@ impl EscrowContract {
         .publish(&env);
     }
 
-    /// Splits a disputed milestone before the time to decide is over. By the arbiter. `share` is the beneficiary's, in
-    /// basis points, before the fee.
-    pub fn resolve(env: Env, arbiter: Address, id: u64, milestone: u32, share: u32) {
+    /// Splits a disputed milestone before the time to decide is over. The arbiter signs. `share` is the beneficiary's, in
+    /// basis points, before the fee. Both parties are owed their shares until they withdraw them.
+    pub fn resolve(env: Env, id: BytesN<32>, milestone: u32, share: u32) {
         let config = storage::open(&env);
-        arbiter.require_auth();
-        escrows::resolve(&env, &config, &arbiter, id, milestone, share);
+        let escrow = escrows::get(&env, &id);
+        escrow.arbiter.require_auth();
+        escrows::resolve(&env, &config, &id, escrow, milestone, share);
     }
 
-    /// Ends a milestone whose deadline has passed: undisputed, it is refunded; disputed, it is split by the
-    /// terms' `undecided_share`. Open to anyone.
-    pub fn expire(env: Env, id: u64, milestone: u32) {
+    /// Ends a milestone whose deadline has passed: undisputed, it goes back to the depositor; disputed, it is split by the
+    /// terms' `undecided_share`. The parties are owed their shares until they withdraw them. Open to anyone.
+    pub fn expire(env: Env, id: BytesN<32>, milestone: u32) {
         let config = storage::open(&env);
-        escrows::expire(&env, &config, id, milestone);
+        escrows::expire(&env, &config, &id, milestone);
     }
 
-    /// Pays an account what it couldn't receive before. Open to anyone. Returns the amount in stroops.
+    /// Pays an account what it is owed. Open to anyone. Returns the amount in stroops.
     pub fn withdraw(env: Env, account: Address) -> i128 {
         let config = storage::open(&env);
         let amount = accounts::withdraw(&env, &config, &account);
@@ -170,32 +213,9 @@ impl EscrowContract {
     }
 
     /// The escrow; `NotFound` if there is none.
-    pub fn get(env: Env, id: u64) -> Escrow {
+    pub fn get(env: Env, id: BytesN<32>) -> Escrow {
         storage::open(&env);
-        escrows::get(&env, id)
-    }
-
-    pub fn milestone(env: Env, id: u64, milestone: u32) -> Milestone {
-        storage::open(&env);
-        escrows::milestone(&env, &escrows::get(&env, id), milestone)
-    }
-
-    /// Number of escrows in which the account is depositor, beneficiary or arbiter.
-    pub fn count(env: Env, account: Address) -> u32 {
-        storage::open(&env);
-        storage::count(&env, &account)
-    }
-
-    /// Ids of these escrows at positions `start .. start + limit` (limit 1 to 100), oldest first.
-    pub fn ids(env: Env, account: Address, start: u32, limit: u32) -> Vec<u64> {
-        storage::open(&env);
-        escrows::page(&env, &account, start, limit)
-    }
-
-    /// The last id that was given out; 0 if none was.
-    pub fn last_id(env: Env) -> u64 {
-        storage::open(&env);
-        storage::last_id(&env)
+        escrows::get(&env, &id)
     }
 
     /// Stroops that `withdraw` would pay the account.

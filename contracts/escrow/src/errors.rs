@@ -20,31 +20,35 @@ pub enum EscrowError {
     NoMilestone = 19011,
     /// The milestone's state doesn't allow this; a finished one never changes again.
     InvalidTransition = 19012,
-    /// The deadline has passed: only `expire` is possible.
+    /// The deadline has passed.
     DeadlinePassed = 19013,
     /// The deadline hasn't passed yet.
     NotDue = 19014,
+    /// The depositor has used this reference before.
+    ReferenceTaken = 19015,
+    /// The escrow doesn't wait for this account: it is neither beneficiary nor arbiter, or has accepted before.
+    NotAwaited = 19016,
+    /// Beneficiary and arbiter haven't both accepted yet.
+    NotAccepted = 19017,
 
-    /// An escrow has 1 to 16 milestones.
+    /// An escrow must have 1 to 16 milestones.
     InvalidMilestones = 19020,
-    /// A milestone's deadline is in the future, at most ten years ahead.
+    /// A milestone's deadline must be in the future, at most ten years ahead. An extension must make it later.
     InvalidDeadline = 19021,
-    /// Depositor, beneficiary and arbiter are three different addresses.
+    /// Depositor, beneficiary and arbiter must be three different addresses.
     InvalidParties = 19022,
-    /// The arbiter gets 1 to 90 days for a decision.
+    /// The arbiter's time for a decision must be 1 to 90 days.
     InvalidWindow = 19023,
-    /// A share has at most 10,000 basis points.
+    /// A share must be at most 10,000 basis points.
     InvalidShare = 19024,
     /// This contract, the asset contract, the issuer and the system's contracts never receive money.
     RefusedRecipient = 19025,
-    /// `limit` must be 1 to 100.
-    InvalidPage = 19026,
 
     /// The fee is above the contract's cap.
     FeeTooHigh = 19030,
     /// The platform's fee is above what the depositor accepts.
     FeeNotAccepted = 19031,
-    /// Fewer fees were earned than are asked for.
+    /// The amount is above the fees that were earned and not collected yet.
     FeesShort = 19032,
 
     /// Nothing is owed to the account.

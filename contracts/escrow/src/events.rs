@@ -9,7 +9,7 @@ use crate::milestone::Status;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Created {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
     #[topic]
     pub depositor: Address,
     #[topic]
@@ -21,12 +21,34 @@ pub struct Created {
     pub agreement: BytesN<32>,
 }
 
+/// Beneficiary or arbiter accepted the terms. `bound`: both have.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Accepted {
+    #[topic]
+    pub id: BytesN<32>,
+    #[topic]
+    pub party: Address,
+    pub bound: bool,
+}
+
+/// Both parties moved a milestone's deadline (Unix seconds).
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Extended {
+    #[topic]
+    pub id: BytesN<32>,
+    #[topic]
+    pub milestone: u32,
+    pub deadline: u64,
+}
+
 /// A milestone waits for the arbiter until `decide_by` (Unix seconds).
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Disputed {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
     #[topic]
     pub milestone: u32,
     pub party: Address,
@@ -39,7 +61,7 @@ pub struct Disputed {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Evidence {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
     #[topic]
     pub milestone: u32,
     pub party: Address,
@@ -51,7 +73,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Settled {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
     #[topic]
     pub milestone: u32,
     pub status: Status,

@@ -1,15 +1,19 @@
 //! One part of an escrow's money and its states.
 //!
-//! | from     | by                      | when               | to       |
-//! |----------|-------------------------|--------------------|----------|
-//! | Held     | depositor: `release`    | any time           | Released |
-//! | Held     | either: `dispute`       | before `deadline`  | Disputed |
-//! | Held     | anyone: `expire`        | from `deadline`    | Refunded |
-//! | Held     | both: `cancel`          | any time           | Refunded |
-//! | Disputed | depositor: `release`    | any time           | Released |
-//! | Disputed | arbiter: `resolve`      | before `decide_by` | Split    |
-//! | Disputed | anyone: `expire`        | from `decide_by`   | Split    |
-//! | Disputed | both: `cancel`          | any time           | Refunded |
+//! | from     | by                   | when               | to       |
+//! |----------|----------------------|--------------------|----------|
+//! | Held     | depositor: `release` | any time           | Released |
+//! | Held     | both: `split`        | any time           | Split    |
+//! | Held     | both: `extend`       | any time           | Held     |
+//! | Held     | both: `cancel`       | any time           | Refunded |
+//! | Held     | depositor: `cancel`  | until accepted     | Refunded |
+//! | Held     | either: `dispute`    | before `deadline`  | Disputed |
+//! | Held     | anyone: `expire`     | from `deadline`    | Refunded |
+//! | Disputed | depositor: `release` | any time           | Released |
+//! | Disputed | both: `split`        | any time           | Split    |
+//! | Disputed | both: `cancel`       | any time           | Refunded |
+//! | Disputed | arbiter: `resolve`   | before `decide_by` | Split    |
+//! | Disputed | anyone: `expire`     | from `decide_by`   | Split    |
 //!
 //! Released, Refunded and Split are final.
 
@@ -38,10 +42,10 @@ pub enum Status {
 pub struct Milestone {
     /// Stroops.
     pub amount: i128,
-    /// Unix seconds: disputes open before it; from it on an undisputed milestone is refunded.
+    /// Unix seconds. A party can dispute before it. From then on anyone can have an undisputed milestone refunded.
     pub deadline: u64,
     pub status: Status,
-    /// Unix seconds: from then on a dispute is split as the terms say. Void until disputed.
+    /// Unix seconds. From then on anyone can have a dispute split as the terms say. Void until disputed.
     pub decide_by: Option<u64>,
     /// Hash of what the disputing party put forward. Void until disputed.
     pub evidence: Option<BytesN<32>>,
@@ -59,7 +63,8 @@ impl Milestone {
         Err(EscrowError::InvalidTransition)
     }
 
-    /// Held becomes Disputed, before the deadline.
+    /// Held becomes Disputed, before the deadline. The dispute ends at the deadline at the earliest, so that it takes no time
+    /// from anybody.
     pub fn dispute(
         &mut self,
         now: u64,
@@ -72,14 +77,14 @@ impl Milestone {
         if now >= self.deadline {
             return Err(EscrowError::DeadlinePassed);
         }
-        let decide_by = now.saturating_add(window);
+        let decide_by = self.deadline.max(now.saturating_add(window));
         self.status = Status::Disputed;
         self.decide_by = Some(decide_by);
         self.evidence = Some(evidence);
         Ok(decide_by)
     }
 
-    /// The arbiter may still decide.
+    /// Fails unless the arbiter may still decide.
     pub fn require_undecided(&self, now: u64) -> Result<(), EscrowError> {
         let (Status::Disputed, Some(decide_by)) = (self.status, self.decide_by) else {
             return Err(EscrowError::InvalidTransition);
@@ -90,7 +95,7 @@ impl Milestone {
         Ok(())
     }
 
-    /// What the running deadline leads to, once it has passed.
+    /// The final state that the passed deadline leads to.
     pub fn expired(&self, now: u64) -> Result<Status, EscrowError> {
         let (due, to) = match (self.status, self.decide_by) {
             (Status::Held, _) => (self.deadline, Status::Refunded),

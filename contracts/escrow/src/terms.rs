@@ -33,6 +33,8 @@ pub struct Part {
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Terms {
+    /// The depositor chooses it and uses it once. Depositor and reference make the escrow's id.
+    pub reference: BytesN<32>,
     pub beneficiary: Address,
     pub arbiter: Address,
     /// 1 to 16.
@@ -79,13 +81,10 @@ fn milestones(env: &Env, parts: &Vec<Part>) -> (Vec<Milestone>, i128) {
     if parts.is_empty() || parts.len() > MAX_MILESTONES {
         panic_with_error!(env, EscrowError::InvalidMilestones);
     }
-    let now = env.ledger().timestamp();
     let mut milestones = Vec::new(env);
     let mut total = 0;
     for part in parts.iter() {
-        if part.deadline <= now || part.deadline > now.saturating_add(MAX_HORIZON) {
-            panic_with_error!(env, EscrowError::InvalidDeadline);
-        }
+        require_deadline(env, part.deadline);
         let sum = amount::add(total, part.amount).filter(|_| amount::is_valid(part.amount));
         let Some(sum) = sum else {
             panic_with_error!(env, EscrowError::InvalidAmount)
@@ -100,4 +99,11 @@ fn milestones(env: &Env, parts: &Vec<Part>) -> (Vec<Milestone>, i128) {
         });
     }
     (milestones, total)
+}
+
+pub fn require_deadline(env: &Env, deadline: u64) {
+    let now = env.ledger().timestamp();
+    if deadline <= now || deadline > now.saturating_add(MAX_HORIZON) {
+        panic_with_error!(env, EscrowError::InvalidDeadline);
+    }
 }

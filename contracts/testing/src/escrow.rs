@@ -1,20 +1,22 @@
 //! An escrow contract beside the deployed system, with calls signed for exactly one invocation.
 
 use merit_escrow::{
-    EscrowContract, EscrowContractClient, EscrowError, Part, Status, Terms, MIN_WINDOW,
+    Escrow, EscrowContract, EscrowContractClient, EscrowError, Part, Status, Terms, MIN_WINDOW,
 };
 use soroban_sdk::{
     testutils::{Address as _, MockAuthInvoke},
     vec as list, Address, BytesN, Env, IntoVal, MuxedAddress, TryFromVal, Val, Vec,
 };
 
-use crate::{Actors, Failure, Outcome, Subject, World, START};
+use crate::{ids::Ids, Actors, Failure, Outcome, Subject, World, DAY, START};
 
 pub const FUNDS: i128 = 1_000_000_000;
 /// Basis points.
 pub const FEE: u32 = 200;
 /// Seconds after [`START`].
 pub const DEADLINE: u64 = 1_000;
+/// A deadline after the arbiter's time, seconds after [`START`].
+pub const LONG: u64 = 30 * DAY;
 pub const WINDOW: u64 = MIN_WINDOW;
 /// Basis points.
 pub const UNDECIDED: u32 = 4_000;
@@ -25,6 +27,7 @@ pub struct Setup {
     pub depositor: Address,
     pub beneficiary: Address,
     pub arbiter: Address,
+    pub ids: Ids,
     actors: Actors,
 }
 
@@ -60,6 +63,7 @@ impl Setup {
             depositor: actors["depositor"].clone(),
             beneficiary: actors["beneficiary"].clone(),
             arbiter: actors["arbiter"].clone(),
+            ids: Ids::new(&world),
             actors,
             world,
         };
@@ -94,6 +98,7 @@ impl Setup {
             });
         }
         Terms {
+            reference: self.ids.reference(),
             beneficiary: self.beneficiary.clone(),
             arbiter: self.arbiter.clone(),
             parts,
@@ -104,7 +109,8 @@ impl Setup {
         }
     }
 
-    pub fn create(&self, terms: &Terms) -> Outcome<u64> {
+    /// Not accepted by anybody yet.
+    pub fn create(&self, terms: &Terms) -> Outcome<BytesN<32>> {
         let amounts = terms.parts.iter().map(|part| part.amount);
         let sum = amounts.fold(0, i128::saturating_add);
         let transfer = MockAuthInvoke {
@@ -114,13 +120,28 @@ impl Setup {
             sub_invokes: &[],
         };
         let args = (&self.depositor, terms);
-        self.world
-            .call_with(&self.depositor, &self.contract, "create", args, &[transfer])
+        let id: Val =
+            self.world
+                .call_with(&self.depositor, &self.contract, "create", args, &[transfer])?;
+        Ok(match self.ids.is_numbered() {
+            true => self.ids.numbered(id),
+            false => BytesN::try_from_val(self.env(), &id).unwrap(),
+        })
+    }
+
+    /// Accepted by beneficiary and arbiter, which releases before 0.3.0 didn't ask for.
+    pub fn bound(&self, terms: &Terms) -> BytesN<32> {
+        let id = self.create(terms).unwrap();
+        if !self.ids.is_numbered() {
+            assert_eq!(self.accept(&terms.beneficiary, &id), Ok(false));
+            assert_eq!(self.accept(&terms.arbiter, &id), Ok(true));
+        }
+        id
     }
 
     /// Two milestones: 10,000 and 5,001 stroops.
-    pub fn usual(&self) -> u64 {
-        self.create(&self.terms(&[10_000, 5_001])).unwrap()
+    pub fn usual(&self) -> BytesN<32> {
+        self.bound(&self.terms(&[10_000, 5_001]))
     }
 
     pub fn call<T>(
@@ -135,25 +156,51 @@ impl Setup {
         self.world.call(signer, &self.contract, function, args)
     }
 
-    pub fn release(&self, id: u64, index: u32) -> Outcome<()> {
-        self.call(&self.depositor, "release", (&self.depositor, id, index))
+    /// Both parties sign.
+    pub fn call_by_both<T>(&self, function: &str, args: impl IntoVal<Env, Vec<Val>>) -> Outcome<T>
+    where
+        T: TryFromVal<Env, Val>,
+    {
+        let both = [&self.depositor, &self.beneficiary];
+        self.world
+            .call_signed(&both, &self.contract, function, args, &[])
     }
 
-    pub fn dispute(&self, party: &Address, id: u64, index: u32) -> Outcome<u64> {
-        self.call(party, "dispute", (party, id, index, self.hash(9)))
+    pub fn accept(&self, party: &Address, id: &BytesN<32>) -> Outcome<bool> {
+        self.call(party, "accept", (party, id))
     }
 
-    pub fn submit(&self, party: &Address, id: u64, index: u32) -> Outcome<()> {
+    pub fn release(&self, id: &BytesN<32>, index: u32) -> Outcome<()> {
+        let depositor = &self.depositor;
+        match self.ids.is_numbered() {
+            true => self.call(depositor, "release", (depositor, self.ids.arg(id), index)),
+            false => self.call(depositor, "release", (id, index)),
+        }
+    }
+
+    pub fn dispute(&self, party: &Address, id: &BytesN<32>, index: u32) -> Outcome<u64> {
+        let args = (party, self.ids.arg(id), index, self.hash(9));
+        self.call(party, "dispute", args)
+    }
+
+    pub fn submit(&self, party: &Address, id: &BytesN<32>, index: u32) -> Outcome<()> {
         self.call(party, "submit_evidence", (party, id, index, self.hash(8)))
     }
 
-    pub fn resolve(&self, id: u64, index: u32, share: u32) -> Outcome<()> {
-        let arbiter = &self.arbiter;
-        self.call(arbiter, "resolve", (arbiter, id, index, share))
+    pub fn resolve(&self, id: &BytesN<32>, index: u32, share: u32) -> Outcome<()> {
+        self.call(&self.arbiter, "resolve", (id, index, share))
+    }
+
+    pub fn split(&self, id: &BytesN<32>, index: u32, share: u32) -> Outcome<()> {
+        self.call_by_both("split", (id, index, share))
+    }
+
+    pub fn extend(&self, id: &BytesN<32>, index: u32, deadline: u64) -> Outcome<()> {
+        self.call_by_both("extend", (id, index, deadline))
     }
 
     /// Called by an uninvolved party: nobody signs.
-    pub fn expire(&self, id: u64, index: u32) -> Outcome<()> {
+    pub fn expire(&self, id: &BytesN<32>, index: u32) -> Outcome<()> {
         self.world
             .call_unsigned(&self.contract, "expire", (id, index))
     }
@@ -163,15 +210,8 @@ impl Setup {
             .call_unsigned(&self.contract, "withdraw", (account,))
     }
 
-    pub fn cancel(&self, id: u64) -> Outcome<()> {
-        let parties = [&self.depositor, &self.beneficiary];
-        self.cancel_signed_by(&parties, id)
-    }
-
-    pub fn cancel_signed_by(&self, signers: &[&Address], id: u64) -> Outcome<()> {
-        let args = (&self.depositor, &self.beneficiary, id);
-        self.world
-            .call_signed(signers, &self.contract, "cancel", args, &[])
+    pub fn cancel(&self, id: &BytesN<32>) -> Outcome<()> {
+        self.call_by_both("cancel", (id,))
     }
 
     /// A platform role's call, with the operator as first argument.
@@ -191,8 +231,14 @@ impl Setup {
         self.call(treasurer, "collect_fees", (treasurer, to, amount))
     }
 
-    pub fn status(&self, id: u64, index: u32) -> Status {
-        self.client().milestone(&id, &index).status
+    pub fn get(&self, id: &BytesN<32>) -> Escrow {
+        self.world
+            .call_unsigned(&self.contract, "get", (self.ids.arg(id),))
+            .unwrap()
+    }
+
+    pub fn status(&self, id: &BytesN<32>, index: u32) -> Status {
+        self.get(id).milestones.get(index).unwrap().status
     }
 
     pub fn balance(&self, of: &Address) -> i128 {

@@ -11,6 +11,7 @@ mod clawback;
 mod code;
 mod entries;
 mod events;
+mod ids;
 mod issuer;
 mod matrix;
 mod pausing;

@@ -3,10 +3,10 @@
 use merit_vesting::{Linear, Plan, Terms, Tranche, Vesting, VestingClient, VestingError};
 use soroban_sdk::{
     testutils::{Address as _, MockAuthInvoke},
-    vec as list, Address, Env, IntoVal, TryFromVal, Val, Vec,
+    vec as list, Address, BytesN, Env, IntoVal, TryFromVal, Val, Vec,
 };
 
-use crate::{Actors, Failure, Outcome, Subject, World, START};
+use crate::{ids::Ids, Actors, Failure, Outcome, Subject, World, START};
 
 pub const FUNDS: i128 = 1_000_000_000;
 
@@ -16,6 +16,7 @@ pub struct Setup {
     pub funder: Address,
     pub beneficiary: Address,
     pub revoker: Address,
+    pub ids: Ids,
     actors: Actors,
 }
 
@@ -55,6 +56,7 @@ impl Setup {
             funder: actors["funder"].clone(),
             beneficiary: actors["beneficiary"].clone(),
             revoker: actors["revoker"].clone(),
+            ids: Ids::new(&world),
             actors,
             world,
         };
@@ -77,31 +79,40 @@ impl Setup {
 
     pub fn terms(&self, plan: Plan) -> Terms {
         Terms {
+            reference: self.ids.reference(),
             beneficiary: self.beneficiary.clone(),
             plan,
             revoker: Some(self.revoker.clone()),
         }
     }
 
-    pub fn create(&self, terms: &Terms) -> Outcome<u64> {
-        let total = total(&terms.plan);
-        self.funded("create", (&self.funder, terms), total)
+    pub fn create(&self, terms: &Terms) -> Outcome<BytesN<32>> {
+        if self.ids.is_numbered() {
+            let args = (&self.funder, terms);
+            let id: Val = self.funded("create", args, total(&terms.plan))?;
+            return Ok(self.ids.numbered(id));
+        }
+        let ids = self.create_batch(&list![self.env(), terms.clone()])?;
+        Ok(ids.get(0).unwrap())
     }
 
-    pub fn create_batch(&self, batch: &Vec<Terms>) -> Outcome<u64> {
+    pub fn create_batch(&self, batch: &Vec<Terms>) -> Outcome<Vec<BytesN<32>>> {
         let sum = batch
             .iter()
             .fold(0i128, |sum, terms| sum.saturating_add(total(&terms.plan)));
-        self.funded("create_batch", (&self.funder, batch), sum)
+        self.funded("create", (&self.funder, batch), sum)
     }
 
     /// By the funder, whose signature covers the transfer of `amount` too.
-    fn funded(
+    fn funded<T>(
         &self,
         function: &str,
         args: impl IntoVal<Env, Vec<Val>>,
         amount: i128,
-    ) -> Outcome<u64> {
+    ) -> Outcome<T>
+    where
+        T: TryFromVal<Env, Val>,
+    {
         let transfer = MockAuthInvoke {
             contract: &self.world.asset.sac,
             fn_name: "transfer",
@@ -113,7 +124,7 @@ impl Setup {
     }
 
     /// A schedule of 1,000 stroops over 1,000 seconds from now, with a cliff after 100.
-    pub fn usual(&self) -> u64 {
+    pub fn usual(&self) -> BytesN<32> {
         let now = self.now();
         self.create(&self.terms(linear(1_000, now, now + 100, now + 1_000)))
             .unwrap()
@@ -132,12 +143,13 @@ impl Setup {
     }
 
     /// Called by an uninvolved party: nobody signs.
-    pub fn claim(&self, id: u64) -> Outcome<i128> {
-        self.world.call_unsigned(&self.contract, "claim", (id,))
+    pub fn claim(&self, id: &BytesN<32>) -> Outcome<i128> {
+        self.world
+            .call_unsigned(&self.contract, "claim", (self.ids.arg(id),))
     }
 
-    pub fn revoke(&self, id: u64) -> Outcome<i128> {
-        self.call(&self.revoker, "revoke", (&self.revoker, id))
+    pub fn revoke(&self, id: &BytesN<32>) -> Outcome<i128> {
+        self.call(&self.revoker, "revoke", (&self.revoker, self.ids.arg(id)))
     }
 
     /// By nobody in particular.
@@ -146,15 +158,15 @@ impl Setup {
             .call_unsigned(&self.contract, "withdraw", (account,))
     }
 
-    pub fn begin(&self, from: &Address, id: u64, to: &Address) -> Outcome<()> {
-        self.call(from, "begin_transfer", (from, id, to))
+    pub fn begin(&self, from: &Address, id: &BytesN<32>, to: &Address) -> Outcome<()> {
+        self.call(from, "begin_transfer", (from, self.ids.arg(id), to))
     }
 
-    pub fn accept(&self, to: &Address, id: u64) -> Outcome<()> {
+    pub fn accept(&self, to: &Address, id: &BytesN<32>) -> Outcome<()> {
         self.call(to, "accept_transfer", (to, id))
     }
 
-    pub fn cancel(&self, from: &Address, id: u64) -> Outcome<()> {
+    pub fn cancel(&self, from: &Address, id: &BytesN<32>) -> Outcome<()> {
         self.call(from, "cancel_transfer", (from, id))
     }
 

@@ -7,15 +7,14 @@ use merit_common::{
     lifecycle, roles,
 };
 use soroban_sdk::{
-    contract, contractimpl, panic_with_error, token::StellarAssetClient, vec, Address, BytesN, Env,
-    Vec,
+    contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, BytesN, Env, Vec,
 };
 
 use crate::{
     errors::VestingError,
-    events::{Claimed, Created, Revoked, TransferBegun, TransferCancelled, Transferred},
-    funds, owners,
-    schedules::{self, Schedule, Terms, MAX_BATCH},
+    events::{Claimed, Revoked, TransferBegun, TransferCancelled, Transferred},
+    funds,
+    schedules::{self, Schedule, Terms},
     storage::{self, Config},
 };
 
@@ -45,21 +44,20 @@ impl Vesting {
         lifecycle::init(&env, SCHEMA);
     }
 
-    /// Creates a schedule and moves its total from `funder`. Open to anyone. Returns the id.
-    pub fn create(env: Env, funder: Address, terms: Terms) -> u64 {
-        create(&env, &funder, &vec![&env, terms])
-    }
-
-    /// Creates up to `max_batch` schedules with one transfer. Returns the first id; the others follow it.
-    pub fn create_batch(env: Env, funder: Address, batch: Vec<Terms>) -> u64 {
-        create(&env, &funder, &batch)
+    /// Creates 1 to 20 schedules and moves their total from `funder` in one transfer. Open to anyone. Returns the ids in the
+    /// order of the batch; each is SHA-256 of the XDR of funder and reference.
+    pub fn create(env: Env, funder: Address, batch: Vec<Terms>) -> Vec<BytesN<32>> {
+        let config = storage::open(&env);
+        funder.require_auth();
+        require_running(&env, &config);
+        schedules::create(&env, &config, &funder, &batch)
     }
 
     /// Pays the beneficiary what has vested since the last claim. Open to anyone, also while paused. Returns
     /// the stroops.
-    pub fn claim(env: Env, id: u64) -> i128 {
+    pub fn claim(env: Env, id: BytesN<32>) -> i128 {
         let config = storage::open(&env);
-        let (beneficiary, amount) = schedules::claim(&env, &config, id);
+        let (beneficiary, amount) = schedules::claim(&env, &config, &id);
         Claimed {
             id,
             beneficiary,
@@ -69,12 +67,13 @@ impl Vesting {
         amount
     }
 
-    /// Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. Only
-    /// the schedule's revoker, also while paused. The result is the amount in stroops.
-    pub fn revoke(env: Env, revoker: Address, id: u64) -> i128 {
+    /// Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. By
+    /// the schedule's revoker, or by its beneficiary, who gives that part up. Also while paused. Ends an offer of the schedule.
+    /// Returns the amount in stroops.
+    pub fn revoke(env: Env, revoker: Address, id: BytesN<32>) -> i128 {
         let config = storage::open(&env);
         revoker.require_auth();
-        let (funder, refunded) = schedules::revoke(&env, &config, &revoker, id);
+        let (funder, refunded) = schedules::revoke(&env, &config, &revoker, &id);
         Revoked {
             id,
             revoker,
@@ -85,7 +84,7 @@ impl Vesting {
         refunded
     }
 
-    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
+    /// Pays an account what it is owed. Open to anyone, also while paused. Returns the amount in stroops.
     pub fn withdraw(env: Env, account: Address) -> i128 {
         let config = storage::open(&env);
         let amount = funds::withdraw(&env, &config, &account);
@@ -94,11 +93,11 @@ impl Vesting {
     }
 
     /// Offers the schedule to `to` for 14 days. Only the beneficiary; replaces an earlier offer.
-    pub fn begin_transfer(env: Env, beneficiary: Address, id: u64, to: Address) {
+    pub fn begin_transfer(env: Env, beneficiary: Address, id: BytesN<32>, to: Address) {
         let config = storage::open(&env);
         beneficiary.require_auth();
         require_running(&env, &config);
-        let transfer = schedules::begin_transfer(&env, &config, &beneficiary, id, &to);
+        let transfer = schedules::begin_transfer(&env, &config, &beneficiary, &id, &to);
         TransferBegun {
             id,
             to,
@@ -108,50 +107,45 @@ impl Vesting {
     }
 
     /// Takes the offer back. Only the beneficiary, also while paused.
-    pub fn cancel_transfer(env: Env, beneficiary: Address, id: u64) {
+    pub fn cancel_transfer(env: Env, beneficiary: Address, id: BytesN<32>) {
         storage::open(&env);
         beneficiary.require_auth();
-        schedules::cancel_transfer(&env, &beneficiary, id);
+        schedules::cancel_transfer(&env, &beneficiary, &id);
         TransferCancelled { id }.publish(&env);
     }
 
-    /// Makes `to`, who was offered the schedule, its beneficiary. What has vested and wasn't claimed goes along.
-    pub fn accept_transfer(env: Env, to: Address, id: u64) {
+    /// Makes `to`, who was offered the schedule, its beneficiary. What has vested and wasn't claimed goes along. Fails if the
+    /// former beneficiary is frozen.
+    pub fn accept_transfer(env: Env, to: Address, id: BytesN<32>) {
         let config = storage::open(&env);
         to.require_auth();
         require_running(&env, &config);
-        let from = schedules::accept_transfer(&env, &config, &to, id);
+        let from = schedules::accept_transfer(&env, &config, &to, &id);
         Transferred { id, from, to }.publish(&env);
     }
 
     /// The schedule; `NotFound` if there is none.
-    pub fn get(env: Env, id: u64) -> Schedule {
+    pub fn get(env: Env, id: BytesN<32>) -> Schedule {
         storage::open(&env);
-        schedules::get(&env, id)
-    }
-
-    /// Stroops vested by now, claimed or not.
-    pub fn vested(env: Env, id: u64) -> i128 {
-        storage::open(&env);
-        schedules::get(&env, id).vested(env.ledger().timestamp())
+        schedules::get(&env, &id)
     }
 
     /// Stroops vested by `time` (Unix seconds) if the schedule isn't revoked before.
-    pub fn vested_at(env: Env, id: u64, time: u64) -> i128 {
+    pub fn vested_at(env: Env, id: BytesN<32>, time: u64) -> i128 {
         storage::open(&env);
-        schedules::get(&env, id).vested(time)
+        schedules::get(&env, &id).vested(time)
     }
 
     /// Stroops that a claim would pay now.
-    pub fn claimable(env: Env, id: u64) -> i128 {
+    pub fn claimable(env: Env, id: BytesN<32>) -> i128 {
         storage::open(&env);
-        schedules::get(&env, id).claimable(env.ledger().timestamp())
+        schedules::get(&env, &id).claimable(env.ledger().timestamp())
     }
 
-    /// The offer of a schedule that is waiting or has expired.
-    pub fn pending_transfer(env: Env, id: u64) -> Option<Handover> {
+    /// The offer of a schedule, which may have expired. Void: there is none.
+    pub fn pending_transfer(env: Env, id: BytesN<32>) -> Option<Handover> {
         storage::open(&env);
-        storage::transfer(&env, id)
+        storage::transfer(&env, &id)
     }
 
     /// Stroops that `withdraw` would pay the account.
@@ -160,33 +154,7 @@ impl Vesting {
         debts::owed(&env, &account)
     }
 
-    /// Number of a beneficiary's schedules.
-    pub fn count(env: Env, beneficiary: Address) -> u32 {
-        storage::open(&env);
-        storage::count(&env, &beneficiary)
-    }
-
-    /// Ids of a beneficiary at positions `start .. start + limit` (limit 1 to 100). A schedule that changes
-    /// hands is replaced by the last one of the list.
-    pub fn ids(env: Env, beneficiary: Address, start: u32, limit: u32) -> Vec<u64> {
-        storage::open(&env);
-        owners::page(&env, &beneficiary, start, limit)
-    }
-
-    /// The last id that was given out; 0 if none was.
-    pub fn last_id(env: Env) -> u64 {
-        storage::open(&env);
-        storage::last_id(&env)
-    }
-
-    /// Most schedules in one batch.
-    pub fn max_batch(env: Env) -> u32 {
-        storage::open(&env);
-        MAX_BATCH
-    }
-
-    /// Stroops that all schedules together still hold for beneficiaries and, until vested, for revocation, and what is
-    /// owed to accounts that couldn't receive it.
+    /// Stroops that all schedules together still hold, and what accounts are owed.
     pub fn obligations(env: Env) -> i128 {
         storage::open(&env);
         storage::obligations(&env)
@@ -240,25 +208,6 @@ impl Vesting {
         storage::open(&env);
         lifecycle::version(&env)
     }
-}
-
-/// Returns the first id.
-fn create(env: &Env, funder: &Address, batch: &Vec<Terms>) -> u64 {
-    let config = storage::open(env);
-    funder.require_auth();
-    require_running(env, &config);
-    let first = storage::last_id(env) + 1;
-    for (id, schedule) in schedules::create(env, &config, funder, batch).iter() {
-        Created {
-            id,
-            beneficiary: schedule.beneficiary,
-            funder: schedule.funder,
-            total: schedule.total,
-            revocable: schedule.revoker.is_some(),
-        }
-        .publish(env);
-    }
-    first
 }
 
 fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {

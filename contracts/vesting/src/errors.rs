@@ -5,7 +5,7 @@ use soroban_sdk::contracterror;
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[repr(u32)]
 pub enum VestingError {
-    /// The caller doesn't hold the role, or isn't the schedule's beneficiary, revoker or pending beneficiary.
+    /// The caller doesn't hold the role, or isn't the party of the schedule that may do this.
     Unauthorized = 18000,
     /// This contract or the whole system is stopped.
     Paused = 18001,
@@ -18,30 +18,30 @@ pub enum VestingError {
     NotFound = 18010,
     /// The times aren't `start <= cliff <= end`, tranche times don't rise, or the end is more than 100 years ahead.
     InvalidTimes = 18011,
-    /// A plan has 1 to 32 tranches.
+    /// A plan must have 1 to 32 tranches.
     InvalidTranches = 18012,
-    /// A batch has at least one schedule and at most `max_batch`.
+    /// A batch must have 1 to 20 schedules.
     InvalidBatch = 18013,
     /// This contract, the asset contract, the issuer and the system's contracts can't be beneficiaries.
     RefusedBeneficiary = 18014,
-    /// `limit` must be 1 to 100.
-    InvalidPage = 18015,
+    /// The funder has used this reference before.
+    ReferenceTaken = 18016,
 
     /// Nothing has vested since the last claim.
     NothingToClaim = 18020,
-    /// The schedule was created without a revoker.
-    NotRevocable = 18021,
     /// The schedule was revoked before.
     AlreadyRevoked = 18022,
     /// Everything has vested, so there is nothing to take back.
     FullyVested = 18023,
 
-    /// No transfer of the schedule was begun.
+    /// The schedule isn't offered to anybody.
     NoTransfer = 18030,
-    /// The transfer wasn't accepted in time: begin it again.
+    /// The offer wasn't accepted in time: begin the transfer again.
     TransferExpired = 18031,
     /// The schedule is the new beneficiary's already.
     SameBeneficiary = 18032,
+    /// The asset's administrator froze the beneficiary, who can't hand a schedule over.
+    BeneficiaryFrozen = 18033,
 
     /// The asset moved a different amount than requested.
     DepositMismatch = 18040,

@@ -1,13 +1,13 @@
 //! One event per change of state. The id is the first topic after the name.
 
-use soroban_sdk::{contractevent, Address};
+use soroban_sdk::{contractevent, Address, BytesN};
 
 /// A schedule was created and funded.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Created {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
     #[topic]
     pub beneficiary: Address,
     pub funder: Address,
@@ -20,7 +20,7 @@ pub struct Created {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Claimed {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
     #[topic]
     pub beneficiary: Address,
     pub amount: i128,
@@ -31,7 +31,8 @@ pub struct Claimed {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Revoked {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
+    /// The revoker, or the beneficiary itself.
     pub revoker: Address,
     pub funder: Address,
     pub refunded: i128,
@@ -42,7 +43,7 @@ pub struct Revoked {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TransferBegun {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
     pub to: Address,
     pub expires_at: u64,
 }
@@ -51,7 +52,7 @@ pub struct TransferBegun {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TransferCancelled {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
 }
 
 /// The schedule changed hands.
@@ -59,7 +60,7 @@ pub struct TransferCancelled {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Transferred {
     #[topic]
-    pub id: u64,
+    pub id: BytesN<32>,
     pub from: Address,
     pub to: Address,
 }

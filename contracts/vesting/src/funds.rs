@@ -37,14 +37,15 @@ pub fn push(env: &Env, config: &Config, to: &Address, amount: i128) {
     }
 }
 
-/// Sends `amount` back to a funder, or owes it whatever the reason: a transfer that fails must not decide how much vests.
+/// Sends `amount` back to a funder. If that fails for any reason, the funder is owed it, because a failed transfer must not
+/// decide how much vests.
 pub fn refund(env: &Env, config: &Config, to: &Address, amount: i128) {
     if debts::pay(env, &config.asset, to, amount) {
         discharge(env, amount);
     }
 }
 
-/// Pays what an account couldn't receive before. Returns the amount in stroops.
+/// Pays an account what it is owed. Returns the amount in stroops.
 pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
     let Some(amount) = debts::take(env, account) else {
         panic_with_error!(env, VestingError::NothingOwed)
@@ -53,7 +54,7 @@ pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
     amount
 }
 
-/// Takes what is paid off the obligations.
+/// Takes a paid amount off the obligations.
 fn discharge(env: &Env, amount: i128) {
     let Some(left) = amount::sub(storage::obligations(env), amount) else {
         panic_with_error!(env, VestingError::ContractShort)
@@ -64,6 +65,14 @@ fn discharge(env: &Env, amount: i128) {
 /// Addresses that can't be beneficiaries.
 pub fn refused(env: &Env, config: &Config) -> Vec<Address> {
     guards::refused_recipients(env, &config.state, &config.asset, &config.issuer)
+}
+
+/// Fails if the asset's administrator froze the account. An account without a trustline isn't frozen.
+pub fn require_unfrozen(env: &Env, config: &Config, account: &Address) {
+    let authorized = StellarAssetClient::new(env, &config.asset).try_authorized(account);
+    if authorized == Ok(Ok(false)) {
+        panic_with_error!(env, VestingError::BeneficiaryFrozen);
+    }
 }
 
 pub fn require_beneficiary(env: &Env, refused: &Vec<Address>, account: &Address) {

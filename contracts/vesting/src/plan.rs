@@ -1,4 +1,4 @@
-//! When how much vests. Pure arithmetic on stroops and Unix seconds.
+//! How much vests by when. Pure arithmetic on stroops and Unix seconds.
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, Vec};
@@ -11,19 +11,19 @@ pub const MAX_TRANCHES: u32 = 32;
 /// Latest end, seconds from now: 100 years. A time in milliseconds by mistake would lock money for ever.
 pub const MAX_HORIZON: u64 = 100 * 31_557_600;
 
-/// Vests evenly from `start` to `end`, but nothing before `cliff`.
+/// The total vests evenly from `start` to `end`, but nothing of it before `cliff`.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Linear {
     /// Stroops.
     pub total: i128,
-    /// Unix seconds, as `cliff` and `end`.
+    /// Unix seconds, like `cliff` and `end`.
     pub start: u64,
     pub cliff: u64,
     pub end: u64,
 }
 
-/// Vests at once.
+/// An amount that vests at one moment.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Tranche {
@@ -37,12 +37,12 @@ pub struct Tranche {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Plan {
     Linear(Linear),
-    /// 1 to 32, by rising time.
+    /// 1 to 32, with rising times.
     Tranches(Vec<Tranche>),
 }
 
 impl Plan {
-    /// Checks the shape; returns the total in stroops.
+    /// Checks times and amounts; returns the total in stroops.
     pub fn check(&self, now: u64) -> Result<i128, VestingError> {
         let (total, end) = match self {
             Plan::Linear(linear) => (linear.check()?, linear.end),

@@ -1,26 +1,30 @@
-//! Life of a schedule: created and funded, claimed as it vests, perhaps revoked, perhaps handed on.
+//! Life of a schedule: created and funded, claimed as it vests, perhaps revoked, perhaps handed over.
 
 use merit_common::{
     amount,
     handover::{Handover, Timing},
+    ids,
 };
-use soroban_sdk::{contracttype, panic_with_error, Address, Env, Vec};
+use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, Vec};
 
 use crate::{
     errors::VestingError,
-    funds, owners,
+    events::Created,
+    funds,
     plan::Plan,
     storage::{self, Config},
 };
 
-/// Most schedules in one batch: what a transaction of 132,096 B holds if each has 32 tranches, since the arguments
-/// stand in it twice.
+/// Most schedules in one batch. A transaction of 132,096 B holds so many with 32 tranches each; it contains the arguments
+/// twice.
 pub const MAX_BATCH: u32 = 20;
 
 /// What a funder asks for.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Terms {
+    /// The funder chooses it and uses it once. Funder and reference make the schedule's id.
+    pub reference: BytesN<32>,
     pub beneficiary: Address,
     pub plan: Plan,
     /// Who may take the unvested part back for the funder. Void: nobody.
@@ -34,16 +38,14 @@ pub struct Schedule {
     pub beneficiary: Address,
     pub revoker: Option<Address>,
     pub plan: Plan,
-    /// Stroops that were put in.
+    /// Stroops that the funder deposited.
     pub total: i128,
     /// Stroops that the beneficiary received.
     pub released: i128,
     /// Stroops that became the funder's again by revocation, received or still owed.
     pub refunded: i128,
-    /// Unix seconds. Vesting stops there.
+    /// Unix seconds. Vesting stopped then.
     pub revoked_at: Option<u64>,
-    /// Position in the beneficiary's list.
-    pub slot: u32,
 }
 
 impl Schedule {
@@ -60,20 +62,15 @@ impl Schedule {
     }
 }
 
-pub fn get(env: &Env, id: u64) -> Schedule {
+pub fn get(env: &Env, id: &BytesN<32>) -> Schedule {
     let Some(schedule) = storage::schedule(env, id) else {
         panic_with_error!(env, VestingError::NotFound)
     };
     schedule
 }
 
-/// Creates all schedules and takes their sum in one transfer. Returns the ids, which follow each other.
-pub fn create(
-    env: &Env,
-    config: &Config,
-    funder: &Address,
-    batch: &Vec<Terms>,
-) -> Vec<(u64, Schedule)> {
+/// Creates all schedules and takes their sum in one transfer. Returns the ids in the order of the batch.
+pub fn create(env: &Env, config: &Config, funder: &Address, batch: &Vec<Terms>) -> Vec<BytesN<32>> {
     if batch.is_empty() || batch.len() > MAX_BATCH {
         panic_with_error!(env, VestingError::InvalidBatch);
     }
@@ -81,27 +78,30 @@ pub fn create(
     let mut sum = 0;
     let refused = funds::refused(env, config);
     for terms in batch.iter() {
-        let (id, schedule) = record(env, funder, terms, &refused);
-        let Some(next) = amount::add(sum, schedule.total) else {
+        let (id, total) = record(env, funder, terms, &refused);
+        let Some(next) = amount::add(sum, total) else {
             panic_with_error!(env, VestingError::InvalidAmount)
         };
         sum = next;
-        created.push_back((id, schedule));
+        created.push_back(id);
     }
     funds::pull(env, config, funder, sum);
     created
 }
 
-fn record(env: &Env, funder: &Address, terms: Terms, refused: &Vec<Address>) -> (u64, Schedule) {
+/// Returns the id and the stroops.
+fn record(env: &Env, funder: &Address, terms: Terms, refused: &Vec<Address>) -> (BytesN<32>, i128) {
     let total = match terms.plan.check(env.ledger().timestamp()) {
         Ok(total) => total,
         Err(error) => panic_with_error!(env, error),
     };
     funds::require_beneficiary(env, refused, &terms.beneficiary);
-    let id = storage::next_id(env);
+    let id = ids::of(env, funder, &terms.reference);
+    if storage::schedule(env, &id).is_some() {
+        panic_with_error!(env, VestingError::ReferenceTaken);
+    }
     let schedule = Schedule {
         funder: funder.clone(),
-        slot: owners::add(env, &terms.beneficiary, id),
         beneficiary: terms.beneficiary,
         revoker: terms.revoker,
         plan: terms.plan,
@@ -110,12 +110,20 @@ fn record(env: &Env, funder: &Address, terms: Terms, refused: &Vec<Address>) -> 
         refunded: 0,
         revoked_at: None,
     };
-    storage::set_schedule(env, id, &schedule);
-    (id, schedule)
+    storage::set_schedule(env, &id, &schedule);
+    Created {
+        id: id.clone(),
+        beneficiary: schedule.beneficiary,
+        funder: schedule.funder,
+        total,
+        revocable: schedule.revoker.is_some(),
+    }
+    .publish(env);
+    (id, total)
 }
 
 /// Pays what has vested and wasn't claimed. Returns the beneficiary and the stroops.
-pub fn claim(env: &Env, config: &Config, id: u64) -> (Address, i128) {
+pub fn claim(env: &Env, config: &Config, id: &BytesN<32>) -> (Address, i128) {
     let mut schedule = get(env, id);
     let due = schedule.claimable(env.ledger().timestamp());
     if due == 0 {
@@ -127,13 +135,12 @@ pub fn claim(env: &Env, config: &Config, id: u64) -> (Address, i128) {
     (schedule.beneficiary, due)
 }
 
-/// Stops vesting now; the rest is the funder's again. Returns the funder and the stroops.
-pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: u64) -> (Address, i128) {
+/// Stops vesting now; the rest is the funder's again. An offer of the schedule ends, because it promised more. Returns the
+/// funder and the stroops.
+pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: &BytesN<32>) -> (Address, i128) {
     let mut schedule = get(env, id);
-    match &schedule.revoker {
-        None => panic_with_error!(env, VestingError::NotRevocable),
-        Some(allowed) if allowed != revoker => panic_with_error!(env, VestingError::Unauthorized),
-        Some(_) => {}
+    if schedule.revoker.as_ref() != Some(revoker) && schedule.beneficiary != *revoker {
+        panic_with_error!(env, VestingError::Unauthorized);
     }
     if schedule.revoked_at.is_some() {
         panic_with_error!(env, VestingError::AlreadyRevoked);
@@ -146,6 +153,8 @@ pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: u64) -> (Addres
     schedule.refunded = unvested;
     schedule.revoked_at = Some(now);
     storage::set_schedule(env, id, &schedule);
+    // Whether or not there is one: an offer that is made after this call was signed must not make it fail.
+    storage::drop_transfer(env, id);
     funds::refund(env, config, &schedule.funder, unvested);
     (schedule.funder, unvested)
 }
@@ -155,7 +164,7 @@ pub fn begin_transfer(
     env: &Env,
     config: &Config,
     beneficiary: &Address,
-    id: u64,
+    id: &BytesN<32>,
     to: &Address,
 ) -> Handover {
     require_beneficiary(env, beneficiary, id);
@@ -163,20 +172,20 @@ pub fn begin_transfer(
         panic_with_error!(env, VestingError::SameBeneficiary);
     }
     funds::require_beneficiary(env, &funds::refused(env, config), to);
-    // Nothing to wait for but the new beneficiary, who has `handover::WINDOW`.
+    // No delay: the new beneficiary has `handover::WINDOW` from now.
     let transfer = Handover::announce(env, to, 0);
     storage::set_transfer(env, id, &transfer);
     transfer
 }
 
-pub fn cancel_transfer(env: &Env, beneficiary: &Address, id: u64) {
+pub fn cancel_transfer(env: &Env, beneficiary: &Address, id: &BytesN<32>) {
     require_beneficiary(env, beneficiary, id);
     pending(env, id);
     storage::drop_transfer(env, id);
 }
 
-/// Hands the schedule over, with whatever it holds. Returns the former beneficiary.
-pub fn accept_transfer(env: &Env, config: &Config, to: &Address, id: u64) -> Address {
+/// Hands the schedule over, with everything that it holds. Returns the former beneficiary.
+pub fn accept_transfer(env: &Env, config: &Config, to: &Address, id: &BytesN<32>) -> Address {
     let mut schedule = get(env, id);
     let transfer = pending(env, id);
     if transfer.to != *to {
@@ -187,22 +196,21 @@ pub fn accept_transfer(env: &Env, config: &Config, to: &Address, id: u64) -> Add
     }
     // It may have become one of the system's contracts since.
     funds::require_beneficiary(env, &funds::refused(env, config), to);
-    let from = schedule.beneficiary.clone();
-    owners::remove(env, &from, schedule.slot);
-    schedule.slot = owners::add(env, to, id);
-    schedule.beneficiary = to.clone();
+    let from = core::mem::replace(&mut schedule.beneficiary, to.clone());
+    // Who is frozen must not move money out of the administrator's reach.
+    funds::require_unfrozen(env, config, &from);
     storage::set_schedule(env, id, &schedule);
     storage::drop_transfer(env, id);
     from
 }
 
-fn require_beneficiary(env: &Env, account: &Address, id: u64) {
+fn require_beneficiary(env: &Env, account: &Address, id: &BytesN<32>) {
     if get(env, id).beneficiary != *account {
         panic_with_error!(env, VestingError::Unauthorized);
     }
 }
 
-fn pending(env: &Env, id: u64) -> Handover {
+fn pending(env: &Env, id: &BytesN<32>) -> Handover {
     let Some(transfer) = storage::transfer(env, id) else {
         panic_with_error!(env, VestingError::NoTransfer)
     };

@@ -2,14 +2,15 @@
 
 use merit_common::{
     handover::Handover,
+    ids,
     persistent::{get, set},
     ttl,
 };
-use soroban_sdk::{contracttype, Address, Env};
+use soroban_sdk::{contracttype, Address, BytesN, Env};
 
 use crate::schedules::Schedule;
 
-/// Set by the constructor, never changed.
+/// The constructor sets it, and nothing changes it.
 #[contracttype]
 #[derive(Clone)]
 pub struct Config {
@@ -25,38 +26,26 @@ pub struct Config {
 pub enum DataKey {
     /// Instance storage.
     Config,
-    /// Instance storage, `u64`: the last id that was given out.
-    LastId,
-    /// Instance storage, `i128`: stroops that all schedules together still hold, and what is owed.
+    /// Instance storage, `i128`: stroops that all schedules together still hold, and what accounts are owed.
     Obligations,
-    /// [`Schedule`] by id.
+    /// [`Schedule`] by the number that releases before 0.3.0 gave it.
     Schedule(u64),
-    /// [`Handover`] of a schedule that waits for its new beneficiary.
+    /// [`Handover`] of such a schedule.
     Transfer(u64),
-    /// `u32`: number of a beneficiary's schedules.
-    Count(Address),
-    /// `u64`: id at a position of a beneficiary's list.
-    Owned(Address, u32),
+    /// [`Schedule`] by id.
+    ScheduleById(BytesN<32>),
+    /// [`Handover`] of a schedule that waits for its new beneficiary.
+    TransferById(BytesN<32>),
 }
 
 pub fn init(env: &Env, config: &Config) {
     env.storage().instance().set(&DataKey::Config, config);
 }
 
-/// Configuration of this contract. First line of every entry point, since it keeps the instance alive.
+/// Configuration of this contract. Every entry point begins with it, because it keeps the instance alive.
 pub fn open(env: &Env) -> Config {
     ttl::extend_instance(env);
     env.storage().instance().get(&DataKey::Config).unwrap()
-}
-
-pub fn last_id(env: &Env) -> u64 {
-    env.storage().instance().get(&DataKey::LastId).unwrap_or(0)
-}
-
-pub fn next_id(env: &Env) -> u64 {
-    let id = last_id(env) + 1;
-    env.storage().instance().set(&DataKey::LastId, &id);
-    id
 }
 
 pub fn obligations(env: &Env) -> i128 {
@@ -70,43 +59,36 @@ pub fn set_obligations(env: &Env, stroops: i128) {
         .set(&DataKey::Obligations, &stroops);
 }
 
-pub fn schedule(env: &Env, id: u64) -> Option<Schedule> {
-    get(env, &DataKey::Schedule(id))
+pub fn schedule(env: &Env, id: &BytesN<32>) -> Option<Schedule> {
+    get(env, &schedule_key(id))
 }
 
-pub fn set_schedule(env: &Env, id: u64, schedule: &Schedule) {
-    set(env, &DataKey::Schedule(id), schedule);
+pub fn set_schedule(env: &Env, id: &BytesN<32>, schedule: &Schedule) {
+    set(env, &schedule_key(id), schedule);
 }
 
-pub fn transfer(env: &Env, id: u64) -> Option<Handover> {
-    get(env, &DataKey::Transfer(id))
+pub fn transfer(env: &Env, id: &BytesN<32>) -> Option<Handover> {
+    get(env, &transfer_key(id))
 }
 
-pub fn set_transfer(env: &Env, id: u64, transfer: &Handover) {
-    set(env, &DataKey::Transfer(id), transfer);
+pub fn set_transfer(env: &Env, id: &BytesN<32>, transfer: &Handover) {
+    set(env, &transfer_key(id), transfer);
 }
 
-pub fn drop_transfer(env: &Env, id: u64) {
-    env.storage().persistent().remove(&DataKey::Transfer(id));
+pub fn drop_transfer(env: &Env, id: &BytesN<32>) {
+    env.storage().persistent().remove(&transfer_key(id));
 }
 
-pub fn count(env: &Env, beneficiary: &Address) -> u32 {
-    get(env, &DataKey::Count(beneficiary.clone())).unwrap_or(0)
+fn schedule_key(id: &BytesN<32>) -> DataKey {
+    match ids::number(id) {
+        Some(number) => DataKey::Schedule(number),
+        None => DataKey::ScheduleById(id.clone()),
+    }
 }
 
-pub fn set_count(env: &Env, beneficiary: &Address, count: u32) {
-    set(env, &DataKey::Count(beneficiary.clone()), &count);
-}
-
-pub fn owned(env: &Env, beneficiary: &Address, slot: u32) -> Option<u64> {
-    get(env, &DataKey::Owned(beneficiary.clone(), slot))
-}
-
-pub fn set_owned(env: &Env, beneficiary: &Address, slot: u32, id: u64) {
-    set(env, &DataKey::Owned(beneficiary.clone(), slot), &id);
-}
-
-pub fn drop_owned(env: &Env, beneficiary: &Address, slot: u32) {
-    let key = DataKey::Owned(beneficiary.clone(), slot);
-    env.storage().persistent().remove(&key);
+fn transfer_key(id: &BytesN<32>) -> DataKey {
+    match ids::number(id) {
+        Some(number) => DataKey::Transfer(number),
+        None => DataKey::TransferById(id.clone()),
+    }
 }

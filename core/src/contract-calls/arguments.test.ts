@@ -63,10 +63,12 @@ describe("values are read by their types", () => {
 
   it("structures in the client's form", () => {
     const plan = { tag: "Linear", values: [{ total: "5", start: "1", cliff: "2", end: "3" }] };
-    const terms = { beneficiary: wallet, plan, revoker: null };
-    expect(read("vesting", "create", { funder: wallet, terms: JSON.stringify(terms) })).toEqual({
+    const terms = { reference: "ab".repeat(32), beneficiary: "treasury", plan, revoker: null };
+    const given = { funder: wallet, batch: JSON.stringify([terms]) };
+    const reference = Uint8Array.from(Buffer.from(terms.reference, "hex"));
+    expect(read("vesting", "create", given)).toEqual({
       funder: wallet,
-      terms,
+      batch: [{ ...terms, reference, beneficiary: treasury }],
     });
   });
 });

@@ -58,14 +58,29 @@ function fromText(reader: Reader, text: string, type: Type): unknown {
     case "scSpecTypeOption":
       return text === "none" ? null : fromText(reader, text, type.value.valueType);
     case "scSpecTypeVec":
-      return listOf(text).map((item) =>
-        typeof item === "string" ? fromText(reader, item, type.value.elementType) : item,
-      );
+      return structured(reader, listOf(text), type);
     case "scSpecTypeUdt":
-      return isEnum(reader, type) ? caseOf(reader, text, type) : fromJson(text);
+      return isEnum(reader, type) ? caseOf(reader, text, type) : structured(reader, fromJson(text), type);
     default:
       return scalar(reader, text, type);
   }
+}
+
+/** A value in JSON. Texts in lists and structures are read like arguments: the client would take bytes for base64. */
+function structured(reader: Reader, value: unknown, type: Type): unknown {
+  if (typeof value === "string") return fromText(reader, value, type);
+  if (Array.isArray(value) && type.type === "scSpecTypeVec") {
+    return value.map((item) => structured(reader, item, type.value.elementType));
+  }
+  if (typeof value !== "object" || value === null || type.type !== "scSpecTypeUdt") return value;
+  const entry = reader.spec.findEntry(type.value.name.toString());
+  if (entry.type !== "scSpecEntryUdtStructV0") return value;
+  const types = new Map(entry.value.fields.map((field) => [field.name.toString(), field.type]));
+  const fields = Object.entries(value).map(([name, field]) => {
+    const type = types.get(name);
+    return [name, type ? structured(reader, field, type) : field];
+  });
+  return Object.fromEntries(fields);
 }
 
 function listOf(text: string): unknown[] {

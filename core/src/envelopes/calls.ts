@@ -17,7 +17,8 @@ type Name = (typeof walletCalls)[number];
 export interface CallArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   "redemption.cancel": { redemption: number };
-  "vesting.claim": { schedule: number };
+  /** 32 bytes, hex */
+  "vesting.claim": { schedule: string };
   "referral.enrol": Record<string, never>;
   "referral.bind": { referrer: string };
   "referral.claim": { newcomer: string };
@@ -51,7 +52,7 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
       redemption.call("cancel", { caller: wallet, id: BigInt(args.redemption) }),
   },
   "vesting.claim": {
-    operation: ({ vesting }, _wallet, { schedule }) => vesting.call("claim", { id: BigInt(schedule) }),
+    operation: ({ vesting }, _wallet, { schedule }) => vesting.call("claim", { id: Buffer.from(schedule, "hex") }),
   },
   "referral.enrol": {
     operation: ({ referral }, wallet) => referral.call("enrol", { referrer: wallet }),

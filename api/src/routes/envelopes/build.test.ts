@@ -180,7 +180,7 @@ describe("POST /wallet/envelope", () => {
     { call: "redemption.redeem", item: 1, quantity: 2, max_price: "1.5" },
     { call: "redemption.redeem", item: 1, max_price: "1.5" },
     { call: "redemption.cancel", redemption: 1 },
-    { call: "vesting.claim", schedule: 1 },
+    { call: "vesting.claim", schedule: "ab".repeat(32) },
     { call: "referral.enrol" },
     { call: "referral.bind", referrer: newWallet() },
     { call: "referral.claim", newcomer: newWallet() },
@@ -200,6 +200,8 @@ describe("POST /wallet/envelope", () => {
     [{ call: "referral.bind", referrer: "GABC" }, "referrer"],
     [{ call: "redemption.redeem", item: 1, max_price: "0" }, "max_price"],
     [{ call: "redemption.redeem", item: 0, max_price: "1" }, "item"],
+    [{ call: "vesting.claim", schedule: 1 }, "schedule"],
+    [{ call: "vesting.claim", schedule: "ab" }, "schedule"],
     [{ call: "referral.enrol", extra: 1 }, "extra"],
   ])("refuses %j", async (body, field) => {
     expect((await signers.call(await signers.create(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });
@@ -209,7 +211,7 @@ describe("POST /wallet/envelope", () => {
     const [user, other] = [await signers.create(), await signers.create()];
     expect((await signers.call({ ...user, wallet: other.wallet }, { call: "referral.enrol" })).body.status).toBe(404);
     service.world.chain.refusal = 16_020;
-    const { body } = await signers.call(user, { call: "vesting.claim", schedule: 1 });
+    const { body } = await signers.call(user, { call: "vesting.claim", schedule: "ab".repeat(32) });
     expect(body).toMatchObject({ status: 409, code: "operation_refused", detail: expect.stringMatching(/16020/) });
     service.world.chain.accounts.delete(user.wallet);
     expect((await signers.call(user, { call: "referral.enrol" })).body.code).toBe("account_missing");

@@ -147,6 +147,12 @@ const MAX_QUANTITY = 4_294_967_295;
 const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
 const wallet_address = accountAddress;
 
+/** From the funder and its reference; of a schedule that an older contract numbered, zeros and the number. */
+const schedule = z
+  .string("must be a string")
+  .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
+  .meta({ description: "id of the schedule, hex" });
+
 /** Ids are those of the contracts. */
 export const envelopeBody = z
   .discriminatedUnion(
@@ -160,7 +166,7 @@ export const envelopeBody = z
         max_price: amount.meta({ description: "highest price per unit that the wallet accepts, in tokens" }),
       }),
       z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), redemption: id }),
-      z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule: id }),
+      z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule }),
       z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
       z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("referral.claim"), newcomer: walletAddress }),

@@ -1,10 +1,12 @@
+use std::cell::Cell;
+
 use merit_common::handover::Handover;
 use merit_costs::{Book, Recorder};
 use merit_testing::{World, START};
 use merit_vesting::{Linear, Plan, Terms, Tranche, MAX_BATCH};
-use soroban_sdk::{Address, Val, Vec};
+use soroban_sdk::{vec as list, Address, BytesN, Val, Vec};
 
-use crate::support::{deploy, measure_lifecycle, payer};
+use crate::support::{deploy, hash, measure_lifecycle, payer};
 
 /// Seconds.
 const TERM: u64 = 1_000;
@@ -23,7 +25,9 @@ pub fn measure(book: &mut Book) {
 fn measure_schedules(recorder: &mut Recorder) {
     let world = recorder.world;
     let (funder, beneficiary, revoker) = (payer(world), payer(world), payer(world));
+    let reference = Cell::new(0);
     let terms = |plan| Terms {
+        reference: hash(&world.env, reference.replace(reference.get() + 1)),
         beneficiary: beneficiary.clone(),
         plan,
         revoker: Some(revoker.clone()),
@@ -34,21 +38,23 @@ fn measure_schedules(recorder: &mut Recorder) {
         cliff: START,
         end: START + TERM,
     });
-    let id: u64 = recorder.call("create", (&funder, terms(linear.clone())));
+    let alone = list![&world.env, terms(linear.clone())];
+    let id = first(recorder.call("create", (&funder, alone)));
     let tranches = (1..=12).map(|month| Tranche {
         time: START + month * TERM,
         amount: 1_000,
     });
     let tranches = Plan::Tranches(Vec::from_iter(&world.env, tranches));
-    let stepped: u64 = recorder.case("create", "12 tranches", (&funder, terms(tranches)));
+    let tranches = list![&world.env, terms(tranches)];
+    let stepped = first(recorder.case("create", "12 tranches", (&funder, tranches)));
     let batch = (0..MAX_BATCH).map(|_| terms(linear.clone()));
     let batch = Vec::from_iter(&world.env, batch);
-    let other: u64 = recorder.case("create_batch", "20 schedules", (&funder, batch));
+    let other = first(recorder.case("create", "20 schedules", (&funder, batch)));
     world.advance(TERM / 2);
-    measure_views(recorder, id, &beneficiary);
-    recorder.call::<i128>("claim", (id,));
-    measure_transfer(recorder, id, &beneficiary);
-    recorder.call::<i128>("revoke", (&revoker, id));
+    measure_views(recorder, &id);
+    recorder.call::<i128>("claim", (&id,));
+    measure_transfer(recorder, &id, &beneficiary);
+    recorder.call::<i128>("revoke", (&revoker, &id));
     world.asset.set_authorized(&funder, false);
     recorder.case::<i128>("revoke", "for a frozen funder", (&revoker, other));
     world.asset.set_authorized(&funder, true);
@@ -58,20 +64,19 @@ fn measure_schedules(recorder: &mut Recorder) {
     recorder.case::<i128>("claim", "12 tranches", (stepped,));
 }
 
-fn measure_views(recorder: &mut Recorder, id: u64, beneficiary: &Address) {
+fn first(ids: Vec<BytesN<32>>) -> BytesN<32> {
+    ids.get(0).unwrap()
+}
+
+fn measure_views(recorder: &mut Recorder, id: &BytesN<32>) {
     recorder.call::<Val>("get", (id,));
-    recorder.call::<i128>("vested", (id,));
     recorder.call::<i128>("vested_at", (id, START + TERM));
     recorder.call::<i128>("claimable", (id,));
-    recorder.call::<u32>("count", (beneficiary,));
-    recorder.call::<Vec<u64>>("ids", (beneficiary, 0u32, 10u32));
-    recorder.call::<u64>("last_id", ());
-    recorder.call::<u32>("max_batch", ());
     recorder.call::<i128>("obligations", ());
     recorder.call::<i128>("total_held", ());
 }
 
-fn measure_transfer(recorder: &mut Recorder, id: u64, beneficiary: &Address) {
+fn measure_transfer(recorder: &mut Recorder, id: &BytesN<32>, beneficiary: &Address) {
     let world = recorder.world;
     let (second, third) = (payer(world), payer(world));
     recorder.call::<()>("begin_transfer", (beneficiary, id, &second));

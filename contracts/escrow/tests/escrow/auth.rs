@@ -1,46 +1,64 @@
 //! Who may call what: every role and every party against every function.
 
-use merit_common::roles::{LIMITER, TREASURER, UNPAUSER};
+use merit_common::{
+    ids,
+    roles::{LIMITER, TREASURER, UNPAUSER},
+};
 use merit_escrow::EscrowError;
-use merit_testing::escrow::{error, Setup, DEADLINE, FEE};
-use merit_testing::{anyone, by, check, operation, signed_by, view, Failure, Row};
+use merit_testing::escrow::{Setup, DEADLINE, FEE};
+use merit_testing::{anyone, by, check, operation, signed_by, view, Failure, Row, START};
+use soroban_sdk::BytesN;
 
 const UNAUTHORIZED: Failure = Failure::Contract(EscrowError::Unauthorized as u32);
 
+/// Of the usual escrow, which the fixture made under its first reference.
+fn id(setup: &Setup) -> BytesN<32> {
+    ids::of(setup.env(), &setup.depositor, &setup.hash(1))
+}
+
 fn dispute(setup: &Setup) {
-    setup.dispute(&setup.depositor, 1, 0).unwrap();
+    setup.dispute(&setup.depositor, &id(setup), 0).unwrap();
 }
 
-/// The depositor is frozen while its refund comes.
 fn owe(setup: &Setup) {
-    let asset = &setup.world.asset;
-    asset.set_authorized(&setup.depositor, false);
-    setup.cancel(1).unwrap();
-    asset.set_authorized(&setup.depositor, true);
+    setup.world.advance(DEADLINE);
+    setup.expire(&id(setup), 0).unwrap();
 }
 
-/// In a world with the usual escrow, number 1.
-fn parties() -> [Row<Setup>; 8] {
+/// In a world with the usual escrow, which is accepted, and one that isn't.
+fn parties() -> [Row<Setup>; 11] {
     [
         signed_by("create", &["depositor"], |w: &Setup| {
             (w.depositor.clone(), w.terms(&[10]))
         })
         .paying(10),
-        by("release", &["depositor"], |_| (1u64, 0u32)),
-        signed_by("cancel", &["depositor", "beneficiary"], |w: &Setup| {
-            (w.depositor.clone(), w.beneficiary.clone(), 1u64)
+        by("accept", &["beneficiary", "arbiter"], |w: &Setup| {
+            (ids::of(w.env(), &w.depositor, &w.hash(2)),)
+        })
+        .denied(Failure::Contract(EscrowError::NotAwaited as u32)),
+        signed_by("release", &["depositor"], |w: &Setup| (id(w), 0u32)),
+        signed_by("split", &["depositor", "beneficiary"], |w: &Setup| {
+            (id(w), 0u32, 10u32)
         }),
+        signed_by("extend", &["depositor", "beneficiary"], |w: &Setup| {
+            (id(w), 0u32, START + DEADLINE + 1)
+        }),
+        signed_by(
+            "cancel",
+            &["depositor", "beneficiary"],
+            |w: &Setup| (id(w),),
+        ),
         by("dispute", &["depositor", "beneficiary"], |w: &Setup| {
-            (1u64, 0u32, w.hash(9))
+            (id(w), 0u32, w.hash(9))
         }),
         by(
             "submit_evidence",
             &["depositor", "beneficiary"],
-            |w: &Setup| (1u64, 0u32, w.hash(8)),
+            |w: &Setup| (id(w), 0u32, w.hash(8)),
         )
         .after(dispute),
-        by("resolve", &["arbiter"], |_| (1u64, 0u32, 10u32)).after(dispute),
-        anyone("expire", |_| (1u64, 0u32)).after(|w: &Setup| w.world.advance(DEADLINE)),
+        signed_by("resolve", &["arbiter"], |w: &Setup| (id(w), 0u32, 10u32)).after(dispute),
+        anyone("expire", |w: &Setup| (id(w), 0u32)).after(|w: &Setup| w.world.advance(DEADLINE)),
         anyone("withdraw", |w: &Setup| (w.depositor.clone(),)).after(owe),
     ]
 }
@@ -51,17 +69,13 @@ fn platform() -> [Row<Setup>; 2] {
         by("collect_fees", &[TREASURER], |w: &Setup| {
             (w.person(), 100i128)
         })
-        .after(|w| w.release(1, 0).unwrap()),
+        .after(|w| w.release(&id(w), 0).unwrap()),
     ]
 }
 
-fn views() -> [Row<Setup>; 9] {
+fn views() -> [Row<Setup>; 5] {
     [
-        view("get", |_| (1u64,)),
-        view("milestone", |_| (1u64, 0u32)),
-        view("count", |w: &Setup| (w.arbiter.clone(),)),
-        view("ids", |w: &Setup| (w.arbiter.clone(), 0u32, 10u32)),
-        view("last_id", |_| ()),
+        view("get", |w: &Setup| (id(w),)),
         view("owed", |w: &Setup| (w.depositor.clone(),)),
         view("fee", |_| ()),
         view("totals", |_| ()),
@@ -74,6 +88,7 @@ fn every_function_admits_only_the_callers_in_the_table() {
     let new = || {
         let setup = Setup::new();
         setup.usual();
+        setup.create(&setup.terms(&[10])).unwrap();
         setup
     };
     let rows = parties().into_iter().chain(platform()).chain(views());
@@ -82,19 +97,12 @@ fn every_function_admits_only_the_callers_in_the_table() {
 }
 
 #[test]
-fn a_cancellation_needs_the_parties_of_this_escrow() {
+fn only_this_escrows_depositor_takes_back_what_is_not_accepted() {
     let setup = Setup::new();
-    let id = setup.usual();
-    let (depositor, beneficiary) = (&setup.depositor, &setup.beneficiary);
-    let arbiter = setup.cancel_signed_by(&[depositor, &setup.arbiter], id);
-    assert_eq!(arbiter, Err(Failure::Host));
-    let alone = setup.call::<()>(depositor, "cancel", (depositor, depositor, id));
-    assert_eq!(alone, error(EscrowError::Unauthorized));
-    let swapped = (beneficiary, depositor, id);
-    let both = [depositor, beneficiary];
-    let swapped = setup
-        .world
-        .call_signed::<()>(&both, &setup.contract, "cancel", swapped, &[]);
-    assert_eq!(swapped, error(EscrowError::Unauthorized));
-    assert_eq!(setup.cancel(id), Ok(()));
+    let id = setup.create(&setup.terms(&[10])).unwrap();
+    let cancel = |signer| setup.call::<()>(signer, "cancel", (&id,));
+    for other in [&setup.beneficiary, &setup.arbiter] {
+        assert_eq!(cancel(other), Err(Failure::Host));
+    }
+    assert_eq!(cancel(&setup.depositor), Ok(()));
 }

@@ -14,7 +14,8 @@ use soroban_sdk::{vec as list, xdr::ScVal};
 fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
     let first = setup.usual();
     let second = setup.usual();
-    setup.release(first, 1).unwrap();
+    let third = setup.create(&setup.terms(&[10])).unwrap();
+    setup.release(&first, 1).unwrap();
     stop();
     let paused = error(EscrowError::Paused);
     assert_eq!(setup.create(&setup.terms(&[1])), paused);
@@ -22,12 +23,14 @@ fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
     assert_eq!(setup.set_fee(0), paused);
     assert_eq!(setup.collect(setup.person(), 1), paused);
 
-    setup.dispute(&setup.beneficiary, first, 0).unwrap();
-    setup.submit(&setup.depositor, first, 0).unwrap();
-    setup.resolve(first, 0, 5_000).unwrap();
-    setup.release(second, 0).unwrap();
+    setup.dispute(&setup.beneficiary, &first, 0).unwrap();
+    setup.submit(&setup.depositor, &first, 0).unwrap();
+    setup.resolve(&first, 0, 5_000).unwrap();
+    setup.accept(&setup.beneficiary, &third).unwrap();
+    setup.release(&second, 0).unwrap();
+    setup.split(&third, 0, 5_000).unwrap();
     setup.world.advance(DEADLINE);
-    setup.expire(second, 1).unwrap();
+    setup.expire(&second, 1).unwrap();
     assert_eq!(setup.client().totals().sums.held, 0);
 }
 
@@ -89,7 +92,7 @@ fn data_of_an_older_schema_is_migrated_once() {
     migrate().unwrap();
     assert_eq!(setup.client().version(), 1);
     assert_eq!(migrate(), error(EscrowError::AlreadyMigrated));
-    setup.release(id, 0).unwrap();
+    setup.release(&id, 0).unwrap();
 }
 
 #[test]
@@ -106,16 +109,17 @@ fn use_keeps_everything_alive() {
         parts,
         ..setup.terms(&[])
     };
-    let id = setup.create(&terms).unwrap();
+    let id = setup.bound(&terms);
     // Each step is shorter than a TTL, all of them together are longer.
     for index in 0..3 {
         setup.world.advance(100 * DAY);
-        setup.expire(id, index).unwrap();
-        for party in [&setup.depositor, &setup.beneficiary, &setup.arbiter] {
-            assert_eq!(setup.client().ids(party, &0, &100).len(), 1);
-        }
+        setup.expire(&id, index).unwrap();
         let lifetimes = setup.world.lifetimes(&setup.contract);
-        assert_eq!(lifetimes.len(), 8, "instance, escrow, two for each party");
+        assert_eq!(
+            lifetimes.len(),
+            3,
+            "instance, escrow, what the depositor is owed"
+        );
         for (key, left) in lifetimes {
             let expected = match key {
                 ScVal::LedgerKeyContractInstance => INSTANCE_EXTEND_TO,
@@ -130,9 +134,9 @@ fn use_keeps_everything_alive() {
 fn a_dispute_outlives_any_jump_of_the_clock() {
     let setup = Setup::new();
     let id = setup.usual();
-    setup.dispute(&setup.depositor, id, 0).unwrap();
+    setup.dispute(&setup.depositor, &id, 0).unwrap();
     setup.world.advance(WINDOW + 100 * DAY);
-    setup.expire(id, 0).unwrap();
-    setup.expire(id, 1).unwrap();
+    setup.expire(&id, 0).unwrap();
+    setup.expire(&id, 1).unwrap();
     assert_eq!(setup.client().totals().sums.held, 0);
 }

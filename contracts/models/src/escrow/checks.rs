@@ -1,10 +1,10 @@
-//! The invariants: what the contract says against what should be so.
+//! The invariants: what the contract answers is compared with what must hold.
 
 use merit_escrow::{Milestone, Status, MAX_FEE_BPS};
 use merit_testing::escrow::FUNDS;
 
 use super::{
-    number, reference,
+    reference,
     steps::{Step, Who},
     Escrows,
 };
@@ -13,8 +13,11 @@ use crate::{holds, same};
 impl Escrows {
     pub fn check(&mut self, step: &Step) -> Result<(), String> {
         let client = self.setup.client();
-        let ids = 0..self.books.escrows.len();
-        let now: Vec<_> = ids.map(|id| client.get(&number(id)).milestones).collect();
+        let now: Vec<_> = self
+            .ids
+            .iter()
+            .map(|id| client.get(id).milestones)
+            .collect();
         for (before, after) in self.seen.iter().zip(&now) {
             for (before, after) in before.iter().zip(after) {
                 self.terminal_is_final(&before, &after)?;
@@ -37,8 +40,8 @@ impl Escrows {
         Ok(())
     }
 
-    /// Only giving is free: whatever else moves money is signed by both, decided by the arbiter whom a party called, or
-    /// due.
+    /// Only a gift needs no consent. Any other step that moves money is signed by both, taken before the others accepted, decided
+    /// by the arbiter whom a party called, or due. Nothing is due before the deadline.
     fn nobody_alone_moves_anothers_money_before_the_deadline(
         &self,
         step: &Step,
@@ -48,12 +51,16 @@ impl Escrows {
         if after.is_open() || !before.is_open() {
             return Ok(());
         }
-        let due = before.decide_by.unwrap_or(before.deadline);
-        let allowed = match after.status {
-            Status::Released => matches!(step, Step::Release(..)),
-            _ if matches!(step, Step::Cancel(_)) => after.status == Status::Refunded,
-            _ if matches!(step, Step::Resolve(..)) => before.status == Status::Disputed,
-            _ => self.setup.now() >= due,
+        let allowed = match (step, after.status) {
+            (Step::Release(..), Status::Released) => true,
+            (Step::Split(..), Status::Split) => true,
+            (Step::Cancel(_, true), Status::Refunded) => true,
+            (Step::Cancel(id, false), Status::Refunded) => !self.books.escrows[*id].bound(),
+            (Step::Resolve(..), Status::Split) => before.status == Status::Disputed,
+            (Step::Expire(..), Status::Refunded | Status::Split) => {
+                self.setup.now() >= before.deadline
+            }
+            _ => false,
         };
         holds!(
             allowed,
@@ -65,12 +72,14 @@ impl Escrows {
     }
 
     fn milestones_are_as_modelled(&self, id: usize) -> Result<(), String> {
+        let bound = self.setup.get(&self.id(id)).is_bound();
+        same!(bound, self.books.escrows[id].bound());
         let modelled = &self.books.escrows[id].milestones;
         for (milestone, seen) in modelled.iter().zip(self.seen[id].iter()) {
             same!(seen.status, milestone.status);
             same!(seen.amount, milestone.amount);
             if milestone.open() {
-                same!(seen.decide_by.unwrap_or(seen.deadline), milestone.due);
+                same!(seen.decide_by.unwrap_or(seen.deadline), milestone.due());
             }
         }
         Ok(())
@@ -78,7 +87,7 @@ impl Escrows {
 
     /// Deposited = released + refunded + fees + held, per id.
     fn each_escrow_adds_up(&self, id: usize) -> Result<(), String> {
-        let sums = self.setup.client().get(&number(id)).sums;
+        let sums = self.setup.get(&self.id(id)).sums;
         let ended = sums.released + sums.refunded + sums.fees;
         same!(sums.deposited, ended + sums.held);
         let milestones = &self.books.escrows[id].milestones;
@@ -92,7 +101,7 @@ impl Escrows {
     }
 
     fn fee_is_within_the_cap(&self, id: usize) -> Result<(), String> {
-        let sums = self.setup.client().get(&number(id)).sums;
+        let sums = self.setup.get(&self.id(id)).sums;
         let received = sums.released + sums.fees;
         holds!(sums.fees * 10_000 <= received * i128::from(MAX_FEE_BPS));
         Ok(())

@@ -3,11 +3,15 @@
 use merit_common::sac;
 use merit_escrow::{EscrowError, Status, MAX_FEE_BPS};
 use merit_testing::{
-    escrow::{error, DEADLINE, FEE, UNDECIDED, WINDOW},
+    escrow::{error, FEE, UNDECIDED, WINDOW},
     Failure, Outcome,
 };
 
 use super::steps::{Call, Step, Who};
+
+/// Whether the end of a milestone pays the parties at once, or owes them.
+const PAY: bool = true;
+const OWE: bool = false;
 
 /// Released, refunded, fee.
 pub type Parts = (i128, i128, i128);
@@ -16,11 +20,21 @@ pub type Parts = (i128, i128, i128);
 pub struct Milestone {
     pub amount: i128,
     pub status: Status,
-    pub due: u64,
+    pub deadline: u64,
+    /// When it was disputed.
+    pub disputed_at: Option<u64>,
     pub parts: Parts,
 }
 
 impl Milestone {
+    /// When anybody may end it. The page promises that the arbiter has its whole time, and that nobody's time is cut short.
+    pub fn due(&self) -> u64 {
+        match self.disputed_at {
+            Some(at) if at + WINDOW > self.deadline => at + WINDOW,
+            _ => self.deadline,
+        }
+    }
+
     pub fn open(&self) -> bool {
         matches!(self.status, Status::Held | Status::Disputed)
     }
@@ -35,6 +49,8 @@ impl Milestone {
 
 pub struct Escrow {
     pub fee: u32,
+    /// By beneficiary and arbiter.
+    pub accepted: [bool; 2],
     pub milestones: Vec<Milestone>,
 }
 
@@ -50,7 +66,7 @@ pub struct Books {
     pub fee: u32,
     pub collected: i128,
     pub escrows: Vec<Escrow>,
-    /// As `Who` counts.
+    /// In the order of `Who`.
     pub accounts: [Account; 4],
     pub frozen: bool,
     pub stopped: bool,
@@ -68,6 +84,16 @@ impl Default for Books {
             stopped: false,
             system_stopped: false,
         }
+    }
+}
+
+impl Escrow {
+    pub fn bound(&self) -> bool {
+        self.accepted == [true, true]
+    }
+
+    fn over(&self) -> bool {
+        !self.milestones.iter().any(Milestone::open)
     }
 }
 
@@ -91,21 +117,34 @@ impl Books {
     /// `now` in Unix seconds.
     pub fn expect(&mut self, step: &Step, now: u64) -> Outcome<()> {
         match *step {
-            Step::Create(ref amounts) => self.create(amounts, now),
-            Step::Release(id, index) => self.change(id, index, release),
-            Step::Dispute(id, index, _) => self.change(id, index, |m, _| dispute(m, now)),
-            Step::Resolve(id, index, share) => {
-                self.change(id, index, |m, fee| resolve(m, now, share, fee))
+            Step::Create(ref parts) => self.create(parts, now),
+            Step::Accept(id, first) => self.accept(id, usize::from(!first)),
+            Step::Release(id, index) => self.change(id, index, PAY, release),
+            Step::Split(id, index, share) => {
+                self.change(id, index, PAY, |m, fee| split(m, share, fee))
             }
-            Step::Expire(id, index) => self.change(id, index, |m, fee| expire(m, now, fee)),
-            Step::Evidence(id, index, _) => self.change(id, index, |m, _| undecided(m, now)),
-            Step::Cancel(id) => self.cancel(id),
+            Step::Extend(id, index, length) => {
+                self.change(id, index, PAY, |m, _| extend(m, now + length))
+            }
+            Step::Dispute(id, ..) if self.escrows.get(id).is_some_and(|e| !e.bound()) => {
+                error(EscrowError::NotAccepted)
+            }
+            Step::Dispute(id, index, _) => self.change(id, index, PAY, |m, _| dispute(m, now)),
+            Step::Resolve(id, index, share) => {
+                self.change(id, index, OWE, |m, fee| resolve(m, now, share, fee))
+            }
+            Step::Expire(id, index) => self.change(id, index, OWE, |m, fee| expire(m, now, fee)),
+            Step::Evidence(id, index, _) => self.change(id, index, PAY, |m, _| undecided(m, now)),
+            Step::Cancel(id, both) => self.cancel(id, both),
             Step::Withdraw(who) => self.withdraw(who),
             Step::SetFee(fee) => self.set_fee(fee),
             Step::Collect(amount) => self.collect(amount),
-            Step::Wrong(Call::Cancel, ..) => Err(Failure::Host),
             Step::Wrong(_, _, id, _) if id >= self.escrows.len() => error(EscrowError::NotFound),
-            Step::Wrong(..) => error(EscrowError::Unauthorized),
+            Step::Wrong(Call::Accept, _, id, _) if self.escrows[id].over() => invalid(),
+            Step::Wrong(Call::Accept, ..) => error(EscrowError::NotAwaited),
+            Step::Wrong(Call::Dispute | Call::Evidence, ..) => error(EscrowError::Unauthorized),
+            // The signature of the one who may is missing.
+            Step::Wrong(..) => Err(Failure::Host),
             _ => {
                 self.besides(step);
                 Ok(())
@@ -113,7 +152,7 @@ impl Books {
         }
     }
 
-    /// What is no function of the contract, or succeeds always.
+    /// Steps that are no function of the contract, or always succeed.
     fn besides(&mut self, step: &Step) {
         match *step {
             Step::Freeze(None, frozen) => self.frozen = frozen,
@@ -138,29 +177,45 @@ impl Books {
         Ok(())
     }
 
-    fn create(&mut self, amounts: &[i128], now: u64) -> Outcome<()> {
+    fn create(&mut self, parts: &[(i128, u64)], now: u64) -> Outcome<()> {
         self.require_running()?;
         if self.frozen || self.accounts[Who::Depositor as usize].frozen {
             return Err(Failure::Contract(sac::BALANCE_DEAUTHORIZED));
         }
-        let milestones = amounts.iter().map(|amount| Milestone {
+        let milestones = parts.iter().map(|(amount, length)| Milestone {
             amount: *amount,
             status: Status::Held,
-            due: now + DEADLINE,
+            deadline: now + length,
+            disputed_at: None,
             parts: (0, 0, 0),
         });
         self.escrows.push(Escrow {
             fee: self.fee,
+            accepted: [false, false],
             milestones: milestones.collect(),
         });
         Ok(())
     }
 
-    /// Changes a milestone by a rule, which gets the escrow's fee, and pays if that ended it.
+    fn accept(&mut self, id: usize, who: usize) -> Outcome<()> {
+        let Some(escrow) = self.escrows.get_mut(id) else {
+            return error(EscrowError::NotFound);
+        };
+        if escrow.over() {
+            return invalid();
+        }
+        if std::mem::replace(&mut escrow.accepted[who], true) {
+            return error(EscrowError::NotAwaited);
+        }
+        Ok(())
+    }
+
+    /// Changes a milestone as a rule says, which gets the escrow's fee. If that ended it, pays or owes the parties.
     fn change(
         &mut self,
         id: usize,
         index: usize,
+        pay: bool,
         rule: impl FnOnce(&mut Milestone, u32) -> Outcome<()>,
     ) -> Outcome<()> {
         let Some(escrow) = self.escrows.get(id) else {
@@ -172,39 +227,43 @@ impl Books {
         let mut changed = milestone.clone();
         rule(&mut changed, escrow.fee)?;
         if !changed.open() {
-            self.require_funds()?;
-            self.pay(Who::Beneficiary, changed.parts.0);
-            self.pay(Who::Depositor, changed.parts.1);
+            if pay {
+                self.require_funds()?;
+            }
+            self.give(Who::Beneficiary, changed.parts.0, pay);
+            self.give(Who::Depositor, changed.parts.1, pay);
         }
         self.escrows[id].milestones[index] = changed;
         Ok(())
     }
 
     /// Who can't receive is owed.
-    fn pay(&mut self, who: Who, amount: i128) {
+    fn give(&mut self, who: Who, amount: i128, pay: bool) {
         let account = &mut self.accounts[who as usize];
-        if account.frozen {
+        if account.frozen || !pay {
             account.owed += amount;
         } else {
             account.received += amount;
         }
     }
 
-    fn cancel(&mut self, id: usize) -> Outcome<()> {
+    fn cancel(&mut self, id: usize, both: bool) -> Outcome<()> {
         let Some(escrow) = self.escrows.get(id) else {
             return error(EscrowError::NotFound);
         };
-        let milestones = escrow.milestones.iter().enumerate();
-        let open = milestones.filter(|(_, milestone)| milestone.open());
-        let open: Vec<_> = open.map(|(index, _)| index).collect();
-        if open.is_empty() {
-            return error(EscrowError::InvalidTransition);
+        if escrow.bound() && !both {
+            return Err(Failure::Host);
         }
-        for index in open {
-            self.change(id, index, |m, _| {
-                m.end(Status::Refunded, 0, 0);
-                Ok(())
-            })?;
+        if escrow.over() {
+            return invalid();
+        }
+        for index in 0..escrow.milestones.len() {
+            if self.escrows[id].milestones[index].open() {
+                self.change(id, index, PAY, |m, _| {
+                    m.end(Status::Refunded, 0, 0);
+                    Ok(())
+                })?;
+            }
         }
         Ok(())
     }
@@ -255,15 +314,37 @@ fn release(milestone: &mut Milestone, fee: u32) -> Outcome<()> {
     Ok(())
 }
 
+fn split(milestone: &mut Milestone, share: u32, fee: u32) -> Outcome<()> {
+    if !milestone.open() {
+        return invalid();
+    }
+    if share > 10_000 {
+        return error(EscrowError::InvalidShare);
+    }
+    milestone.end(Status::Split, share, fee);
+    Ok(())
+}
+
+fn extend(milestone: &mut Milestone, deadline: u64) -> Outcome<()> {
+    if milestone.status != Status::Held {
+        return invalid();
+    }
+    if deadline <= milestone.deadline {
+        return error(EscrowError::InvalidDeadline);
+    }
+    milestone.deadline = deadline;
+    Ok(())
+}
+
 fn dispute(milestone: &mut Milestone, now: u64) -> Outcome<()> {
     if milestone.status != Status::Held {
         return invalid();
     }
-    if now >= milestone.due {
+    if now >= milestone.deadline {
         return error(EscrowError::DeadlinePassed);
     }
     milestone.status = Status::Disputed;
-    milestone.due = now + WINDOW;
+    milestone.disputed_at = Some(now);
     Ok(())
 }
 
@@ -271,7 +352,7 @@ fn undecided(milestone: &mut Milestone, now: u64) -> Outcome<()> {
     if milestone.status != Status::Disputed {
         return invalid();
     }
-    if now >= milestone.due {
+    if now >= milestone.due() {
         return error(EscrowError::DeadlinePassed);
     }
     Ok(())
@@ -289,7 +370,7 @@ fn expire(milestone: &mut Milestone, now: u64, fee: u32) -> Outcome<()> {
         Status::Disputed => (Status::Split, UNDECIDED),
         _ => return invalid(),
     };
-    if now < milestone.due {
+    if now < milestone.due() {
         return error(EscrowError::NotDue);
     }
     milestone.end(to, share, fee);

@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use merit_escrow::MAX_FEE_BPS;
-use merit_testing::escrow::{DEADLINE, WINDOW};
+use merit_testing::escrow::{DEADLINE, LONG, WINDOW};
 
 use crate::draw::{draw, list, Kinds};
 
@@ -17,15 +17,19 @@ pub enum Who {
 /// A function that some party may call.
 #[derive(Clone, Copy, Debug)]
 pub enum Call {
+    Accept,
     Release,
     Dispute,
     Evidence,
     Resolve,
-    Cancel,
+    Split,
+    Extend,
 }
 
-/// Who may not call what; nobody may cancel alone.
-const WRONG: [(Call, Who); 13] = [
+/// Who may not call what alone.
+const WRONG: [(Call, Who); 18] = [
+    (Call::Accept, Who::Depositor),
+    (Call::Accept, Who::Stranger),
     (Call::Release, Who::Beneficiary),
     (Call::Release, Who::Arbiter),
     (Call::Release, Who::Stranger),
@@ -36,14 +40,20 @@ const WRONG: [(Call, Who); 13] = [
     (Call::Resolve, Who::Depositor),
     (Call::Resolve, Who::Beneficiary),
     (Call::Resolve, Who::Stranger),
-    (Call::Cancel, Who::Depositor),
-    (Call::Cancel, Who::Beneficiary),
-    (Call::Cancel, Who::Stranger),
+    (Call::Split, Who::Depositor),
+    (Call::Split, Who::Beneficiary),
+    (Call::Split, Who::Arbiter),
+    (Call::Extend, Who::Depositor),
+    (Call::Extend, Who::Beneficiary),
+    (Call::Extend, Who::Stranger),
 ];
 
 #[derive(Clone, Debug)]
 pub enum Step {
-    Create(Vec<i128>),
+    /// Stroops of each milestone with the seconds until its deadline.
+    Create(Vec<(i128, u64)>),
+    /// Escrow, by the beneficiary; otherwise by the arbiter.
+    Accept(usize, bool),
     /// Escrow and milestone, from 0.
     Release(usize, usize),
     /// Escrow, milestone, by the depositor.
@@ -51,27 +61,35 @@ pub enum Step {
     /// Escrow, milestone, share in basis points.
     Resolve(usize, usize, u32),
     Expire(usize, usize),
-    Cancel(usize),
+    /// Escrow, signed by the beneficiary too.
+    Cancel(usize, bool),
+    /// Escrow, milestone, share in basis points. Both sign.
+    Split(usize, usize, u32),
+    /// Escrow, milestone, seconds from now. Both sign.
+    Extend(usize, usize, u64),
     SetFee(u32),
     Collect(i128),
     /// Seconds.
     Wait(u64),
     /// Escrow, milestone, by the depositor.
     Evidence(usize, usize, bool),
-    /// By nobody, for this account.
+    /// Signed by nobody, for this account.
     Withdraw(Who),
-    /// By the issuer: a party, or the contract. Or it ends.
+    /// The issuer freezes or unfreezes a party, or the contract.
     Freeze(Option<Who>, bool),
-    /// Of this contract, or it ends.
+    /// This contract is stopped, or runs again.
     Stop(bool),
-    /// Of the system, or it ends.
+    /// The system is stopped, or runs again.
     StopSystem(bool),
-    /// By somebody who may not: escrow, milestone.
+    /// Somebody calls who may not: escrow, milestone.
     Wrong(Call, Who, usize, usize),
 }
 
-const KINDS: Kinds<Step, 15> = [
-    (3, |bytes| Ok(Step::Create(list(bytes, 1..=3, amount)?))),
+const KINDS: Kinds<Step, 18> = [
+    (3, |bytes| Ok(Step::Create(list(bytes, 1..=3, part)?))),
+    (4, |bytes| {
+        Ok(Step::Accept(escrow(bytes)?, bytes.arbitrary()?))
+    }),
     (3, |bytes| {
         Ok(Step::Release(escrow(bytes)?, milestone(bytes)?))
     }),
@@ -89,7 +107,20 @@ const KINDS: Kinds<Step, 15> = [
     (4, |bytes| {
         Ok(Step::Expire(escrow(bytes)?, milestone(bytes)?))
     }),
-    (1, |bytes| Ok(Step::Cancel(escrow(bytes)?))),
+    (1, |bytes| {
+        Ok(Step::Cancel(escrow(bytes)?, bytes.arbitrary()?))
+    }),
+    (2, |bytes| {
+        let share = bytes.int_in_range(0..=10_001)?;
+        Ok(Step::Split(escrow(bytes)?, milestone(bytes)?, share))
+    }),
+    (2, |bytes| {
+        Ok(Step::Extend(
+            escrow(bytes)?,
+            milestone(bytes)?,
+            length(bytes)?,
+        ))
+    }),
     (1, |bytes| {
         Ok(Step::SetFee(bytes.int_in_range(0..=MAX_FEE_BPS + 1)?))
     }),
@@ -155,12 +186,23 @@ fn amount(bytes: &mut Unstructured) -> Result<i128> {
     )
 }
 
+fn part(bytes: &mut Unstructured) -> Result<(i128, u64)> {
+    Ok((amount(bytes)?, length(bytes)?))
+}
+
+/// Seconds to a deadline: shorter and longer than the arbiter's time, and around it.
+fn length(bytes: &mut Unstructured) -> Result<u64> {
+    let lengths = [DEADLINE, DEADLINE, WINDOW - 1, WINDOW, WINDOW + 1, LONG];
+    Ok(*bytes.choose(&lengths)?)
+}
+
 fn seconds(bytes: &mut Unstructured) -> Result<u64> {
     draw(
         bytes,
         &[
-            (1, |bytes| bytes.int_in_range(0..=DEADLINE)),
-            (1, |_| Ok(WINDOW)),
+            (2, |bytes| bytes.int_in_range(0..=DEADLINE)),
+            (2, |_| Ok(WINDOW)),
+            (1, |_| Ok(LONG)),
         ],
     )
 }

@@ -51,7 +51,11 @@ impl Books {
         match step.clone() {
             Step::Create(batch) => return self.create(&batch, now),
             Step::Claim(which) => return self.claim(which, now),
-            Step::Revoke(which) => return self.revoke(which, now),
+            Step::Revoke(which) => {
+                let allowed = self.find(which)?.revocable;
+                return self.revoke(which, allowed, now);
+            }
+            Step::Renounce(which, right) => return self.revoke(which, right, now),
             Step::Withdraw => return self.withdraw(),
             Step::Begin(which, right, to) => {
                 self.begin(which, self.owner(which, right), to, now)?
@@ -109,7 +113,6 @@ impl Books {
         if self.contract_frozen || self.funder_frozen {
             return Err(Failure::Contract(sac::BALANCE_DEAUTHORIZED));
         }
-        let first = self.entries.len() as i128 + 1;
         self.entries.extend(batch.iter().map(|wanted| Entry {
             total: wanted.shape.total(),
             shape: wanted.shape.after(now),
@@ -120,7 +123,7 @@ impl Books {
             offer: None,
             last_vested: 0,
         }));
-        Ok(first)
+        Ok(0)
     }
 
     /// Whether the contract can send `amount`.
@@ -152,10 +155,10 @@ impl Books {
         Ok(due)
     }
 
-    fn revoke(&mut self, which: usize, now: u64) -> Outcome<i128> {
+    fn revoke(&mut self, which: usize, allowed: bool, now: u64) -> Outcome<i128> {
         let entry = self.find(which)?;
-        if !entry.revocable {
-            return error(VestingError::NotRevocable);
+        if !allowed {
+            return error(VestingError::Unauthorized);
         }
         if entry.revoked.is_some() {
             return error(VestingError::AlreadyRevoked);
@@ -164,11 +167,12 @@ impl Books {
         if unvested == 0 {
             return error(VestingError::FullyVested);
         }
-        // Whatever keeps the refund back: vesting stops.
+        // Vesting stops, whatever holds the refund back.
         if self.require_funds(unvested).is_err() || self.funder_frozen {
             self.due += unvested;
         }
         self.entries[which].revoked = Some(now);
+        self.entries[which].offer = None;
         Ok(unvested)
     }
 
@@ -220,6 +224,11 @@ impl Books {
         if now >= at + WINDOW {
             return error(VestingError::TransferExpired);
         }
+        let owner = entry.owner;
+        if self.frozen[owner] {
+            return error(VestingError::BeneficiaryFrozen);
+        }
+        let entry = self.find(which)?;
         (entry.owner, entry.offer) = (to, None);
         Ok(())
     }

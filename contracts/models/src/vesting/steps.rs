@@ -36,26 +36,31 @@ pub enum Step {
     Create(Vec<Wanted>),
     Claim(usize),
     Revoke(usize),
+    /// Schedule, by its beneficiary or another.
+    Renounce(usize, bool),
     /// What the funder is owed.
     Withdraw,
     /// Schedule, by its beneficiary or another, to whom.
     Begin(usize, bool, usize),
     /// Schedule, by its beneficiary or another.
     Cancel(usize, bool),
-    /// Schedule, by whom it was offered to or another.
+    /// Schedule, by the person that it was offered to or another.
     Accept(usize, bool),
     Stop(Stop),
     Freeze(Whom, bool),
-    /// By the issuer, from the contract.
+    /// The issuer takes stroops from the contract.
     ClawBack(i128),
     /// Seconds.
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 11> = [
+const KINDS: Kinds<Step, 12> = [
     (4, |bytes| Ok(Step::Create(list(bytes, 0..=3, wanted)?))),
     (8, |bytes| Ok(Step::Claim(schedule(bytes)?))),
     (3, |bytes| Ok(Step::Revoke(schedule(bytes)?))),
+    (2, |bytes| {
+        Ok(Step::Renounce(schedule(bytes)?, mostly(bytes)?))
+    }),
     (2, |_| Ok(Step::Withdraw)),
     (4, |bytes| {
         Ok(Step::Begin(

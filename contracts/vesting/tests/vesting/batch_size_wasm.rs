@@ -22,7 +22,7 @@ fn measure(plan: &dyn Fn(&Setup) -> Plan, count: u32) -> InvocationResources {
         });
     }
     setup.create_batch(&batch).unwrap();
-    // The arguments stand in the operation and again in the funder's authorisation.
+    // The operation contains the arguments, and the funder's authorisation contains them again.
     let sent = 2 * return_size(setup.env(), batch.to_val()) as u32 + OVERHEAD;
     println!("{count} schedules: transaction of {sent} of {MAX_TRANSACTION} bytes");
     assert!(sent <= MAX_TRANSACTION);

@@ -1,31 +1,30 @@
 //! Creation, claims and revocation, with the asset's own refusals.
 
-use merit_common::amount::MAX;
+use merit_common::{amount::MAX, ids};
 use merit_testing::vesting::{error, linear, tranches, Setup, FUNDS};
 use merit_testing::{Failure, Line, START};
 use merit_vesting::{Plan, Terms, VestingError, MAX_BATCH, MAX_HORIZON};
-use soroban_sdk::{vec as list, Vec};
+use soroban_sdk::{vec as list, BytesN, Vec};
 
 #[test]
 fn a_linear_plan_pays_nothing_before_the_cliff_and_all_at_the_end() {
     let setup = Setup::new();
     let id = setup.usual();
-    assert_eq!(id, 1);
     assert_eq!(setup.balance(&setup.contract), 1_000);
     let nothing = error(VestingError::NothingToClaim);
     setup.world.advance(99);
-    assert_eq!(setup.claim(id), nothing);
+    assert_eq!(setup.claim(&id), nothing);
     setup.world.advance(1);
     assert_eq!(setup.client().claimable(&id), 100);
-    assert_eq!(setup.claim(id), Ok(100));
+    assert_eq!(setup.claim(&id), Ok(100));
     assert_eq!(setup.world.event_names(&setup.contract), ["claimed"]);
-    assert_eq!(setup.claim(id), nothing, "within the same second");
+    assert_eq!(setup.claim(&id), nothing, "within the same second");
     setup.world.advance(899);
-    assert_eq!(setup.claim(id), Ok(899));
+    assert_eq!(setup.claim(&id), Ok(899));
     setup.world.advance(1);
-    assert_eq!(setup.claim(id), Ok(1));
+    assert_eq!(setup.claim(&id), Ok(1));
     setup.world.advance(10_000);
-    assert_eq!(setup.claim(id), nothing);
+    assert_eq!(setup.claim(&id), nothing);
     assert_eq!(setup.balance(&setup.beneficiary), 1_000);
     assert_eq!(setup.balance(&setup.contract), 0);
     assert_eq!(setup.client().obligations(), 0);
@@ -49,9 +48,9 @@ fn tranches_vest_at_their_times() {
         assert_eq!(client.vested_at(&id, &(START + after)), vested, "{after}");
     }
     setup.world.advance(25);
-    assert_eq!(setup.claim(id), Ok(75));
+    assert_eq!(setup.claim(&id), Ok(75));
     setup.world.advance(5);
-    assert_eq!(setup.claim(id), Ok(1));
+    assert_eq!(setup.claim(&id), Ok(1));
 }
 
 #[test]
@@ -105,9 +104,9 @@ fn impossible_plans_are_refused() {
         let outcome = setup.create(&setup.terms(plan.clone()));
         assert_eq!(outcome, error(expected), "{plan:?}");
     }
-    assert_eq!(setup.client().last_id(), 0);
+    assert_eq!(setup.client().obligations(), 0);
     let longest = setup.terms(tranches(env, &many_tranches(32)));
-    assert_eq!(setup.create(&longest), Ok(1));
+    assert!(setup.create(&longest).is_ok());
 }
 
 fn many_tranches(count: u64) -> std::vec::Vec<(u64, i128)> {
@@ -139,21 +138,18 @@ fn addresses_that_would_lose_the_money_are_refused() {
 fn a_batch_is_created_as_a_whole_with_one_transfer() {
     let setup = Setup::new();
     let env = setup.env();
-    let good = setup.terms(linear(10, 1, 2, 3));
+    let good = || setup.terms(linear(10, 1, 2, 3));
     let bad = setup.terms(linear(10, 3, 2, 1));
-    let batch = |count: u32, last: &Terms| {
-        let mut batch: Vec<Terms> = (1..count).map(|_| good.clone()).fold(list![env], push);
-        batch.push_back(last.clone());
-        batch
-    };
+    let batch = |count: u32| Vec::from_iter(env, (0..count).map(|_| good()));
     let wrong = error(VestingError::InvalidBatch);
-    assert_eq!(setup.create_batch(&list![env]), wrong);
-    assert_eq!(setup.create_batch(&batch(MAX_BATCH + 1, &good)), wrong);
+    assert_eq!(setup.create_batch(&batch(0)), wrong);
+    assert_eq!(setup.create_batch(&batch(MAX_BATCH + 1)), wrong);
     let times = error(VestingError::InvalidTimes);
-    assert_eq!(setup.create_batch(&batch(3, &bad)), times);
-    assert_eq!(setup.client().last_id(), 0);
+    assert_eq!(setup.create_batch(&list![env, good(), bad]), times);
+    assert_eq!(setup.client().obligations(), 0);
 
-    assert_eq!(setup.create_batch(&batch(3, &good)), Ok(1));
+    let three = batch(3);
+    let created = setup.create_batch(&three).unwrap();
     assert_eq!(
         setup.world.event_names(&setup.contract),
         ["created", "created", "created"]
@@ -162,23 +158,65 @@ fn a_batch_is_created_as_a_whole_with_one_transfer() {
         setup.world.event_names(&setup.world.asset.sac),
         ["transfer"]
     );
-    assert_eq!(setup.create_batch(&batch(1, &good)), Ok(4));
-    let ids = setup.client().ids(&setup.beneficiary, &0, &100);
-    assert_eq!(ids, list![env, 1, 2, 3, 4]);
-    assert_eq!(setup.client().obligations(), 40);
-    assert_eq!(setup.create_batch(&batch(MAX_BATCH, &good)), Ok(5));
+    let references = three.iter().map(|terms| terms.reference);
+    let ids = references.map(|reference| ids::of(env, &setup.funder, &reference));
+    assert_eq!(created, Vec::from_iter(env, ids));
+    assert_eq!(setup.client().obligations(), 30);
+    assert!(setup.create_batch(&batch(MAX_BATCH)).is_ok());
 }
 
-fn push(mut batch: Vec<Terms>, terms: Terms) -> Vec<Terms> {
-    batch.push_back(terms);
-    batch
+#[test]
+fn a_reference_is_used_once_by_each_funder() {
+    let setup = Setup::new();
+    let env = setup.env();
+    let terms = setup.terms(linear(10, 1, 2, 3));
+    let taken = error(VestingError::ReferenceTaken);
+    let twice = list![env, terms.clone(), terms.clone()];
+    assert_eq!(setup.create_batch(&twice), taken);
+    let id = setup.create(&terms).unwrap();
+    let taken = error(VestingError::ReferenceTaken);
+    assert_eq!(setup.create(&terms), taken);
+    setup.world.advance(100);
+    assert_eq!(setup.claim(&id), Ok(10));
+    assert_eq!(setup.create(&terms), taken);
+    let other = setup.person();
+    setup.world.asset.mint(&other, 10);
+    let client = setup.client().mock_all_auths();
+    assert_ne!(client.create(&other, &list![env, terms]), list![env, id]);
+}
+
+/// What a transaction touches is fixed when it is signed. So whatever other funders did meanwhile, a creation must touch the same
+/// entries, also if all of them create for one beneficiary.
+#[test]
+fn creations_touch_the_same_entries_in_any_order() {
+    let orders = [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1]];
+    let touched = orders.map(|order| {
+        let setup = Setup::new();
+        let people = [(); 4].map(|()| setup.person());
+        let batch = list![setup.env(), setup.terms(linear(10, 1, 2, 3))];
+        let mut touched = [(); 4].map(|()| std::vec::Vec::new());
+        for who in order {
+            let before = setup.world.lifetimes(&setup.contract);
+            setup.world.asset.mint(&people[who], 10);
+            let client = setup.client().mock_all_auths();
+            client.create(&people[who], &batch);
+            let mut after = setup.world.lifetimes(&setup.contract);
+            after.retain(|entry| !before.contains(entry));
+            touched[who] = after;
+        }
+        touched
+    });
+    for other in &touched[1..] {
+        assert_eq!(&touched[0], other);
+    }
+    assert!(touched[0].iter().all(|entries| entries.len() == 1));
 }
 
 #[test]
 fn a_batch_whose_sum_overflows_is_refused() {
     let setup = Setup::new();
-    let half = setup.terms(linear(MAX / 2 + 1, 1, 2, 3));
-    let batch = list![setup.env(), half.clone(), half];
+    let half = || setup.terms(linear(MAX / 2 + 1, 1, 2, 3));
+    let batch = list![setup.env(), half(), half()];
     let outcome = setup.create_batch(&batch);
     assert_eq!(outcome, error(VestingError::InvalidAmount));
 }
@@ -188,7 +226,6 @@ fn a_funder_without_the_money_creates_nothing() {
     let setup = Setup::new();
     let outcome = setup.create(&setup.terms(linear(FUNDS + 1, 1, 2, 3)));
     assert_eq!(outcome, Err(Failure::Contract(10)), "the asset's own error");
-    assert_eq!(setup.client().last_id(), 0);
     assert_eq!(setup.client().obligations(), 0);
 }
 
@@ -197,17 +234,36 @@ fn a_revocation_returns_the_unvested_part_and_nothing_vested() {
     let setup = Setup::new();
     let id = setup.usual();
     setup.world.advance(400);
-    assert_eq!(setup.claim(id), Ok(400));
+    assert_eq!(setup.claim(&id), Ok(400));
     setup.world.advance(100);
-    assert_eq!(setup.revoke(id), Ok(500));
+    assert_eq!(setup.revoke(&id), Ok(500));
     assert_eq!(setup.world.event_names(&setup.contract), ["revoked"]);
     assert_eq!(setup.balance(&setup.funder), FUNDS - 500);
-    assert_eq!(setup.client().vested(&id), 500);
+    assert_eq!(setup.client().vested_at(&id, &setup.now()), 500);
     setup.world.advance(10_000);
-    assert_eq!(setup.client().vested(&id), 500, "vesting has stopped");
-    assert_eq!(setup.claim(id), Ok(100), "what had vested stays due");
+    assert_eq!(
+        setup.client().vested_at(&id, &setup.now()),
+        500,
+        "vesting has stopped"
+    );
+    assert_eq!(setup.claim(&id), Ok(100), "what had vested stays due");
     assert_eq!(setup.client().obligations(), 0);
-    assert_eq!(setup.revoke(id), error(VestingError::AlreadyRevoked));
+    assert_eq!(setup.revoke(&id), error(VestingError::AlreadyRevoked));
+}
+
+#[test]
+fn a_beneficiary_gives_up_what_has_not_vested() {
+    let setup = Setup::new();
+    let terms = Terms {
+        revoker: None,
+        ..setup.terms(linear(100, START, START, START + 100))
+    };
+    let id = setup.create(&terms).unwrap();
+    setup.world.advance(40);
+    let owner = &setup.beneficiary;
+    assert_eq!(setup.call(owner, "revoke", (owner, &id)), Ok(60i128));
+    assert_eq!(setup.balance(&setup.funder), FUNDS - 40);
+    assert_eq!(setup.claim(&id), Ok(40));
 }
 
 #[test]
@@ -216,13 +272,13 @@ fn a_revocation_needs_a_revoker_and_something_unvested() {
     let terms = setup.terms(linear(100, START, START, START + 10));
     let fixed = Terms {
         revoker: None,
-        ..terms.clone()
+        ..setup.terms(terms.plan.clone())
     };
     let fixed = setup.create(&fixed).unwrap();
-    assert_eq!(setup.revoke(fixed), error(VestingError::NotRevocable));
+    assert_eq!(setup.revoke(&fixed), error(VestingError::Unauthorized));
     let vested = setup.create(&terms).unwrap();
     setup.world.advance(10);
-    assert_eq!(setup.revoke(vested), error(VestingError::FullyVested));
+    assert_eq!(setup.revoke(&vested), error(VestingError::FullyVested));
 }
 
 #[test]
@@ -230,9 +286,9 @@ fn a_revocation_before_the_cliff_returns_everything() {
     let setup = Setup::new();
     let id = setup.usual();
     setup.world.advance(99);
-    assert_eq!(setup.revoke(id), Ok(1_000));
+    assert_eq!(setup.revoke(&id), Ok(1_000));
     setup.world.advance(10_000);
-    assert_eq!(setup.claim(id), error(VestingError::NothingToClaim));
+    assert_eq!(setup.claim(&id), error(VestingError::NothingToClaim));
 }
 
 #[test]
@@ -257,11 +313,11 @@ fn a_recipient_that_refuses_loses_nothing() {
         },
     ] {
         world.asset.put_line(&account, line);
-        assert_eq!(setup.claim(id), error(VestingError::RecipientRefused));
+        assert_eq!(setup.claim(&id), error(VestingError::RecipientRefused));
         assert_eq!(setup.client().get(&id).released, 0);
     }
     world.asset.put_line(&account, Line::default());
-    assert_eq!(setup.claim(id), Ok(500));
+    assert_eq!(setup.claim(&id), Ok(500));
 }
 
 #[test]
@@ -271,31 +327,26 @@ fn a_frozen_or_clawed_back_contract_says_so() {
     let id = setup.usual();
     setup.world.advance(500);
     asset.set_authorized(&setup.contract, false);
-    assert_eq!(setup.claim(id), error(VestingError::ContractFrozen));
+    assert_eq!(setup.claim(&id), error(VestingError::ContractFrozen));
     asset.set_authorized(&setup.contract, true);
     asset.claw_back(&setup.contract, 501);
-    assert_eq!(setup.claim(id), error(VestingError::ContractShort));
+    assert_eq!(setup.claim(&id), error(VestingError::ContractShort));
     asset.mint(&setup.contract, 1);
-    assert_eq!(setup.claim(id), Ok(500));
+    assert_eq!(setup.claim(&id), Ok(500));
 }
 
 #[test]
-fn unknown_ids_and_wrong_pages_are_refused() {
+fn unknown_ids_are_refused() {
     let setup = Setup::new();
+    let none = BytesN::from_array(setup.env(), &[9; 32]);
     let missing = error::<i128>(VestingError::NotFound);
-    assert_eq!(setup.claim(1), missing);
-    assert_eq!(setup.revoke(1), missing);
-    for function in ["get", "vested", "claimable"] {
+    assert_eq!(setup.claim(&none), missing);
+    assert_eq!(setup.revoke(&none), missing);
+    for function in ["get", "claimable"] {
+        let args = (none.clone(),);
         let view = setup
             .world
-            .call_unsigned::<i128>(&setup.contract, function, (0u64,));
+            .call_unsigned::<i128>(&setup.contract, function, args);
         assert_eq!(view, missing, "{function}");
-    }
-    for limit in [0u32, 101] {
-        let args = (&setup.beneficiary, 0u32, limit);
-        let page = setup
-            .world
-            .call_unsigned::<Vec<u64>>(&setup.contract, "ids", args);
-        assert_eq!(page, error(VestingError::InvalidPage));
     }
 }

@@ -3,7 +3,7 @@
 use merit_testing::vesting::{error, linear, Setup, FUNDS};
 use merit_testing::{Line, DAY, START};
 use merit_vesting::{Revoked, VestingError};
-use soroban_sdk::{testutils::Events as _, Event as _};
+use soroban_sdk::{testutils::Events as _, vec as list, Event as _};
 
 const OWED: [&str; 2] = ["owed", "revoked"];
 
@@ -14,17 +14,25 @@ fn a_funder_that_cannot_receive_is_owed_and_nothing_more_vests() {
     let id = setup.usual();
     setup.world.advance(400);
     asset.set_authorized(&setup.funder, false);
-    assert_eq!(setup.revoke(id), Ok(600));
+    assert_eq!(setup.revoke(&id), Ok(600));
     assert_eq!(setup.world.event_names(&setup.contract), OWED);
     setup.world.advance(10_000);
     let client = setup.client();
-    assert_eq!(client.vested(&id), 400, "vesting has stopped");
+    assert_eq!(
+        client.vested_at(&id, &setup.now()),
+        400,
+        "vesting has stopped"
+    );
     assert_eq!(client.owed(&setup.funder), 600);
     assert_eq!(client.obligations(), 1_000);
-    assert_eq!(setup.revoke(id), error(VestingError::AlreadyRevoked));
+    assert_eq!(setup.revoke(&id), error(VestingError::AlreadyRevoked));
     let refused = setup.withdraw(&setup.funder);
     assert_eq!(refused, error(VestingError::RecipientRefused));
-    assert_eq!(setup.claim(id), Ok(400), "the beneficiary waits for nobody");
+    assert_eq!(
+        setup.claim(&id),
+        Ok(400),
+        "the beneficiary waits for nobody"
+    );
 
     asset.set_authorized(&setup.funder, true);
     assert_eq!(setup.withdraw(&setup.funder), Ok(600));
@@ -41,7 +49,7 @@ fn what_is_owed_from_several_schedules_is_paid_at_once() {
     let ids = [setup.usual(), setup.usual()];
     setup.world.asset.set_authorized(&setup.funder, false);
     for id in ids {
-        assert_eq!(setup.revoke(id), Ok(1_000));
+        assert_eq!(setup.revoke(&id), Ok(1_000));
     }
     // Longer than any entry is extended to.
     setup.world.advance(190 * DAY);
@@ -57,12 +65,12 @@ fn a_frozen_or_short_contract_stops_vesting_too() {
     let [first, second] = [setup.usual(), setup.usual()];
     setup.world.advance(500);
     asset.set_authorized(&setup.contract, false);
-    assert_eq!(setup.revoke(first), Ok(500));
+    assert_eq!(setup.revoke(&first), Ok(500));
     let frozen = setup.withdraw(&setup.funder);
     assert_eq!(frozen, error(VestingError::ContractFrozen));
     asset.set_authorized(&setup.contract, true);
     asset.claw_back(&setup.contract, 1_501);
-    assert_eq!(setup.revoke(second), Ok(500));
+    assert_eq!(setup.revoke(&second), Ok(500));
     assert_eq!(setup.client().owed(&setup.funder), 1_000);
     let short = setup.withdraw(&setup.funder);
     assert_eq!(short, error(VestingError::ContractShort));
@@ -83,12 +91,13 @@ fn an_account_without_room_for_it_is_owed() {
     let account = asset.holder(line(1_000, 1_000));
     let terms = setup.terms(linear(1_000, START, START, START + 1_000));
     let client = setup.client().mock_all_auths();
-    let id = client.create(&account, &terms);
+    let created = client.create(&account, &list![setup.env(), terms]);
+    let id = created.get(0).unwrap();
     setup.env().set_auths(&[]);
     asset.put_line(&account, line(1, 1_000));
-    assert_eq!(setup.revoke(id), Ok(1_000));
+    assert_eq!(setup.revoke(&id), Ok(1_000));
     let event = Revoked {
-        id,
+        id: id.clone(),
         revoker: setup.revoker.clone(),
         funder: account.clone(),
         refunded: 1_000,
