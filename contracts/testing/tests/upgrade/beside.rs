@@ -1,17 +1,34 @@
 //! The contracts beside the payout path, each with state of its own: what began before its upgrade goes on after it.
 
 use merit_governance::FOR;
+use merit_redemption::{RedemptionError, Status};
 use merit_testing::{
     escrow, governance, redemption,
     referral::{self, BONUS_NEWCOMER, BUDGET, CLAWBACK, WINDOW},
     vesting, Subject, World, DAY,
 };
+use soroban_sdk::{testutils::MockAuthInvoke, IntoVal};
 
 use crate::{
     release::Release,
     system::{Contract, ESCROW, GOVERNANCE, REDEMPTION, REFERRAL, VESTING},
     upgrade,
 };
+
+const FIRST: &str = "0.2.0";
+
+/// The only release with redemptions that have numbers, and with one reward per newcomer.
+fn from_0_2_0(check: fn(World)) {
+    check(Release::Kept(FIRST.to_owned()).world());
+}
+
+fn from_each_later_release(contract: &Contract, check: fn(World)) {
+    for release in Release::all() {
+        if release.has(contract.name) && release.to_string() != FIRST {
+            check(release.world());
+        }
+    }
+}
 
 fn from_each_release(contract: &Contract, check: fn(World)) {
     for release in Release::all() {
@@ -21,27 +38,102 @@ fn from_each_release(contract: &Contract, check: fn(World)) {
     }
 }
 
+/// As release 0.2.0 redeems: one of the item, under a number.
+fn redeem_numbered(setup: &redemption::Setup, reference: u8) -> u64 {
+    let (wallet, price) = (setup.wallet(), redemption::PRICE);
+    let transfer = MockAuthInvoke {
+        contract: &setup.asset().sac,
+        fn_name: "transfer",
+        args: (&wallet, &setup.contract, price).into_val(setup.env()),
+        sub_invokes: &[],
+    };
+    let hash = setup.hash(reference);
+    let args = (&wallet, redemption::ITEM, 1u32, price, hash);
+    let redeemed = setup
+        .world
+        .call_with(&wallet, &setup.contract, "redeem", args, &[transfer]);
+    redeemed.unwrap()
+}
+
 #[test]
 fn redemptions_continue() {
-    from_each_release(&REDEMPTION, |world| {
+    from_each_later_release(&REDEMPTION, |world| {
+        let setup = redemption::Setup::over(world);
+        let [fulfilled, expired] = [(); 2].map(|()| setup.redeem_one());
+        setup.fulfil(fulfilled).unwrap();
+        let list = || setup.client().redemptions(&setup.wallet(), &None, &100);
+        let (before, totals) = (list(), setup.client().totals());
+        upgrade(&setup.world, &setup.contract, &REDEMPTION);
+        assert_eq!((list(), setup.client().totals()), (before, totals));
+        setup.world.advance(7 * DAY);
+        setup.expire(expired).unwrap();
+    });
+}
+
+#[test]
+fn numbered_redemptions_continue() {
+    from_0_2_0(|world| {
         let setup = redemption::Setup::over(world);
         let wallet = setup.wallet();
-        let [delivered, late, stuck] = [(); 3].map(|()| setup.redeem_one());
-        setup.fulfil(delivered).unwrap();
+        let numbers = [1, 2, 3, 4, 5].map(|reference| redeem_numbered(&setup, reference));
+        let fulfil = (numbers[0],);
+        setup.call_as::<()>("fulfil", "fulfil", fulfil).unwrap();
         setup.asset().set_authorized(&wallet, false);
-        setup.cancel("fulfil", stuck).unwrap();
+        setup
+            .call_as::<()>("fulfil", "cancel", (numbers[1],))
+            .unwrap();
         setup.asset().set_authorized(&wallet, true);
-        let before = setup.client().redemptions(&wallet, &0, &100);
         let totals = setup.client().totals();
+        let stock = setup.client().item(&redemption::ITEM).unwrap().stock;
         upgrade(&setup.world, &setup.contract, &REDEMPTION);
+
         let client = setup.client();
-        assert_eq!(client.redemptions(&wallet, &0, &100), before);
         assert_eq!(client.totals(), totals);
+        assert_eq!(
+            client.item(&redemption::ITEM).unwrap().terms,
+            redemption::terms()
+        );
+        let statuses = || [1, 2, 3, 4, 5].map(|reference| setup.made(reference).unwrap().status);
+        let (open, burned, refunded) = (Status::Open, Status::Fulfilled, Status::Refunded);
+        assert_eq!(statuses(), [burned, refunded, open, open, open]);
+        let again = setup.redeem(&wallet, 3, &redemption::order());
+        assert_eq!(again, redemption::error(RedemptionError::ReferenceTaken));
+
+        // What is new limits the wallet; what is old neither counts nor gives back.
+        let limited = merit_redemption::Terms {
+            wallet_limit: Some(1),
+            ..redemption::terms()
+        };
+        setup.set_item(redemption::ITEM, &limited).unwrap();
+        setup.redeem(&wallet, 6, &redemption::order()).unwrap();
+        setup.fulfil(3).unwrap();
+        setup.cancel("wallet", 4).unwrap();
+        let above = setup.redeem(&wallet, 7, &redemption::order());
+        assert_eq!(above, redemption::error(RedemptionError::WalletLimit));
         setup.world.advance(7 * DAY);
-        setup.expire(late).unwrap();
+        setup.expire(5).unwrap();
+        setup.expire(6).unwrap();
+        assert_eq!(
+            statuses(),
+            [burned, refunded, burned, refunded, refunded],
+            "as after any redemption"
+        );
+        let left = client.item(&redemption::ITEM).unwrap().stock;
+        assert_eq!(left, stock + 2);
+
+        let page = |before: Option<u8>, limit| {
+            let before = before.map(|reference| setup.hash(reference));
+            let page = client.redemptions(&wallet, &before, &limit);
+            let first_bytes = page.iter().map(|made| made.reference.to_array()[0]);
+            first_bytes.collect::<Vec<_>>()
+        };
+        assert_eq!(page(None, 100), [6, 5, 4, 3, 2, 1]);
+        assert_eq!(page(Some(4), 2), [3, 2]);
+        assert!(page(Some(1), 100).is_empty());
+
         assert_eq!(setup.withdraw(&wallet), Ok(redemption::PRICE));
         let spent = redemption::FUNDS - setup.asset().balance(&wallet);
-        assert_eq!((spent, client.total_held()), (redemption::PRICE, 0));
+        assert_eq!((spent, client.total_held()), (2 * redemption::PRICE, 0));
     });
 }
 
