@@ -1,11 +1,12 @@
 //! The contracts beside the payout path, each with state of its own: what began before its upgrade goes on after it.
 
 use merit_governance::FOR;
-use merit_redemption::{RedemptionError, Status};
+use merit_redemption::{RedemptionError, Status as Redeemed};
+use merit_referral::{ReferralError, Reward, Status};
 use merit_testing::{
     escrow, governance, redemption,
-    referral::{self, BONUS_NEWCOMER, BUDGET, CLAWBACK, WINDOW},
-    vesting, Subject, World, DAY,
+    referral::{self, BONUS_NEWCOMER, BUDGET, CLAIM_WINDOW, CLAWBACK},
+    vesting, Subject, World, DAY, MERCHANT,
 };
 use soroban_sdk::{testutils::MockAuthInvoke, IntoVal};
 
@@ -94,7 +95,7 @@ fn numbered_redemptions_continue() {
             redemption::terms()
         );
         let statuses = || [1, 2, 3, 4, 5].map(|reference| setup.made(reference).unwrap().status);
-        let (open, burned, refunded) = (Status::Open, Status::Fulfilled, Status::Refunded);
+        let (open, burned, refunded) = (Redeemed::Open, Redeemed::Fulfilled, Redeemed::Refunded);
         assert_eq!(statuses(), [burned, refunded, open, open, open]);
         let again = setup.redeem(&wallet, 3, &redemption::order());
         assert_eq!(again, redemption::error(RedemptionError::ReferenceTaken));
@@ -139,19 +140,65 @@ fn numbered_redemptions_continue() {
 
 #[test]
 fn referrals_continue() {
-    from_each_release(&REFERRAL, |world| {
+    from_each_later_release(&REFERRAL, |world| {
         let setup = referral::Setup::over(world);
         let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));
         setup.fund(BUDGET).unwrap();
         setup.bind(&newcomer, &referrer).unwrap();
         setup.qualify(&newcomer).unwrap();
-        let reward = setup.client().reward(&newcomer);
+        let reward = setup.reward(&newcomer);
         upgrade(&setup.world, &setup.contract, &REFERRAL);
-        assert_eq!(setup.client().reward(&newcomer), reward);
+        assert_eq!(setup.reward(&newcomer), reward);
         setup.world.advance(CLAWBACK);
         assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
-        setup.world.advance(WINDOW);
-        assert_eq!(setup.settle(), Ok(BUDGET - 140));
+    });
+}
+
+#[test]
+fn rewards_of_one_per_newcomer_continue() {
+    from_0_2_0(|world| {
+        let setup = referral::Setup::over(world);
+        let (sponsor, referrer) = (setup.actor("sponsor"), setup.actor("referrer"));
+        let [paid, revoked, expired] = ["newcomer", "stranger", "manager"].map(|name| {
+            let newcomer = setup.actor(name);
+            setup.bind(&newcomer, &referrer).unwrap();
+            newcomer
+        });
+        setup.fund(BUDGET).unwrap();
+        for newcomer in [&paid, &revoked, &expired] {
+            setup.qualify(newcomer).unwrap();
+        }
+        let all = [&paid, &revoked, &expired];
+        let before = all.map(|newcomer| {
+            let args = (newcomer,);
+            setup.call_unsigned::<Option<Reward>>("reward", args)
+        });
+        upgrade(&setup.world, &setup.contract, &REFERRAL);
+
+        assert_eq!(all.map(|newcomer| Ok(setup.reward(newcomer))), before);
+        let again = setup.qualify(&paid);
+        assert_eq!(again, referral::error(ReferralError::AlreadyRewarded));
+        // Another programme rewards the same newcomer by now.
+        let other = MERCHANT + 1;
+        setup.set_programme_of(other, &setup.terms()).unwrap();
+        setup.fund_by(&sponsor, other, BUDGET).unwrap();
+        setup.qualify_for(other, &paid).unwrap();
+        setup.revoke(&revoked).unwrap();
+        setup.world.advance(CLAWBACK);
+        for merchant in [MERCHANT, other] {
+            let claimed = setup.claim_of(merchant, &paid, &paid);
+            assert_eq!(claimed, Ok(BONUS_NEWCOMER));
+        }
+        setup.world.advance(CLAIM_WINDOW);
+        setup.expire(&expired).unwrap();
+        let ends = all.map(|newcomer| setup.reward(newcomer).unwrap().for_newcomer.status);
+        assert_eq!(ends, [Status::Paid, Status::Revoked, Status::Expired]);
+        setup.expire(&paid).unwrap();
+        setup.expire_of(other, &paid).unwrap();
+        for merchant in [MERCHANT, other] {
+            assert_eq!(setup.settle_of(merchant), Ok(BUDGET - BONUS_NEWCOMER));
+        }
+        assert_eq!(setup.client().total_held(), 0);
     });
 }
 
