@@ -146,6 +146,10 @@ export const movementView = z
 const MAX_QUANTITY = 4_294_967_295;
 const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
 const wallet_address = accountAddress;
+const reference = z
+  .string("must be a string")
+  .regex(/^[0-9a-f]{64}$/, "must be 32 bytes in lower-case hex")
+  .meta({ description: "of the redemption, 32 bytes in hex" });
 
 /** Ids are those of the contracts. */
 export const envelopeBody = z
@@ -159,11 +163,11 @@ export const envelopeBody = z
         quantity: quantity.default(1),
         max_price: amount.meta({ description: "highest price of one that the wallet accepts, in tokens" }),
       }),
-      z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), redemption: id }),
+      z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), reference }),
       z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule: id }),
       z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
       z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
-      z.strictObject({ wallet_address, call: z.literal("referral.claim"), newcomer: walletAddress }),
+      z.strictObject({ wallet_address, call: z.literal("referral.claim"), merchant: id, newcomer: walletAddress }),
     ],
     "must be one of the calls that this service builds",
   )
