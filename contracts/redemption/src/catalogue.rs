@@ -1,4 +1,4 @@
-//! Items that wallets can redeem for. A number belongs to one merchant for good.
+//! Items that wallets can redeem. A number belongs to one merchant for good.
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, panic_with_error, Address, Env};
@@ -20,7 +20,7 @@ pub struct Terms {
     pub merchant: u64,
     /// Stroops per unit.
     pub price: i128,
-    /// On offer.
+    /// Whether it is on offer.
     pub active: bool,
     /// Seconds from the redemption to its deadline, at least 1, at most 90 days.
     pub fulfil_within: u64,
@@ -34,12 +34,12 @@ pub struct Terms {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Item {
     pub terms: Terms,
-    /// Rises by one with every change of the price, from 1.
+    /// Starts at 1 and rises by one with every change of the price.
     pub price_version: u32,
     pub stock: u32,
 }
 
-/// Creates the item without stock, or changes its terms. False, and nothing changes, if they are as wanted.
+/// Creates the item without stock, or changes its terms. False, and nothing changes, if it has these terms already.
 pub fn set(env: &Env, number: u64, terms: &Terms) -> (Item, bool) {
     require_terms(env, terms);
     let Some(mut item) = storage::item(env, number) else {

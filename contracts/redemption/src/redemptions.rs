@@ -29,9 +29,9 @@ pub struct Order {
     pub quantity: u32,
     /// Highest unit price, stroops.
     pub max_price: i128,
-    /// The item's own, seconds.
+    /// Seconds; the same as the item's.
     pub fulfil_within: u64,
-    /// The item's own, seconds.
+    /// Seconds; the same as the item's.
     pub cancel_within: u64,
 }
 
@@ -68,7 +68,7 @@ pub struct Totals {
     pub locked: i128,
     pub burned: i128,
     pub refunded: i128,
-    /// Refunded, and not received yet: the wallets couldn't.
+    /// Refunded to wallets that couldn't receive it yet.
     pub owed: i128,
 }
 
@@ -114,7 +114,8 @@ pub fn expire(env: &Env, config: &Config, wallet: &Address, reference: &BytesN<3
     refund(env, config, redemption)
 }
 
-/// Gives tokens and stock back. A wallet that can't receive is owed the tokens: else it would keep the stock from others.
+/// Gives tokens and stock back. A wallet that can't receive is owed the tokens: otherwise it would keep the stock from
+/// others.
 pub fn refund(env: &Env, config: &Config, redemption: Redemption) -> Redemption {
     asset::require_funds(env, config, redemption.amount);
     catalogue::give_back(env, &redemption);

@@ -21,8 +21,8 @@ pub fn enrol(env: &Env, config: &Config, referrer: &Address) -> bool {
     true
 }
 
-/// Binds for good. Whoever has enrolled binds no more, so along a chain of referrers each enrolled before the next:
-/// no order of calls closes a cycle, and nobody but an account itself decides whether it still can bind.
+/// Binds for good. An account that has enrolled can't bind any more. So each referrer of a chain enrolled before the
+/// next one, and no order of calls closes a cycle. Only an account itself decides whether it can still bind.
 pub fn bind(env: &Env, newcomer: &Address, referrer: &Address) {
     if newcomer == referrer {
         panic_with_error!(env, ReferralError::SelfReferral);

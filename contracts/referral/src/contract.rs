@@ -172,7 +172,7 @@ impl Referral {
     /// and returns their sum. Open to anyone.
     pub fn expire(env: Env, merchant: u64, newcomer: Address) -> i128 {
         let config = storage::open(&env);
-        // As with `claim`: a stop decides nothing. The time to claim runs on, and what has run out stays unclaimable.
+        // As with `claim`, nothing is decided during a stop. The time to claim runs on meanwhile.
         require_running(&env, &config);
         let amount = rewards::expire(&env, merchant, &newcomer);
         ReferralExpired {

@@ -78,7 +78,7 @@ pub fn set(env: &Env, merchant: u64, wanted: &Programme) -> bool {
     true
 }
 
-/// Adds to the free funds. Only the sponsor, and only before the end: nobody else can hold its funds in place.
+/// Adds to the free funds. Only the sponsor can, and only before the end.
 pub fn fund(env: &Env, config: &Config, merchant: u64, sponsor: &Address, amount: i128) {
     let programme = get(env, merchant);
     if programme.sponsor != *sponsor {

@@ -10,8 +10,8 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Seconds from `claimable_at` in which a bonus can be claimed: 180 days. Without an end, what nobody claims would
-/// hold the sponsor's money for ever.
+/// Seconds from `claimable_at` in which a bonus can be claimed: 180 days. Without this limit, an unclaimed bonus
+/// would hold the sponsor's money for ever.
 pub const CLAIM_WINDOW: u64 = 180 * 86_400;
 
 #[contracttype]
@@ -126,7 +126,7 @@ pub fn claim(
     let mut reward = get(env, merchant, newcomer);
     let now = env.ledger().timestamp();
     let (claimable_at, expires_at) = (reward.claimable_at, reward.expires_at());
-    // Nobody refers itself, so an account is on one side only.
+    // No account refers itself, so it is on one side only.
     let bonus = if account == newcomer {
         &mut reward.for_newcomer
     } else if *account == reward.referrer {

@@ -142,7 +142,7 @@ impl Setup {
         self.call_unsigned("expire", (wallet, self.hash(reference)))
     }
 
-    /// By nobody in particular.
+    /// Nobody signs.
     pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
         self.call_unsigned("withdraw", (account,))
     }

@@ -178,7 +178,7 @@ impl Setup {
         self.call(sponsor, "leave", (sponsor, merchant))
     }
 
-    /// By nobody in particular.
+    /// Nobody signs.
     pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
         self.call_unsigned("withdraw", (account,))
     }

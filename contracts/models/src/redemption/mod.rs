@@ -124,7 +124,7 @@ impl Redeemed {
         }
     }
 
-    /// What is no function of the contract, or succeeds always.
+    /// Steps that call no function of the contract, or always succeed.
     fn run_besides(&mut self, step: &Step) -> (Outcome<u64>, Outcome<u64>) {
         let (setup, model) = (&self.setup, &mut self.model);
         match *step {
@@ -212,7 +212,7 @@ impl Redeemed {
         (done(real), self.model.redeem(order, now))
     }
 
-    /// What is made of a redemption by somebody's signature.
+    /// Calls `function` for a redemption, signed by `signer`.
     fn call_by(&self, signer: &Address, function: &str, (wallet, reference): Name) -> Outcome<u64> {
         let args = (&self.wallets[wallet], self.setup.hash(reference));
         done(self.setup.call_by(signer, function, args))

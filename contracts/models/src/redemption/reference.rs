@@ -79,7 +79,7 @@ pub type Name = (usize, u8);
 pub struct Reference {
     pub items: [Option<Item>; ITEMS as usize + 1],
     pub made: Vec<Made>,
-    /// Received less spent.
+    /// What each wallet received, less what it spent.
     pub balances: [i128; WALLETS],
     pub frozen: [bool; WALLETS],
     /// Refunds that couldn't arrive.
@@ -199,7 +199,7 @@ impl Reference {
         self.made.iter().position(named)
     }
 
-    /// Where it is among all that were made.
+    /// Its index in [`Reference::made`].
     fn open(&self, (wallet, reference): Name) -> Outcome<usize> {
         let Some(at) = self.find(wallet, reference) else {
             return error(Error::RedemptionNotFound);

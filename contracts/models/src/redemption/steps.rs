@@ -14,7 +14,7 @@ pub enum Step {
         item: u64,
         terms: Terms,
     },
-    /// Item, units added to what is there: by a manager who read the stock.
+    /// Item, units that a manager adds after reading the stock.
     Restock(u64, u32),
     /// Item, expected, stock.
     SetStock(u64, u32, u32),
@@ -30,7 +30,7 @@ pub enum Step {
     },
     Fulfil(Name),
     CancelByRole(Name),
-    /// Whose signature.
+    /// Wallet that signs, redemption.
     CancelByWallet(usize, Name),
     Expire(Name),
     /// What a wallet is owed.
@@ -40,7 +40,7 @@ pub enum Step {
     /// The asset's admin takes from what the contract holds, or gives it back.
     ClawBack(i128),
     Refill,
-    /// Of this contract (true: stop), of the system.
+    /// Stops (true) or restarts this contract, or the system.
     Pause(bool),
     PauseSystem(bool),
     /// Seconds.

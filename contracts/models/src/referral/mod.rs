@@ -20,7 +20,7 @@ pub struct Referrals {
     setup: Setup,
     people: [Address; PEOPLE],
     sponsors: [Address; 2],
-    /// Whose rewards are looked at next: everybody's after each step would take most of the time.
+    /// Whose rewards are checked next. Checking everybody's after each step would take most of the time.
     turn: usize,
     model: Reference,
 }
@@ -152,7 +152,7 @@ impl Referrals {
         }
     }
 
-    /// What is no function of the contract, or succeeds always.
+    /// Steps that call no function of the contract, or always succeed.
     fn run_besides(&mut self, step: &Step) -> (Outcome<i128>, Outcome<i128>) {
         let (setup, model) = (&self.setup, &mut self.model);
         match *step {

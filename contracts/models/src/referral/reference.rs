@@ -17,7 +17,7 @@ pub const TERMS: [[i128; 4]; 3] = [[100, 40, 250, 500], [70, 0, 70, 300], [0, 30
 pub struct Programme {
     /// Of [`TERMS`].
     pub terms: usize,
-    /// The other sponsor.
+    /// By number.
     pub sponsor: usize,
     pub ends_at: u64,
 }

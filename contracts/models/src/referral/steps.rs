@@ -54,7 +54,7 @@ pub enum Step {
     /// Waits so many seconds, then expires somebody's reward.
     Lapse(usize, usize, u64),
     Settle(usize),
-    /// Whose signature, merchant.
+    /// Sponsor that signs, merchant.
     Leave(usize, usize),
     /// What a sponsor is owed.
     Withdraw(usize),
@@ -64,7 +64,7 @@ pub enum Step {
     /// The asset's admin takes from what the contract holds, or gives it back.
     ClawBack(i128),
     Refill,
-    /// Of this contract (true: stop), of the system.
+    /// Stops (true) or restarts this contract, or the system.
     Pause(bool),
     PauseSystem(bool),
     /// Seconds.
