@@ -3,11 +3,11 @@
 */
 export interface Order {
     /**
-     * The item's own, seconds.
+     * Seconds; the same as the item's.
      */
     cancel_within: bigint;
     /**
-     * The item's own, seconds.
+     * Seconds; the same as the item's.
      */
     fulfil_within: bigint;
     item: bigint;
@@ -53,7 +53,7 @@ export interface Totals {
      */
     locked: bigint;
     /**
-     * Refunded, and not received yet: the wallets couldn't.
+     * Refunded to wallets that couldn't receive it yet.
      */
     owed: bigint;
     refunded: bigint;
@@ -356,7 +356,7 @@ export interface RedemptionFulfilledEvent {
  */
 export interface Item {
     /**
-     * Rises by one with every change of the price, from 1.
+     * Starts at 1 and rises by one with every change of the price.
      */
     price_version: number;
     stock: number;
@@ -367,7 +367,7 @@ export interface Item {
  */
 export interface Terms {
     /**
-     * On offer.
+     * Whether it is on offer.
      */
     active: boolean;
     /**
