@@ -200,6 +200,7 @@ describe("POST /wallet/envelope", () => {
     [{ call: "referral.bind", referrer: "GABC" }, "referrer"],
     [{ call: "redemption.redeem", item: 1, max_price: "0" }, "max_price"],
     [{ call: "redemption.redeem", item: 0, max_price: "1" }, "item"],
+    [{ call: "redemption.cancel", reference: "ab" }, "reference"],
     [{ call: "referral.enrol", extra: 1 }, "extra"],
   ])("refuses %j", async (body, field) => {
     expect((await signers.call(await signers.create(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });
