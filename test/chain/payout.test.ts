@@ -1,11 +1,13 @@
 import { Client as Pool } from "@merit/bindings/pool";
 import * as campaigns from "@merit/core/campaigns/service.ts";
+import { heldWallets } from "@merit/core/rewards/held.ts";
+import * as issuances from "@merit/core/rewards/store.ts";
 import { Account, Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { send, signingAs } from "../support/party.ts";
 import { until } from "../support/processes.ts";
 import { Service } from "../support/service.ts";
-import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
+import { PASSPHRASE, Wallet } from "../support/wallet.ts";
 
 const REWARD = 10_000_000n;
 
@@ -181,3 +183,22 @@ async function spendAllSequences(service: Service): Promise<void> {
     expect((await rpc.sendTransaction(transaction)).status).toBe("PENDING");
   }
 }
+
+test("of 10,000 rewards that wait for trustlines, one is paid within two ledgers after its wallet has one", async () => {
+  const service = await Service.start({ on_missing_trustline: "hold" });
+  const wallet = await new Wallet(service.ledger.url).fund();
+  const others = Array.from({ length: 9_999 }, () => ({ address: Keypair.random().publicKey() }) as Wallet);
+  const ids = await service.issue([...others.slice(0, 5_000), wallet, ...others.slice(5_000)], 1n);
+  const held = () => service.context.db.read((store) => heldWallets(store, "", ids.length));
+  await until(async () => ((await held()).length === ids.length ? true : undefined), 120_000);
+  const row = await service.context.db.read((store) => issuances.byId(store, ids[5_000] as number));
+  expect(row).toMatchObject({ status: "pending", error_message: expect.stringContaining("waits for one until") });
+
+  await wallet.trust(service.asset);
+  const { sequence } = await service.chain.latestLedger();
+  const [paid] = await service.settled(ids.slice(5_000, 5_001));
+  expect(paid?.status).toBe("confirmed");
+  expect(await service.received([wallet])).toEqual([1n]);
+  expect((await service.chain.latestLedger()).sequence).toBeLessThanOrEqual(sequence + 2);
+  expect(await held()).toHaveLength(9_999);
+});

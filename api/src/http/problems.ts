@@ -88,7 +88,7 @@ export const tooManyOpenFiles = () =>
     503,
     "too_many_open_files",
     "Service not ready",
-    `The service has too many open files or connections. The operator can raise the limit, or close what holds them. ${SEND_AGAIN}`,
+    `The service has too many open files or connections. The operator can raise the limit, or find out which clients hold the connections. ${SEND_AGAIN}`,
     { headers: { "Retry-After": "5", Connection: "close" } },
   );
 

@@ -24,11 +24,16 @@ interface Parts {
 
 /** Mounts the pages and the table, which is in the order of matching; everything else is a 404 or, on a known path, a 405. */
 export function createRouter(context: Context, routes: Route[], limits: Limits): Middleware[] {
-  const router = new Router();
+  const pages = new Router();
   const parts = { context, authenticator: createAuthenticator(context), limits };
-  mountDocs(router, context.settings.http, limits);
-  mountAccountPages(router);
+  mountDocs(pages, context.settings.http, limits);
+  mountAccountPages(pages);
+  // A router compares a path with all of its routes, so each resource has its own.
+  const routers = new Map<string, Router>();
   for (const route of routes) {
+    const resource = resourceOf(route.path);
+    const router = routers.get(resource) ?? new Router();
+    routers.set(resource, router);
     for (const path of pathsOf(route)) {
       // A fixed part of a path is not the value of a parameter: PATCH /users/referral is not a call of PATCH /users/:id.
       const call: Middleware = (ctx, next) => (ctx.matched[0].path === path ? serve(parts, route, ctx) : next());
@@ -42,8 +47,13 @@ export function createRouter(context: Context, routes: Route[], limits: Limits):
     if (methods.length === 0) throw routeNotFound(ctx.method, ctx.path);
     throw methodNotAllowed(ctx.method, ctx.path, methods);
   };
-  return [router.routes() as unknown as Middleware, refuse];
+  const calls = new Map([...routers].map(([name, router]) => [name, router.routes() as unknown as Middleware]));
+  const call: Middleware = (ctx, next) => calls.get(resourceOf(ctx.path))?.(ctx, next) ?? next();
+  return [pages.routes() as unknown as Middleware, call, refuse];
 }
+
+/** The first part of a path after the prefix, such as "rewards". */
+const resourceOf = (path: string): string => /^(?:\/api(?=\/))?\/([^/]*)/i.exec(path)?.[1]?.toLowerCase() ?? "";
 
 const pathsOf = ({ path, atRoot }: Route) => [PREFIX + path, ...(atRoot ? [path] : [])];
 

@@ -105,6 +105,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       apiKeyEnding: [4],
       lastAccountKey: [4],
       emailTaken: [],
+      balanceShort: ["900", "1000"],
     }),
     ...examplesOf(points, {
       insufficientPoints: [20, 50],

@@ -97,7 +97,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
   admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
-  stellarToml: ["stellar.toml", "The file that wallets read."],
+  stellarToml: ["stellar.toml", "The file in which wallets find the key and the address of logins (SEP-1)."],
   health: ["Health", "For load balancers and monitoring."],
   metrics: ["Metrics", "For Prometheus."],
   docs: ["Documentation", "This description."],

@@ -46,7 +46,7 @@ export class Connection {
     this.#context = context;
     this.#users = users;
     this.#expiry = setTimeout(
-      () => this.#close(closeCodes.authTimeout, "no access token in time: send one in the first message"),
+      () => this.#close(closeCodes.authTimeout, "no access token arrived in time: send one in the first message"),
       timing.authMs,
     );
     this.#beating = setInterval(() => void this.#beat(), timing.beatMs);
@@ -102,7 +102,7 @@ export class Connection {
     if (!claims || !(await this.#isOpen(claims))) return this.#refuse("the access token is not valid");
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#holder && this.#holder.userId !== claims.userId)
-      return this.#refuse("the access token is another user's");
+      return this.#refuse("the access token belongs to another user");
     if (!this.#holder && !this.#users.take(String(claims.userId))) {
       return this.#close(closeCodes.tooMany, "too many connections of this user");
     }

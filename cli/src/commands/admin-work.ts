@@ -19,7 +19,7 @@ export function adminWorkCommands(admin: Command, io: Io): void {
 }
 
 function jobCommands(admin: Command, io: Io): void {
-  const jobs = admin.command("jobs").description("recurring jobs: when they are due, and what came of them");
+  const jobs = admin.command("jobs").description("recurring jobs: when each is due, and how its last run ended");
   withLogin<object, []>(
     jobs
       .command("list")

@@ -86,7 +86,7 @@ async function reconcile(options: MachineOptions, io: Io): Promise<void> {
   else
     io.out(
       allowed
-        ? "The service is now completing its records; see its log.\n"
+        ? "This machine's service may pay again. It first completes its records; see its log.\n"
         : "No other service took this one's place.\n",
     );
 }

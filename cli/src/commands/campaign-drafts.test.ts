@@ -53,6 +53,9 @@ describe("drafts", () => {
     const { out } = await merit(["campaign", "edit", "1", "--budget", "75", "--per-wallet-cap", "none"], { env });
     expect(out).toMatch(/^Budget +75$/m);
     expect(api.requests[0]?.body).toEqual({ budget: "75", per_wallet_cap: null });
+
+    await merit(["campaign", "edit", "1", "--on-missing-trustline", "hold", "--hold-until", "none"], { env });
+    expect(api.requests[1]?.body).toEqual({ on_missing_trustline: "hold", hold_until: null });
   });
 
   it("are dropped", async () => {

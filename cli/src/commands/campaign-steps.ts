@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type OwnCampaign, ownCampaign } from "../client.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -7,11 +7,17 @@ import { amount, instant, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignText } from "./campaign-text.ts";
 
+export const missingTrustlineOption = () =>
+  new Option(
+    "--on-missing-trustline <rule>",
+    "rewards of wallets without a trustline fail after some attempts, or are held until there is one",
+  ).choices(["fail", "hold"]);
+
 const steps = [
   {
     name: "fund",
     to: "active",
-    description: "open a draft; its budget is reserved from the merchant's balance on the ledger",
+    description: "create a draft's campaign on the ledger; its budget is reserved from the merchant's balance",
   },
   { name: "pause", to: "paused", description: "pause a campaign; rewards that are issued while it is paused fail" },
   { name: "resume", to: "active", description: "resume a paused campaign" },
@@ -63,10 +69,18 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .option("--starts-at <time>", "start of the campaign", instant)
       .option("--ends-at <time>", "end of the campaign", instant)
       .option("--per-wallet-cap <amount>", 'most that one wallet can get in total, or "none"', amountOrNone)
+      .addOption(missingTrustlineOption())
+      .option(
+        "--hold-until <time>",
+        'how long rewards wait for trustlines, or "none": until the campaign ends',
+        instantOrNone,
+      )
       .addHelpText("after", "\nExample:\n  $ merit campaign edit 1 --budget 750 --per-wallet-cap none"),
     io,
-    async (session, { budget, startsAt: starts_at, endsAt: ends_at, perWalletCap: cap }, id) => {
+    async (session, { budget, startsAt: starts_at, endsAt: ends_at, ...options }, id) => {
+      const { perWalletCap: cap, onMissingTrustline: on_missing_trustline, holdUntil } = options;
       const per_wallet_cap = cap === "none" ? null : cap;
+      const hold_until = holdUntil === "none" ? null : holdUntil;
       const { body } = await session.client.call("PATCH /merchants/me/campaigns/:id", {
         params: { id },
         body: {
@@ -74,6 +88,8 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
           ...(starts_at !== undefined && { starts_at }),
           ...(ends_at !== undefined && { ends_at }),
           ...(per_wallet_cap !== undefined && { per_wallet_cap }),
+          ...(on_missing_trustline !== undefined && { on_missing_trustline }),
+          ...(hold_until !== undefined && { hold_until }),
         },
       });
       print(session, body);
@@ -99,12 +115,15 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
 }
 
 const amountOrNone = (text: string) => (text === "none" ? text : amount(text));
+const instantOrNone = (text: string) => (text === "none" ? text : instant(text));
 
 interface ChangeOptions {
   budget?: string;
   startsAt?: string;
   endsAt?: string;
   perWalletCap?: string;
+  onMissingTrustline?: "fail" | "hold";
+  holdUntil?: string;
 }
 
 interface WaitOptions {

@@ -1,6 +1,10 @@
 import type { OwnCampaign } from "../client.ts";
 import { record } from "../output.ts";
 
+function held({ on_missing_trustline, hold_until, ends_at }: OwnCampaign): string {
+  return on_missing_trustline === "fail" ? "rewards fail" : `rewards wait until ${hold_until ?? ends_at}`;
+}
+
 export function campaignText(campaign: OwnCampaign): string {
   return record([
     ["Id", campaign.id],
@@ -15,6 +19,7 @@ export function campaignText(campaign: OwnCampaign): string {
     ["Per wallet", campaign.per_wallet_cap ?? "no cap"],
     ["Starts", campaign.starts_at],
     ["Ends", campaign.ends_at],
+    ["No trustline", held(campaign)],
     ["On-chain id", campaign.contract_campaign_id],
     ["Transaction", campaign.tx_hash],
   ]);

@@ -7,7 +7,7 @@ import { table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, days, instant, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
-import { campaignStepCommands } from "./campaign-steps.ts";
+import { campaignStepCommands, missingTrustlineOption } from "./campaign-steps.ts";
 import { campaignText } from "./campaign-text.ts";
 import { dryRunCommand } from "./dry-run.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
@@ -27,6 +27,8 @@ export function campaignCommands(program: Command, io: Io): void {
       .option("--ends-at <time>", "end of the campaign, such as 2027-01-31 or 2027-01-31T12:00:00Z", instant)
       .option("--days <number>", "days from start to end (default: 30)", days)
       .option("--per-wallet-cap <amount>", "most that one wallet can get in total", amount)
+      .addOption(missingTrustlineOption())
+      .option("--hold-until <time>", "how long rewards wait for trustlines (default: until the campaign ends)", instant)
       .option(
         "--idempotency-key <key>",
         "makes the call safe to repeat: each key counts once; needs --starts-at (default: a new UUID)",
@@ -39,7 +41,8 @@ export function campaignCommands(program: Command, io: Io): void {
         `
 Examples:
   $ merit campaign create --name "Spring" --budget 1000 --days 90 --wait
-  $ merit campaign create --name "January" --budget 500.5 --starts-at 2027-01-01 --ends-at 2027-02-01 --per-wallet-cap 20`,
+  $ merit campaign create --name "January" --budget 500.5 --starts-at 2027-01-01 --ends-at 2027-02-01 --per-wallet-cap 20
+  $ merit campaign create --name "New customers" --budget 1000 --on-missing-trustline hold --wait`,
       ),
     io,
     create,
@@ -79,6 +82,8 @@ interface CreateOptions {
   endsAt?: string;
   days?: number;
   perWalletCap?: string;
+  onMissingTrustline?: "fail" | "hold";
+  holdUntil?: string;
   draft?: boolean;
   idempotencyKey?: string;
   wait?: boolean;
@@ -93,6 +98,8 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
       budget: options.budget,
       ...window(options),
       ...(options.perWalletCap !== undefined && { per_wallet_cap: options.perWalletCap }),
+      ...(options.onMissingTrustline !== undefined && { on_missing_trustline: options.onMissingTrustline }),
+      ...(options.holdUntil !== undefined && { hold_until: options.holdUntil }),
       ...(options.draft && { draft: true }),
     },
     idempotencyKey: options.idempotencyKey ?? randomUUID(),

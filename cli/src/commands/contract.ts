@@ -89,7 +89,8 @@ Examples:
     );
 }
 
-const BY_ROLE = "It is signed with the first key in the key file (MERIT_KEYS_FILE) whose account has the role";
+const BY_ROLE =
+  "The transaction is signed with the first key in the key file (MERIT_KEYS_FILE) whose account has the role";
 
 const help = (what: string, example: string) => `
 This command reads this machine's data and asks its ledger. ${what}

@@ -76,7 +76,7 @@ describe("events", () => {
     serve([event(1), event(2), event(3)]);
     const { out, err } = await merit(["events", "--json", "--limit", "2"], { env });
     expect(ids(out)).toEqual([1, 2]);
-    expect(err).toBe(`There are more: add --cursor ${event(2).id}, or --all.\n`);
+    expect(err).toBe(`There are more events: add --cursor ${event(2).id}, or --all.\n`);
     expect(ids((await merit(["events", "--json", "--cursor", event(2).id], { env })).out)).toEqual([3]);
     expect(ids((await merit(["events", "--json", "--limit", "2", "--all"], { env })).out)).toEqual([1, 2, 3]);
   });

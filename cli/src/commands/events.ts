@@ -66,7 +66,7 @@ async function events(session: Session, options: EventsOptions): Promise<void> {
     return;
   }
   const more = await reader.page(options.limit);
-  if (more) session.io.err(`There are more: add --cursor ${reader.cursor}, or --all.\n`);
+  if (more) session.io.err(`There are more events: add --cursor ${reader.cursor}, or --all.\n`);
 }
 
 /** Remembers the id of the last event, which is the API's cursor. */

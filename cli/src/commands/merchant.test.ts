@@ -19,6 +19,12 @@ beforeEach(async () => {
   api.on("GET /merchants/me", {
     body: { id: 1, name: "Shop", email: "a@shop.example", created_at: "2027-01-01T00:00:00Z" },
   });
+  api.on("GET /merchants/me/balance", {
+    body: {
+      ...{ free: "900", incoming: "5", reserved: "87.5", daily_limit: "1000", daily_limit_left: "987.5" },
+      deposit: { contract: "CPOOL", merchant: 1, asset: "MERIT:GISSUER" },
+    },
+  });
 });
 
 afterEach(async () => {
@@ -44,7 +50,7 @@ describe("merchant register", () => {
   it("makes the next commands use that server and key", async () => {
     await merit(register, { env });
     await merit(["merchant", "show"], { env: { XDG_CONFIG_HOME: folder } });
-    expect(api.requests.at(-1)).toMatchObject({ path: "/merchants/me", headers: { "x-api-key": "secret-1" } });
+    expect(api.requests[1]).toMatchObject({ path: "/merchants/me", headers: { "x-api-key": "secret-1" } });
   });
 
   it("never sends a saved key to another server", async () => {
@@ -87,6 +93,20 @@ describe("merchant show", () => {
     await merit(register, { env });
     await merit(["merchant", "show"], { env: { ...env, MERIT_API_KEY: "from-env" } });
     await merit(["merchant", "show", "--api-key", "from-option"], { env: { ...env, MERIT_API_KEY: "from-env" } });
-    expect(api.requests.slice(1).map(({ headers }) => headers["x-api-key"])).toEqual(["from-env", "from-option"]);
+    const shown = api.requests.filter(({ path }) => path === "/merchants/me");
+    expect(shown.map(({ headers }) => headers["x-api-key"])).toEqual(["from-env", "from-option"]);
+  });
+});
+
+describe("merchant show", () => {
+  it("shows what is free, reserved and left of the daily limit, and how to deposit", async () => {
+    const { out, err } = await merit(["merchant", "show"], { env: { ...env, MERIT_API_KEY: "k" } });
+    expect(out).toMatch(/^Free +900$/m);
+    expect(out).toMatch(/^Incoming +5$/m);
+    expect(out).toMatch(/^Reserved +87.5$/m);
+    expect(out).toMatch(/^Left today +987.5$/m);
+    expect(err).toContain("deposit(from, 1, stroops) of CPOOL");
+    const json = await merit(["merchant", "show", "--json"], { env: { ...env, MERIT_API_KEY: "k" } });
+    expect(JSON.parse(json.out)).toMatchObject({ id: 1, balance: { free: "900" } });
   });
 });

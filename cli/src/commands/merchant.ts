@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Merchant, register as registerMerchant } from "../client.ts";
+import { type Balance, type Merchant, register as registerMerchant } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
@@ -34,10 +34,18 @@ Examples:
   withApi<object, []>(
     merchant
       .command("show")
-      .description("show the merchant that the API key belongs to")
+      .description("show the merchant that the API key belongs to, its balance in the pool, and how to deposit")
       .addHelpText("after", "\nExample:\n  $ merit merchant show"),
     io,
-    async (session) => show(session, (await session.client.call("GET /merchants/me")).body),
+    async (session) => {
+      const { body: merchant } = await session.client.call("GET /merchants/me");
+      const { body: balance } = await session.client.call("GET /merchants/me/balance");
+      session.print({ ...merchant, balance }, () => record([...rowsOf(merchant), ...balanceRows(balance)]));
+      const { contract, merchant: id, asset } = balance.deposit;
+      session.note(
+        `To deposit ${asset}: call deposit(from, ${id}, stroops) of ${contract} with a wallet that holds it.`,
+      );
+    },
   );
 
   withApi<{ name?: string; email?: string }, []>(
@@ -91,12 +99,20 @@ async function update(session: Session, { name, email }: { name?: string; email?
 }
 
 function show(session: Session, merchant: Merchant): void {
-  session.print(merchant, () =>
-    record([
-      ["Id", merchant.id],
-      ["Name", merchant.name],
-      ["E-mail", merchant.email],
-      ["Registered", merchant.created_at],
-    ]),
-  );
+  session.print(merchant, () => record(rowsOf(merchant)));
 }
+
+const rowsOf = (merchant: Merchant): [string, string | number][] => [
+  ["Id", merchant.id],
+  ["Name", merchant.name],
+  ["E-mail", merchant.email],
+  ["Registered", merchant.created_at],
+];
+
+const balanceRows = (balance: Balance): [string, string | undefined][] => [
+  ["Free", balance.free],
+  ["Incoming", balance.incoming === "0" ? undefined : balance.incoming],
+  ["Reserved", balance.reserved],
+  ["Daily limit", balance.daily_limit],
+  ["Left today", balance.daily_limit_left],
+];

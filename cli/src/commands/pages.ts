@@ -16,5 +16,5 @@ export function withPages(command: Command, parseLimit: (text: string) => number
 /** Tells people that a list is empty or has more pages; scripts see it in the JSON. */
 export function moreNote(session: Session, page: Page<unknown>): void {
   if (page.data.length === 0) session.note("Nothing found.");
-  else if (page.has_more && page.next_cursor) session.note(`There are more: add --cursor ${page.next_cursor}`);
+  else if (page.has_more && page.next_cursor) session.note(`There are more entries: add --cursor ${page.next_cursor}`);
 }

@@ -172,7 +172,7 @@ describe("reward list", () => {
         "",
       ].join("\n"),
     );
-    expect(err).toBe("There are more: add --cursor c2\n");
+    expect(err).toBe("There are more entries: add --cursor c2\n");
   });
 });
 

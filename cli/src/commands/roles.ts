@@ -75,7 +75,7 @@ export function roleCommands(program: Command, io: Io): void {
     .addHelpText(
       "after",
       help(
-        "The deployer in the key file must be the announced account. Governance accepts by a vote, and an account with several signers accepts with a transaction that they sign.",
+        "The key named deployer in the key file must be that of the announced account. Governance accepts by a vote, and an account with several signers accepts with a transaction that they sign.",
         "MERIT_KEYS_FILE=new-admin.json merit roles accept --network testnet",
       ),
     )
@@ -87,7 +87,7 @@ export function roleCommands(program: Command, io: Io): void {
 }
 
 const SIGNED =
-  "The deployer in the key file (MERIT_KEYS_FILE) must be the admin. It signs the change and pays its fee.";
+  "The key named deployer in the key file (MERIT_KEYS_FILE) must be the admin's. It signs the change and pays its fee.";
 
 const help = (what: string, example: string) => `
 This command reads this machine's data and asks its ledger. ${what}

@@ -59,7 +59,7 @@ export const tooManyAttempts = (retryAfterSeconds: number, headers: Record<strin
     429,
     "too_many_attempts",
     "Too many attempts",
-    `There were too many logins for this account or from this address. Try again in ${retryAfterSeconds} s.`,
+    `Too many wrong passwords were given for this account or from this address. Try again in ${retryAfterSeconds} s.`,
     { headers: { "Retry-After": String(retryAfterSeconds), ...headers } },
   );
 

@@ -29,10 +29,14 @@ const reserveRow = prepared((store) =>
     .prepare(),
 );
 
-/** Reserves `amount` stroops for a new issuance and takes its number; null if the budget's free part is smaller. */
-export async function reserveWithNumber(store: Store, id: number, amount: bigint, now: Date): Promise<number | null> {
-  const row = await reserveRow(store).get({ id, amount, numbers: 1, now });
-  return row ? row.next_number - 1 : null;
+/** Reserves `amount` stroops for new issuances; the first of their numbers, or null if the budget's free part is smaller. */
+export async function reserveWithNumbers(
+  store: Store,
+  id: number,
+  { amount, count, now }: { amount: bigint; count: number; now: Date },
+): Promise<number | null> {
+  const row = await reserveRow(store).get({ id, amount, numbers: count, now });
+  return row ? row.next_number - count : null;
 }
 
 /** Reserves `amount` stroops for an issuance that keeps its number; false if the budget's free part is smaller. */
@@ -65,7 +69,10 @@ async function settle(
   change: { amount: bigint; spent: bigint; now: Date },
 ): Promise<{ merchant: number; campaign: number | null }> {
   const row = await settleRow(store).get({ id, ...change });
-  if (!row) throw new Error(`campaign ${id} has less than ${change.amount} stroops reserved: its books are wrong`);
+  if (!row)
+    throw new Error(
+      `campaign ${id} has less than ${change.amount} stroops reserved, although its rewards reserved them`,
+    );
   return row;
 }
 

@@ -2,7 +2,7 @@ import type { Store } from "../db/store.ts";
 import { validationFailed } from "../errors.ts";
 import { formatAmount } from "../money.ts";
 import { campaignBusy, draftNotDroppable } from "./problems.ts";
-import { get, insert, type NewCampaign } from "./service.ts";
+import { get, insert, type NewCampaign, requireHold } from "./service.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -37,6 +37,7 @@ export async function update(
   }
   if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);
   requireWindow({ ...campaign, ...terms }, now);
+  requireHold({ ...campaign, ...terms }, now);
   const updated = await rows.updateDraft(store, id, { ...terms, error_message: null, updated_at: now });
   if (updated) return updated;
   const message = `must be at least ${formatAmount(campaign.reserved)}, which is still reserved for rewards`;

@@ -53,5 +53,5 @@ export const draftNotDroppable = (id: number, status: string) =>
     409,
     "draft_not_droppable",
     "Not a draft",
-    `Campaign ${id} has the status ${status}, and only a draft can be dropped. End a campaign that has paid instead.`,
+    `Campaign ${id} has the status ${status}, and only a draft can be dropped. End the campaign instead.`,
   );

@@ -35,7 +35,23 @@ export async function create(
   return campaign;
 }
 
-/** Stores a campaign that the ledger doesn't have. @throws Problem 422 if it is over already */
+/** @throws Problem 422 `hold_until` */
+export function requireHold(
+  {
+    on_missing_trustline: rule,
+    hold_until,
+    ends_at,
+  }: Pick<NewCampaign, "on_missing_trustline" | "hold_until" | "ends_at">,
+  now: Date,
+): void {
+  const wrong = (message: string) => validationFailed([{ field: "hold_until", message }]);
+  if (!hold_until) return;
+  if (rule !== "hold") throw wrong('needs "on_missing_trustline": "hold"');
+  if (hold_until > ends_at) throw wrong("must not be later than ends_at");
+  if (hold_until <= now) throw wrong("must be in the future");
+}
+
+/** Stores a campaign that the ledger doesn't have. @throws Problem 422 if it is over already, or for `hold_until` */
 export function insert(
   store: Store,
   merchantId: number,
@@ -43,6 +59,7 @@ export function insert(
   { status, now }: { status: "pending" | "draft"; now: Date },
 ): Promise<Campaign> {
   if (input.ends_at <= now) throw validationFailed([{ field: "ends_at", message: "must be in the future" }]);
+  requireHold(input, now);
   return rows.insert(store, {
     ...input,
     merchant_id: merchantId,

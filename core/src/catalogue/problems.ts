@@ -5,7 +5,7 @@ export const stockChanged = (id: number, stock: number | null) =>
     409,
     "stock_changed",
     "Stock changed",
-    `Item ${id} now has ${stock === null ? "an unlimited stock" : `a stock of ${stock}`}, which is not your expected_stock. Count again.`,
+    `Item ${id} now has ${stock === null ? "an unlimited stock" : `a stock of ${stock}`}, which is not your expected_stock. Send the change again with the present stock.`,
   );
 
 export const contractItemUnknown = (item: string) =>
@@ -13,7 +13,7 @@ export const contractItemUnknown = (item: string) =>
     409,
     "contract_item_unknown",
     "No such item on the ledger",
-    `The redemption contract has no item ${item} of this merchant, as far as the ledger was read. The operator must add it first.`,
+    `The service knows of no item ${item} of this merchant in the redemption contract. The operator must add it there first.`,
   );
 
 export const contractItemTaken = (item: string) =>

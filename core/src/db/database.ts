@@ -10,7 +10,10 @@ export interface Database {
   commit<T>(unit: (store: Store) => Promise<T>): Promise<T>;
   /** Reads committed rows; two statements of one query may see two states. @throws DatabaseUnavailable */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
-  /** Changes with every commit, of this process or another. Data read since is current as long as it is unchanged. */
+  /**
+   * Changes with every commit, of this process or another, at the latest in the next turn of the event loop. Data read since is
+   * current as long as it is unchanged.
+   */
   version(): bigint;
   /** Commits a row of its own; calls within a second of the last answer get that answer. @throws DatabaseUnavailable */
   checkWritable(): Promise<void>;

@@ -70,6 +70,10 @@ export const elementsOf = (object: SQLWrapper, name: string): SQL =>
 /** The placeholder `name`, a list as JSON, behind `in`: the statement is the same for any number of values. */
 export const listed = (name: string): SQL => sql`(select value from json_each(${sql.placeholder(name)}))`;
 
+/** As {@link listed}, for pairs of values: a list of lists as JSON. */
+export const listedPairs = (name: string): SQL =>
+  sql`(select value ->> 0, value ->> 1 from json_each(${sql.placeholder(name)}))`;
+
 /** Runs one write; null if it was refused because another row has the same unique value. The unit may continue. */
 export async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result | null> {
   try {

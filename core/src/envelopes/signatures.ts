@@ -15,7 +15,7 @@ export function requireSignatures(transaction: Transaction, { signers, threshold
   for (const signature of transaction.signatures) {
     const signer = signers.find(({ key }) => isBy(key, signature, hash));
     if (!signer || used.has(signer.key)) {
-      throw envelopeNotSigned("One signature is there twice, or isn't by a signer of this wallet.");
+      throw envelopeNotSigned("A signature appears twice, or isn't from a signer of this wallet.");
     }
     used.add(signer.key);
     weight += signer.weight;

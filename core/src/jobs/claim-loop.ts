@@ -36,7 +36,7 @@ export async function runClaimLoop(
     const entry = { group };
     running.add(entry);
     void work()
-      .catch((error) => log.error({ topic, group, err: error }, "claimed work broke off"))
+      .catch((error) => log.error({ topic, group, err: error }, "the work on claimed jobs was interrupted"))
       .finally(() => {
         running.delete(entry);
         wake.notify(topic);
@@ -48,7 +48,7 @@ export async function runClaimLoop(
     try {
       await look({ free: concurrency - running.size, isRunning, start });
     } catch (error) {
-      log.error({ topic, err: error }, "due work could not be claimed");
+      log.error({ topic, err: error }, "due jobs could not be claimed");
     }
     await news.next({ timeoutMs: LOOK_AGAIN_MS, signal: stopped });
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, gt, inArray, isNull, lte, min, ne, or, sql } from "drizzle-orm";
-import { least, rowCount, value } from "../db/dialect.ts";
+import { least, listed, rowCount, value } from "../db/dialect.ts";
 import { deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { topics } from "../wake.ts";
@@ -276,6 +276,21 @@ export async function makeDue(store: Store, now: Date): Promise<number> {
     .where(and(gt(jobs.queued_at, now), ne(jobs.queue, RECURRING)))
     .returning({ id: jobs.id });
   return rows.length;
+}
+
+const updateKeysDue = prepared((store) =>
+  store
+    .update(jobs)
+    .set({ run_at: sql`${value(jobs.run_at, "now")}` })
+    .where(and(eq(jobs.queue, value(jobs.queue, "queue")), sql`${jobs.key} in ${listed("keys")}`))
+    .prepare(),
+);
+
+/** Makes jobs due now, and wakes their queue. */
+export async function makeKeysDue(store: Store, queue: QueueName, keys: readonly string[], now: Date): Promise<void> {
+  if (keys.length === 0) return;
+  await updateKeysDue(store).run({ queue, keys: JSON.stringify(keys), now });
+  await store.notify(topics.queue(queue));
 }
 
 export interface Depth {

@@ -22,8 +22,7 @@ export interface Mail {
 }
 
 /** Logged as the reason of a mail that the limits kept back. */
-const HELD_BACK =
-  "the address isn't verified, and it has just had such mails: it gets one a minute and five an hour at most";
+const HELD_BACK = "an address that isn't verified gets at most one such mail a minute and five an hour";
 
 /**
  * Puts a mail into the queue and the log, in the caller's commit.

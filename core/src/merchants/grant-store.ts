@@ -1,5 +1,7 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql, sum } from "drizzle-orm";
+import { field } from "../db/dialect.ts";
 import { merchantGrants } from "../db/schema/grants.ts";
+import { jobs } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
 
 export type Grant = typeof merchantGrants.$inferSelect;
@@ -47,4 +49,20 @@ export async function listOf(
     .where(and(eq(merchantGrants.merchant_id, merchantId), older))
     .orderBy(desc(merchantGrants.id))
     .limit(limit);
+}
+
+/** Stroops of a merchant's grants that the ledger hasn't confirmed yet, by their jobs: the demo's grant has no other record. */
+export async function onTheirWay(store: Store, merchantId: number): Promise<bigint> {
+  const row = await store
+    .select({ amount: sum(sql`cast(${field(jobs.payload, "amount")} as bigint)`) })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.queue, "transaction-submission"),
+        eq(jobs.group, String(merchantId)),
+        sql`${field(jobs.payload, "kind")} = 'grant'`,
+      ),
+    )
+    .get();
+  return BigInt(row?.amount ?? 0);
 }

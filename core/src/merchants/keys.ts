@@ -121,7 +121,7 @@ export async function noteUse({ db, clock, log }: Context, { id, last_used_at }:
   // A failure here must not fail the call.
   await db
     .commit((store) => rows.touch(store, id, now, stale))
-    .catch((error) => log.error({ err: error, key: id }, "could not note the use of a key"));
+    .catch((error) => log.error({ err: error, key: id }, "could not record that an API key was used"));
 }
 
 /**

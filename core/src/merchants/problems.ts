@@ -55,3 +55,12 @@ export const emailTaken = () =>
     "E-mail address taken",
     "A merchant with this e-mail address is already registered. Use another address, or that merchant's API key.",
   );
+
+/** Both as decimal amounts. */
+export const balanceShort = (free: string, asked: string) =>
+  problem(
+    409,
+    "balance_short",
+    "Balance too low",
+    `Your free balance in the reward pool is ${free}, and this reserves ${asked}. Deposit more, or lower the amount.`,
+  );

@@ -164,3 +164,19 @@ it("completes a job whose issuance was settled before, without another attempt",
   await expect(claimedAfter()).rejects.toThrow("nothing was claimed");
   expect((await state()).job).toBeUndefined();
 });
+
+it("a held reward waits without an attempt of its own until the time given, and is noted as held until it is claimed", async () => {
+  const until = new Date(clock.getTime() + 3_600_000);
+  const hold = { kind: "hold", reason: "no trustline yet", until } as const;
+  await apply(await claimedAfter(), hold);
+  const { issuance, job, campaign } = await state();
+  expect(issuance).toMatchObject({ status: "pending", error_message: "no trustline yet", held_at: clock });
+  expect(job).toMatchObject({ run_at: until, failures: 0 });
+  expect(campaign?.reserved).toBe(AMOUNT);
+
+  const payment = await claimedAfter(3_600);
+  expect((await state()).issuance?.held_at).toBeNull();
+  // The ledger's clock is behind: its time has not come there.
+  await apply(payment, hold);
+  expect((await state()).job).toMatchObject({ run_at: new Date(clock.getTime() + 15_000), failures: 0 });
+});

@@ -7,7 +7,10 @@ import { type CheckFacts, check } from "./check.ts";
 const asset = { code: "MERIT", issuer: newWallet(), contract_id: "" };
 const now = new Date("2026-06-01T12:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
-const open = { status: "active", next_status: null, starts_at: now, ends_at: later(1) } as const;
+const open: CheckFacts["campaign"] = {
+  ...{ status: "active", next_status: null, starts_at: now, ends_at: later(3) },
+  ...{ on_missing_trustline: "fail", hold_until: null },
+};
 const wallet_address = newWallet();
 
 /** The verdict on one reward of 10 stroops; undefined if it may be paid. */
@@ -35,6 +38,25 @@ describe("a wallet", () => {
 
   it("that issues the asset is never paid: what it is sent is gone", () => {
     expect(verdict(openLine, open, asset.issuer)).toEqual({ kind: "never", reason: reasons.refusedRecipient });
+  });
+});
+
+describe("a wallet without a trustline, where the campaign holds its rewards", () => {
+  const held = (change: Partial<CheckFacts["campaign"]>) =>
+    verdict(undefined, { ...open, on_missing_trustline: "hold", ...change });
+
+  it("waits for one until the campaign's time for that, or its end", () => {
+    expect(held({})).toEqual({ kind: "hold", until: later(3), reason: reasons.heldForTrustline(asset, later(3)) });
+    expect(held({ hold_until: later(1) })).toMatchObject({ kind: "hold", until: later(1) });
+  });
+
+  it("fails once that time has come", () => {
+    expect(held({ hold_until: now })).toEqual({ kind: "never", reason: reasons.noTrustlineInTime(asset, now) });
+  });
+
+  it("still fails for what it can't wait for", () => {
+    const line = { ...openLine, authorized: false };
+    expect(verdict(line, { ...open, on_missing_trustline: "hold" })).toMatchObject({ kind: "again" });
   });
 });
 

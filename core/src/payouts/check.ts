@@ -7,7 +7,7 @@ import type { Verdict } from "./verdicts.ts";
 
 /** What the first stage needs: the campaign from the records, the rest as recently read from the ledger. */
 export interface CheckFacts {
-  campaign: Pick<Campaign, "status" | "next_status" | "starts_at" | "ends_at">;
+  campaign: Pick<Campaign, "status" | "next_status" | "starts_at" | "ends_at" | "on_missing_trustline" | "hold_until">;
   /** The ledger's clock. */
   now: Date;
   asset: RewardAsset;
@@ -34,7 +34,7 @@ export function check<P extends Payment>(
 
 /** Why the campaign doesn't pay now; undefined if it does. */
 export function campaignVerdict(
-  campaign: CheckFacts["campaign"],
+  campaign: Pick<Campaign, "status" | "next_status" | "starts_at" | "ends_at">,
   now: Date,
 ): Extract<Verdict, { kind: "wait" | "never" }> | undefined {
   const { status, starts_at, ends_at } = campaign;
@@ -47,14 +47,26 @@ export function campaignVerdict(
 
 /** Why a wallet can't take the amount now, by its trustline; undefined if it can. */
 function walletVerdict(
-  { asset, lines }: CheckFacts,
+  facts: CheckFacts,
   { wallet_address, amount }: Payment,
-): Extract<Verdict, { kind: "again" | "never" }> | undefined {
+): Extract<Verdict, { kind: "again" | "hold" | "never" }> | undefined {
+  const { asset, lines } = facts;
   // The issuer needs no trustline and holds no balance: what it is paid is gone.
   if (wallet_address === asset.issuer) return { kind: "never", reason: reasons.refusedRecipient };
   const line = lines.get(wallet_address);
-  if (!line?.exists) return { kind: "again", reason: reasons.noTrustline(asset) };
+  if (!line?.exists) return missingTrustline(facts);
   if (!line.authorized) return { kind: "again", reason: reasons.notAuthorized(asset) };
   if (line.limit - line.balance < amount) return { kind: "again", reason: reasons.lineFull(asset) };
   return undefined;
+}
+
+function missingTrustline({
+  campaign,
+  now,
+  asset,
+}: CheckFacts): Extract<Verdict, { kind: "again" | "hold" | "never" }> {
+  if (campaign.on_missing_trustline === "fail") return { kind: "again", reason: reasons.noTrustline(asset) };
+  const until = campaign.hold_until ?? campaign.ends_at;
+  if (until <= now) return { kind: "never", reason: reasons.noTrustlineInTime(asset, until) };
+  return { kind: "hold", until, reason: reasons.heldForTrustline(asset, until) };
 }

@@ -82,7 +82,12 @@ async function forecast(context: Context, campaign: Campaign, entries: Entry[]):
   const accepted = closed?.kind === "never" ? entries : asAccepted(context, campaign, entries, run);
   const lines = await chain.trustlines(accepted.map(({ wallet_address }) => wallet_address));
   // If it waits for its campaign, it also shows what is wrong with its wallet.
-  const facts = { campaign: closed?.kind === "wait" ? OPEN : campaign, now, asset: chain.manifest.asset, lines };
+  const facts = {
+    campaign: closed?.kind === "wait" ? asOpen(campaign) : campaign,
+    now,
+    asset: chain.manifest.asset,
+    lines,
+  };
   const { fit, decided } = check(facts, accepted);
   note(run, decided);
   if (closed?.kind === "wait") {
@@ -107,6 +112,10 @@ async function forecast(context: Context, campaign: Campaign, entries: Entry[]):
 const inPlan = (entries: Entry[]) => entries.toSorted((a, b) => a.index - b.index);
 
 const OPEN = { status: "active", next_status: null, starts_at: new Date(0), ends_at: new Date(8.64e15) } as const;
+const asOpen = (campaign: Campaign) => ({
+  ...{ ...campaign, hold_until: campaign.hold_until ?? campaign.ends_at },
+  ...OPEN,
+});
 
 /** Those that would be accepted: each reserves its amount then, also if it fails afterwards. */
 function asAccepted({ settings: { minReward } }: Context, campaign: Campaign, entries: Entry[], run: DryRun): Entry[] {
@@ -170,6 +179,7 @@ function outcomeOf(verdict: Verdict): Forecast {
   switch (verdict.kind) {
     case "paid":
       return PAID;
+    case "hold":
     case "wait":
       return { outcome: "waits", reason: verdict.reason };
     default:

@@ -214,7 +214,7 @@ async function olderThanUpgrade(
   for (const { id, spent } of onLedger) {
     const row = await campaigns.byContractId(store, id);
     if (row?.spent !== spent && spent > 0n) {
-      return `campaign ${id} on the ledger has spent ${spent} stroops, but the records say ${row?.spent ?? 0n}: this database is not the newest one`;
+      return `campaign ${id} on the ledger has spent ${spent} stroops, but the records say ${row?.spent ?? 0n}: this database is not the newest one: restore the newest backup`;
     }
   }
   return undefined;
@@ -275,7 +275,7 @@ async function recordLanded(payouts: Payouts): Promise<void> {
       payments: await carriedBy(store, submission.id),
       campaign: await campaigns.byId(store, submission.campaign_id ?? 0),
     }));
-    if (!campaign) throw new Error(`submission ${submission.id} is of no campaign`);
+    if (!campaign) throw new Error(`submission ${submission.id} belongs to no campaign`);
     await recordOutcome(payouts, { submissionId: submission.id, campaign, payments }, outcome);
     giveBack(payouts, submission);
   }

@@ -64,6 +64,9 @@ export class Session {
     this.#newest = Math.max(this.#newest, seq);
     const others = this.#newest - this.#first - this.#landed;
     if (others > this.#onTheirWay)
-      this.stop("foreign", `batch ${this.#newest} follows ${others} that this service didn't send`);
+      this.stop(
+        "foreign",
+        `at least ${others - this.#onTheirWay} of the batches up to ${this.#newest} were not sent by this service`,
+      );
   }
 }

@@ -60,7 +60,8 @@ const reward = (idempotency_key: string, change: Partial<NewReward> = {}): NewRe
   ...change,
 });
 const issue = async (request: NewReward) => (await accept(world.context, merchantId, request)).issuance;
-const rowOf = (key: string) => read((store) => rows.byKey(store, merchantId, key));
+const rowOf = (key: string, merchant = merchantId) =>
+  read(async (store) => (await rows.byKeys(store, [{ merchantId: merchant, key }]))[0]);
 const foundRow = (key: string) => rowOf(rebuiltKey(issuanceReference(merchantId, key)));
 const books = async (of = campaign) => {
   const row = await read((store) => campaigns.byId(store, of.id));
@@ -264,7 +265,7 @@ describe("payments that the database doesn't have", () => {
     await open();
     expect(await rowOf("mine")).toMatchObject({ status: "pending" });
     const key = rebuiltKey(issuanceReference(merchantId, "mine"));
-    expect(await read((store) => rows.byKey(store, other, key))).toMatchObject({ status: "confirmed" });
+    expect(await rowOf(key, other)).toMatchObject({ status: "confirmed" });
   });
 
   it("are also learned if the copy is of the same epoch, and are recognised by their merchant's key", async () => {

@@ -55,7 +55,7 @@ const pool = (what: string) =>
 const contracts = (what: string) =>
   system("contracts", reasons.notSetUp)(`the contracts on the ledger don't match this service: ${what}`);
 /** An error of a function that no payout calls, or of arguments that the service never sends. */
-const unexpected = contracts("they refuse a call that should be valid; compare the versions of both");
+const unexpected = contracts("they refuse a call that should be valid; compare the releases of contracts and service");
 
 const wrongMerchant = {
   ...system(
@@ -97,8 +97,10 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     Unauthorized: unexpected,
     Paused: stopped("state"),
     AlreadyMigrated: unexpected,
-    NotFound: contracts("`state` doesn't know a contract of the payout path; finish it by `merit deploy`"),
-    NotActive: contracts("`state` has a contract of the payout path as not active; finish it by `merit deploy`"),
+    NotFound: contracts("`state` doesn't know a contract that payouts need; finish the deployment with `merit deploy`"),
+    NotActive: contracts(
+      "`state` lists a contract that payouts need as not active; finish the deployment with `merit deploy`",
+    ),
     RevisionMismatch: unexpected,
     TooMany: unexpected,
     MigrationOutOfOrder: unexpected,
@@ -125,7 +127,9 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     HandoverExpired: unexpected,
   },
   pool: {
-    Unauthorized: contracts("`campaign` may not use `pool`: `merit roles grant campaign campaign`"),
+    Unauthorized: contracts(
+      "`campaign` doesn't have the role to use `pool`: grant it with `merit roles grant campaign campaign`",
+    ),
     Paused: stopped("pool"),
     AlreadyMigrated: unexpected,
     InvalidAmount: unexpected,
@@ -140,7 +144,10 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     ReserveShort: short,
     TooMany: unexpected,
     LengthMismatch: unexpected,
-    PoolFrozen: pool("is frozen by the asset's administrator"),
+    PoolFrozen: system(
+      "pool",
+      reasons.poolUnfunded,
+    )("the pool is frozen: let it pay again with `merit contract call token unfreeze account=pool`"),
     PoolShort: pool("holds less than its campaigns have reserved"),
     LimitExceeded: limit,
     NoPendingLimit: unexpected,
@@ -148,7 +155,9 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     LimitExpired: unexpected,
   },
   campaign: {
-    Unauthorized: contracts("`distribution` may not use `campaign`: `merit roles grant distribution distribution`"),
+    Unauthorized: contracts(
+      "`distribution` doesn't have the role to use `campaign`: grant it with `merit roles grant distribution distribution`",
+    ),
     Paused: stopped("campaign"),
     AlreadyMigrated: unexpected,
     InvalidAmount: unexpected,
@@ -169,7 +178,9 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     Paused: stopped("distribution"),
     AlreadyMigrated: unexpected,
     InvalidAmount: unexpected,
-    NotMigrated: contracts("`distribution` was upgraded and not migrated: `merit contract call distribution migrate`"),
+    NotMigrated: contracts(
+      "`distribution` was upgraded but not migrated: run `merit contract call distribution migrate`",
+    ),
     Empty: unexpected,
     TooMany: unexpected,
     NumbersNotRising: unexpected,
@@ -215,7 +226,10 @@ const byCode = new Map<number, Refusal>(
 export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
   const { message } = error;
   if (error instanceof FeeTooHigh) {
-    const alone = system("fee", reasons.tooDear)(`${message}: raise MAX_RESOURCE_FEE_XLM if you accept this cost`);
+    const alone = system(
+      "fee",
+      reasons.tooDear,
+    )(`${message}: if you accept this cost, raise MAX_RESOURCE_FEE_XLM and restart the service`);
     return { kind: "split", reason: reasons.callFailed(message), alone };
   }
   const known = error.code === undefined ? undefined : byCode.get(error.code);

@@ -80,7 +80,7 @@ export async function select<P extends Payment>(
     }
   }
   if (left.length === 0) return { selection: { kind: "none" }, decided };
-  const refusal = { kind: "split", reason: reasons.callFailed("no stable simulation") } as const;
+  const refusal = { kind: "split", reason: reasons.callFailed("each simulation gave another result") } as const;
   return { selection: { kind: "split", payments: left, refusal }, decided };
 }
 

@@ -48,6 +48,8 @@ export async function apply(
   }
 }
 
+const lookAgainAt = (now: Date, seconds = LOOK_AGAIN_SECONDS) => new Date(now.getTime() + seconds * 1000);
+
 type Wait = Extract<Verdict, { kind: "wait" }>;
 
 /** When rewards that wait are looked at again, by this machine's clock. */
@@ -55,8 +57,8 @@ async function dueTimes({ context, times }: Payouts, decided: readonly DecidedCl
   const dues = new Map<Wait, Date>();
   for (const { verdict } of decided) {
     if (verdict.kind !== "wait" || dues.has(verdict)) continue;
-    const { until, seconds = LOOK_AGAIN_SECONDS } = verdict;
-    const soon = new Date(context.clock.now().getTime() + seconds * 1000);
+    const { until, seconds } = verdict;
+    const soon = lookAgainAt(context.clock.now(), seconds);
     const due = until && (await times.lookAt(until).catch(() => undefined));
     dues.set(verdict, due ?? soon);
   }
@@ -86,6 +88,15 @@ async function applyOne(
       const runAt = nextAttemptAt(now, job.failures + 1, settings.worker.backoffSeconds);
       if (await jobs.retry(store, job, { runAt, error: verdict.reason, now })) {
         await settle.note(store, [issuance.id], { reason: verdict.reason, now });
+      }
+      return false;
+    }
+    case "hold": {
+      // If the ledger's clock is behind this machine's, the time may have come here already.
+      const soon = lookAgainAt(now);
+      const runAt = verdict.until > soon ? verdict.until : soon;
+      if (await jobs.wait(store, job, { runAt, reason: verdict.reason, now })) {
+        await settle.hold(store, issuance.id, { reason: verdict.reason, now });
       }
       return false;
     }

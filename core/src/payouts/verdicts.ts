@@ -11,6 +11,8 @@ export type Verdict =
   | { kind: "again"; reason: string }
   /** Nothing of its own is wrong: it is looked at again at `until` (by the ledger's clock), or after some seconds. */
   | { kind: "wait"; reason: string; until?: Date; seconds?: number; system?: Pick<SystemRefusal, "cause" | "detail"> }
+  /** The wallet has no trustline yet: it is paid soon after there is one (held.ts), and looked at again at `until`. */
+  | { kind: "hold"; reason: string; until: Date }
   /** No later attempt can succeed. */
   | { kind: "never"; reason: string };
 

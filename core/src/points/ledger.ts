@@ -185,7 +185,7 @@ export async function cancel(
     cause: cancelCause,
     reverses: credited.id,
   });
-  if (!row) throw new Error(`the cause ${cancelCause} of user ${userId} stands for something else`);
+  if (!row) throw new Error(`the cause ${cancelCause} of user ${userId} belongs to another entry`);
   await purses.take(store, purseOf(userId, credited.merchant_id), credited.points);
   return row;
 }

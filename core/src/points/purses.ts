@@ -59,7 +59,9 @@ const takeRow = prepared((store) =>
 export async function take(store: Store, purse: Purse, points: number): Promise<void> {
   const row = await takeRow(store).get({ ...purse, points });
   if (!row)
-    throw new Error(`purse ${purse.purse} of user ${purse.user_id} holds less than ${points}: its books are wrong`);
+    throw new Error(
+      `the balance of purse ${purse.purse} of user ${purse.user_id} is less than the ${points} points that its lots held`,
+    );
 }
 
 const addLotRow = prepared((store) =>
@@ -100,7 +102,8 @@ const takeLotRow = prepared((store) =>
 
 export async function takeLot(store: Store, purse: Purse, lot: Lot): Promise<void> {
   const row = await takeLotRow(store).get({ ...purse, ...lot });
-  if (!row) throw new Error(`a lot of user ${purse.user_id} holds less than ${lot.points}: its books are wrong`);
+  if (!row)
+    throw new Error(`a lot of user ${purse.user_id} no longer holds the ${lot.points} points that were read from it`);
 }
 
 const selectSpendable = prepared((store) =>

@@ -27,7 +27,7 @@ async function inChunks(
 
 export const pointExpiryJob = defineRecurringJob({
   name: "point-expiry",
-  title: "Expires points whose time is over, and makes pending points spendable",
+  title: "Subtracts points that have expired, and makes pending points spendable when their time has come",
   every: 3_600,
   async run(context, run) {
     const now = context.clock.now();

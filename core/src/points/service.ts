@@ -116,7 +116,7 @@ export async function adjust(
   const change = { userId, merchantId, kind: "adjustment" as const, points: Math.abs(points), cause, reason, now };
   const [row] =
     points > 0 ? [await ledger.credit(store, change)] : await ledger.debit(store, { ...change, withPlatform: false });
-  if (!row) throw new Error(`the cause ${cause} is there already`);
+  if (!row) throw new Error(`the cause ${cause} exists already`);
   const detail = { points, merchant_id: merchantId, reason, transaction_id: row.id };
   await record(store, { actor, action: "points.adjust", subject: `user:${userId}`, detail, now });
   return row;

@@ -3,7 +3,7 @@ import { refresh } from "../leaderboard/board.ts";
 
 export const leaderboardJob = defineRecurringJob({
   name: "leaderboard",
-  title: "Counts the points that users have earned and pushes the first places",
+  title: "Computes the leaderboard and pushes its first places to connected clients",
   every: 300,
   async run(context) {
     const { rows, tookMs, boards } = await refresh(context);

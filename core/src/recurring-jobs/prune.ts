@@ -17,7 +17,7 @@ const KEEP_COUNTS_MS = DAY_MS;
 export const pruneJob = defineRecurringJob({
   name: "prune",
   title:
-    "Forgets sessions, one-time tokens, unsigned envelopes, kept answers, counts of sponsored transactions and searches whose time is over",
+    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, kept answers, counts of sponsored transactions, searches",
   every: 3_600,
   async run({ db, clock, settings }) {
     const now = clock.now();

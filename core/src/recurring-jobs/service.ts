@@ -41,6 +41,6 @@ export async function runNow(context: UnitContext, store: Store, name: string): 
   await plan(context, store, definition);
   if (!(await askFor(store, name, context.clock.now()))) throw jobRunning(name);
   const row = await rows.byName(store, name);
-  if (!row) throw new Error(`${name} was planned and has no row`);
+  if (!row) throw new Error(`the recurring job ${name} has no row`);
   return { definition, row, isRunning: false };
 }

@@ -35,6 +35,6 @@ export const onLedger = (id: number) =>
   problem(
     409,
     "redemption_on_ledger",
-    "Decided on the ledger",
+    "Redemption is on the ledger",
     `Redemption ${id} was paid with tokens. Only its wallet can cancel it, with a transaction to the redemption contract.`,
   );

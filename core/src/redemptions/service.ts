@@ -123,7 +123,7 @@ async function giveBack(
   { now, restock }: { now: Date; restock: boolean },
 ): Promise<void> {
   const { user_id, item_id, quantity, took_stock } = redemption;
-  if (user_id === null || item_id === null) throw new Error(`redemption ${redemption.id} is of no user or no item`);
+  if (user_id === null || item_id === null) throw new Error(`redemption ${redemption.id} has no user or no item`);
   const refund = { userId: user_id, cause: causeOf(redemption), refundCause: refundCauseOf(redemption), now };
   await points.refund(store, refund);
   if (took_stock && restock) await items.giveBack(store, item_id, quantity);

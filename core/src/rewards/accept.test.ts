@@ -73,6 +73,30 @@ it.each([
   expect(await reserved()).toBe(60n);
 });
 
+it("rewards that arrive together are accepted or refused each by itself, in their order", async () => {
+  const asked = [
+    { amount: 60n },
+    { amount: 41n },
+    { amount: 1n, campaign_id: 999 },
+    { amount: 1n, user_id: 5 },
+    { amount: 40n },
+  ];
+  const results = await Promise.allSettled(
+    asked.map((change, index) =>
+      accept(world.context, merchantId, { ...reward, idempotency_key: `order-${index}`, ...change }),
+    ),
+  );
+  expect(results).toMatchObject([
+    { value: { created: true, issuance: { number: 1 } } },
+    { reason: { code: "budget_exhausted" } },
+    { reason: { code: "not_found" } },
+    { reason: { errors: [{ field: "user_id" }] } },
+    { value: { created: true, issuance: { number: 2 } } },
+  ]);
+  expect(await reserved()).toBe(100n);
+  expect(await claimRewards()).toHaveLength(2);
+});
+
 it("keys belong to their merchant", async () => {
   const first = await accept(world.context, merchantId, reward);
   const other = (await createMerchant(world.context)).merchant.id;

@@ -4,12 +4,13 @@ import { budgetExhausted } from "../campaigns/problems.ts";
 import * as campaigns from "../campaigns/store.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
-import { notFound, validationFailed } from "../errors.ts";
+import { together } from "../db/together.ts";
+import { notFound, Problem, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount } from "../money.ts";
 import { ownerOf } from "../wallets/store.ts";
-import { readEpoch } from "./epoch.ts";
+import { isShut } from "./epoch.ts";
 import { reconciling } from "./problems.ts";
 import * as reasons from "./reasons.ts";
 import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
@@ -33,9 +34,12 @@ export interface Accepted {
   mismatch: boolean;
 }
 
+/** A reward that was accepted, or why it wasn't. */
+export type Acceptance = Accepted | Problem;
+
 /**
- * Issuance, reservation and job share one commit: an accepted reward survives a crash, and a key is accepted once. `check` comes
- * first in that commit: if it throws, nothing is accepted.
+ * Accepts a reward, in one commit with those that arrive at the same time. `check` comes first in a commit of its own: if it
+ * throws, nothing is accepted.
  * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `amount` or `user_id`, 503 `reconciling`
  */
 export async function accept(
@@ -44,91 +48,181 @@ export async function accept(
   reward: NewReward,
   check?: (store: Store) => Promise<void>,
 ): Promise<Accepted> {
-  return withoutKeyRace(() =>
+  const asked = { merchantId, reward };
+  const acceptance =
+    check === undefined ? await acceptTogether(context, asked) : await acceptChecked(context, asked, check);
+  if (acceptance instanceof Problem) throw acceptance;
+  return acceptance;
+}
+
+function acceptChecked(context: Context, asked: Asked, check: (store: Store) => Promise<void>): Promise<Acceptance> {
+  return withoutRace(() =>
     context.db.commit(async (store) => {
-      await check?.(store);
-      return acceptOne(context, store, merchantId, reward);
+      await check(store);
+      return (await acceptAll(context, store, [asked]))[0] as Acceptance;
     }),
   );
 }
 
-/** Another process stored the key between our read and our insert. */
-class KeyTaken extends Error {}
+/**
+ * Accepts a merchant's rewards in the caller's commit, each by the rules of a single one and in this order: a refused one leaves
+ * the others unchanged, and if a key comes twice, the second one is a repeat.
+ * @throws Problem 503 `reconciling` for all of them
+ */
+export async function acceptBatch(
+  context: AcceptContext,
+  store: Store,
+  merchantId: number,
+  rewards: readonly NewReward[],
+): Promise<Acceptance[]> {
+  const asked = rewards.map((reward) => ({ merchantId, reward }));
+  const acceptances = await acceptAll(context, store, asked);
+  // The caller's mistakes concern one reward; our failures concern all.
+  for (const acceptance of acceptances) {
+    if (acceptance instanceof Problem && acceptance.status >= 500) throw acceptance;
+  }
+  return acceptances;
+}
 
-/** Repeats a commit that lost a race for a key: the first try is undone, the second one finds the key. */
-export function withoutKeyRace<T>(commit: () => Promise<T>): Promise<T> {
+/** Another process stored the key, or took from the budget, between our read and our write. */
+class RaceLost extends Error {}
+
+/** Repeats a commit that lost a race: the first try is undone, the second one finds what the other process stored. */
+export function withoutRace<T>(commit: () => Promise<T>): Promise<T> {
   return commit().catch((error) => {
-    if (error instanceof KeyTaken) return commit();
+    if (error instanceof RaceLost) return commit();
     throw error;
   });
 }
 
-/** Part of the caller's commit. If it throws a Problem, it has written nothing. */
-export async function acceptOne(
-  { clock, settings }: Pick<Context, "clock" | "settings">,
+interface Asked {
+  merchantId: number;
+  reward: NewReward;
+}
+
+type AcceptContext = Pick<Context, "clock" | "settings">;
+
+/** What the rewards of a unit share: it is read once and kept up to date while they are accepted. */
+interface Shared {
+  settings: Context["settings"];
+  now: Date;
+  isShut: boolean;
+  known: KnownRewards;
+  reservations: Map<number, Reservation>;
+}
+
+/** What a unit takes from a campaign. */
+interface Reservation {
+  campaign: campaigns.Campaign;
+  /** stroops */
+  amount: bigint;
+  count: number;
+}
+
+/**
+ * Accepts rewards of any merchants in one unit, in this order. Issuance, reservation and job share the commit: an accepted reward
+ * survives a crash, and a key is accepted once. Nothing is written for a reward whose result is a Problem.
+ */
+async function acceptAll(
+  { clock, settings }: AcceptContext,
   store: Store,
-  merchantId: number,
-  reward: NewReward,
-): Promise<Accepted> {
-  const known = await rows.byKey(store, merchantId, reward.idempotency_key);
-  if (known) return { issuance: known, created: false, mismatch: await differs(store, known, reward) };
-  const { status } = await readEpoch(store);
-  if (status !== "open") throw reconciling();
-  const paid = await adopt(store, merchantId, reward);
-  if (paid) return { issuance: paid, created: false, mismatch: await differs(store, paid, reward) };
-  if (reward.user_id !== null && (await ownerOf(store, reward.wallet_address)) !== reward.user_id) throw unknownUser();
-  if (reward.amount < settings.minReward) throw tooSmall(settings.minReward);
-  const now = clock.now();
-  const issuance = await reserveAndInsert(store, merchantId, reward, now);
-  const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
-  await jobs.add(store, {
-    queue: "reward-issuance",
-    key: jobKey(merchantId, reward.idempotency_key),
-    group: String(reward.campaign_id),
-    payload,
-    now,
-  });
+  asked: readonly Asked[],
+): Promise<Acceptance[]> {
+  const known = await readKnown(
+    store,
+    asked.map(({ merchantId, reward }) => ({ merchantId, key: reward.idempotency_key })),
+  );
+  const reservations = new Map<number, Reservation>();
+  const shared = { settings, now: clock.now(), isShut: await isShut(store), known, reservations };
+  const acceptances: Acceptance[] = [];
+  for (const each of asked) acceptances.push(await acceptOne(store, shared, each));
+  for (const { campaign, amount, count } of reservations.values()) {
+    const first = await budget.reserveWithNumbers(store, campaign.id, { amount, count, now: shared.now });
+    if (first !== campaign.next_number) throw new RaceLost();
+  }
+  return acceptances;
+}
+
+const acceptTogether = together<Context, Asked, Acceptance>(acceptAll);
+
+async function acceptOne(store: Store, shared: Shared, { merchantId, reward }: Asked): Promise<Acceptance> {
+  const { known, settings } = shared;
+  const { idempotency_key: key, amount, user_id, wallet_address } = reward;
+  const kept = known.get(jobKey(merchantId, key));
+  if (kept) return { issuance: kept, created: false, mismatch: await differs(store, kept, reward) };
+  if (shared.isShut) return reconciling();
+  const reference = issuanceReference(merchantId, key);
+  const found = foundOf(known, merchantId, reference);
+  if (found) {
+    const issuance = await adopt(store, found, reward);
+    known.set(jobKey(merchantId, key), issuance);
+    return { issuance, created: false, mismatch: await differs(store, issuance, reward) };
+  }
+  if (user_id !== null && (await ownerOf(store, wallet_address)) !== user_id) return unknownUser();
+  if (amount < settings.minReward) return tooSmall(settings.minReward);
+  const issuance = await reserveAndInsert(store, shared, { merchantId, reward, reference });
+  if (issuance instanceof Problem) return issuance;
+  known.set(jobKey(merchantId, key), issuance);
   return { issuance, created: true, mismatch: false };
+}
+
+async function reserveAndInsert(
+  store: Store,
+  { now, reservations }: Shared,
+  { merchantId, reward, reference }: Asked & { reference: string },
+): Promise<Issuance | Problem> {
+  const { campaign_id, amount, idempotency_key } = reward;
+  const campaign = reservations.get(campaign_id)?.campaign ?? (await campaigns.byId(store, campaign_id));
+  if (campaign?.merchant_id !== merchantId) return notFound("campaign", campaign_id);
+  const reservation = reservations.get(campaign_id) ?? { campaign, amount: 0n, count: 0 };
+  const left = campaign.budget - campaign.spent - campaign.reserved - reservation.amount;
+  if (amount > left) return budgetExhausted(formatAmount(left));
+  const number = campaign.next_number + reservation.count;
+  const issuance = await rows.insert(store, {
+    ...{ ...reward, merchant_id: merchantId, error_message: waitsFor(campaign, now), number, reference },
+    ...{ status: "pending" as const, tx_hash: null, rebuilt_at: null, now },
+  });
+  if (!issuance) throw new RaceLost();
+  reservations.set(campaign_id, {
+    campaign,
+    amount: reservation.amount + amount,
+    count: reservation.count + 1,
+  });
+  const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
+  const [key, group] = [jobKey(merchantId, idempotency_key), String(campaign_id)];
+  await jobs.add(store, { queue: "reward-issuance", key, group, payload, now });
+  return issuance;
+}
+
+/** Rewards by {@link jobKey}. */
+type KnownRewards = Map<string, Issuance>;
+
+/** Those of the merchants' keys; also those that were found paid on the ledger and don't have their keys yet. */
+async function readKnown(store: Store, keys: readonly rows.Key[]): Promise<KnownRewards> {
+  const found = keys.map(({ merchantId, key }) => ({
+    merchantId,
+    key: rebuiltKey(issuanceReference(merchantId, key)),
+  }));
+  const issuances = await rows.byKeys(store, [...keys, ...found]);
+  return new Map(issuances.map((row) => [jobKey(row.merchant_id, row.idempotency_key), row]));
+}
+
+/** A reward from after the copy of the database: until its merchant sends it again, only its reference is known. */
+function foundOf(known: KnownRewards, merchantId: number, reference: string): Issuance | undefined {
+  const found = known.get(jobKey(merchantId, rebuiltKey(reference)));
+  return found?.reference === reference ? found : undefined;
 }
 
 /** The reward of a merchant's key; also one that was found paid on the ledger and doesn't have its key yet. */
 export async function byKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
-  return (await rows.byKey(store, merchantId, key)) ?? (await foundByKey(store, merchantId, key));
-}
-
-/** A reward from after the copy of the database: until its merchant sends it again, only its reference is known. */
-async function foundByKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
-  const reference = issuanceReference(merchantId, key);
-  const found = await rows.byKey(store, merchantId, rebuiltKey(reference));
-  return found?.reference === reference ? found : undefined;
+  const known = await readKnown(store, [{ merchantId, key }]);
+  return known.get(jobKey(merchantId, key)) ?? foundOf(known, merchantId, issuanceReference(merchantId, key));
 }
 
 /** Gives a reward that was found on the ledger its merchant's key, whatever the present call contains. */
-async function adopt(
-  store: Store,
-  merchantId: number,
-  { idempotency_key, user_id }: NewReward,
-): Promise<Issuance | undefined> {
-  const found = await foundByKey(store, merchantId, idempotency_key);
-  if (!found) return undefined;
+async function adopt(store: Store, found: Issuance, { idempotency_key, user_id }: NewReward): Promise<Issuance> {
   const isOwner = found.wallet_address !== null && (await ownerOf(store, found.wallet_address)) === user_id;
   return rows.rename(store, found.id, { idempotency_key, user_id: isOwner ? user_id : null });
-}
-
-async function reserveAndInsert(store: Store, merchantId: number, reward: NewReward, now: Date): Promise<Issuance> {
-  const campaign = await campaigns.ownedBy(store, merchantId, reward.campaign_id);
-  if (!campaign) throw notFound("campaign", reward.campaign_id);
-  const number = await budget.reserveWithNumber(store, campaign.id, reward.amount, now);
-  if (number === null) throw budgetExhausted(formatAmount(campaign.budget - campaign.spent - campaign.reserved));
-  const reference = issuanceReference(merchantId, reward.idempotency_key);
-  const error_message = waitsFor(campaign, now);
-  const row = {
-    ...{ ...reward, merchant_id: merchantId, error_message, number, reference },
-    ...{ status: "pending" as const, tx_hash: null, rebuilt_at: null, now },
-  };
-  const issuance = await rows.insert(store, row);
-  if (!issuance) throw new KeyTaken();
-  return issuance;
 }
 
 /** Unknown values of a reward that was found on the ledger can't differ, nor can a campaign that was lost with it. */

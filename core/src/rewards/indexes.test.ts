@@ -4,7 +4,7 @@ import type { Store } from "../db/store.ts";
 import { queryPlan } from "../testing/query-plan.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { selectOfMerchant } from "../transactions/store.ts";
-import { selectEqual, selectPage } from "./store.ts";
+import { selectByKeys, selectEqual, selectPage } from "./store.ts";
 
 let world: World;
 beforeAll(() => {
@@ -15,6 +15,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const select = {
   issuances: (store: Store, filter: object) => selectPage(store, filter),
   transactions: (store: Store, filter: object) => selectOfMerchant(store, filter),
+  "the known": (store: Store) => selectByKeys(store),
   "the equals": (store: Store) => selectEqual(store),
   "the event": (store: Store) => selectReward(store),
 };
@@ -26,6 +27,7 @@ it.each([
   ["issuances", { wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { status: "confirmed", wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { idempotency_key: "order-1", status: "failed" }, "issuances_by_key"],
+  ["the known", {}, "SEARCH reward_issuances USING INDEX issuances_by_key (merchant_id=? AND idempotency_key=?)"],
   ["the equals", {}, "USING INDEX issuances_by_wallet (wallet_address=? AND merchant_id=? AND id>?)"],
   ["the event", {}, "contract_events_by_tx"],
   ["transactions", {}, "issuances_by_status"],

@@ -23,6 +23,6 @@ export const notRedrivable = (id: number, status: string) =>
 export const reconciling = () =>
   notReady(
     "reconciling",
-    "The service is completing its records from the ledger, or another service pays in its place. It accepts rewards again after that.",
+    "The service accepts no rewards now: it is completing its records from the ledger, or another service pays in its place. Try again later.",
     60,
   );

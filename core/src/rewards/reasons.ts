@@ -7,6 +7,12 @@ const nameOf = (asset: RewardAsset) => `${asset.code}:${asset.issuer}`;
 export const noTrustline = (asset: RewardAsset) =>
   `The wallet has no trustline to ${nameOf(asset)}; ask its owner to add one.`;
 
+export const heldForTrustline = (asset: RewardAsset, until: Date) =>
+  `The wallet has no trustline to ${nameOf(asset)}; the reward waits for one until ${until.toISOString()}.`;
+
+export const noTrustlineInTime = (asset: RewardAsset, until: Date) =>
+  `The wallet had no trustline to ${nameOf(asset)} by ${until.toISOString()}; ask its owner to add one, and issue the reward again.`;
+
 export const notAuthorized = (asset: RewardAsset) =>
   `The wallet's trustline to ${nameOf(asset)} is frozen; the asset's issuer has to authorize it.`;
 
@@ -16,7 +22,7 @@ export const lineFull = (asset: RewardAsset) =>
 export const walletCap = "The wallet has reached the campaign's cap per wallet.";
 
 export const refusedRecipient =
-  "The wallet can't receive rewards: it belongs to the rewards system itself; use the customer's own wallet.";
+  "This address belongs to the rewards system and can't receive rewards; use the customer's own wallet.";
 
 export const transferRefused = "The transfer was refused on the wallet's side; check that the wallet still exists.";
 
@@ -29,9 +35,9 @@ export const aboveLimit =
 export const limitShort =
   "The pool's daily withdrawal limit has no room for all of these rewards now; the rest waits until it has room.";
 
-export const outsideWindow = "The ledger's clock is outside the campaign's window now.";
+export const outsideWindow = "By the ledger's clock, the campaign has not started or is over.";
 
-export const budgetShort = (left: string) => `The campaign's budget has ${left} left for this reward.`;
+export const budgetShort = (left: string) => `The campaign has only ${left} left, which is less than this reward.`;
 
 export const tooSmall = (minimum: string) => `The minimum reward is ${minimum}; raise the amount.`;
 
@@ -64,10 +70,10 @@ export const campaignNotActive = (status: string) =>
   `The campaign has the status ${status}; only an active campaign pays rewards.`;
 
 export const notSetUp =
-  "The service can't pay on the ledger at the moment; the reward is paid when its operator has fixed that.";
+  "The service can't pay on the ledger at the moment; the reward is paid once the operator has fixed this.";
 
 export const tooDear =
-  "The payment would cost the service more than its operator allows; the reward waits for the operator.";
+  "The payment would cost more in fees than the operator allows; the reward waits until the operator raises the limit.";
 
 export const feeBudget = (until: Date) =>
   `The fees for your rewards have used up today's budget; the reward waits until ${until.toISOString()}.`;

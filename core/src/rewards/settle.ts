@@ -52,7 +52,17 @@ export function amountOf({ id, amount }: Pick<Issuance, "id" | "amount">): bigin
 
 /** Records that a worker has picked these up. */
 export async function countAttempt(store: Store, ids: number[], now: Date): Promise<void> {
-  await update(store, ids, { attempts: sql`${issuances.attempts} + 1`, claimed_at: now, updated_at: now });
+  await update(store, ids, {
+    attempts: sql`${issuances.attempts} + 1`,
+    claimed_at: now,
+    held_at: null,
+    updated_at: now,
+  });
+}
+
+/** Says that a pending issuance waits for its wallet's trustline. */
+export async function hold(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<void> {
+  await update(store, [id], { error_message: reason, held_at: now, updated_at: now });
 }
 
 /** Says why a pending issuance waits or is tried again. */

@@ -1,26 +1,27 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { nextId, rowCount, value } from "../db/dialect.ts";
+import { listedPairs, nextId, rowCount, value } from "../db/dialect.ts";
 import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
 import { prepared, preparedWith, type Store } from "../db/store.ts";
 
 export type Issuance = typeof issuances.$inferSelect;
 
-const selectByKey = prepared((store) =>
+/** A merchant's own name for a reward. */
+export interface Key {
+  merchantId: number;
+  key: string;
+}
+
+export const selectByKeys = prepared((store) =>
   store
     .select()
     .from(issuances)
-    .where(
-      and(
-        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
-        eq(issuances.idempotency_key, value(issuances.idempotency_key, "key")),
-      ),
-    )
+    .where(sql`(${issuances.merchant_id}, ${issuances.idempotency_key}) in ${listedPairs("keys")}`)
     .prepare(),
 );
 
-export async function byKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
-  return selectByKey(store).get({ merchant_id: merchantId, key });
+export async function byKeys(store: Store, keys: readonly Key[]): Promise<Issuance[]> {
+  return selectByKeys(store).all({ keys: JSON.stringify(keys.map(({ merchantId, key }) => [merchantId, key])) });
 }
 
 const selectById = prepared((store) =>

@@ -10,7 +10,7 @@ export const campaignRefused = (detail: string) =>
   `The ledger refused the campaign (${detail}); ask the operator to check it.`;
 
 export const campaignStep =
-  "The campaign's status on the ledger doesn't allow this step; ask the operator to compare the two.";
+  "The campaign's status on the ledger doesn't allow this step; ask the operator to compare it with the service's record.";
 
 export const dropBalance =
   "Your balance in the reward pool can't cover the drop's total; deposit more or make the drop smaller.";
@@ -29,9 +29,9 @@ export const redemptionDeadline = "The redemption's deadline has passed: only a 
 export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits until it has room again.";
 
 export const feeBudget = (until: Date) =>
-  `The fees for your transactions have used up today's budget; this continues at ${until.toISOString()}.`;
+  `The fees for your transactions have used up today's budget; the transaction is sent after ${until.toISOString()}.`;
 
-export const pausedCalls = "The operator has paused the contracts; this continues when they run again.";
+export const pausedCalls = "The operator has paused the contracts; the transaction is sent when they run again.";
 
 export const callRefused = (detail: string) =>
   `The ledger refused the transaction (${detail}); ask the operator to check it.`;

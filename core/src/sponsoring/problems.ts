@@ -5,7 +5,7 @@ export const tooManyEnvelopes = (limit: number, each: "user" | "wallet", retryAf
     429,
     "too_many_envelopes",
     "Too many transactions",
-    `The service pays the fees of at most ${limit} transactions per ${each} and day (UTC). Try again tomorrow, or let the wallet submit it to the network itself.`,
+    `The service pays the fees of at most ${limit} transactions per ${each} and day (UTC). Try again tomorrow, or let the wallet send its transaction to the network itself.`,
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );
 
@@ -14,6 +14,6 @@ export const feesExhausted = (retryAfterSeconds: number) =>
     503,
     "fees_exhausted",
     "Daily fees spent",
-    "The service has spent what it pays for the fees of wallets today (UTC). Try again tomorrow, or let the wallet submit it to the network itself.",
+    "The service pays for no more transactions of wallets today (UTC). Try again tomorrow, or let the wallet send its transaction to the network itself.",
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );

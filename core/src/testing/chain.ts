@@ -99,6 +99,10 @@ export function createTestChain(): TestChain {
       refuseWhenDown("getLedgerEntries");
       return { epoch: 0, seq: 0, paid: 0, fingerprint: NO_FINGERPRINT, top: 0, ledger: test.ledger };
     },
+    async pool() {
+      refuseWhenDown("getLedgerEntries");
+      return { held: 0n, balances: new Map(), reserved: 0n, ledger: test.ledger };
+    },
     async latestLedger() {
       refuseWhenDown("getLatestLedger");
       return { sequence: test.ledger, closeTime: test.closeTime ?? new Date() };

@@ -38,7 +38,7 @@ async function look({ context, channels }: Parts): Promise<void> {
   if (holding < owed) {
     log.error(
       { pool },
-      `the pool holds ${formatAmount(holding)} ${asset.code}, and campaigns may pay ${formatAmount(owed)}: look for the difference with \`merit audit\``,
+      `the pool holds ${formatAmount(holding)} ${asset.code}, and campaigns may pay ${formatAmount(owed)}: find the cause with \`merit audit\``,
     );
   }
 }

@@ -17,7 +17,8 @@ export async function watchClock({ db, clock, log }: Context, stopped: AbortSign
     else if (now < latest) {
       try {
         const count = await db.commit((store) => jobs.makeDue(store, now));
-        if (count > 0) log.warn({ jobs: count, clock: now, was: latest }, "the clock was set back: jobs made due");
+        if (count > 0)
+          log.warn({ jobs: count, clock: now, was: latest }, "the clock was set back: waiting jobs are due now");
       } catch (error) {
         log.error({ err: error }, "jobs could not be made due after the clock was set back");
       }

@@ -16,7 +16,7 @@ export interface QueueLoop extends Pick<ClaimLoop, "concurrency" | "heartbeat"> 
 /** Long, since what was sent and could not be recorded, such as a mail, is sent again. */
 const PAUSE_MS = 5 * 60_000;
 
-const REASON = "an error of the service broke the attempt off; its log says which";
+const REASON = "the attempt was interrupted by an error of the service, which is in its log";
 
 /** Works on the due jobs of a queue, one per group at a time, until `stopped`. Resolves when the last is done. */
 export async function runQueue(

@@ -72,7 +72,7 @@ async function closeAlone(
   await db.commit(async (store) => {
     await submissions.close(store, id, {
       ...closing,
-      error: "what it does was recorded before",
+      error: "its effect was already recorded",
       now: clock.now(),
     });
     if (job) await jobs.complete(store, job);

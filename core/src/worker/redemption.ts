@@ -22,7 +22,7 @@ export function redemptionCall(
   const { redemption } = context.chain.contracts;
   const { merchant_id, wallet_address: wallet, reference } = row;
   if (merchant_id === null || wallet === null || reference === null)
-    throw new Error(`redemption ${row.id} is not a merchant's on the ledger`);
+    throw new Error(`redemption ${row.id} has no merchant or is not on the ledger`);
   const named = { wallet, reference: Buffer.from(reference, "hex") };
   return {
     kind: "redemption",

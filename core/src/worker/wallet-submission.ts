@@ -23,7 +23,7 @@ export async function sendEnvelope(parts: Parts, job: Job, envelopeId: number): 
   });
   if (outcome.kind === "unknown") return;
   if (outcome.kind === "confirmed") parts.fault("after-closed");
-  log.info({ envelope: row.id, kind: row.kind, outcome: outcome.kind }, "wallet submission decided");
+  log.info({ envelope: row.id, kind: row.kind, outcome: outcome.kind }, "a wallet's transaction has ended");
   await untilDone(parts, async () => {
     await record(parts, job, row, await resultOf(parts, row, outcome));
     return true;

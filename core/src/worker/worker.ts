@@ -10,6 +10,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { LedgerCapacity } from "../payouts/capacity.ts";
 import { runPayouts } from "../payouts/engine.ts";
 import { firstLook } from "../payouts/open.ts";
+import { watchHeld } from "../payouts/watch-held.ts";
 import { createFault } from "../sending/fault.ts";
 import { FeeBudgets } from "../sending/fees.ts";
 import { LedgerTimes } from "../sending/ledger-times.ts";
@@ -60,11 +61,11 @@ export async function startWorker(context: Context): Promise<Worker> {
     resumeTransactions(parts).then(() => runTransactions(parts, stopped.signal)),
     watchBalances(parts, stopped.signal),
   ]).catch((error) => {
-    context.log.fatal({ err: error }, "the worker broke down");
+    context.log.fatal({ err: error }, "the worker has failed and stopped");
   });
   const mails = runMails(context, stopped.signal);
   const envelopes = runWalletSubmissions(parts, stopped.signal);
-  const watching = watchClock(context, stopped.signal);
+  const watching = Promise.all([watchClock(context, stopped.signal), watchHeld(context, stopped.signal)]);
   return {
     stopsWithinMs: STOP_GRACE_MS + SILENCE_MS,
     async stop() {
@@ -86,7 +87,7 @@ async function assemble(context: Context, signal: AbortSignal): Promise<Parts> {
   if (signers.length < wanted) {
     log.warn(
       { channels: signers.length, wanted },
-      `the key file has fewer channels than WORKER_CHANNELS: \`merit channels add --count ${wanted - signers.length}\` makes more`,
+      `the key file has fewer channels than WORKER_CHANNELS: create the missing ones with \`merit channels add --count ${wanted - signers.length}\``,
     );
   }
   const distributor = keys.signer("distributor");

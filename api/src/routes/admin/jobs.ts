@@ -10,7 +10,7 @@ export const listJobs = defineRoute({
   method: "get",
   path: "/admin/jobs",
   auth: "admin",
-  summary: "The recurring jobs: when each is due, and what came of its last run",
+  summary: "The recurring jobs: when each is due, and how its last run ended",
   request: {},
   responses: { 200: listOf(T.jobView) },
   errors: {},

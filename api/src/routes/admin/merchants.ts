@@ -43,7 +43,7 @@ export const fundMerchant = defineRoute({
   auth: "admin",
   summary: "Moves tokens from the treasury to a merchant's balance in the pool, from which campaigns are paid",
   description:
-    "Needs an Idempotency-Key: one key pays once, however often and however late it is repeated. The grant is `pending` until its transaction is on the ledger.",
+    "Needs an Idempotency-Key: each key pays only once, no matter how often or how late the call is repeated. The grant is `pending` until its transaction is on the ledger.",
   request: { params: T.idParams, body: T.fundBody },
   responses: { 202: T.grantView },
   errors: {},

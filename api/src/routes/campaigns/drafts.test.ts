@@ -62,8 +62,14 @@ describe("a draft", () => {
 
   it("changes the given terms", async () => {
     const { key, id } = await newDraft();
-    const { body } = await change(key, id, { budget: "250.5", per_wallet_cap: null, ends_at: inDays(60) });
-    expect(body).toMatchObject({ ...terms, budget: "250.5", per_wallet_cap: null, ends_at: inDays(60) });
+    const { body } = await change(key, id, {
+      ...{ budget: "250.5", per_wallet_cap: null, ends_at: inDays(60) },
+      ...{ on_missing_trustline: "hold", hold_until: inDays(59) },
+    });
+    expect(body).toMatchObject({
+      ...{ ...terms, budget: "250.5", per_wallet_cap: null, ends_at: inDays(60) },
+      ...{ on_missing_trustline: "hold", hold_until: inDays(59) },
+    });
   });
 
   it.each([

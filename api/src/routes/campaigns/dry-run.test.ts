@@ -36,8 +36,8 @@ describe("POST /campaigns/<id>/dry-run", () => {
     expect(reasons).toEqual([
       expect.stringMatching(/no trustline/),
       expect.stringMatching(/frozen/),
-      expect.stringMatching(/rewards system itself/),
-      expect.stringMatching(/budget has 92.5 left/),
+      expect.stringMatching(/belongs to the rewards system/),
+      expect.stringMatching(/has only 92.5 left/),
     ]);
     expect((await service.call("GET /api/rewards/issuances", { key })).body.data).toEqual([]);
     const { body: campaign } = await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key });

@@ -15,6 +15,8 @@ export const presentCampaign = (campaign: Campaign) => ({
   contract_campaign_id: campaign.contract_campaign_id,
   tx_hash: campaign.tx_hash,
   per_wallet_cap: campaign.per_wallet_cap === null ? null : formatAmount(campaign.per_wallet_cap),
+  on_missing_trustline: campaign.on_missing_trustline,
+  hold_until: campaign.hold_until === null ? null : isoTime(campaign.hold_until),
   created_at: isoTime(campaign.created_at),
 });
 

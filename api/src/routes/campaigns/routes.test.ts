@@ -13,6 +13,7 @@ const valid = {
   starts_at: "2026-01-01T01:00:00.999+01:00",
   ends_at: "2099-01-01T00:00:00Z",
 };
+const held = { on_missing_trustline: "hold" };
 const create = (key: string, change: object = {}) =>
   service.call("POST /api/campaigns", { key, body: { ...valid, ...change } });
 
@@ -28,6 +29,8 @@ describe("POST /campaigns", () => {
       spent: "0",
       reserved: "0",
       per_wallet_cap: "5",
+      on_missing_trustline: "fail",
+      hold_until: null,
       status: "pending",
       starts_at: "2026-01-01T00:00:00.000Z",
       ends_at: "2099-01-01T00:00:00.000Z",
@@ -44,6 +47,10 @@ describe("POST /campaigns", () => {
     ["per_wallet_cap", { per_wallet_cap: "-1" }, /digits/],
     ["ends_at", { ends_at: "2025-01-01T00:00:00Z" }, "must be later than starts_at"],
     ["ends_at", { starts_at: "2020-01-01T00:00:00Z", ends_at: "2021-01-01T00:00:00Z" }, "must be in the future"],
+    ["on_missing_trustline", { on_missing_trustline: "wait" }, 'must be "fail" or "hold"'],
+    ["hold_until", { hold_until: "2098-01-01T00:00:00Z" }, 'needs "on_missing_trustline": "hold"'],
+    ["hold_until", { ...held, hold_until: "2099-01-01T00:00:01Z" }, "must not be later than ends_at"],
+    ["hold_until", { ...held, hold_until: "2026-01-01T00:00:00Z" }, "must be in the future"],
     ["starts_at", { starts_at: "tomorrow" }, /ISO 8601/],
     ["starts_at", { starts_at: "1969-12-31T23:59:59Z" }, "must not be before 1970"],
     ["name", { name: "x".repeat(201) }, "must have at most 200 characters"],

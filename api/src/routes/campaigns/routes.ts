@@ -1,6 +1,8 @@
 import * as drafts from "@merit/core/campaigns/drafts.ts";
+import { requireFunds } from "@merit/core/campaigns/funding.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
+import { requireBalance } from "@merit/core/merchants/balance.ts";
 import * as merchants from "@merit/core/merchants/service.ts";
 import { dryRun as simulateRewards } from "@merit/core/payouts/dry-run.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
@@ -18,8 +20,9 @@ export const create = defineRoute({
     "With `draft: true` it is created as a draft: no budget is reserved, and its terms can be changed (PATCH /merchants/me/campaigns/:id). POST /campaigns/:id/fund opens it, and POST /campaigns/:id/drop discards it.",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
-  errors: {},
+  errors: { 409: ["balance_short"] },
   async handler({ context, merchant, body: { draft, ...input }, commit }) {
+    if (!draft) await requireBalance(context, merchant.id, input.budget);
     return commit(async (store) => {
       const now = context.clock.now();
       const campaign = draft
@@ -79,7 +82,7 @@ export const showOwn = defineRoute({
   method: "get",
   path: "/merchants/me/campaigns/:id",
   auth: "merchant",
-  summary: "One of the merchant's own campaigns, with its reservations",
+  summary: "One of the merchant's own campaigns, with the amount reserved for pending issuances",
   request: { params: T.ownCampaignParams },
   responses: { 200: T.ownCampaignView },
   errors: {},
@@ -138,6 +141,8 @@ export const dryRun = defineRoute({
   },
 });
 
+const FUND_REFUSALS = ["campaign_expired", "balance_short"];
+
 /** 202 while the ledger has to take the step, 200 if it has. */
 const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: string) =>
   defineRoute({
@@ -148,8 +153,9 @@ const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: s
     summary,
     request: { params: T.ownCampaignParams },
     responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
-    errors: { 409: ["campaign_busy", "campaign_step_not_allowed", ...(step === "fund" ? ["campaign_expired"] : [])] },
+    errors: { 409: ["campaign_busy", "campaign_step_not_allowed", ...(step === "fund" ? FUND_REFUSALS : [])] },
     async handler({ context, merchant, params, commit }) {
+      if (step === "fund") await requireFunds(context, merchant.id, params.id);
       return commit(async (store) => {
         const campaign = await steps.request(store, merchant.id, params.id, step, { now: context.clock.now() });
         return { status: campaign.next_status === null ? 200 : 202, body: presentOwnCampaign(campaign) };

@@ -1,14 +1,22 @@
-import { campaignStatuses } from "@merit/core/db/schema/campaigns.ts";
+import { campaignStatuses, missingTrustlineRules } from "@merit/core/db/schema/campaigns.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 
 const terms = { name: line(200), budget: amount, starts_at: timestamp, ends_at: timestamp };
+const onMissingTrustline = z
+  .enum(missingTrustlineRules, 'must be "fail" or "hold"')
+  .meta({ description: "rewards of wallets without a trustline fail after some attempts, or wait for one" });
+const holdUntil = timestamp
+  .nullable()
+  .meta({ description: "how long rewards wait for trustlines; null: until the campaign ends" });
 
 export const createBody = z
   .strictObject({
     ...terms,
     per_wallet_cap: amount.nullable().default(null),
+    on_missing_trustline: onMissingTrustline.default("fail"),
+    hold_until: holdUntil.default(null),
     draft: z
       .boolean("must be true or false")
       .default(false)
@@ -27,12 +35,19 @@ export const createBody = z
         starts_at: "2026-11-22T00:00:00.000Z",
         ends_at: "2027-06-01T00:00:00.000Z",
         per_wallet_cap: "20",
+        on_missing_trustline: "hold",
+        hold_until: "2027-05-01T00:00:00.000Z",
       },
     ],
   });
 
 export const updateBody = z
-  .strictObject({ ...terms, per_wallet_cap: amount.nullable() })
+  .strictObject({
+    ...terms,
+    per_wallet_cap: amount.nullable(),
+    on_missing_trustline: onMissingTrustline,
+    hold_until: holdUntil,
+  })
   .partial()
   .refine((change) => Object.keys(change).length > 0, "must name at least one field to change")
   .meta({ examples: [{ name: "Early spring" }] });
@@ -115,6 +130,8 @@ export const campaignView = z
     contract_campaign_id: z.int().nullable().meta({ description: "id in the campaign contract; null until confirmed" }),
     tx_hash: z.string().nullable().meta({ description: "transaction that created it; null until confirmed" }),
     per_wallet_cap: decimal.nullable(),
+    on_missing_trustline: z.enum(missingTrustlineRules),
+    hold_until: isoTime.nullable(),
     created_at: isoTime,
   })
   .meta({
@@ -128,6 +145,8 @@ export const campaignView = z
         starts_at: "2026-11-22T00:00:00.000Z",
         ends_at: "2027-06-01T00:00:00.000Z",
         per_wallet_cap: "20",
+        on_missing_trustline: "hold",
+        hold_until: "2027-05-01T00:00:00.000Z",
         spent: "12.5",
         status: "active",
         contract_campaign_id: 2,

@@ -15,7 +15,7 @@ export const eligible = defineRoute({
   method: "get",
   path: "/drops/eligible",
   auth: "user",
-  summary: "Shares of the caller's proven wallets in drops that pay now or will, newest drop first",
+  summary: "Shares of the caller's proven wallets in drops that pay now or will pay later, newest drop first",
   request: { query: T.eligibleQuery },
   responses: { 200: listOf(T.shareView) },
   errors: {},
@@ -73,7 +73,7 @@ export const submitClaim = defineRoute({
   quota: "envelope",
   summary: "Submits a claim that the wallet signed; the service pays the fee",
   description:
-    "Takes the transaction that POST /drops/:id/envelope built, unchanged but for its signature. It is stored before it is sent, and submitting it again returns its result.",
+    "Takes the transaction that POST /drops/:id/envelope built, unchanged except for its signature. It is stored before it is sent, and submitting it again returns its result.",
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
   errors: SUBMIT_ERRORS,

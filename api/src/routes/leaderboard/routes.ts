@@ -9,8 +9,8 @@ export const list = defineRoute({
   auth: "user",
   summary: "Users with the most points, and the caller's own rank",
   description:
-    "Points that merchants awarded count; bonuses and refunds don't. Of two users with the same points, the one who had them earlier " +
-    "is ahead. The ranking is counted every five minutes; deleted users disappear at once.",
+    "Points from merchants count, whether awarded or given by rules; bonuses and refunds don't. Of two users with the same points, the one who had them earlier " +
+    "is ahead. The ranking is computed every five minutes; deleted users disappear at once.",
   request: { query: T.listQuery },
   responses: { 200: T.boardView },
   errors: {},
@@ -25,7 +25,7 @@ export const warm = defineRoute({
   path: "/admin/cache/warm",
   auth: "admin",
   keyless: true,
-  summary: "Counts the leaderboard now and pushes it to connected clients",
+  summary: "Computes the leaderboard now and pushes it to connected clients",
   request: {},
   responses: { 200: T.warmView },
   errors: {},

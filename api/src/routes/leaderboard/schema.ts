@@ -45,7 +45,7 @@ export const boardView = listOf(place)
   .extend({
     period: z.enum(periods),
     starts_at: isoTime.meta({ description: "start of the period; points from then on count" }),
-    updated_at: isoTime.meta({ description: "when the ranking was counted" }),
+    updated_at: isoTime.meta({ description: "when the ranking was computed" }),
     ranked_users: z.int(),
     me: place.nullable().meta({ description: "the caller's own rank; null without points in the period" }),
   })

@@ -1,12 +1,32 @@
+import type { Context } from "@merit/core/context/context.ts";
 import { isoTime } from "@merit/core/days.ts";
+import type { Balance } from "@merit/core/merchants/balance.ts";
 import type { ApiKey } from "@merit/core/merchants/keys.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
+import { formatAmount } from "@merit/core/money.ts";
 
 export const presentMerchant = ({ id, name, email, created_at }: Merchant) => ({
   id,
   name,
   email,
   created_at: isoTime(created_at),
+});
+
+export const presentBalance = (
+  { chain: { manifest } }: Pick<Context, "chain">,
+  { id }: Pick<Merchant, "id">,
+  { free, incoming, reserved, dailyLimit, dailyLimitLeft }: Balance,
+) => ({
+  free: formatAmount(free),
+  incoming: formatAmount(incoming),
+  reserved: formatAmount(reserved),
+  daily_limit: formatAmount(dailyLimit),
+  daily_limit_left: formatAmount(dailyLimitLeft),
+  deposit: {
+    contract: manifest.contracts.pool.id,
+    merchant: id,
+    asset: `${manifest.asset.code}:${manifest.asset.issuer}`,
+  },
 });
 
 export const presentKey = (key: ApiKey) => ({

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RpcUnavailable } from "@merit/core/chain/errors.ts";
+import { fund } from "@merit/core/merchants/fund.ts";
+import { createCampaign } from "@merit/core/testing/world.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
 let service: TestService;
@@ -46,5 +49,91 @@ describe("POST /merchants/register", () => {
     expect((await register({ name: 7, email: "a@example.com" })).body.errors).toEqual([
       { field: "name", message: "must be a string" },
     ]);
+  });
+});
+
+describe("a merchant's balance", () => {
+  /** What the ledger answers: 900 free, 1,000 a day, and 12.5 of that used. */
+  function onLedger() {
+    const { chain } = service.world.context;
+    const answers: Record<string, unknown> = {
+      balance: 900_0000000n,
+      limit: { limit: 1000_0000000n, remaining: 987_5000000n },
+    };
+    const view = vi.spyOn(chain.contracts.pool, "view");
+    view.mockImplementation(async (name) => ({ value: answers[name], ledger: 1 }) as never);
+    const pool = vi.spyOn(chain, "pool");
+    pool.mockResolvedValue({ held: 0n, balances: new Map(), reserved: 87_5000000n, ledger: 1 });
+    onTestFinished(() => {
+      view.mockRestore();
+      pool.mockRestore();
+    });
+    return { view, pool };
+  }
+
+  it("shows what is free, reserved in its own campaigns, and left of the day, and how to deposit", async () => {
+    const { id, key } = await service.merchant(null);
+    const campaign = await createCampaign(service.world.context, id);
+    await createCampaign(service.world.context, (await service.merchant(null)).id);
+    const { pool } = onLedger();
+    const { manifest } = service.world.context.chain;
+    expect(await service.call("GET /api/merchants/me/balance", { key })).toMatchObject({
+      status: 200,
+      body: {
+        ...{ free: "900", incoming: "0", reserved: "87.5", daily_limit: "1000", daily_limit_left: "987.5" },
+        deposit: { contract: manifest.contracts.pool.id, merchant: id, asset: `MERIT:${manifest.asset.issuer}` },
+      },
+    });
+    const { id: contract } = manifest.contracts.campaign;
+    expect(pool).toHaveBeenCalledWith({ reserves: [{ contract, id: campaign.contract_campaign_id }] });
+  });
+
+  it("counts grants that are on their way", async () => {
+    const { id, key } = await service.merchant(null);
+    await service.world.context.db.commit((store) =>
+      fund(service.world.context, store, {
+        merchantId: id,
+        amount: 20_000_0000000n,
+        key: crypto.randomUUID(),
+        actor: "cli",
+      }),
+    );
+    onLedger();
+    const { body } = await service.call("GET /api/merchants/me/balance", { key });
+    expect(body).toMatchObject({ free: "900", incoming: "20000" });
+    const terms = { name: "Spring", starts_at: "2026-01-01T00:00:00Z", ends_at: "2099-01-01T00:00:00Z" };
+    const create = (budget: string) => service.call("POST /api/campaigns", { key, body: { ...terms, budget } });
+    expect(await create("20900.0000001")).toMatchObject({ status: 409 });
+    expect(await create("20900")).toMatchObject({ status: 201 });
+  });
+
+  it("can't be shown while the ledger can't be read", async () => {
+    const { key } = await service.merchant(null);
+    onLedger().view.mockRejectedValue(new RpcUnavailable("simulateTransaction", new Error("connection refused")));
+    expect(await service.call("GET /api/merchants/me/balance", { key })).toMatchObject({
+      status: 503,
+      body: { code: "rpc_unavailable" },
+    });
+  });
+
+  it("refuses a campaign above it at once, with both numbers; a draft is refused when it is funded", async () => {
+    const { key } = await service.merchant(null);
+    const { view } = onLedger();
+    const terms = { name: "Spring", starts_at: "2026-01-01T00:00:00Z", ends_at: "2099-01-01T00:00:00Z" };
+    const create = (change: object) => service.call("POST /api/campaigns", { key, body: { ...terms, ...change } });
+    const short = {
+      status: 409,
+      body: { code: "balance_short", detail: expect.stringMatching(/ is 900, .* 900.0000001/) },
+    };
+    expect(await create({ budget: "900.0000001" })).toMatchObject(short);
+    expect(await create({ budget: "900" })).toMatchObject({ status: 201 });
+
+    const { body: draft } = await create({ budget: "900.0000001", draft: true });
+    const fund = () => service.call(`POST /api/campaigns/${draft.id}/fund`, { key });
+    expect(await fund()).toMatchObject(short);
+    view.mockRejectedValue(new RpcUnavailable("simulateTransaction", new Error("connection refused")));
+    expect(await fund()).toMatchObject({ status: 202 });
+    // Funded already: nothing is left to refuse.
+    expect(await fund()).toMatchObject({ status: 202 });
   });
 });

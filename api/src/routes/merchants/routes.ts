@@ -1,8 +1,9 @@
+import { readBalance } from "@merit/core/merchants/balance.ts";
 import * as keys from "@merit/core/merchants/keys.ts";
 import { register as registerMerchant, update as updateMerchant } from "@merit/core/merchants/service.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";
-import { presentKey, presentMerchant } from "./presenter.ts";
+import { presentBalance, presentKey, presentMerchant } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const register = defineRoute({
@@ -33,6 +34,21 @@ export const me = defineRoute({
   responses: { 200: T.merchantView },
   errors: {},
   handler: async ({ merchant }) => ({ status: 200, body: presentMerchant(merchant) }),
+});
+
+export const balance = defineRoute({
+  method: "get",
+  path: "/merchants/me/balance",
+  auth: "merchant",
+  summary: "The merchant's money in the reward pool, read from the ledger, and how to deposit more",
+  description:
+    "Whoever holds the asset can deposit: call `deposit(from, merchant, amount)` of the contract `deposit.contract` with `deposit.merchant` and an amount in stroops, signed by `from`.",
+  request: {},
+  responses: { 200: T.balanceView },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ context, merchant }) {
+    return { status: 200, body: presentBalance(context, merchant, await readBalance(context, merchant.id)) };
+  },
 });
 
 export const updateMe = defineRoute({

@@ -1,7 +1,7 @@
 import { apiScopes } from "@merit/core/db/schema/merchants.ts";
 import { z } from "zod";
-import { exampleOf } from "../../http/examples.ts";
-import { email, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { exampleOf, issuer, pool } from "../../http/examples.ts";
+import { decimal, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
 
 const name = line(255);
 
@@ -19,6 +19,33 @@ export const merchantView = z
   .meta({
     id: "Merchant",
     examples: [{ id: 1, name: "Corner Coffee", email: "owner@corner.example", created_at: "2026-11-21T18:00:00.000Z" }],
+  });
+
+export const balanceView = z
+  .strictObject({
+    free: decimal.meta({ description: "what campaigns and drops can still reserve" }),
+    incoming: decimal.meta({ description: "grants that the ledger hasn't confirmed yet" }),
+    reserved: decimal.meta({ description: "left in campaigns and drops" }),
+    daily_limit: decimal.meta({ description: "the most that leaves the pool for the merchant in any 24 hours" }),
+    daily_limit_left: decimal.meta({ description: "what is left of that now" }),
+    deposit: z.strictObject({
+      contract: z.string().meta({ description: "the pool" }),
+      merchant: z.int().meta({ description: "id of the merchant, also on the ledger" }),
+      asset: z.string().meta({ description: "code:issuer" }),
+    }),
+  })
+  .meta({
+    id: "Balance",
+    examples: [
+      {
+        free: "900",
+        incoming: "0",
+        reserved: "87.5",
+        daily_limit: "100000",
+        daily_limit_left: "99987.5",
+        deposit: { contract: pool, merchant: 1, asset: `MERIT:${issuer}` },
+      },
+    ],
   });
 
 const onceShown = z

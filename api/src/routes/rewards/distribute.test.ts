@@ -1,10 +1,10 @@
 import { campaigns } from "@merit/core/db/schema/campaigns.ts";
 import { userWallets } from "@merit/core/db/schema/users.ts";
 import { openDatabase } from "@merit/core/db/sqlite/open.ts";
+import { byKey } from "@merit/core/rewards/accept.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import { shut } from "@merit/core/rewards/epoch.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
-import { byKey } from "@merit/core/rewards/store.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";

@@ -1,7 +1,7 @@
 import { isoTime } from "@merit/core/days.ts";
 import { Problem } from "@merit/core/errors.ts";
 import { formatAmount } from "@merit/core/money.ts";
-import type { BatchResult } from "@merit/core/rewards/batch.ts";
+import type { Acceptance } from "@merit/core/rewards/accept.ts";
 import type { RewardDeadLetter } from "@merit/core/rewards/dead-letters.ts";
 import type { Issuance } from "@merit/core/rewards/service.ts";
 import type { Timeline } from "@merit/core/rewards/timeline.ts";
@@ -42,10 +42,10 @@ export const presentDeadLetter = ({ letter, issuance }: RewardDeadLetter) => ({
   issuance: presentIssuance(issuance),
 });
 
-export function presentBatch(rewards: readonly { idempotency_key: string }[], results: readonly BatchResult[]) {
+export function presentBatch(rewards: readonly { idempotency_key: string }[], results: readonly Acceptance[]) {
   const data = results.map((result, index) => ({
     idempotency_key: rewards[index]?.idempotency_key ?? "",
-    ...presentBatchResult(result),
+    ...presentAcceptance(result),
   }));
   const count = (wanted: (statusCode: number) => boolean) => data.filter((item) => wanted(item.status_code)).length;
   return {
@@ -56,7 +56,7 @@ export function presentBatch(rewards: readonly { idempotency_key: string }[], re
   };
 }
 
-function presentBatchResult(result: BatchResult) {
+function presentAcceptance(result: Acceptance) {
   if (result instanceof Problem) {
     const { status, code, detail, errors } = result;
     const fields = errors?.map(({ field, message }) => `${field} ${message}`).join("; ");

@@ -1,6 +1,5 @@
 import { validationFailed } from "@merit/core/errors.ts";
-import { accept, withoutKeyRace } from "@merit/core/rewards/accept.ts";
-import { acceptBatch } from "@merit/core/rewards/batch.ts";
+import { accept, acceptBatch, withoutRace } from "@merit/core/rewards/accept.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/rewards/timeline.ts";
@@ -48,7 +47,7 @@ export const issueBatch = defineRoute({
   responses: { 200: T.batchView },
   errors: { 503: ["reconciling"] },
   async handler({ context, merchant, body, commit }) {
-    return withoutKeyRace(() =>
+    return withoutRace(() =>
       commit(async (store) => {
         const results = await acceptBatch(context, store, merchant.id, body.rewards);
         return { status: 200, body: presentBatch(body.rewards, results) };
@@ -86,7 +85,7 @@ export const distribute = defineRoute({
   auth: "merchant",
   scope: "issue",
   ownKeys: true,
-  summary: "Pays a reward within the call; its Idempotency-Key and the keys of /rewards/issue are the same",
+  summary: "Pays a reward before it answers; it shares its idempotency keys with POST /rewards/issue",
   description:
     "Send an `Idempotency-Key` with every call: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet, amount and user, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same twice on purpose, send a key of its own with each.",
   request: { body: T.distributeBody },
@@ -154,7 +153,7 @@ export const redrive = defineRoute({
   path: "/rewards/issuances/:id/redrive",
   auth: "merchant",
   scope: "issue",
-  summary: "Retries a failed issuance, under its own number",
+  summary: "Retries a failed issuance under the same id",
   request: { params: T.issuanceParams },
   responses: { 202: T.issuanceView },
   errors: { 409: ["not_redrivable", "budget_exhausted"], 503: ["reconciling"] },

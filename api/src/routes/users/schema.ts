@@ -45,7 +45,7 @@ export const userView = z
     id: z.int(),
     email: z.string().nullable(),
     email_verified: z.boolean(),
-    pending_email: z.string().nullable().meta({ description: "waits for its confirmation by mail" }),
+    pending_email: z.string().nullable().meta({ description: "new address that has not been confirmed yet" }),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     role: z.enum(roles),

@@ -161,7 +161,7 @@ export const envelopeBody = z
         call: z.literal("redemption.redeem"),
         item: id,
         quantity: quantity.default(1),
-        max_price: amount.meta({ description: "highest price of one that the wallet accepts, in tokens" }),
+        max_price: amount.meta({ description: "highest price per unit that the wallet accepts, in tokens" }),
       }),
       z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), reference }),
       z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule: id }),

@@ -6,6 +6,9 @@ import { merchants } from "./merchants.ts";
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
+/** What becomes of a reward whose wallet has no trustline: it fails after its attempts, or waits for one. */
+export const missingTrustlineRules = ["fail", "hold"] as const;
+
 /** The columns that a campaign's merchant sets. */
 export const campaignTerms = {
   name: text("name").notNull(),
@@ -15,6 +18,9 @@ export const campaignTerms = {
   /** Whole seconds, because the ledger counts in seconds. */
   starts_at: instant("starts_at").notNull(),
   ends_at: instant("ends_at").notNull(),
+  on_missing_trustline: text("on_missing_trustline", { enum: missingTrustlineRules }).notNull().default("fail"),
+  /** How long rewards wait for trustlines; null: until `ends_at`. */
+  hold_until: instant("hold_until"),
 };
 
 export const campaigns = sqliteTable(

@@ -36,6 +36,8 @@ export const issuances = sqliteTable(
     attempts: int("attempts").notNull(),
     /** When a worker last did. */
     claimed_at: instant("claimed_at"),
+    /** Since when it waits for its wallet's trustline; null: it doesn't. */
+    held_at: instant("held_at"),
     /** When it was found paid on the ledger, after the database had been turned back; null: it wasn't. */
     rebuilt_at: instant("rebuilt_at"),
     created_at: instant("created_at").notNull(),
@@ -49,6 +51,7 @@ export const issuances = sqliteTable(
     index("issuances_by_status").on(table.merchant_id, table.status, table.id),
     // Includes the merchant, so that SQLite prefers it to the status when both are given.
     index("issuances_by_wallet").on(table.wallet_address, table.merchant_id, table.id),
+    index("issuances_held").on(table.wallet_address).where(sql`held_at is not null`),
     index("issuances_by_submission").on(table.submission_id),
     /** Confirmed without a known transaction: few, and none for long. */
     index("issuances_unexplained")

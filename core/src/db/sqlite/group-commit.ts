@@ -61,7 +61,7 @@ export class GroupCommit {
   readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
   readonly #notify: (topic: Topic) => void;
   /** What the running unit notifies once it is on disk. */
-  #topics: Topic[] = [];
+  #topics = new Set<Topic>();
   #isDraining = false;
   #closed = false;
   #idle: (() => void)[] = [];
@@ -81,7 +81,7 @@ export class GroupCommit {
       check() {
         if (!client.inTransaction) throw new UnitOver();
       },
-      notify: (topic) => void this.#topics.push(topic),
+      notify: (topic) => void this.#topics.add(topic),
     });
     this.#explain = explain;
     this.#notify = notify;
@@ -162,7 +162,7 @@ export class GroupCommit {
     const answers: Answer[] = [];
     try {
       for (const unit of units) {
-        this.#topics = [];
+        this.#topics = new Set();
         this.#steps.savepoint.run();
         const outcome = await outcomeOf(unit.run(this.#store));
         answers.push(this.#end(unit, outcome));

@@ -36,6 +36,8 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void): Dat
   // Of the reader, for which the writer is another connection.
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();
   const commit: Database["commit"] = (unit) => group.submit(unit);
+  // Looked up once in a turn of the event loop, in which many requests ask.
+  let version: bigint | undefined;
   return {
     commit,
     async read(query) {
@@ -47,7 +49,13 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void): Dat
     },
     version() {
       try {
-        return dataVersion.get() as bigint;
+        if (version === undefined) {
+          version = dataVersion.get() as bigint;
+          setImmediate(() => {
+            version = undefined;
+          });
+        }
+        return version;
       } catch (error) {
         throw explain(error);
       }

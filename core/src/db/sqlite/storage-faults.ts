@@ -55,7 +55,7 @@ function errorOf(folder: string): string | undefined {
   try {
     const file = openSync(path, "w", 0o600);
     try {
-      writeSync(file, "Written to learn why the database could not be.\n");
+      writeSync(file, "Written to find out why the database can't be written.\n");
       fsyncSync(file);
     } finally {
       closeSync(file);
