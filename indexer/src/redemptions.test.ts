@@ -44,21 +44,26 @@ function row(topics: xdr.ScVal[], fields: Record<string, xdr.ScVal>): EventRow {
   return { id, contract_id, ...decoded, ledger, ledger_closed_at: new Date(event.ledgerClosedAt), tx_hash };
 }
 
-const redeemRow = (id: bigint, change: Record<string, xdr.ScVal> = {}) =>
+/** What the wallet redeemed under this reference: 32 times the byte. */
+const reference = (byte: number) => bytes(new Uint8Array(32).fill(byte));
+const redeemFields = (byte: number) => ({
+  merchant: u64(BigInt(merchantId)),
+  quantity: u32(2),
+  amount: i128(100_000_000n),
+  price_version: u32(3),
+  deadline: u64(1_900_000_000n),
+  reference: reference(byte),
+});
+const redeemRow = (byte: number, change: Record<string, xdr.ScVal> = {}) =>
   row([symbol("redeem"), party(wallet), u64(ITEM)], {
-    redemption: u64(id),
-    merchant: u64(BigInt(merchantId)),
-    quantity: u32(2),
-    amount: i128(100_000_000n),
-    price_version: u32(3),
-    deadline: u64(1_900_000_000n),
-    reference: bytes(new Uint8Array(32).fill(7)),
+    ...redeemFields(byte),
+    cancel_until: u64(1_800_000_000n),
     ...change,
   });
-const endRow = (type: string, id: bigint, fields: Record<string, xdr.ScVal> = {}) =>
-  row([symbol(type), party(wallet), u64(id)], { amount: i128(100_000_000n), ...fields });
-const fulfilRow = (id: bigint) => endRow("redemption_fulfilled", id, { operator: party(wallet) });
-const cancelRow = (id: bigint) => endRow("redemption_cancelled", id, { caller: party(wallet) });
+const endRow = (type: string, name: xdr.ScVal, fields: Record<string, xdr.ScVal> = {}) =>
+  row([symbol(type), party(wallet), name], { amount: i128(100_000_000n), ...fields });
+const fulfilRow = (byte: number) => endRow("redemption_fulfilled", reference(byte), { operator: party(wallet) });
+const cancelRow = (byte: number) => endRow("redemption_cancelled", reference(byte), { caller: party(wallet) });
 const itemRow = (price: bigint, version: number, active = true) =>
   row([symbol("item_set"), u64(BigInt(merchantId)), u64(ITEM)], {
     ...{ price: i128(price), price_version: u32(version), active: bool(active) },
@@ -87,34 +92,39 @@ it("records a wallet's redemption for its user, with the catalogue item of the c
   const user_id = await owner(true);
   await save(itemRow(50_000_000n, 3));
   const item = await createItem(world.context, merchantId, { name: "Mug", contract_item_id: String(ITEM) });
-  const locked = redeemRow(1n);
+  const locked = redeemRow(7);
   await save(locked);
   expect(await all()).toMatchObject([
     {
       ...{ kind: "on_chain", status: "locked", user_id, merchant_id: merchantId, item_id: item.id, item_name: "Mug" },
       ...{ quantity: 2, price_version: 3, price: null, points: null, wallet_address: wallet, amount: 100_000_000n },
-      ...{ contract_redemption_id: 1, contract_item_id: String(ITEM), reference: "07".repeat(32) },
-      ...{ deadline: new Date(1_900_000_000_000), tx_hash: locked.tx_hash, end_tx_hash: null },
+      ...{ contract_redemption_id: null, contract_item_id: String(ITEM), reference: "07".repeat(32) },
+      ...{
+        cancel_until: new Date(1_800_000_000_000),
+        deadline: new Date(1_900_000_000_000),
+        tx_hash: locked.tx_hash,
+        end_tx_hash: null,
+      },
     },
   ]);
 });
 
 it("ends each redemption once, also when events are repeated", async () => {
-  const rows = [1n, 2n, 3n].map((id) => redeemRow(id));
-  const ends = [fulfilRow(1n), cancelRow(2n), endRow("redemption_expired", 3n)];
+  const rows = [1, 2, 3].map((byte) => redeemRow(byte));
+  const ends = [fulfilRow(1), cancelRow(2), endRow("redemption_expired", reference(3))];
   await save(...rows, ...ends);
   const ended = await all();
   expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "cancelled", "expired"]);
   expect(ended.map(({ end_tx_hash }) => end_tx_hash)).toEqual(ends.map(({ tx_hash }) => tx_hash));
   await save(...rows, ...ends);
   // A redemption that has ended stays ended, whatever a node says.
-  await save(redeemRow(1n), cancelRow(1n), fulfilRow(2n));
+  await save(redeemRow(1), cancelRow(1), fulfilRow(2));
   expect(await all()).toEqual(ended);
 });
 
 it("keeps redemptions of unknown wallets, merchants and items", async () => {
   await owner(false);
-  await save(redeemRow(1n), redeemRow(2n, { merchant: u64(ITEM) }), redeemRow(3n, { merchant: u64(999n) }));
+  await save(redeemRow(1), redeemRow(2, { merchant: u64(ITEM) }), redeemRow(3, { merchant: u64(999n) }));
   expect(await all()).toMatchObject([
     { user_id: null, merchant_id: merchantId, item_id: null, item_name: null },
     { user_id: null, merchant_id: null },
@@ -125,23 +135,31 @@ it("keeps redemptions of unknown wallets, merchants and items", async () => {
 it("continues after events that it can't use", async () => {
   const huge = u64(2n ** 64n - 1n);
   const unknown = row([symbol("redeem"), party(wallet), u64(ITEM)], { news: u32(1) });
-  await save(
-    unknown,
-    redeemRow(2n ** 64n - 1n),
-    redeemRow(1n, { deadline: huge }),
-    redeemRow(2n, { amount: i128(2n ** 100n) }),
-  );
-  await save(fulfilRow(2n ** 64n - 1n), fulfilRow(77n), row([symbol("redemption_expired")], {}));
+  await save(unknown, redeemRow(1, { deadline: huge }), redeemRow(2, { amount: i128(2n ** 100n) }));
+  await save(fulfilRow(1), endRow("redemption_fulfilled", u64(77n)), row([symbol("redemption_expired")], {}));
   expect(await all()).toEqual([]);
 });
 
 it("records it in the commit that stores the event", async () => {
   const broken = commit(async (store) => {
-    await saveIn(store, redeemRow(1n));
+    await saveIn(store, redeemRow(1));
     throw new Error("power failure");
   });
   await expect(broken).rejects.toThrow("power failure");
   expect(await all()).toEqual([]);
+});
+
+it("records those of release 0.2.0, which had numbers, and their ends under either name", async () => {
+  const numbered = [8, 9].map((byte) =>
+    row([symbol("redeem"), party(wallet), u64(ITEM)], { ...redeemFields(byte), redemption: u64(BigInt(byte)) }),
+  );
+  await save(...numbered, redeemRow(1));
+  await save(endRow("redemption_cancelled", u64(8n), { caller: party(wallet) }), fulfilRow(9));
+  expect(await all()).toMatchObject([
+    { contract_redemption_id: 8, contract_item_id: String(ITEM), status: "cancelled", cancel_until: null },
+    { contract_redemption_id: 9, reference: "09".repeat(32), status: "fulfilled" },
+    { contract_redemption_id: null, status: "locked" },
+  ]);
 });
 
 it("shows the catalogue what the contract's item costs by now", async () => {

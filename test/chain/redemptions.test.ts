@@ -4,7 +4,7 @@ import { until } from "../support/processes.ts";
 import { HOUR, openShop, PRICE } from "../support/shop.ts";
 
 test("a wallet locks tokens with its own signature, and its user and the merchant see the outcome", async () => {
-  const { world, merchant, shop, item, catalogue, operator, wallet, user, own, redeem, seen } = await openShop();
+  const { world, merchant, shop, item, catalogue, operator, wallet, user, own, named, redeem, seen } = await openShop();
   expect(item.token).toMatchObject({ price: "5", active: true });
   const [delivered, regretted, late] = [await redeem(1, 2), await redeem(2), await redeem(3)];
   const locked = await seen(delivered, "locked");
@@ -12,10 +12,12 @@ test("a wallet locks tokens with its own signature, and its user and the merchan
     ...{ kind: "on_chain", user_id: user.id, merchant_id: shop.id, item_id: item.id, item_name: "Mug", quantity: 2 },
     ...{ points: null, on_chain: { wallet_address: wallet.address, amount: "10", reference: "01".repeat(32) } },
   });
+  const { created_at, on_chain } = locked;
+  expect(Date.parse(on_chain.cancel_until) - Date.parse(created_at)).toBe(HOUR * 1000);
   expect(await wallet.balance(world.asset)).toBe(0n);
 
-  await send(catalogue.fulfil({ operator, id: delivered }));
-  await send(own.cancel({ caller: wallet.address, id: regretted }));
+  await send(catalogue.fulfil({ operator, ...named(delivered) }));
+  await send(own.cancel({ caller: wallet.address, ...named(regretted) }));
   expect((await seen(delivered, "fulfilled")).on_chain.end_tx_hash).toMatch(/^[0-9a-f]{64}$/);
   await seen(regretted, "cancelled");
 
@@ -23,7 +25,7 @@ test("a wallet locks tokens with its own signature, and its user and the merchan
   await world.server.kill("SIGKILL");
   await world.ledger.increaseTime(25 * HOUR);
   await world.ledger.call("localnet_closeLedger");
-  await send(own.expire({ id: late }));
+  await send(own.expire(named(late)));
   await world.startServer();
   await seen(late, "expired");
   const { body: list } = await merchant.get("/merchants/me/redemptions");
@@ -32,7 +34,7 @@ test("a wallet locks tokens with its own signature, and its user and the merchan
 });
 
 test("the service fulfils and refunds on the ledger what a merchant asks for, once", async () => {
-  const { world, merchant, catalogue, operator, wallet, own, redeem, seen } = await openShop();
+  const { world, merchant, catalogue, operator, wallet, own, named, redeem, seen } = await openShop();
   const ask = (id: number, step: string) => merchant.post(`/merchants/me/redemptions/${id}/${step}`);
   const [delivered, given] = [await redeem(1), await redeem(2)];
   const [first, second] = [(await seen(delivered, "locked")).id, (await seen(given, "locked")).id];
@@ -52,7 +54,7 @@ test("the service fulfils and refunds on the ledger what a merchant asks for, on
   // A redemption that somebody else ended meanwhile is recorded like that, and a refusal of the ledger gives its reason.
   const [raced, late] = [await redeem(3), await redeem(4)];
   const [third, fourth] = [(await seen(raced, "locked")).id, (await seen(late, "locked")).id];
-  await send(catalogue.cancel({ caller: operator, id: raced }));
+  await send(catalogue.cancel({ caller: operator, ...named(raced) }));
   expect([200, 202, 409]).toContain((await ask(third, "fulfil")).status);
   expect((await seen(raced, "cancelled")).next_status).toBeNull();
   await world.ledger.increaseTime(25 * HOUR);

@@ -16,33 +16,35 @@ async function openShop(cancelWithin: number) {
   const operator = manager.publicKey();
   const terms = { merchant: 1n, price: PRICE, active: true };
   const times = { fulfil_within: BigInt(24 * HOUR), cancel_within: BigInt(cancelWithin) };
-  await send(shop.set_item({ operator, item: ITEM, terms: { ...terms, ...times } }));
+  await send(shop.set_item({ operator, item: ITEM, terms: { ...terms, ...times, wallet_limit: null } }));
   await send(shop.set_stock({ operator, item: ITEM, expected: 0, stock: 5 }));
 
   const redemption = system.as(Redemption, "redemption", wallet.keypair);
-  const redeem = (reference: number, max_price = PRICE) =>
-    redemption.redeem({
-      wallet: wallet.address,
-      item: ITEM,
-      quantity: 1,
-      max_price,
-      reference: new Uint8Array(32).fill(reference),
-    });
-  return { system, wallet, shop, operator, redemption, redeem };
+  /** What the contract calls a redemption of the wallet's; the reference is 32 times the byte. */
+  const named = (reference: number, by = wallet) => ({
+    wallet: by.address,
+    reference: new Uint8Array(32).fill(reference),
+  });
+  const order = { item: ITEM, quantity: 1, max_price: PRICE, ...times };
+  const redeem = (reference: number, change: Partial<typeof order> = {}) =>
+    redemption.redeem({ ...named(reference), order: { ...order, ...change } });
+  return { system, wallet, shop, operator, redemption, named, order, redeem };
 }
 
 test("tokens are locked by the wallet, burned on fulfilment, and refunded by anyone after the deadline", async () => {
-  const { system, wallet, shop, operator, redemption, redeem } = await openShop(0);
-  await expect(send(redeem(1, PRICE - 1n))).rejects.toThrow("PriceAboveMax");
-  const delivered = await send(redeem(1));
-  expect(await send(redeem(1))).toBe(delivered);
-  const late = await send(redeem(2));
+  const { system, wallet, shop, operator, redemption, named, redeem } = await openShop(0);
+  const [delivered, late] = [named(1), named(2)];
+  await expect(send(redeem(1, { max_price: PRICE - 1n }))).rejects.toThrow("PriceAboveMax");
+  await expect(send(redeem(1, { fulfil_within: 1n }))).rejects.toThrow("TimesChanged");
+  await send(redeem(1));
+  await expect(send(redeem(1))).rejects.toThrow("ReferenceTaken");
+  await send(redeem(2));
   expect(await system.balance(wallet)).toBe(PRICE);
 
-  await send(shop.fulfil({ operator, id: delivered }));
-  await expect(send(redemption.expire({ id: late }))).rejects.toThrow("NotExpired");
+  await send(shop.fulfil({ operator, ...delivered }));
+  await expect(send(redemption.expire(late))).rejects.toThrow("NotExpired");
   await system.travel(25 * HOUR);
-  await send(redemption.expire({ id: late }));
+  await send(redemption.expire(late));
   expect(await system.balance(wallet)).toBe(2n * PRICE);
   expect((await redemption.total_held()).result).toBe(0n);
   expect(await system.eventTypes("redemption")).toEqual([
@@ -51,19 +53,21 @@ test("tokens are locked by the wallet, burned on fulfilment, and refunded by any
 });
 
 test("the wallet cancels for a while, the shop at any time; tokens and stock come back", async () => {
-  const { system, wallet, shop, operator, redemption, redeem } = await openShop(HOUR);
-  const [regretted, late] = [await send(redeem(1)), await send(redeem(2))];
-  const cancel = (id: bigint) => send(redemption.cancel({ caller: wallet.address, id }));
+  const { system, wallet, shop, operator, redemption, named, redeem } = await openShop(HOUR);
+  const [regretted, late] = [named(1), named(2)];
+  await send(redeem(1));
+  await send(redeem(2));
+  const cancel = (name: typeof late) => send(redemption.cancel({ caller: wallet.address, ...name }));
   const stranger = await system.holder();
   const byStranger = system
     .as(Redemption, "redemption", stranger.keypair)
-    .cancel({ caller: stranger.address, id: late });
+    .cancel({ caller: stranger.address, ...late });
   await expect(send(byStranger)).rejects.toThrow("Unauthorized, contract error 16000");
   await cancel(regretted);
   await expect(cancel(regretted)).rejects.toThrow("NotOpen");
   await system.travel(HOUR);
   await expect(cancel(late)).rejects.toThrow("CancelClosed");
-  await send(shop.cancel({ caller: operator, id: late }));
+  await send(shop.cancel({ caller: operator, ...late }));
 
   expect(await system.balance(wallet)).toBe(3n * PRICE);
   expect((await redemption.item({ item: ITEM })).result?.stock).toBe(5);
@@ -71,4 +75,16 @@ test("the wallet cancels for a while, the shop at any time; tokens and stock com
   expect(await system.eventTypes("redemption")).toEqual([
     ...["item_set", "stock_set", "redeem", "redeem", "redemption_cancelled", "redemption_cancelled"],
   ]);
+});
+
+test("wallets sign in any order and send in any other: no redemption makes another fail", async () => {
+  const { system, redemption, named, order, redeem } = await openShop(HOUR);
+  const other = await system.holder("15");
+  const asOther = system.as(Redemption, "redemption", other.keypair);
+  // A built call is simulated: the entries that it may touch are fixed before any of these lands.
+  const early = await redeem(1);
+  const late = await asOther.redeem({ ...named(1, other), order });
+  await late.signAndSend();
+  await early.signAndSend();
+  expect((await redemption.totals()).result).toMatchObject({ count: 2n, locked: 2n * PRICE });
 });

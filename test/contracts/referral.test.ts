@@ -57,7 +57,8 @@ test("a bound newcomer who qualifies earns both sides their bonus, once and afte
   await send(qualify());
   await expect(send(qualify())).rejects.toThrow("AlreadyRewarded");
 
-  const claim = (client: Referral, account: string) => client.claim({ account, newcomer: newcomer.address });
+  const claim = (client: Referral, account: string) =>
+    client.claim({ account, merchant: MERCHANT, newcomer: newcomer.address });
   await expect(send(claim(asReferrer, referrer.address))).rejects.toThrow("NotClaimable");
   await system.travel(8 * DAY);
   expect(await send(claim(asReferrer, referrer.address))).toBe(BONUS);
@@ -86,7 +87,8 @@ test("what is revoked in time, or never claimed, is the programme's again, and i
     await bind();
     await send(qualify());
   }
-  const revoke = ({ newcomer }: typeof fraud) => send(programmes.revoke({ operator, newcomer: newcomer.address }));
+  const revoke = ({ newcomer }: typeof fraud) =>
+    send(programmes.revoke({ operator, merchant: MERCHANT, newcomer: newcomer.address }));
   await revoke(fraud);
   await expect(revoke(fraud)).rejects.toThrow("AlreadyRevoked");
   await expect(send(fraud.qualify())).rejects.toThrow("AlreadyRewarded");
@@ -94,11 +96,13 @@ test("what is revoked in time, or never claimed, is the programme's again, and i
   await expect(revoke(forgetful)).rejects.toThrow("RevokeClosed");
 
   const newcomer = forgetful.newcomer.address;
-  await send(asReferrer.claim({ account: referrer.address, newcomer }));
-  const expire = () => send(asSponsor.expire({ newcomer }));
+  await send(asReferrer.claim({ account: referrer.address, merchant: MERCHANT, newcomer }));
+  const expire = () => send(asSponsor.expire({ merchant: MERCHANT, newcomer }));
   await expect(expire()).rejects.toThrow("NotExpired");
   await system.travel(180 * DAY);
-  await expect(send(forgetful.asNewcomer.claim({ account: newcomer, newcomer }))).rejects.toThrow("ClaimClosed");
+  await expect(send(forgetful.asNewcomer.claim({ account: newcomer, merchant: MERCHANT, newcomer }))).rejects.toThrow(
+    "ClaimClosed",
+  );
   expect(await expire()).toBe(BONUS);
 
   const settle = () => send(asReferrer.settle({ merchant: MERCHANT }));

@@ -53,10 +53,11 @@ export async function openShop() {
   const catalogue = contract(world, manager);
   const operator = manager.publicKey();
   const terms = { merchant: BigInt(shop.id), price: PRICE, active: true };
+  const times = { fulfil_within: BigInt(24 * HOUR), cancel_within: BigInt(HOUR) };
   await send(
     catalogue.set_item({
       ...{ operator, item: ITEM },
-      terms: { ...terms, fulfil_within: BigInt(24 * HOUR), cancel_within: BigInt(HOUR) },
+      terms: { ...terms, ...times, wallet_limit: null },
     }),
   );
   await send(catalogue.set_stock({ operator, item: ITEM, expected: 0, stock: 5 }));
@@ -69,23 +70,25 @@ export async function openShop() {
   await wallet.submitWith([treasury], Operation.payment({ ...payment, source: treasury.publicKey() }));
   const user = await userOf(world, wallet);
   const own = contract(world, wallet.keypair);
-  const redeem = (reference: number, quantity = 1) =>
-    send(
-      own.redeem({
-        ...{ wallet: wallet.address, item: ITEM, quantity, max_price: PRICE },
-        reference: new Uint8Array(32).fill(reference),
-      }),
-    );
+  /** What the contract calls a redemption of the wallet's; the reference is 32 times the byte. */
+  const named = (reference: number) => ({ wallet: wallet.address, reference: new Uint8Array(32).fill(reference) });
+  /** Returns the reference. */
+  const redeem = async (reference: number, quantity = 1) => {
+    const order = { item: ITEM, quantity, max_price: PRICE, ...times };
+    await send(own.redeem({ ...named(reference), order }));
+    return reference;
+  };
 
-  /** The redemption that the contract knows by `id`, once it is `status`. */
-  const seen = (id: bigint, status: string) =>
+  /** The redemption under this reference, once it is `status`. */
+  const seen = (reference: number, status: string) =>
     until(async () => {
       const { body }: Answer = await user.get("/redemptions?kind=on_chain");
+      const hex = Buffer.from(named(reference).reference).toString("hex");
       return body.data.find(
-        (row: { status: string; on_chain: { contract_redemption_id: number } }) =>
-          row.on_chain.contract_redemption_id === Number(id) && row.status === status,
+        (row: { status: string; on_chain: { reference: string } }) =>
+          row.on_chain.reference === hex && row.status === status,
       );
     });
 
-  return { world, merchant, shop, item, catalogue, operator, wallet, user, own, redeem, seen };
+  return { world, merchant, shop, item, catalogue, operator, wallet, user, own, named, redeem, seen };
 }

@@ -1,4 +1,4 @@
-import { Item, Totals, Terms, Redemption, ContractEvent } from './types.js';
+import { Item, Order, Totals, Terms, Redemption, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -12,14 +12,6 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * A merchant's items with their numbers, in order of creation; at most 100 from the `start`-th, counted from 0.
-     */
-    items(args: {
-        merchant: bigint;
-        start: number;
-        limit: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Array<[bigint, Item]>>>;
-    /**
      * Stops everything but refunds and views. Role `pauser`.
      */
     pause(args: {
@@ -30,38 +22,38 @@ export interface Client {
      */
     cancel(args: {
         caller: string | Address;
-        id: bigint;
+        wallet: string | Address;
+        reference: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Refunds an open redemption from its deadline on; a wallet that can't receive is owed it. Open to anyone, also while paused.
      */
     expire(args: {
-        id: bigint;
+        wallet: string | Address;
+        reference: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Burns the tokens of a redemption that was delivered, before its deadline. Role `fulfil`.
+     * Burns the tokens of a redemption, before its deadline. Role `fulfil`. Call it before you hand the units over:
+     * until `cancel_until` the wallet could still cancel, and keep both.
      */
     fulfil(args: {
         operator: string | Address;
-        id: bigint;
+        wallet: string | Address;
+        reference: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * True while this contract itself is stopped; `state` knows about the whole system.
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Takes `quantity` of an item from the stock, locks its price and returns the redemption's id. The wallet signs
-     * this call and the asset's `transfer` below it. `max_price` is the highest unit price it accepts, in stroops.
-     * The same item and quantity under the same `reference` are redeemed once and return the same id, whatever their
-     * status is by then. Another item or quantity under this reference fails with `ReferenceTaken`.
+     * Takes the ordered units from the item's stock and locks their price. The wallet signs this call and the asset's
+     * `transfer` below it. It chooses the reference, and uses each once: a repeat fails with `ReferenceTaken`.
      */
     redeem(args: {
         wallet: string | Address;
-        item: bigint;
-        quantity: number;
-        max_price: bigint;
         reference: Uint8Array;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+        order: Order;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Sums over all redemptions.
      */
@@ -114,7 +106,8 @@ export interface Client {
         stock: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     redemption(args: {
-        id: bigint;
+        wallet: string | Address;
+        reference: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<Redemption | null>>;
     /**
      * What the contract holds according to the asset contract, stroops: at least `locked` and `owed` of the
@@ -122,20 +115,14 @@ export interface Client {
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * A wallet's redemptions with their ids, oldest first; at most 100 from the `start`-th, counted from 0.
+     * A wallet's redemptions, newest first, at most 100: those made before the one with the reference `before`, or
+     * without it from the newest on.
      */
     redemptions(args: {
         wallet: string | Address;
-        start: number;
+        before: Uint8Array | null;
         limit: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Array<[bigint, Redemption]>>>;
-    /**
-     * Id of what a wallet redeemed under a reference.
-     */
-    by_reference(args: {
-        wallet: string | Address;
-        reference: Uint8Array;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Array<Redemption>>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -159,13 +146,12 @@ export declare class Client extends ContractClient {
     readonly fromJson: {
         item: (json: string) => AssembledTransaction<Item | null>;
         owed: (json: string) => AssembledTransaction<bigint>;
-        items: (json: string) => AssembledTransaction<[bigint, Item][]>;
         pause: (json: string) => AssembledTransaction<void>;
         cancel: (json: string) => AssembledTransaction<void>;
         expire: (json: string) => AssembledTransaction<void>;
         fulfil: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
-        redeem: (json: string) => AssembledTransaction<bigint>;
+        redeem: (json: string) => AssembledTransaction<void>;
         totals: (json: string) => AssembledTransaction<Totals>;
         migrate: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
@@ -176,20 +162,18 @@ export declare class Client extends ContractClient {
         set_stock: (json: string) => AssembledTransaction<void>;
         redemption: (json: string) => AssembledTransaction<Redemption | null>;
         total_held: (json: string) => AssembledTransaction<bigint>;
-        redemptions: (json: string) => AssembledTransaction<[bigint, Redemption][]>;
-        by_reference: (json: string) => AssembledTransaction<bigint | null>;
+        redemptions: (json: string) => AssembledTransaction<Redemption[]>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
         item: (json: string) => AssembledTransaction<Item | null>;
         owed: (json: string) => AssembledTransaction<bigint>;
-        items: (json: string) => AssembledTransaction<[bigint, Item][]>;
         pause: (json: string) => AssembledTransaction<void>;
         cancel: (json: string) => AssembledTransaction<void>;
         expire: (json: string) => AssembledTransaction<void>;
         fulfil: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
-        redeem: (json: string) => AssembledTransaction<bigint>;
+        redeem: (json: string) => AssembledTransaction<void>;
         totals: (json: string) => AssembledTransaction<Totals>;
         migrate: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
@@ -200,8 +184,7 @@ export declare class Client extends ContractClient {
         set_stock: (json: string) => AssembledTransaction<void>;
         redemption: (json: string) => AssembledTransaction<Redemption | null>;
         total_held: (json: string) => AssembledTransaction<bigint>;
-        redemptions: (json: string) => AssembledTransaction<[bigint, Redemption][]>;
-        by_reference: (json: string) => AssembledTransaction<bigint | null>;
+        redemptions: (json: string) => AssembledTransaction<Redemption[]>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -233,21 +216,21 @@ export declare class Client extends ContractClient {
      */
     redemptionExpiredEventFilter(topicValues?: {
         wallet?: string | Address;
-        redemption?: bigint;
+        reference?: Uint8Array;
     }): string[];
     /**
      * Build a topics filter row for the "RedemptionCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     redemptionCancelledEventFilter(topicValues?: {
         wallet?: string | Address;
-        redemption?: bigint;
+        reference?: Uint8Array;
     }): string[];
     /**
      * Build a topics filter row for the "RedemptionFulfilled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     redemptionFulfilledEventFilter(topicValues?: {
         wallet?: string | Address;
-        redemption?: bigint;
+        reference?: Uint8Array;
     }): string[];
     /**
      * Build a topics filter row for the "Owed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -1,6 +1,25 @@
 /**
-* Union: Status
+* What a wallet orders, and the terms that it accepts.
 */
+export interface Order {
+    /**
+     * Seconds; the same as the item's.
+     */
+    cancel_within: bigint;
+    /**
+     * Seconds; the same as the item's.
+     */
+    fulfil_within: bigint;
+    item: bigint;
+    /**
+     * Highest unit price, stroops.
+     */
+    max_price: bigint;
+    quantity: number;
+}
+/**
+ * Union: Status
+ */
 export type Status = {
     tag: "Open";
     values: void;
@@ -26,7 +45,7 @@ export type Status = {
 export interface Totals {
     burned: bigint;
     /**
-     * Number of redemptions, and id of the newest.
+     * Number of redemptions.
      */
     count: bigint;
     /**
@@ -34,7 +53,7 @@ export interface Totals {
      */
     locked: bigint;
     /**
-     * Refunded, and not received yet: the wallets couldn't.
+     * Refunded to wallets that couldn't receive it yet.
      */
     owed: bigint;
     refunded: bigint;
@@ -57,6 +76,10 @@ export interface Redemption {
     deadline: bigint;
     item: bigint;
     merchant: bigint;
+    /**
+     * Reference of the wallet's redemption before this one. Release 0.2.0 kept no such reference.
+     */
+    previous: Uint8Array | null;
     /**
      * Unit price paid, stroops, and its version.
      */
@@ -144,13 +167,25 @@ export declare const RedemptionError: {
         readonly message: "InvalidQuantity";
     };
     /**
-     * No redemption has this id.
+     * The item's times aren't those that the wallet accepts: read the item again.
+     */
+    readonly 16018: {
+        readonly message: "TimesChanged";
+    };
+    /**
+     * The wallet would have more units of the item than its limit allows.
+     */
+    readonly 16019: {
+        readonly message: "WalletLimit";
+    };
+    /**
+     * The wallet has no redemption with this reference.
      */
     readonly 16020: {
         readonly message: "RedemptionNotFound";
     };
     /**
-     * The wallet used this reference for another item or quantity.
+     * The wallet used this reference before.
      */
     readonly 16021: {
         readonly message: "ReferenceTaken";
@@ -224,7 +259,6 @@ export interface RedeemEvent {
     data: {
         wallet: string;
         item: bigint;
-        redemption?: bigint;
         merchant?: bigint;
         quantity?: number;
         /**
@@ -233,7 +267,11 @@ export interface RedeemEvent {
         amount?: bigint;
         price_version?: number;
         /**
-         * Unix seconds; refundable by anyone from then on.
+         * Unix seconds. Until then the wallet may cancel on its own, so nothing should be handed over before it's fulfilled.
+         */
+        cancel_until?: bigint;
+        /**
+         * Unix seconds. From then on anyone may refund it.
          */
         deadline?: bigint;
         reference?: Uint8Array;
@@ -261,6 +299,10 @@ export interface ItemSetEvent {
          * Seconds.
          */
         cancel_within?: bigint;
+        /**
+         * Most units for one wallet; 0 or none: no limit.
+         */
+        wallet_limit?: number | null;
     };
 }
 /**
@@ -281,7 +323,7 @@ export interface RedemptionExpiredEvent {
     name: "RedemptionExpired";
     data: {
         wallet: string;
-        redemption: bigint;
+        reference: Uint8Array;
         amount?: bigint;
     };
 }
@@ -292,7 +334,7 @@ export interface RedemptionCancelledEvent {
     name: "RedemptionCancelled";
     data: {
         wallet: string;
-        redemption: bigint;
+        reference: Uint8Array;
         caller?: string;
         amount?: bigint;
     };
@@ -304,7 +346,7 @@ export interface RedemptionFulfilledEvent {
     name: "RedemptionFulfilled";
     data: {
         wallet: string;
-        redemption: bigint;
+        reference: Uint8Array;
         operator?: string;
         amount?: bigint;
     };
@@ -314,7 +356,7 @@ export interface RedemptionFulfilledEvent {
  */
 export interface Item {
     /**
-     * Rises by one with every change of the price, from 1.
+     * Starts at 1 and rises by one with every change of the price.
      */
     price_version: number;
     stock: number;
@@ -325,7 +367,7 @@ export interface Item {
  */
 export interface Terms {
     /**
-     * On offer.
+     * Whether it is on offer.
      */
     active: boolean;
     /**
@@ -341,6 +383,10 @@ export interface Terms {
      * Stroops per unit.
      */
     price: bigint;
+    /**
+     * Most units that one wallet may redeem, without those refunded; 0 or none: no limit.
+     */
+    wallet_limit: number | null;
 }
 /**
  * An account is owed this amount, which waits for `withdraw`.

@@ -51,11 +51,19 @@ export const RedemptionError = {
      */
     16017: { message: "InvalidQuantity" },
     /**
-     * No redemption has this id.
+     * The item's times aren't those that the wallet accepts: read the item again.
+     */
+    16018: { message: "TimesChanged" },
+    /**
+     * The wallet would have more units of the item than its limit allows.
+     */
+    16019: { message: "WalletLimit" },
+    /**
+     * The wallet has no redemption with this reference.
      */
     16020: { message: "RedemptionNotFound" },
     /**
-     * The wallet used this reference for another item or quantity.
+     * The wallet used this reference before.
      */
     16021: { message: "ReferenceTaken" },
     /**

@@ -26,11 +26,12 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Pays `account`, the newcomer or its referrer, its own bonus of a newcomer's reward and returns the amount.
-     * Within 180 days from `claimable_at`.
+     * Pays `account`, the newcomer or its referrer, its own bonus of a newcomer's reward in a programme and returns the
+     * amount. Within 180 days from `claimable_at`.
      */
     claim(args: {
         account: string | Address;
+        merchant: bigint;
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -47,7 +48,16 @@ export interface Client {
         merchant: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<Funds>>;
     /**
-     * Stops everything but revoking, settling and views. Role `pauser`.
+     * Ends a programme now, returns its free funds to its sponsor and returns the sum. The sponsor signs. It can leave at
+     * any time, also while paused. Pending bonuses stay until they are claimed, revoked or expired; what isn't claimed
+     * then returns to the sponsor by `settle`. A sponsor that can't receive is owed the sum.
+     */
+    leave(args: {
+        sponsor: string | Address;
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Stops everything but revoking, the sponsor's way out and views. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -60,10 +70,11 @@ export interface Client {
         referrer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Frees the bonuses of a newcomer's reward that weren't claimed within 180 days from `claimable_at`, and returns
-     * their sum. Open to anyone.
+     * Frees the bonuses of a newcomer's reward in a programme that weren't claimed within 180 days from `claimable_at`,
+     * and returns their sum. Open to anyone.
      */
     expire(args: {
+        merchant: bigint;
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -71,13 +82,19 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Revokes both bonuses of a newcomer's reward before they can be claimed. Role `manager`. Works while paused.
+     * Revokes both bonuses of a newcomer's reward in a programme before they can be claimed. Role `manager`. Works while
+     * paused.
      */
     revoke(args: {
         operator: string | Address;
+        merchant: bigint;
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * A newcomer's reward in a merchant's programme.
+     */
     reward(args: {
+        merchant: bigint;
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Reward | null>>;
     /**
@@ -95,7 +112,7 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Reports that a bound newcomer did what the merchant's programme rewards, and sets the bonuses aside. Role
-     * `qualify`. Once per newcomer among all merchants.
+     * `qualify`. Once per newcomer and programme.
      */
     qualify(args: {
         operator: string | Address;
@@ -119,14 +136,6 @@ export interface Client {
      * Schema version of the stored data.
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
-    /**
-     * Newcomers bound to a referrer, oldest first; at most 100 from the `start`-th, counted from 0.
-     */
-    referees(args: {
-        referrer: string | Address;
-        start: number;
-        limit: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Array<string>>>;
     referrer(args: {
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
@@ -152,7 +161,8 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
-     * can't change while funds are free or pending, and its end can't move to a later time while funds are free.
+     * can't change while funds are free or pending. Its end can't move to a later time while funds are free, or while
+     * they are pending and the sponsor has left.
      */
     set_programme(args: {
         operator: string | Address;
@@ -186,6 +196,7 @@ export declare class Client extends ContractClient {
         claim: (json: string) => AssembledTransaction<bigint>;
         enrol: (json: string) => AssembledTransaction<void>;
         funds: (json: string) => AssembledTransaction<Funds>;
+        leave: (json: string) => AssembledTransaction<bigint>;
         pause: (json: string) => AssembledTransaction<void>;
         earned: (json: string) => AssembledTransaction<bigint>;
         expire: (json: string) => AssembledTransaction<bigint>;
@@ -198,7 +209,6 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
-        referees: (json: string) => AssembledTransaction<string[]>;
         referrer: (json: string) => AssembledTransaction<string | null>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         programme: (json: string) => AssembledTransaction<Programme | null>;
@@ -214,6 +224,7 @@ export declare class Client extends ContractClient {
         claim: (json: string) => AssembledTransaction<bigint>;
         enrol: (json: string) => AssembledTransaction<void>;
         funds: (json: string) => AssembledTransaction<Funds>;
+        leave: (json: string) => AssembledTransaction<bigint>;
         pause: (json: string) => AssembledTransaction<void>;
         earned: (json: string) => AssembledTransaction<bigint>;
         expire: (json: string) => AssembledTransaction<bigint>;
@@ -226,7 +237,6 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
-        referees: (json: string) => AssembledTransaction<string[]>;
         referrer: (json: string) => AssembledTransaction<string | null>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         programme: (json: string) => AssembledTransaction<Programme | null>;
@@ -238,6 +248,12 @@ export declare class Client extends ContractClient {
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
      */
     parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
+    /**
+     * Build a topics filter row for the "SponsorLeft" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    sponsorLeftEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
     /**
      * Build a topics filter row for the "BonusClaimed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

@@ -26,6 +26,9 @@ export interface Programme {
      * Seconds from qualification during which a reward can be revoked and not be claimed, at most 90 days.
      */
     clawback_window: bigint;
+    /**
+     * Unix seconds. After `starts_at`, and at most three years from now when it is set.
+     */
     ends_at: bigint;
     /**
      * Most that one referrer gets from this programme, over its whole life.
@@ -36,7 +39,7 @@ export interface Programme {
      */
     sponsor: string;
     /**
-     * Window `[starts_at, ends_at)`, Unix seconds, at most two years.
+     * Unix seconds.
      */
     starts_at: bigint;
 }
@@ -111,7 +114,8 @@ export declare const ReferralError: {
         readonly message: "ProgrammeNotFound";
     };
     /**
-     * No bonus, a cap below the referrer's bonus, or a window or clawback window out of bounds.
+     * No bonus, a cap below the referrer's bonus, an end before the start or more than three years away, or a clawback window
+     * of more than 90 days.
      */
     readonly 17021: {
         readonly message: "InvalidTerms";
@@ -123,7 +127,7 @@ export declare const ReferralError: {
         readonly message: "SponsorFixed";
     };
     /**
-     * The end can't move to a later time while the sponsor's funds are free.
+     * The end can't move to a later time while the sponsor's funds are free, or are pending after it left.
      */
     readonly 17023: {
         readonly message: "WindowExtended";
@@ -165,13 +169,13 @@ export declare const ReferralError: {
         readonly message: "NothingLeft";
     };
     /**
-     * The newcomer was rewarded before, perhaps by another merchant.
+     * The newcomer was rewarded by this programme before.
      */
     readonly 17030: {
         readonly message: "AlreadyRewarded";
     };
     /**
-     * No reward exists for the newcomer.
+     * The newcomer has no reward of this programme.
      */
     readonly 17031: {
         readonly message: "RewardNotFound";
@@ -249,6 +253,20 @@ export declare const ReferralError: {
         readonly message: "NothingOwed";
     };
 };
+/**
+ * The sponsor ended its programme. Free funds went back to it, or are owed to it if the same call has an `owed` event.
+ */
+export interface SponsorLeftEvent {
+    name: "SponsorLeft";
+    data: {
+        merchant: bigint;
+        sponsor?: string;
+        /**
+         * 0 if none were free.
+         */
+        amount?: bigint;
+    };
+}
 /**
  * One bonus of a reward was paid.
  */
@@ -373,7 +391,7 @@ export interface Bonus {
     status: Status;
 }
 /**
- * What a newcomer's qualification earned.
+ * What a newcomer's qualification in a programme earned.
  */
 export interface Reward {
     /**
@@ -456,4 +474,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralExpiredEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferrerEnrolledEvent | ReferralQualifiedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = SponsorLeftEvent | BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralExpiredEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferrerEnrolledEvent | ReferralQualifiedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;

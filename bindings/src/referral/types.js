@@ -47,7 +47,8 @@ export const ReferralError = {
      */
     17020: { message: "ProgrammeNotFound" },
     /**
-     * No bonus, a cap below the referrer's bonus, or a window or clawback window out of bounds.
+     * No bonus, a cap below the referrer's bonus, an end before the start or more than three years away, or a clawback window
+     * of more than 90 days.
      */
     17021: { message: "InvalidTerms" },
     /**
@@ -55,7 +56,7 @@ export const ReferralError = {
      */
     17022: { message: "SponsorFixed" },
     /**
-     * The end can't move to a later time while the sponsor's funds are free.
+     * The end can't move to a later time while the sponsor's funds are free, or are pending after it left.
      */
     17023: { message: "WindowExtended" },
     /**
@@ -83,11 +84,11 @@ export const ReferralError = {
      */
     17029: { message: "NothingLeft" },
     /**
-     * The newcomer was rewarded before, perhaps by another merchant.
+     * The newcomer was rewarded by this programme before.
      */
     17030: { message: "AlreadyRewarded" },
     /**
-     * No reward exists for the newcomer.
+     * The newcomer has no reward of this programme.
      */
     17031: { message: "RewardNotFound" },
     /**

@@ -22,7 +22,8 @@ pub fn pull(env: &Env, config: &Config, from: &Address, amount: i128) {
     }
 }
 
-/// Fails if this contract itself can't send `amount`: a refusal is then not the recipient's, and no debt to it.
+/// Fails if this contract itself can't send `amount`. Otherwise the refusal would count as the recipient's, and become a
+/// debt to it.
 pub fn require_funds(env: &Env, config: &Config, amount: i128) {
     match sac::lack(env, &config.asset, amount) {
         Some(Lack::Frozen) => panic_with_error!(env, RedemptionError::NotAuthorized),

@@ -1,9 +1,14 @@
-//! Items that wallets can redeem for. A number belongs to one merchant for good.
+//! Items that wallets can redeem. A number belongs to one merchant for good.
 
 use merit_common::amount;
-use soroban_sdk::{contracttype, panic_with_error, Env};
+use soroban_sdk::{contracttype, panic_with_error, Address, Env};
 
-use crate::{errors::RedemptionError, storage};
+use crate::{
+    errors::RedemptionError,
+    numbered,
+    redemptions::{Order, Redemption},
+    storage,
+};
 
 /// Longest time to fulfil: tokens are never locked longer.
 pub const MAX_FULFIL: u64 = 90 * 86_400;
@@ -15,24 +20,26 @@ pub struct Terms {
     pub merchant: u64,
     /// Stroops per unit.
     pub price: i128,
-    /// On offer.
+    /// Whether it is on offer.
     pub active: bool,
     /// Seconds from the redemption to its deadline, at least 1, at most 90 days.
     pub fulfil_within: u64,
     /// Seconds during which the wallet may cancel on its own; 0: never.
     pub cancel_within: u64,
+    /// Most units that one wallet may redeem, without those refunded; 0 or none: no limit.
+    pub wallet_limit: Option<u32>,
 }
 
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Item {
     pub terms: Terms,
-    /// Rises by one with every change of the price, from 1.
+    /// Starts at 1 and rises by one with every change of the price.
     pub price_version: u32,
     pub stock: u32,
 }
 
-/// Creates the item without stock, or changes its terms. False, and nothing changes, if they are as wanted.
+/// Creates the item without stock, or changes its terms. False, and nothing changes, if it has these terms already.
 pub fn set(env: &Env, number: u64, terms: &Terms) -> (Item, bool) {
     require_terms(env, terms);
     let Some(mut item) = storage::item(env, number) else {
@@ -42,7 +49,6 @@ pub fn set(env: &Env, number: u64, terms: &Terms) -> (Item, bool) {
             stock: 0,
         };
         storage::set_item(env, number, &item);
-        storage::list_item(env, terms.merchant, number);
         return (item, true);
     };
     if item.terms.merchant != terms.merchant {
@@ -70,29 +76,50 @@ pub fn set_stock(env: &Env, number: u64, expected: u32, stock: u32) -> Item {
     item
 }
 
-/// Takes `quantity` from the stock of an item on offer.
-pub fn take(env: &Env, number: u64, quantity: u32, max_price: i128) -> Item {
-    let mut item = get(env, number);
-    if !item.terms.active {
+/// Takes what a wallet orders from the stock of an item on offer, if the wallet accepts its terms.
+pub fn take(env: &Env, wallet: &Address, order: &Order) -> Item {
+    let mut item = get(env, order.item);
+    let terms = &item.terms;
+    if order.quantity == 0 {
+        panic_with_error!(env, RedemptionError::InvalidQuantity);
+    }
+    if !terms.active {
         panic_with_error!(env, RedemptionError::ItemInactive);
     }
-    if item.terms.price > max_price {
+    if terms.price > order.max_price {
         panic_with_error!(env, RedemptionError::PriceAboveMax);
     }
-    let Some(stock) = item.stock.checked_sub(quantity) else {
+    if (terms.fulfil_within, terms.cancel_within) != (order.fulfil_within, order.cancel_within) {
+        panic_with_error!(env, RedemptionError::TimesChanged);
+    }
+    let taken = storage::taken(env, wallet, order.item).checked_add(order.quantity);
+    let limit = terms.wallet_limit.filter(|limit| *limit > 0);
+    let Some(taken) = taken.filter(|taken| *taken <= limit.unwrap_or(u32::MAX)) else {
+        panic_with_error!(env, RedemptionError::WalletLimit)
+    };
+    let Some(stock) = item.stock.checked_sub(order.quantity) else {
         panic_with_error!(env, RedemptionError::StockShort)
     };
     item.stock = stock;
-    storage::set_item(env, number, &item);
+    storage::set_item(env, order.item, &item);
+    storage::set_taken(env, wallet, order.item, taken);
     item
 }
 
-/// Puts `quantity` back after a refund.
-pub fn give_back(env: &Env, number: u64, quantity: u32) {
-    let mut item = get(env, number);
+/// Puts the units of a refunded redemption back.
+pub fn give_back(env: &Env, redemption: &Redemption) {
+    let mut item = get(env, redemption.item);
     // A stock counted anew may be near the maximum; a refund never fails for that.
-    item.stock = item.stock.saturating_add(quantity);
-    storage::set_item(env, number, &item);
+    item.stock = item.stock.saturating_add(redemption.quantity);
+    storage::set_item(env, redemption.item, &item);
+    let Redemption {
+        wallet, reference, ..
+    } = redemption;
+    // Release 0.2.0 didn't count what a wallet takes.
+    if numbered::number(env, wallet, reference).is_none() {
+        let taken = storage::taken(env, wallet, redemption.item) - redemption.quantity;
+        storage::set_taken(env, wallet, redemption.item, taken);
+    }
 }
 
 pub fn get(env: &Env, number: u64) -> Item {

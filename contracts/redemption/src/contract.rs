@@ -15,7 +15,6 @@ use crate::{
     },
     redemptions::{self, Order, Redemption, Totals},
     storage::{self, Config},
-    views,
 };
 
 /// Layout of the stored data.
@@ -53,6 +52,7 @@ impl Redemptions {
                 active: terms.active,
                 fulfil_within: terms.fulfil_within,
                 cancel_within: terms.cancel_within,
+                wallet_limit: terms.wallet_limit,
             }
             .publish(&env);
         }
@@ -73,54 +73,37 @@ impl Redemptions {
         .publish(&env);
     }
 
-    /// Takes `quantity` of an item from the stock, locks its price and returns the redemption's id. The wallet signs
-    /// this call and the asset's `transfer` below it. `max_price` is the highest unit price it accepts, in stroops.
-    /// The same item and quantity under the same `reference` are redeemed once and return the same id, whatever their
-    /// status is by then. Another item or quantity under this reference fails with `ReferenceTaken`.
-    pub fn redeem(
-        env: Env,
-        wallet: Address,
-        item: u64,
-        quantity: u32,
-        max_price: i128,
-        reference: BytesN<32>,
-    ) -> u64 {
+    /// Takes the ordered units from the item's stock and locks their price. The wallet signs this call and the asset's
+    /// `transfer` below it. It chooses the reference, and uses each once: a repeat fails with `ReferenceTaken`.
+    pub fn redeem(env: Env, wallet: Address, reference: BytesN<32>, order: Order) {
         let config = storage::open(&env);
         wallet.require_auth();
         require_running(&env, &config);
-        let order = Order {
-            item,
-            quantity,
-            max_price,
+        let made = redemptions::redeem(&env, &config, &wallet, &reference, &order);
+        Redeem {
+            wallet,
+            item: made.item,
+            merchant: made.merchant,
+            quantity: made.quantity,
+            amount: made.amount,
+            price_version: made.price_version,
+            cancel_until: made.cancel_until,
+            deadline: made.deadline,
             reference,
-        };
-        let (redemption, made, new) = redemptions::redeem(&env, &config, &wallet, &order);
-        if new {
-            Redeem {
-                wallet,
-                item,
-                redemption,
-                merchant: made.merchant,
-                quantity,
-                amount: made.amount,
-                price_version: made.price_version,
-                deadline: made.deadline,
-                reference: made.reference,
-            }
-            .publish(&env);
         }
-        redemption
+        .publish(&env);
     }
 
-    /// Burns the tokens of a redemption that was delivered, before its deadline. Role `fulfil`.
-    pub fn fulfil(env: Env, operator: Address, id: u64) {
+    /// Burns the tokens of a redemption, before its deadline. Role `fulfil`. Call it before you hand the units over:
+    /// until `cancel_until` the wallet could still cancel, and keep both.
+    pub fn fulfil(env: Env, operator: Address, wallet: Address, reference: BytesN<32>) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::FULFIL, &operator);
         require_running(&env, &config);
-        let Redemption { wallet, amount, .. } = redemptions::fulfil(&env, &config, id);
+        let Redemption { amount, .. } = redemptions::fulfil(&env, &config, &wallet, &reference);
         RedemptionFulfilled {
             wallet,
-            redemption: id,
+            reference,
             operator,
             amount,
         }
@@ -128,15 +111,15 @@ impl Redemptions {
     }
 
     /// Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. Works while paused.
-    pub fn cancel(env: Env, caller: Address, id: u64) {
+    pub fn cancel(env: Env, caller: Address, wallet: Address, reference: BytesN<32>) {
         let config = storage::open(&env);
         caller.require_auth();
-        let redemption = redemptions::open(&env, id);
+        let redemption = redemptions::open(&env, &wallet, &reference);
         require_cancel(&env, &config, &caller, &redemption);
-        let Redemption { wallet, amount, .. } = redemptions::refund(&env, &config, id, redemption);
+        let Redemption { amount, .. } = redemptions::refund(&env, &config, redemption);
         RedemptionCancelled {
             wallet,
-            redemption: id,
+            reference,
             caller,
             amount,
         }
@@ -144,12 +127,12 @@ impl Redemptions {
     }
 
     /// Refunds an open redemption from its deadline on; a wallet that can't receive is owed it. Open to anyone, also while paused.
-    pub fn expire(env: Env, id: u64) {
+    pub fn expire(env: Env, wallet: Address, reference: BytesN<32>) {
         let config = storage::open(&env);
-        let Redemption { wallet, amount, .. } = redemptions::expire(&env, &config, id);
+        let Redemption { amount, .. } = redemptions::expire(&env, &config, &wallet, &reference);
         RedemptionExpired {
             wallet,
-            redemption: id,
+            reference,
             amount,
         }
         .publish(&env);
@@ -168,32 +151,21 @@ impl Redemptions {
         storage::item(&env, item)
     }
 
-    /// A merchant's items with their numbers, in order of creation; at most 100 from the `start`-th, counted from 0.
-    pub fn items(env: Env, merchant: u64, start: u32, limit: u32) -> Vec<(u64, Item)> {
+    pub fn redemption(env: Env, wallet: Address, reference: BytesN<32>) -> Option<Redemption> {
         storage::open(&env);
-        views::items(&env, merchant, start, limit)
+        storage::redemption(&env, &wallet, &reference)
     }
 
-    pub fn redemption(env: Env, id: u64) -> Option<Redemption> {
-        storage::open(&env);
-        storage::redemption(&env, id)
-    }
-
-    /// A wallet's redemptions with their ids, oldest first; at most 100 from the `start`-th, counted from 0.
+    /// A wallet's redemptions, newest first, at most 100: those made before the one with the reference `before`, or
+    /// without it from the newest on.
     pub fn redemptions(
         env: Env,
         wallet: Address,
-        start: u32,
+        before: Option<BytesN<32>>,
         limit: u32,
-    ) -> Vec<(u64, Redemption)> {
+    ) -> Vec<Redemption> {
         storage::open(&env);
-        views::redemptions_of(&env, &wallet, start, limit)
-    }
-
-    /// Id of what a wallet redeemed under a reference.
-    pub fn by_reference(env: Env, wallet: Address, reference: BytesN<32>) -> Option<u64> {
-        storage::open(&env);
-        storage::by_reference(&env, &wallet, &reference)
+        redemptions::list(&env, &wallet, before, limit)
     }
 
     /// Stroops that `withdraw` would pay the account.

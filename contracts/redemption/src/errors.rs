@@ -30,10 +30,14 @@ pub enum RedemptionError {
     PriceAboveMax = 16016,
     /// The quantity is zero.
     InvalidQuantity = 16017,
+    /// The item's times aren't those that the wallet accepts: read the item again.
+    TimesChanged = 16018,
+    /// The wallet would have more units of the item than its limit allows.
+    WalletLimit = 16019,
 
-    /// No redemption has this id.
+    /// The wallet has no redemption with this reference.
     RedemptionNotFound = 16020,
-    /// The wallet used this reference for another item or quantity.
+    /// The wallet used this reference before.
     ReferenceTaken = 16021,
     /// The redemption was fulfilled or refunded before.
     NotOpen = 16022,

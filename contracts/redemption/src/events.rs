@@ -18,6 +18,8 @@ pub struct ItemSet {
     pub fulfil_within: u64,
     /// Seconds.
     pub cancel_within: u64,
+    /// Most units for one wallet; 0 or none: no limit.
+    pub wallet_limit: Option<u32>,
 }
 
 /// A manager set the stock.
@@ -39,13 +41,14 @@ pub struct Redeem {
     pub wallet: Address,
     #[topic]
     pub item: u64,
-    pub redemption: u64,
     pub merchant: u64,
     pub quantity: u32,
     /// Stroops, price times quantity.
     pub amount: i128,
     pub price_version: u32,
-    /// Unix seconds; refundable by anyone from then on.
+    /// Unix seconds. Until then the wallet may cancel on its own, so nothing should be handed over before it's fulfilled.
+    pub cancel_until: u64,
+    /// Unix seconds. From then on anyone may refund it.
     pub deadline: u64,
     pub reference: BytesN<32>,
 }
@@ -57,7 +60,7 @@ pub struct RedemptionFulfilled {
     #[topic]
     pub wallet: Address,
     #[topic]
-    pub redemption: u64,
+    pub reference: BytesN<32>,
     pub operator: Address,
     pub amount: i128,
 }
@@ -69,7 +72,7 @@ pub struct RedemptionCancelled {
     #[topic]
     pub wallet: Address,
     #[topic]
-    pub redemption: u64,
+    pub reference: BytesN<32>,
     pub caller: Address,
     pub amount: i128,
 }
@@ -81,6 +84,6 @@ pub struct RedemptionExpired {
     #[topic]
     pub wallet: Address,
     #[topic]
-    pub redemption: u64,
+    pub reference: BytesN<32>,
     pub amount: i128,
 }

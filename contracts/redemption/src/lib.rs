@@ -1,8 +1,8 @@
 //! `redemption`: wallets spend the reward asset on catalogue items.
 //!
 //! - A manager keeps the catalogue. Each price has a version that rises with every change.
-//! - [`Redemptions::redeem`] takes stock and locks the tokens in this contract, at a unit price of at most the
-//!   wallet's `max_price`.
+//! - [`Redemptions::redeem`] takes stock and locks the tokens in this contract, on the terms that the wallet accepts or
+//!   not at all. A wallet and its reference name a redemption.
 //! - Each redemption ends as exactly one of fulfilled (tokens burned) or refunded (tokens back, stock back). It can be
 //!   fulfilled before its deadline only; from the deadline on anyone may refund it.
 //! - A wallet may cancel on its own for as long as the item's terms said when it redeemed.
@@ -17,9 +17,9 @@ mod catalogue;
 mod contract;
 mod errors;
 mod events;
+mod numbered;
 mod redemptions;
 mod storage;
-mod views;
 
 pub use catalogue::{Item, Terms};
 pub use contract::{Redemptions, RedemptionsArgs, RedemptionsClient};
@@ -27,6 +27,6 @@ pub use errors::RedemptionError;
 pub use events::{
     ItemSet, Redeem, RedemptionCancelled, RedemptionExpired, RedemptionFulfilled, StockSet,
 };
-pub use redemptions::{Redemption, Status, Totals};
+pub use redemptions::{Order, Redemption, Status, Totals};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

@@ -1,13 +1,15 @@
 //! Open redemptions and how each of them ends. Authorisation is checked in `contract.rs`.
 
 use merit_common::{amount, debts};
-use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env};
+use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, Vec};
 
 use crate::{
     asset, catalogue,
     errors::RedemptionError,
     storage::{self, Config},
 };
+
+const MAX_PAGE: u32 = 100;
 
 #[contracttype]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -19,14 +21,18 @@ pub enum Status {
     Refunded,
 }
 
-/// What a wallet asks for.
+/// What a wallet orders, and the terms that it accepts.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Order {
     pub item: u64,
     pub quantity: u32,
-    /// Highest unit price the wallet accepts, stroops.
+    /// Highest unit price, stroops.
     pub max_price: i128,
-    /// The wallet's own name for it.
-    pub reference: BytesN<32>,
+    /// Seconds; the same as the item's.
+    pub fulfil_within: u64,
+    /// Seconds; the same as the item's.
+    pub cancel_within: u64,
 }
 
 #[contracttype]
@@ -47,6 +53,8 @@ pub struct Redemption {
     pub cancel_until: u64,
     /// Unix seconds until which it can be fulfilled, and from which anyone may refund it.
     pub deadline: u64,
+    /// Reference of the wallet's redemption before this one. Release 0.2.0 kept no such reference.
+    pub previous: Option<BytesN<32>>,
 }
 
 /// Sums over all redemptions. All that was ever locked = `locked` + `burned` + `refunded`. This contract's obligations are
@@ -54,71 +62,64 @@ pub struct Redemption {
 #[contracttype]
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Totals {
-    /// Number of redemptions, and id of the newest.
+    /// Number of redemptions.
     pub count: u64,
     /// Stroops of open redemptions.
     pub locked: i128,
     pub burned: i128,
     pub refunded: i128,
-    /// Refunded, and not received yet: the wallets couldn't.
+    /// Refunded to wallets that couldn't receive it yet.
     pub owed: i128,
 }
 
-/// Takes stock and locks the tokens. Returns id, redemption and whether it is new: the same order under the same
-/// reference is made once.
+/// Takes stock and locks the tokens, once per wallet and reference.
 pub fn redeem(
     env: &Env,
     config: &Config,
     wallet: &Address,
+    reference: &BytesN<32>,
     order: &Order,
-) -> (u64, Redemption, bool) {
-    if order.quantity == 0 {
-        panic_with_error!(env, RedemptionError::InvalidQuantity);
+) -> Redemption {
+    if storage::redemption(env, wallet, reference).is_some() {
+        panic_with_error!(env, RedemptionError::ReferenceTaken);
     }
-    if let Some(id) = storage::by_reference(env, wallet, &order.reference) {
-        let made = get(env, id);
-        if (made.item, made.quantity) != (order.item, order.quantity) {
-            panic_with_error!(env, RedemptionError::ReferenceTaken);
-        }
-        return (id, made, false);
-    }
-    let redemption = price(env, wallet, order);
+    let redemption = price(env, wallet, reference, order);
     let mut totals = storage::totals(env);
     totals.count += 1;
     totals.locked = require(env, amount::add(totals.locked, redemption.amount));
     storage::set_totals(env, &totals);
-    storage::set_redemption(env, totals.count, &redemption);
-    storage::set_reference(env, wallet, &order.reference, totals.count);
-    storage::list_redemption(env, wallet, totals.count);
+    storage::set_redemption(env, &redemption);
+    storage::set_newest(env, wallet, reference);
     asset::pull(env, config, wallet, redemption.amount);
-    (totals.count, redemption, true)
+    redemption
 }
 
 /// Burns the locked tokens. Only before the deadline, so that it never races with a refund.
-pub fn fulfil(env: &Env, config: &Config, id: u64) -> Redemption {
-    let redemption = open(env, id);
+pub fn fulfil(env: &Env, config: &Config, wallet: &Address, reference: &BytesN<32>) -> Redemption {
+    let redemption = open(env, wallet, reference);
     if env.ledger().timestamp() >= redemption.deadline {
         panic_with_error!(env, RedemptionError::DeadlinePassed);
     }
-    let redemption = end(env, id, redemption, Status::Fulfilled);
+    let redemption = end(env, redemption, Status::Fulfilled);
     asset::burn(env, config, redemption.amount);
     redemption
 }
 
 /// Refunds after the deadline.
-pub fn expire(env: &Env, config: &Config, id: u64) -> Redemption {
-    let redemption = open(env, id);
+pub fn expire(env: &Env, config: &Config, wallet: &Address, reference: &BytesN<32>) -> Redemption {
+    let redemption = open(env, wallet, reference);
     if env.ledger().timestamp() < redemption.deadline {
         panic_with_error!(env, RedemptionError::NotExpired);
     }
-    refund(env, config, id, redemption)
+    refund(env, config, redemption)
 }
 
-/// Gives tokens and stock back. A wallet that can't receive is owed the tokens: else it would keep the stock from others.
-pub fn refund(env: &Env, config: &Config, id: u64, redemption: Redemption) -> Redemption {
+/// Gives tokens and stock back. A wallet that can't receive is owed the tokens: otherwise it would keep the stock from
+/// others.
+pub fn refund(env: &Env, config: &Config, redemption: Redemption) -> Redemption {
     asset::require_funds(env, config, redemption.amount);
-    catalogue::give_back(env, redemption.item, redemption.quantity);
-    let redemption = end(env, id, redemption, Status::Refunded);
+    catalogue::give_back(env, &redemption);
+    let redemption = end(env, redemption, Status::Refunded);
     let Redemption { wallet, amount, .. } = &redemption;
     if !debts::pay(env, &config.asset, wallet, *amount) {
         let mut totals = storage::totals(env);
@@ -141,23 +142,44 @@ pub fn withdraw(env: &Env, config: &Config, wallet: &Address) -> i128 {
 }
 
 /// The redemption, if it hasn't ended.
-pub fn open(env: &Env, id: u64) -> Redemption {
-    let redemption = get(env, id);
+pub fn open(env: &Env, wallet: &Address, reference: &BytesN<32>) -> Redemption {
+    let redemption = get(env, wallet, reference);
     if redemption.status != Status::Open {
         panic_with_error!(env, RedemptionError::NotOpen);
     }
     redemption
 }
 
-pub fn get(env: &Env, id: u64) -> Redemption {
-    let Some(redemption) = storage::redemption(env, id) else {
+/// At most 100 of a wallet's redemptions, newest first: those before `before`, or from the newest on.
+pub fn list(
+    env: &Env,
+    wallet: &Address,
+    before: Option<BytesN<32>>,
+    limit: u32,
+) -> Vec<Redemption> {
+    let mut next = match before {
+        Some(reference) => storage::previous(env, &get(env, wallet, &reference)),
+        None => storage::newest(env, wallet),
+    };
+    let mut page = Vec::new(env);
+    while page.len() < limit.min(MAX_PAGE) {
+        let Some(reference) = next else { break };
+        let redemption = get(env, wallet, &reference);
+        next = storage::previous(env, &redemption);
+        page.push_back(redemption);
+    }
+    page
+}
+
+fn get(env: &Env, wallet: &Address, reference: &BytesN<32>) -> Redemption {
+    let Some(redemption) = storage::redemption(env, wallet, reference) else {
         panic_with_error!(env, RedemptionError::RedemptionNotFound)
     };
     redemption
 }
 
-fn price(env: &Env, wallet: &Address, order: &Order) -> Redemption {
-    let item = catalogue::take(env, order.item, order.quantity, order.max_price);
+fn price(env: &Env, wallet: &Address, reference: &BytesN<32>, order: &Order) -> Redemption {
+    let item = catalogue::take(env, wallet, order);
     let terms = item.terms;
     let amount = terms.price.checked_mul(i128::from(order.quantity));
     let now = env.ledger().timestamp();
@@ -169,15 +191,16 @@ fn price(env: &Env, wallet: &Address, order: &Order) -> Redemption {
         amount: require(env, amount.filter(|amount| amount::is_valid(*amount))),
         price: terms.price,
         price_version: item.price_version,
-        reference: order.reference.clone(),
+        reference: reference.clone(),
         status: Status::Open,
         cancel_until: now.saturating_add(terms.cancel_within),
         deadline: now.saturating_add(terms.fulfil_within),
+        previous: storage::newest(env, wallet),
     }
 }
 
 /// Writes the final status and moves the amount between the totals.
-fn end(env: &Env, id: u64, mut redemption: Redemption, status: Status) -> Redemption {
+fn end(env: &Env, mut redemption: Redemption, status: Status) -> Redemption {
     let mut totals = storage::totals(env);
     totals.locked = require(env, amount::sub(totals.locked, redemption.amount));
     // Refunds repeat, so these sums may pass `i64::MAX`.
@@ -188,7 +211,7 @@ fn end(env: &Env, id: u64, mut redemption: Redemption, status: Status) -> Redemp
     *sum = require(env, sum.checked_add(redemption.amount));
     redemption.status = status;
     storage::set_totals(env, &totals);
-    storage::set_redemption(env, id, &redemption);
+    storage::set_redemption(env, &redemption);
     redemption
 }
 

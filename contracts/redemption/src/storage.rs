@@ -1,4 +1,8 @@
-//! Typed keys, besides those of `merit_common::debts`. Every read and write of a persistent entry extends its TTL.
+//! Typed keys, besides those of `merit_common::debts` and [`numbered`]. Every read and write of a persistent entry
+//! extends its TTL.
+//!
+//! A transaction fixes the keys that it touches when it is simulated, before its wallet signs. So no key depends on a
+//! counter that other wallets' calls change.
 
 use merit_common::{
     persistent::{get, set},
@@ -8,6 +12,7 @@ use soroban_sdk::{contracttype, Address, BytesN, Env};
 
 use crate::{
     catalogue::Item,
+    numbered,
     redemptions::{Redemption, Totals},
 };
 
@@ -28,18 +33,12 @@ pub enum DataKey {
     Config,
     /// [`Item`] by number.
     Item(u64),
-    /// How many items a merchant has: `u32`.
-    ItemCount(u64),
-    /// Number of a merchant's n-th item, from 0: `u64`.
-    ItemAt(u64, u32),
-    /// [`Redemption`] by id.
-    Redemption(u64),
-    /// How many redemptions a wallet has made: `u32`.
-    WalletCount(Address),
-    /// Id of a wallet's n-th redemption, from 0: `u64`.
-    WalletAt(Address, u32),
-    /// Id by a wallet's reference: `u64`.
-    Reference(Address, BytesN<32>),
+    /// [`Redemption`] by its wallet and the wallet's reference.
+    Redeemed(Address, BytesN<32>),
+    /// Reference of a wallet's newest redemption: `BytesN<32>`.
+    Newest(Address),
+    /// Units of an item that a wallet redeemed, without those refunded: `u32`.
+    Taken(Address, u64),
     /// [`Totals`].
     Totals,
 }
@@ -62,54 +61,50 @@ pub fn set_item(env: &Env, number: u64, item: &Item) {
     set(env, &DataKey::Item(number), item);
 }
 
-pub fn item_count(env: &Env, merchant: u64) -> u32 {
-    get(env, &DataKey::ItemCount(merchant)).unwrap_or(0)
+pub fn redemption(env: &Env, wallet: &Address, reference: &BytesN<32>) -> Option<Redemption> {
+    get(env, &redeemed(wallet, reference)).or_else(|| {
+        let number = numbered::number(env, wallet, reference)?;
+        numbered::redemption(env, number)
+    })
 }
 
-pub fn item_at(env: &Env, merchant: u64, index: u32) -> Option<u64> {
-    get(env, &DataKey::ItemAt(merchant, index))
+pub fn set_redemption(env: &Env, redemption: &Redemption) {
+    match numbered::number(env, &redemption.wallet, &redemption.reference) {
+        Some(number) => numbered::set_redemption(env, number, redemption),
+        None => {
+            let key = redeemed(&redemption.wallet, &redemption.reference);
+            set(env, &key, redemption);
+        }
+    }
 }
 
-/// Adds a new item to its merchant's list.
-pub fn list_item(env: &Env, merchant: u64, number: u64) {
-    let count = item_count(env, merchant);
-    set(env, &DataKey::ItemAt(merchant, count), &number);
-    set(env, &DataKey::ItemCount(merchant), &(count + 1));
+/// Reference of the wallet's newest redemption.
+pub fn newest(env: &Env, wallet: &Address) -> Option<BytesN<32>> {
+    get(env, &DataKey::Newest(wallet.clone()))
+        .or_else(|| numbered::last_before(env, wallet, u64::MAX))
 }
 
-pub fn redemption(env: &Env, id: u64) -> Option<Redemption> {
-    get(env, &DataKey::Redemption(id))
+pub fn set_newest(env: &Env, wallet: &Address, reference: &BytesN<32>) {
+    set(env, &DataKey::Newest(wallet.clone()), reference);
 }
 
-pub fn set_redemption(env: &Env, id: u64, redemption: &Redemption) {
-    set(env, &DataKey::Redemption(id), redemption);
+/// Reference of the wallet's redemption before this one.
+pub fn previous(env: &Env, redemption: &Redemption) -> Option<BytesN<32>> {
+    let Redemption {
+        wallet, reference, ..
+    } = redemption;
+    match numbered::number(env, wallet, reference) {
+        Some(number) => numbered::last_before(env, wallet, number),
+        None => redemption.previous.clone(),
+    }
 }
 
-pub fn wallet_count(env: &Env, wallet: &Address) -> u32 {
-    get(env, &DataKey::WalletCount(wallet.clone())).unwrap_or(0)
+pub fn taken(env: &Env, wallet: &Address, item: u64) -> u32 {
+    get(env, &DataKey::Taken(wallet.clone(), item)).unwrap_or(0)
 }
 
-pub fn wallet_at(env: &Env, wallet: &Address, index: u32) -> Option<u64> {
-    get(env, &DataKey::WalletAt(wallet.clone(), index))
-}
-
-/// Adds a new redemption to its wallet's list.
-pub fn list_redemption(env: &Env, wallet: &Address, id: u64) {
-    let count = wallet_count(env, wallet);
-    set(env, &DataKey::WalletAt(wallet.clone(), count), &id);
-    set(env, &DataKey::WalletCount(wallet.clone()), &(count + 1));
-}
-
-pub fn by_reference(env: &Env, wallet: &Address, reference: &BytesN<32>) -> Option<u64> {
-    get(env, &DataKey::Reference(wallet.clone(), reference.clone()))
-}
-
-pub fn set_reference(env: &Env, wallet: &Address, reference: &BytesN<32>, id: u64) {
-    set(
-        env,
-        &DataKey::Reference(wallet.clone(), reference.clone()),
-        &id,
-    );
+pub fn set_taken(env: &Env, wallet: &Address, item: u64, taken: u32) {
+    set(env, &DataKey::Taken(wallet.clone(), item), &taken);
 }
 
 pub fn totals(env: &Env) -> Totals {
@@ -118,4 +113,8 @@ pub fn totals(env: &Env) -> Totals {
 
 pub fn set_totals(env: &Env, totals: &Totals) {
     set(env, &DataKey::Totals, totals);
+}
+
+fn redeemed(wallet: &Address, reference: &BytesN<32>) -> DataKey {
+    DataKey::Redeemed(wallet.clone(), reference.clone())
 }

@@ -4,14 +4,14 @@ use merit_common::{
     debts::{self, Withdrawn},
     guards, lifecycle, roles,
 };
-use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Vec};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env};
 
 use crate::{
     asset, bindings,
     errors::ReferralError,
     events::{
         BonusClaimed, ProgrammeFunded, ProgrammeSet, ProgrammeSettled, ReferralBound,
-        ReferralExpired, ReferralQualified, ReferralRevoked, ReferrerEnrolled,
+        ReferralExpired, ReferralQualified, ReferralRevoked, ReferrerEnrolled, SponsorLeft,
     },
     programmes::{self, Funds, Programme},
     rewards::{self, Reward},
@@ -59,7 +59,8 @@ impl Referral {
     }
 
     /// Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
-    /// can't change while funds are free or pending, and its end can't move to a later time while funds are free.
+    /// can't change while funds are free or pending. Its end can't move to a later time while funds are free, or while
+    /// they are pending and the sponsor has left.
     pub fn set_programme(env: Env, operator: Address, merchant: u64, programme: Programme) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
@@ -96,6 +97,22 @@ impl Referral {
         .publish(&env);
     }
 
+    /// Ends a programme now, returns its free funds to its sponsor and returns the sum. The sponsor signs. It can leave at
+    /// any time, also while paused. Pending bonuses stay until they are claimed, revoked or expired; what isn't claimed
+    /// then returns to the sponsor by `settle`. A sponsor that can't receive is owed the sum.
+    pub fn leave(env: Env, sponsor: Address, merchant: u64) -> i128 {
+        let config = storage::open(&env);
+        sponsor.require_auth();
+        let amount = programmes::leave(&env, &config, merchant, &sponsor);
+        SponsorLeft {
+            merchant,
+            sponsor,
+            amount,
+        }
+        .publish(&env);
+        amount
+    }
+
     /// Sends the free funds of a programme that is over to its sponsor and returns the sum; a sponsor that can't receive
     /// is owed it. Open to anyone, also while paused.
     pub fn settle(env: Env, merchant: u64) -> i128 {
@@ -119,7 +136,7 @@ impl Referral {
     }
 
     /// Reports that a bound newcomer did what the merchant's programme rewards, and sets the bonuses aside. Role
-    /// `qualify`. Once per newcomer among all merchants.
+    /// `qualify`. Once per newcomer and programme.
     pub fn qualify(env: Env, operator: Address, merchant: u64, newcomer: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::QUALIFY, &operator);
@@ -136,11 +153,12 @@ impl Referral {
         .publish(&env);
     }
 
-    /// Revokes both bonuses of a newcomer's reward before they can be claimed. Role `manager`. Works while paused.
-    pub fn revoke(env: Env, operator: Address, newcomer: Address) {
+    /// Revokes both bonuses of a newcomer's reward in a programme before they can be claimed. Role `manager`. Works while
+    /// paused.
+    pub fn revoke(env: Env, operator: Address, merchant: u64, newcomer: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
-        let (merchant, amount) = rewards::revoke(&env, &newcomer);
+        let amount = rewards::revoke(&env, merchant, &newcomer);
         ReferralRevoked {
             merchant,
             newcomer,
@@ -150,13 +168,13 @@ impl Referral {
         .publish(&env);
     }
 
-    /// Frees the bonuses of a newcomer's reward that weren't claimed within 180 days from `claimable_at`, and returns
-    /// their sum. Open to anyone.
-    pub fn expire(env: Env, newcomer: Address) -> i128 {
+    /// Frees the bonuses of a newcomer's reward in a programme that weren't claimed within 180 days from `claimable_at`,
+    /// and returns their sum. Open to anyone.
+    pub fn expire(env: Env, merchant: u64, newcomer: Address) -> i128 {
         let config = storage::open(&env);
-        // As with `claim`: a stop decides nothing. The time to claim runs on, and what has run out stays unclaimable.
+        // As with `claim`, nothing is decided during a stop. The time to claim runs on meanwhile.
         require_running(&env, &config);
-        let (merchant, amount) = rewards::expire(&env, &newcomer);
+        let amount = rewards::expire(&env, merchant, &newcomer);
         ReferralExpired {
             merchant,
             newcomer,
@@ -166,13 +184,13 @@ impl Referral {
         amount
     }
 
-    /// Pays `account`, the newcomer or its referrer, its own bonus of a newcomer's reward and returns the amount.
-    /// Within 180 days from `claimable_at`.
-    pub fn claim(env: Env, account: Address, newcomer: Address) -> i128 {
+    /// Pays `account`, the newcomer or its referrer, its own bonus of a newcomer's reward in a programme and returns the
+    /// amount. Within 180 days from `claimable_at`.
+    pub fn claim(env: Env, account: Address, merchant: u64, newcomer: Address) -> i128 {
         let config = storage::open(&env);
         account.require_auth();
         require_running(&env, &config);
-        let (merchant, amount) = rewards::claim(&env, &config, &account, &newcomer);
+        let amount = rewards::claim(&env, &config, &account, merchant, &newcomer);
         BonusClaimed {
             account,
             newcomer,
@@ -194,12 +212,6 @@ impl Referral {
         storage::referrer(&env, &newcomer)
     }
 
-    /// Newcomers bound to a referrer, oldest first; at most 100 from the `start`-th, counted from 0.
-    pub fn referees(env: Env, referrer: Address, start: u32, limit: u32) -> Vec<Address> {
-        storage::open(&env);
-        bindings::referees(&env, &referrer, start, limit)
-    }
-
     pub fn programme(env: Env, merchant: u64) -> Option<Programme> {
         storage::open(&env);
         storage::programme(&env, merchant)
@@ -217,9 +229,10 @@ impl Referral {
         storage::earned(&env, merchant, &referrer)
     }
 
-    pub fn reward(env: Env, newcomer: Address) -> Option<Reward> {
+    /// A newcomer's reward in a merchant's programme.
+    pub fn reward(env: Env, merchant: u64, newcomer: Address) -> Option<Reward> {
         storage::open(&env);
-        storage::reward(&env, &newcomer)
+        storage::reward(&env, merchant, &newcomer)
     }
 
     /// Stroops that `withdraw` would pay the account.
@@ -235,7 +248,7 @@ impl Referral {
         asset::held(&env, &config)
     }
 
-    /// Stops everything but revoking, settling and views. Role `pauser`.
+    /// Stops everything but revoking, the sponsor's way out and views. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);

@@ -29,11 +29,12 @@ pub enum ReferralError {
 
     /// The merchant has no programme.
     ProgrammeNotFound = 17020,
-    /// No bonus, a cap below the referrer's bonus, or a window or clawback window out of bounds.
+    /// No bonus, a cap below the referrer's bonus, an end before the start or more than three years away, or a clawback window
+    /// of more than 90 days.
     InvalidTerms = 17021,
     /// The sponsor can't change while its funds are free or pending.
     SponsorFixed = 17022,
-    /// The end can't move to a later time while the sponsor's funds are free.
+    /// The end can't move to a later time while the sponsor's funds are free, or are pending after it left.
     WindowExtended = 17023,
     /// The programme hasn't begun or is over.
     OutsideWindow = 17024,
@@ -48,9 +49,9 @@ pub enum ReferralError {
     /// The programme has no free funds.
     NothingLeft = 17029,
 
-    /// The newcomer was rewarded before, perhaps by another merchant.
+    /// The newcomer was rewarded by this programme before.
     AlreadyRewarded = 17030,
-    /// No reward exists for the newcomer.
+    /// The newcomer has no reward of this programme.
     RewardNotFound = 17031,
     /// The clawback window hasn't passed yet.
     NotClaimable = 17032,

@@ -47,6 +47,17 @@ pub struct ProgrammeFunded {
     pub amount: i128,
 }
 
+/// The sponsor ended its programme. Free funds went back to it, or are owed to it if the same call has an `owed` event.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SponsorLeft {
+    #[topic]
+    pub merchant: u64,
+    pub sponsor: Address,
+    /// 0 if none were free.
+    pub amount: i128,
+}
+
 /// Free funds of a programme that is over went back to its sponsor, or are owed to it if the same call has an `owed` event.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -5,10 +5,10 @@
 //! - A newcomer binds to an enrolled referrer once and for good, with its own signature, and only before it enrols
 //!   itself. So no cycle can arise: each referrer of a chain enrolled before the next.
 //! - A merchant's programme is funded by its sponsor. When an operator reports that a newcomer qualified, the bonuses
-//!   are set aside from those funds, once per newcomer among all programmes.
+//!   are set aside from those funds, once per newcomer and programme.
 //! - A bonus can be revoked until the programme's clawback window has passed, and claimed for 180 days from then on.
 //!   What nobody claims is free again.
-//! - When a programme is over, what was not set aside goes back to its sponsor.
+//! - When a programme is over, what was not set aside goes back to its sponsor. The sponsor can end it at any time.
 //!
 //! While paused nothing is bound, qualified, funded or claimed; revoking and the sponsor's way out still work.
 //!
@@ -28,7 +28,7 @@ pub use contract::{Referral, ReferralArgs, ReferralClient};
 pub use errors::ReferralError;
 pub use events::{
     BonusClaimed, ProgrammeFunded, ProgrammeSet, ProgrammeSettled, ReferralBound, ReferralExpired,
-    ReferralQualified, ReferralRevoked, ReferrerEnrolled,
+    ReferralQualified, ReferralRevoked, ReferrerEnrolled, SponsorLeft,
 };
 pub use programmes::{Funds, Programme};
 pub use rewards::{Bonus, Reward, Status};

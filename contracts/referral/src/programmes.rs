@@ -9,8 +9,8 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Longest programme, which bounds how long free funds are held.
-pub const MAX_WINDOW: u64 = 2 * 366 * 86_400;
+/// Longest time from now to a programme's end, seconds: three years.
+pub const MAX_AHEAD: u64 = 3 * 366 * 86_400;
 
 /// Longest clawback window.
 pub const MAX_CLAWBACK: u64 = MAX_DELAY;
@@ -28,8 +28,9 @@ pub struct Programme {
     pub referrer_cap: i128,
     /// Most that is ever paid, set aside and free together.
     pub budget: i128,
-    /// Window `[starts_at, ends_at)`, Unix seconds, at most two years.
+    /// Unix seconds.
     pub starts_at: u64,
+    /// Unix seconds. After `starts_at`, and at most three years from now when it is set.
     pub ends_at: u64,
     /// Seconds from qualification during which a reward can be revoked and not be claimed, at most 90 days.
     pub clawback_window: u64,
@@ -51,8 +52,9 @@ impl Funds {
     }
 }
 
-/// Creates or changes a programme. False, and nothing changes, if it is as wanted. The sponsor stays while anything is
-/// free or pending, since that may return to it; the end doesn't move away while anything is free.
+/// Creates or changes a programme. False, and nothing changes, if it has these terms already. While funds are free or
+/// pending, they may return to the sponsor, so the sponsor can't change. While funds are free, or are pending after the
+/// sponsor left, the end can't move to a later time.
 pub fn set(env: &Env, merchant: u64, wanted: &Programme) -> bool {
     require_terms(env, wanted);
     let Some(programme) = storage::programme(env, merchant) else {
@@ -63,11 +65,12 @@ pub fn set(env: &Env, merchant: u64, wanted: &Programme) -> bool {
         return false;
     }
     let funds = storage::funds(env, merchant);
-    let sponsor_changes = programme.sponsor != wanted.sponsor;
-    if sponsor_changes && (funds.free > 0 || funds.pending > 0) {
+    let (free, pending) = (funds.free > 0, funds.pending > 0);
+    if programme.sponsor != wanted.sponsor && (free || pending) {
         panic_with_error!(env, ReferralError::SponsorFixed);
     }
-    if wanted.ends_at > programme.ends_at && funds.free > 0 {
+    let fixed = free || (pending && storage::has_left(env, merchant));
+    if wanted.ends_at > programme.ends_at && fixed {
         panic_with_error!(env, ReferralError::WindowExtended);
     }
     require_budget(env, wanted, &funds);
@@ -75,7 +78,7 @@ pub fn set(env: &Env, merchant: u64, wanted: &Programme) -> bool {
     true
 }
 
-/// Adds to the free funds. Only the sponsor, and only before the end: nobody else can hold its funds in place.
+/// Adds to the free funds. Only the sponsor can, and only before the end.
 pub fn fund(env: &Env, config: &Config, merchant: u64, sponsor: &Address, amount: i128) {
     let programme = get(env, merchant);
     if programme.sponsor != *sponsor {
@@ -94,26 +97,45 @@ pub fn fund(env: &Env, config: &Config, merchant: u64, sponsor: &Address, amount
     funds.free = free;
     require_budget(env, &programme, &funds);
     storage::set_funds(env, merchant, &funds);
+    storage::clear_left(env, merchant);
     asset::pull(env, config, sponsor, amount);
 }
 
-/// Returns the free funds of a programme that is over; a sponsor that can't receive is owed them. Revoked bonuses may make
-/// this possible again.
+/// Ends the programme now and returns its free funds; pending bonuses stay for those who may claim them.
+pub fn leave(env: &Env, config: &Config, merchant: u64, sponsor: &Address) -> i128 {
+    let mut programme = get(env, merchant);
+    if programme.sponsor != *sponsor {
+        panic_with_error!(env, ReferralError::Unauthorized);
+    }
+    programme.ends_at = programme.ends_at.min(env.ledger().timestamp());
+    storage::set_programme(env, merchant, &programme);
+    storage::set_left(env, merchant);
+    pay_back(env, config, merchant, sponsor)
+}
+
+/// Returns the free funds of a programme that is over. Revoked and expired bonuses may make this possible again.
 pub fn settle(env: &Env, config: &Config, merchant: u64) -> (Address, i128) {
     let programme = get(env, merchant);
     if env.ledger().timestamp() < programme.ends_at {
         panic_with_error!(env, ReferralError::NotEnded);
     }
-    let mut funds = storage::funds(env, merchant);
-    let rest = funds.free;
+    let rest = pay_back(env, config, merchant, &programme.sponsor);
     if rest == 0 {
         panic_with_error!(env, ReferralError::NothingLeft);
     }
-    asset::require_funds(env, config, rest);
-    funds.free = 0;
-    storage::set_funds(env, merchant, &funds);
-    debts::pay(env, &config.asset, &programme.sponsor, rest);
     (programme.sponsor, rest)
+}
+
+/// Sends the free funds to the sponsor, who is owed them if it can't receive. Returns the sum.
+fn pay_back(env: &Env, config: &Config, merchant: u64, sponsor: &Address) -> i128 {
+    let mut funds = storage::funds(env, merchant);
+    let rest = core::mem::take(&mut funds.free);
+    if rest > 0 {
+        asset::require_funds(env, config, rest);
+        storage::set_funds(env, merchant, &funds);
+        debts::pay(env, &config.asset, sponsor, rest);
+    }
+    rest
 }
 
 /// Pays a sponsor what it couldn't receive before. Returns the amount in stroops.
@@ -182,8 +204,8 @@ fn require_terms(env: &Env, terms: &Programme) {
     if !amounts.iter().all(|amount| amount::is_valid_limit(*amount)) {
         panic_with_error!(env, ReferralError::InvalidAmount);
     }
-    let lasts = terms.ends_at.checked_sub(terms.starts_at);
-    let window = lasts.is_some_and(|seconds| (1..=MAX_WINDOW).contains(&seconds));
+    let last = env.ledger().timestamp().saturating_add(MAX_AHEAD);
+    let window = terms.starts_at < terms.ends_at && terms.ends_at <= last;
     let rewards = bonuses != [0, 0] && terms.referrer_cap >= terms.bonus_referrer;
     if !window || !rewards || terms.clawback_window > MAX_CLAWBACK {
         panic_with_error!(env, ReferralError::InvalidTerms);

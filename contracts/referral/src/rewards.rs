@@ -1,4 +1,4 @@
-//! One reward per newcomer: set aside, then revoked, or claimed by each side in time, or expired.
+//! One reward per newcomer and programme: set aside, then revoked, or claimed by each side in time, or expired.
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, panic_with_error, Address, Env};
@@ -10,8 +10,8 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Seconds from `claimable_at` in which a bonus can be claimed: 180 days. Without an end, what nobody claims would
-/// hold the sponsor's money for ever.
+/// Seconds from `claimable_at` in which a bonus can be claimed: 180 days. Without this limit, an unclaimed bonus
+/// would hold the sponsor's money for ever.
 pub const CLAIM_WINDOW: u64 = 180 * 86_400;
 
 #[contracttype]
@@ -45,7 +45,7 @@ impl Bonus {
     }
 }
 
-/// What a newcomer's qualification earned.
+/// What a newcomer's qualification in a programme earned.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reward {
@@ -63,13 +63,13 @@ impl Reward {
     }
 }
 
-/// Sets the bonuses aside, once per newcomer. A referrer at its cap gets none, and its newcomer still does.
+/// Sets the bonuses aside, once per newcomer and programme. A referrer at its cap gets none, and its newcomer still does.
 pub fn qualify(env: &Env, merchant: u64, newcomer: &Address) -> Reward {
     let Some(referrer) = storage::referrer(env, newcomer) else {
         panic_with_error!(env, ReferralError::NotBound)
     };
     // A revoked reward stays recorded: what was revoked as fraud isn't tried again.
-    if storage::reward(env, newcomer).is_some() {
+    if storage::reward(env, merchant, newcomer).is_some() {
         panic_with_error!(env, ReferralError::AlreadyRewarded);
     }
     let programme = programmes::running(env, merchant);
@@ -94,9 +94,9 @@ pub fn qualify(env: &Env, merchant: u64, newcomer: &Address) -> Reward {
     reward
 }
 
-/// Takes both bonuses back before they can be claimed. Returns the merchant and the sum.
-pub fn revoke(env: &Env, newcomer: &Address) -> (u64, i128) {
-    let mut reward = get(env, newcomer);
+/// Takes both bonuses back before they can be claimed. Returns the sum.
+pub fn revoke(env: &Env, merchant: u64, newcomer: &Address) -> i128 {
+    let mut reward = get(env, merchant, newcomer);
     if env.ledger().timestamp() >= reward.claimable_at {
         panic_with_error!(env, ReferralError::RevokeClosed);
     }
@@ -104,7 +104,7 @@ pub fn revoke(env: &Env, newcomer: &Address) -> (u64, i128) {
         panic_with_error!(env, ReferralError::AlreadyRevoked);
     }
     // Nothing is claimable yet, so both are pending.
-    let (merchant, own) = (reward.merchant, reward.for_referrer.amount);
+    let own = reward.for_referrer.amount;
     let sum = own + reward.for_newcomer.amount;
     reward.for_referrer.status = Status::Revoked;
     reward.for_newcomer.status = Status::Revoked;
@@ -112,15 +112,21 @@ pub fn revoke(env: &Env, newcomer: &Address) -> (u64, i128) {
     storage::set_earned(env, merchant, &reward.referrer, earned);
     storage::set_reward(env, newcomer, &reward);
     programmes::resolve(env, merchant, sum, false);
-    (merchant, sum)
+    sum
 }
 
-/// Pays `account` its side of the newcomer's reward. Returns the merchant and the amount.
-pub fn claim(env: &Env, config: &Config, account: &Address, newcomer: &Address) -> (u64, i128) {
-    let mut reward = get(env, newcomer);
+/// Pays `account` its side of the newcomer's reward. Returns the amount.
+pub fn claim(
+    env: &Env,
+    config: &Config,
+    account: &Address,
+    merchant: u64,
+    newcomer: &Address,
+) -> i128 {
+    let mut reward = get(env, merchant, newcomer);
     let now = env.ledger().timestamp();
     let (claimable_at, expires_at) = (reward.claimable_at, reward.expires_at());
-    // Nobody refers itself, so an account is on one side only.
+    // No account refers itself, so it is on one side only.
     let bonus = if account == newcomer {
         &mut reward.for_newcomer
     } else if *account == reward.referrer {
@@ -140,18 +146,18 @@ pub fn claim(env: &Env, config: &Config, account: &Address, newcomer: &Address) 
     bonus.status = Status::Paid;
     let amount = bonus.amount;
     storage::set_reward(env, newcomer, &reward);
-    programmes::resolve(env, reward.merchant, amount, true);
+    programmes::resolve(env, merchant, amount, true);
     asset::send(env, config, account, amount);
-    (reward.merchant, amount)
+    amount
 }
 
-/// Frees what neither side claimed in time. Returns the merchant and the sum.
-pub fn expire(env: &Env, newcomer: &Address) -> (u64, i128) {
-    let mut reward = get(env, newcomer);
+/// Frees what a side, or both, didn't claim in time. Returns the sum.
+pub fn expire(env: &Env, merchant: u64, newcomer: &Address) -> i128 {
+    let mut reward = get(env, merchant, newcomer);
     if env.ledger().timestamp() < reward.expires_at() {
         panic_with_error!(env, ReferralError::NotExpired);
     }
-    let (merchant, own) = (reward.merchant, reward.for_referrer.expire());
+    let own = reward.for_referrer.expire();
     let sum = own + reward.for_newcomer.expire();
     if sum == 0 {
         panic_with_error!(env, ReferralError::NothingDue);
@@ -162,7 +168,7 @@ pub fn expire(env: &Env, newcomer: &Address) -> (u64, i128) {
     }
     storage::set_reward(env, newcomer, &reward);
     programmes::resolve(env, merchant, sum, false);
-    (merchant, sum)
+    sum
 }
 
 /// The referrer's bonus, counted against its cap; 0 if the cap has no room for it.
@@ -178,8 +184,8 @@ fn count_for_referrer(env: &Env, merchant: u64, referrer: &Address, programme: &
     }
 }
 
-fn get(env: &Env, newcomer: &Address) -> Reward {
-    let Some(reward) = storage::reward(env, newcomer) else {
+fn get(env: &Env, merchant: u64, newcomer: &Address) -> Reward {
+    let Some(reward) = storage::reward(env, merchant, newcomer) else {
         panic_with_error!(env, ReferralError::RewardNotFound)
     };
     reward

@@ -30,17 +30,17 @@ pub enum DataKey {
     Enrolled(Address),
     /// A newcomer's referrer: `Address`.
     Referrer(Address),
-    /// How many newcomers are bound to a referrer: `u32`.
-    RefereeCount(Address),
-    /// A referrer's n-th newcomer, from 0: `Address`.
-    RefereeAt(Address, u32),
     /// [`Programme`] of a merchant.
     Programme(u64),
     /// [`Funds`] of a merchant's programme.
     Funds(u64),
     /// What a referrer got or is to get from a merchant's programme, stroops.
     Earned(u64, Address),
-    /// [`Reward`] of a newcomer.
+    /// That a programme's sponsor left, and hasn't funded it since: `bool`.
+    Left(u64),
+    /// [`Reward`] of a newcomer in a merchant's programme.
+    RewardOf(u64, Address),
+    /// [`Reward`] of a newcomer under release 0.2.0, which gave it one among all programmes.
     Reward(Address),
 }
 
@@ -70,21 +70,6 @@ pub fn set_referrer(env: &Env, newcomer: &Address, referrer: &Address) {
     set(env, &DataKey::Referrer(newcomer.clone()), referrer);
 }
 
-pub fn referee_count(env: &Env, referrer: &Address) -> u32 {
-    get(env, &DataKey::RefereeCount(referrer.clone())).unwrap_or(0)
-}
-
-pub fn referee_at(env: &Env, referrer: &Address, index: u32) -> Option<Address> {
-    get(env, &DataKey::RefereeAt(referrer.clone(), index))
-}
-
-/// Adds a newcomer to its referrer's list.
-pub fn list_referee(env: &Env, referrer: &Address, newcomer: &Address) {
-    let count = referee_count(env, referrer);
-    set(env, &DataKey::RefereeAt(referrer.clone(), count), newcomer);
-    set(env, &DataKey::RefereeCount(referrer.clone()), &(count + 1));
-}
-
 pub fn programme(env: &Env, merchant: u64) -> Option<Programme> {
     get(env, &DataKey::Programme(merchant))
 }
@@ -109,10 +94,32 @@ pub fn set_earned(env: &Env, merchant: u64, referrer: &Address, earned: i128) {
     set(env, &DataKey::Earned(merchant, referrer.clone()), &earned);
 }
 
-pub fn reward(env: &Env, newcomer: &Address) -> Option<Reward> {
-    get(env, &DataKey::Reward(newcomer.clone()))
+/// Whether the programme's sponsor left, and hasn't funded it since.
+pub fn has_left(env: &Env, merchant: u64) -> bool {
+    get(env, &DataKey::Left(merchant)).unwrap_or(false)
+}
+
+pub fn set_left(env: &Env, merchant: u64) {
+    set(env, &DataKey::Left(merchant), &true);
+}
+
+pub fn clear_left(env: &Env, merchant: u64) {
+    env.storage().persistent().remove(&DataKey::Left(merchant));
+}
+
+pub fn reward(env: &Env, merchant: u64, newcomer: &Address) -> Option<Reward> {
+    get(env, &reward_key(env, merchant, newcomer))
 }
 
 pub fn set_reward(env: &Env, newcomer: &Address, reward: &Reward) {
-    set(env, &DataKey::Reward(newcomer.clone()), reward);
+    set(env, &reward_key(env, reward.merchant, newcomer), reward);
+}
+
+/// Rewards of release 0.2.0 stay where they are.
+fn reward_key(env: &Env, merchant: u64, newcomer: &Address) -> DataKey {
+    let old = DataKey::Reward(newcomer.clone());
+    match get::<_, Reward>(env, &old) {
+        Some(reward) if reward.merchant == merchant => old,
+        _ => DataKey::RewardOf(merchant, newcomer.clone()),
+    }
 }

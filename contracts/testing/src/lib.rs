@@ -11,6 +11,7 @@ mod clawback;
 mod code;
 mod entries;
 mod events;
+mod footprint;
 mod ids;
 mod issuer;
 mod matrix;
@@ -41,6 +42,7 @@ pub use code::{
     contracts, functions, other_code, released_contracts, released_wasm, releases, wasm,
 };
 pub use events::{return_size, xdr_size, RewardEvent};
+pub use footprint::land_in_every_order;
 pub use matrix::{anyone, by, check, operation, signed_by, view, Row};
 pub use payments::{payment, payments, reference, Payment, Terms, FIRST, NUMBERS, PERIOD};
 pub use roles::{Role, ROLES};

@@ -1,7 +1,7 @@
 //! A redemption contract beside the deployed system, with one item on offer.
 
 use merit_common::roles;
-use merit_redemption::{RedemptionError, Redemptions, RedemptionsClient, Terms};
+use merit_redemption::{Order, Redemption, RedemptionError, Redemptions, RedemptionsClient, Terms};
 use soroban_sdk::{testutils::MockAuthInvoke, Address, BytesN, IntoVal};
 
 use crate::{Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT};
@@ -75,23 +75,17 @@ impl Setup {
         self.call_as(roles::MANAGER, "set_stock", (item, expected, stock))
     }
 
-    /// One of [`ITEM`] by the wallet.
-    pub fn redeem_one(&self) -> u64 {
-        let by = self.client().totals().count as u8;
-        self.redeem(&self.wallet(), ITEM, 1, PRICE, by).unwrap()
+    /// One of [`ITEM`] by the wallet, which has used no reference but those of earlier calls. Returns the reference.
+    pub fn redeem_one(&self) -> u8 {
+        let reference = self.client().totals().count as u8 + 1;
+        self.redeem(&self.wallet(), reference, &order()).unwrap();
+        reference
     }
 
     /// The reference is 32 times the byte. Signs a transfer of `max_price` times `quantity`, which is what is locked if the price is `max_price`.
-    pub fn redeem(
-        &self,
-        wallet: &Address,
-        item: u64,
-        quantity: u32,
-        max_price: i128,
-        reference: u8,
-    ) -> Outcome<u64> {
-        let amount = max_price.saturating_mul(i128::from(quantity));
-        self.redeem_signing(amount, wallet, item, quantity, max_price, reference)
+    pub fn redeem(&self, wallet: &Address, reference: u8, order: &Order) -> Outcome<()> {
+        let amount = order.max_price.saturating_mul(i128::from(order.quantity));
+        self.redeem_signing(amount, wallet, reference, order)
     }
 
     /// Signs a transfer of `amount`.
@@ -99,12 +93,10 @@ impl Setup {
         &self,
         amount: i128,
         wallet: &Address,
-        item: u64,
-        quantity: u32,
-        max_price: i128,
         reference: u8,
-    ) -> Outcome<u64> {
-        let args = (wallet, item, quantity, max_price, self.hash(reference));
+        order: &Order,
+    ) -> Outcome<()> {
+        let args = (wallet, self.hash(reference), order.clone());
         let transfer = MockAuthInvoke {
             contract: &self.asset().sac,
             fn_name: "transfer",
@@ -116,32 +108,54 @@ impl Setup {
     }
 
     /// One of [`ITEM`] by a classic account: its signature is mocked, since a test can't sign for one.
-    pub fn redeem_by_account(&self, account: &Address) -> Outcome<u64> {
+    pub fn redeem_by_account(&self, account: &Address) -> Outcome<()> {
         let client = self.client().mock_all_auths();
-        let outcome = client.try_redeem(account, &ITEM, &1, &PRICE, &self.hash(1));
+        let outcome = client.try_redeem(account, &self.hash(1), &order());
         self.env().set_auths(&[]);
         match outcome {
-            Ok(id) => Ok(id.unwrap()),
+            Ok(_) => Ok(()),
             Err(Ok(error)) => Err(Failure::Contract(error.get_code())),
             Err(Err(_)) => Err(Failure::Host),
         }
     }
 
-    pub fn fulfil(&self, id: u64) -> Outcome<()> {
-        self.call_as(roles::FULFIL, "fulfil", (id,))
+    pub fn made(&self, reference: u8) -> Option<Redemption> {
+        let reference = self.hash(reference);
+        self.client().redemption(&self.wallet(), &reference)
     }
 
-    pub fn cancel(&self, actor: &str, id: u64) -> Outcome<()> {
-        self.call_as(actor, "cancel", (id,))
+    pub fn fulfil(&self, reference: u8) -> Outcome<()> {
+        let args = (self.wallet(), self.hash(reference));
+        self.call_as(roles::FULFIL, "fulfil", args)
     }
 
-    /// By nobody in particular.
+    pub fn cancel(&self, actor: &str, reference: u8) -> Outcome<()> {
+        let args = (self.wallet(), self.hash(reference));
+        self.call_as(actor, "cancel", args)
+    }
+
+    pub fn expire(&self, reference: u8) -> Outcome<()> {
+        self.expire_of(&self.wallet(), reference)
+    }
+
+    pub fn expire_of(&self, wallet: &Address, reference: u8) -> Outcome<()> {
+        self.call_unsigned("expire", (wallet, self.hash(reference)))
+    }
+
+    /// Nobody signs.
     pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
         self.call_unsigned("withdraw", (account,))
     }
+}
 
-    pub fn expire(&self, id: u64) -> Outcome<()> {
-        self.call_unsigned("expire", (id,))
+/// One of [`ITEM`].
+pub fn order() -> Order {
+    Order {
+        item: ITEM,
+        quantity: 1,
+        max_price: PRICE,
+        fulfil_within: terms().fulfil_within,
+        cancel_within: terms().cancel_within,
     }
 }
 
@@ -153,6 +167,7 @@ pub fn terms() -> Terms {
         active: true,
         fulfil_within: 7 * DAY,
         cancel_within: DAY,
+        wallet_limit: None,
     }
 }
 

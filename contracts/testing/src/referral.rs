@@ -1,7 +1,7 @@
 //! A referral contract beside the deployed system, with one programme.
 
 use merit_common::roles;
-use merit_referral::{Programme, Referral, ReferralClient, ReferralError};
+use merit_referral::{Programme, Referral, ReferralClient, ReferralError, Reward};
 use soroban_sdk::{testutils::MockAuthInvoke, Address, IntoVal};
 
 use crate::{Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT, START};
@@ -142,18 +142,43 @@ impl Setup {
     }
 
     pub fn revoke(&self, newcomer: &Address) -> Outcome<()> {
-        self.call_as(roles::MANAGER, "revoke", (newcomer,))
+        self.revoke_of(MERCHANT, newcomer)
+    }
+
+    pub fn revoke_of(&self, merchant: u64, newcomer: &Address) -> Outcome<()> {
+        self.call_as(roles::MANAGER, "revoke", (merchant, newcomer))
     }
 
     pub fn claim(&self, account: &Address, newcomer: &Address) -> Outcome<i128> {
-        self.call(account, "claim", (account, newcomer))
+        self.claim_of(MERCHANT, account, newcomer)
+    }
+
+    pub fn claim_of(&self, merchant: u64, account: &Address, newcomer: &Address) -> Outcome<i128> {
+        self.call(account, "claim", (account, merchant, newcomer))
     }
 
     pub fn expire(&self, newcomer: &Address) -> Outcome<i128> {
-        self.call_unsigned("expire", (newcomer,))
+        self.expire_of(MERCHANT, newcomer)
     }
 
-    /// By nobody in particular.
+    pub fn expire_of(&self, merchant: u64, newcomer: &Address) -> Outcome<i128> {
+        self.call_unsigned("expire", (merchant, newcomer))
+    }
+
+    /// Of the programme of [`MERCHANT`].
+    pub fn reward(&self, newcomer: &Address) -> Option<Reward> {
+        self.client().reward(&MERCHANT, newcomer)
+    }
+
+    pub fn leave(&self) -> Outcome<i128> {
+        self.leave_of(MERCHANT, &self.actor("sponsor"))
+    }
+
+    pub fn leave_of(&self, merchant: u64, sponsor: &Address) -> Outcome<i128> {
+        self.call(sponsor, "leave", (sponsor, merchant))
+    }
+
+    /// Nobody signs.
     pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
         self.call_unsigned("withdraw", (account,))
     }

@@ -1,6 +1,7 @@
 import type { xdr } from "@stellar/stellar-sdk";
 import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
+import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
 import { requireOwn } from "../wallets/service.ts";
@@ -16,40 +17,40 @@ type Name = (typeof walletCalls)[number];
 /** Arguments as stored; amounts in stroops, as text. */
 export interface CallArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
-  "redemption.cancel": { redemption: number };
+  /** 32 bytes, hex */
+  "redemption.cancel": { reference: string };
   /** 32 bytes, hex */
   "vesting.claim": { schedule: string };
   "referral.enrol": Record<string, never>;
   "referral.bind": { referrer: string };
-  "referral.claim": { newcomer: string };
+  "referral.claim": { merchant: number; newcomer: string };
 }
 
 export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Name];
 
 interface CallRules<Args> {
-  operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation;
+  operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation | Promise<xdr.Operation>;
   /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
   isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
 }
 
 const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
   "redemption.redeem": {
-    operation: ({ redemption }, wallet, { item, quantity, max_price, reference }) =>
-      redemption.call("redeem", {
-        wallet,
-        item: BigInt(item),
-        quantity,
-        max_price: BigInt(max_price),
-        reference: Buffer.from(reference, "hex"),
-      }),
+    async operation({ redemption }, wallet, { item, quantity, max_price, reference }) {
+      const { value } = await redemption.view("item", { item: BigInt(item) });
+      // The wallet sees the item's times in what it signs, and redeems with no others. An unknown item is refused anyway.
+      const { fulfil_within, cancel_within } = value?.terms ?? { fulfil_within: 0n, cancel_within: 0n };
+      const order = { item: BigInt(item), quantity, max_price: BigInt(max_price), fulfil_within, cancel_within };
+      return redemption.call("redeem", { wallet, reference: bytes(reference), order });
+    },
     async isDone({ redemption }, wallet, { reference }) {
-      const found = await redemption.view("by_reference", { wallet, reference: Buffer.from(reference, "hex") });
+      const found = await redemption.view("redemption", { wallet, reference: bytes(reference) });
       return found.value !== null && found.value !== undefined;
     },
   },
   "redemption.cancel": {
-    operation: ({ redemption }, wallet, args) =>
-      redemption.call("cancel", { caller: wallet, id: BigInt(args.redemption) }),
+    operation: ({ redemption }, wallet, { reference }) =>
+      redemption.call("cancel", { caller: wallet, wallet, reference: bytes(reference) }),
   },
   "vesting.claim": {
     operation: ({ vesting }, _wallet, { schedule }) => vesting.call("claim", { id: Buffer.from(schedule, "hex") }),
@@ -64,7 +65,8 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
       (await referral.view("referrer", { newcomer })).value === referrer,
   },
   "referral.claim": {
-    operation: ({ referral }, account, { newcomer }) => referral.call("claim", { account, newcomer }),
+    operation: ({ referral }, account, { merchant, newcomer }) =>
+      referral.call("claim", { account, merchant: BigInt(merchant), newcomer }),
   },
 };
 
@@ -80,12 +82,16 @@ export async function build(
 ): Promise<NewEnvelope> {
   await context.db.read((store) => requireOwn(store, userId, wallet));
   const account = await requireAccount(context, wallet);
-  const operation = rulesOf(call).operation(context.chain.contracts, wallet, args);
-  return buildCall(context, account, { kind: call, userId, wallet, operation, call: args }).catch((error: unknown) => {
+  try {
+    const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
+    return await buildCall(context, account, { kind: call, userId, wallet, operation, call: args });
+  } catch (error) {
     if (error instanceof CallRefused) throw operationRefused(`${error.message}.`);
-    throw error;
-  });
+    return orLedgerUnreadable(context.log)(error);
+  }
 }
+
+const bytes = (hex: string) => Buffer.from(hex, "hex");
 
 /** The arguments of a row were checked when it was built, for the same call. */
 const rulesOf = (call: Name) => rules[call] as CallRules<unknown>;

@@ -26,10 +26,11 @@ export async function record(store: Store, event: RedemptionEvent): Promise<void
 
 const isStep = (type: string): type is LedgerStep => type in steps && steps[type as LedgerStep].kind === "on_chain";
 
-async function lock(store: Store, { data, tx_hash, ledger_closed_at: at }: RedemptionEvent): Promise<void> {
-  const redeemed = readRedeem(data);
+async function lock(store: Store, event: RedemptionEvent): Promise<void> {
+  const redeemed = readRedeem(fieldsOf(event));
   if (!redeemed) return;
-  const { wallet, item, merchant, redemption, deadline, ...terms } = redeemed;
+  const { tx_hash, ledger_closed_at: at } = event;
+  const { wallet, item, merchant, number, ...terms } = redeemed;
   const named = await items.byContractItem(store, item);
   const known = merchant === null ? undefined : await merchants.byId(store, merchant);
   const own = named && named.merchant_id === known?.id ? named : undefined;
@@ -40,9 +41,8 @@ async function lock(store: Store, { data, tx_hash, ledger_closed_at: at }: Redem
     item_id: own?.id ?? null,
     item_name: own?.name ?? null,
     wallet_address: wallet,
-    contract_redemption_id: redemption,
+    contract_redemption_id: number,
     contract_item_id: item,
-    deadline,
     tx_hash,
     created_at: at,
     updated_at: at,
@@ -50,22 +50,37 @@ async function lock(store: Store, { data, tx_hash, ledger_closed_at: at }: Redem
 }
 
 async function end(store: Store, event: RedemptionEvent, step: LedgerStep): Promise<void> {
-  const id = whole((event.data as Fields).redemption);
-  if (id === null) return;
-  await rows.takeOnLedger(store, id, step, { end_tx_hash: event.tx_hash, updated_at: event.ledger_closed_at });
+  const name = readName(fieldsOf(event));
+  if (!name) return;
+  await rows.takeOnLedger(store, name, step, { end_tx_hash: event.tx_hash, updated_at: event.ledger_closed_at });
 }
 
 type Fields = Record<string, unknown>;
+
+/** Also of a `redeem` event of release 0.2.0: the contract's spec of today doesn't explain it, so it was stored by topics and value. */
+function fieldsOf({ type, data }: RedemptionEvent): Fields {
+  const { topics, value } = data as Fields;
+  if (!Array.isArray(topics)) return data as Fields;
+  const [, wallet, last] = topics;
+  return { ...(value as Fields), wallet, [type === "redeem" ? "item" : "reference"]: last };
+}
+
+/** Release 0.2.0 emitted a number where the reference is now. */
+function readName({ wallet, reference }: Fields): rows.LedgerName | undefined {
+  const number = whole(reference);
+  if (number !== null) return { number };
+  return typeof wallet === "string" && typeof reference === "string" ? { wallet, reference } : undefined;
+}
 
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8_640_000_000_000;
 
 /** Undefined for an event that this code's contract doesn't emit: it is only kept among the contract events. */
-function readRedeem(data: unknown) {
-  const { wallet, item, merchant, quantity, amount, price_version, reference, ...rest } = data as Fields;
-  const redemption = whole(rest.redemption);
-  const deadline = whole(rest.deadline);
-  if (redemption === null || deadline === null || deadline > MAX_SECONDS) return undefined;
+function readRedeem(fields: Fields) {
+  const { wallet, item, merchant, quantity, amount, price_version, reference } = fields;
+  const deadline = whole(fields.deadline);
+  if (deadline === null || deadline > MAX_SECONDS) return undefined;
+  const cancelUntil = whole(fields.cancel_until);
   if (typeof wallet !== "string" || typeof item !== "string" || typeof reference !== "string") return undefined;
   if (typeof quantity !== "number" || typeof price_version !== "number") return undefined;
   if (typeof amount !== "string" || !/^\d{1,19}$/.test(amount) || BigInt(amount) > MAX_STROOPS) return undefined;
@@ -74,7 +89,10 @@ function readRedeem(data: unknown) {
     item,
     /** Null: no merchant of the service has this number. */
     merchant: whole(merchant),
-    redemption,
+    /** Null: made since release 0.2.0. */
+    number: whole(fields.redemption),
+    /** At most the deadline. Null: release 0.2.0 didn't say. */
+    cancel_until: cancelUntil === null ? null : new Date(Math.min(cancelUntil, deadline) * 1000),
     deadline: new Date(deadline * 1000),
     quantity,
     amount: BigInt(amount),

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { value } from "../db/dialect.ts";
 import { type RedemptionKind, type RedemptionStatus, redemptions } from "../db/schema/redemptions.ts";
 import { prepared, type Store } from "../db/store.ts";
@@ -60,7 +60,7 @@ export async function insertLocked(
   await store
     .insert(redemptions)
     .values({ ...row, kind: "on_chain", status: "locked", took_stock: false })
-    .onConflictDoNothing({ target: redemptions.contract_redemption_id });
+    .onConflictDoNothing();
 }
 
 const selectById = prepared((store) =>
@@ -132,12 +132,19 @@ export async function take(store: Store, id: number, step: StepName, change: Cha
   return stepWhere(store, eq(redemptions.id, id), step, change);
 }
 
-/** The same for the redemption that the contract knows by `contractId`. */
-export async function takeOnLedger(store: Store, contractId: number, step: StepName, change: Change): Promise<void> {
-  await stepWhere(store, eq(redemptions.contract_redemption_id, contractId), step, change);
+/** What the contract calls a redemption. Release 0.2.0 numbered them. */
+export type LedgerName = { wallet: string; reference: string } | { number: number };
+
+/** The same for a redemption that the contract knows. */
+export async function takeOnLedger(store: Store, name: LedgerName, step: StepName, change: Change): Promise<void> {
+  const which =
+    "number" in name
+      ? eq(redemptions.contract_redemption_id, name.number)
+      : and(eq(redemptions.wallet_address, name.wallet), eq(redemptions.reference, name.reference));
+  await stepWhere(store, which, step, change);
 }
 
-function stepWhere(store: Store, which: ReturnType<typeof eq>, step: StepName, change: Change) {
+function stepWhere(store: Store, which: SQL | undefined, step: StepName, change: Change) {
   const { kind, from, to } = steps[step];
   return store
     .update(redemptions)

@@ -59,11 +59,18 @@ export function createTestChain(): TestChain {
   };
   const asset = { code: "MERIT", issuer: newWallet(), contract_id: "" };
   const ids = Object.fromEntries(contractNames.map((name) => [name, newContract()])) as Record<ContractName, string>;
+  const contracts = openContracts(openRpc("http://localhost:1"), networks.local.passphrase, ids);
+  Object.assign(contracts.redemption, {
+    async view() {
+      refuseWhenDown("simulateTransaction");
+      return { value: undefined };
+    },
+  });
   test.chain = {
     network: "local",
     passphrase: networks.local.passphrase,
     manifest: { asset, contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])) },
-    contracts: openContracts(openRpc("http://localhost:1"), networks.local.passphrase, ids),
+    contracts,
     async trustlines(wallets: readonly string[]) {
       refuseWhenDown("getLedgerEntries");
       const missing = { exists: false, authorized: false, limit: 0n, balance: 0n };

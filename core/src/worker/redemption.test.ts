@@ -11,6 +11,8 @@ import { createMerchant, createWorld, type World } from "../testing/world.ts";
 import { callOf } from "./call-of-job.ts";
 import type { Parts } from "./parts.ts";
 
+const wallet = newWallet();
+const reference = "07".repeat(32);
 let world: World;
 let parts: Parts;
 let job: Job;
@@ -22,8 +24,8 @@ beforeEach(async () => {
   const now = new Date();
   await world.context.db.commit(async (store) => {
     await rows.insertLocked(store, {
-      ...{ merchant_id: merchant.id, quantity: 1, price_version: 1, amount: 1n, wallet_address: newWallet() },
-      ...{ contract_redemption_id: 9, contract_item_id: "7", reference: "07".repeat(32), deadline: now },
+      ...{ merchant_id: merchant.id, quantity: 1, price_version: 1, amount: 1n, wallet_address: wallet },
+      ...{ contract_item_id: "7", reference, cancel_until: now, deadline: now },
       ...{ tx_hash: "a".repeat(64), created_at: now, updated_at: now },
     });
     await ask(store, (await rows.byId(store, 1)) as Redemption, "fulfil", { now });
@@ -45,7 +47,10 @@ const done = async (txHash: string | null) => {
 };
 const event = () =>
   world.context.db.commit((store) =>
-    rows.takeOnLedger(store, 9, "redemption_fulfilled", { end_tx_hash: "e".repeat(64), updated_at: new Date(5) }),
+    rows.takeOnLedger(store, { wallet, reference }, "redemption_fulfilled", {
+      end_tx_hash: "e".repeat(64),
+      updated_at: new Date(5),
+    }),
   );
 
 it("its own transaction and its event end a redemption once, whichever is recorded first", async () => {

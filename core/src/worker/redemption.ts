@@ -20,10 +20,10 @@ export function redemptionCall(
   step: AskedOfLedger,
 ): LedgerCall {
   const { redemption } = context.chain.contracts;
-  const { merchant_id, contract_redemption_id: contractId } = row;
-  if (merchant_id === null || contractId === null)
+  const { merchant_id, wallet_address: wallet, reference } = row;
+  if (merchant_id === null || wallet === null || reference === null)
     throw new Error(`redemption ${row.id} has no merchant or is not on the ledger`);
-  const id = BigInt(contractId);
+  const named = { wallet, reference: Buffer.from(reference, "hex") };
   return {
     kind: "redemption",
     job,
@@ -32,8 +32,8 @@ export function redemptionCall(
     signer: manager,
     operation:
       step === "fulfil"
-        ? redemption.operation(manager.publicKey, "fulfil", { operator: manager.publicKey, id })
-        : redemption.operation(manager.publicKey, "cancel", { caller: manager.publicKey, id }),
+        ? redemption.operation(manager.publicKey, "fulfil", { operator: manager.publicKey, ...named })
+        : redemption.operation(manager.publicKey, "cancel", { caller: manager.publicKey, ...named }),
     // One that has ended is refused, not answered.
     isApplied: () => false,
     refusal,
@@ -42,7 +42,10 @@ export function redemptionCall(
     // The event may have come before.
     done: async (store, { txHash, now }) => {
       if (txHash === null) return;
-      await rows.takeOnLedger(store, contractId, asked[step].event, { end_tx_hash: txHash, updated_at: now });
+      await rows.takeOnLedger(store, { wallet, reference }, asked[step].event, {
+        end_tx_hash: txHash,
+        updated_at: now,
+      });
     },
     note: (store, reason, now) => rows.noteOnLedger(store, row.id, { error_message: reason, updated_at: now }),
     failed: (store, reason, now) =>

@@ -179,11 +179,11 @@ describe("POST /wallet/envelope", () => {
   it.each([
     { call: "redemption.redeem", item: 1, quantity: 2, max_price: "1.5" },
     { call: "redemption.redeem", item: 1, max_price: "1.5" },
-    { call: "redemption.cancel", redemption: 1 },
+    { call: "redemption.cancel", reference: "ab".repeat(32) },
     { call: "vesting.claim", schedule: "ab".repeat(32) },
     { call: "referral.enrol" },
     { call: "referral.bind", referrer: newWallet() },
-    { call: "referral.claim", newcomer: newWallet() },
+    { call: "referral.claim", merchant: 1, newcomer: newWallet() },
   ])("builds and takes back %j", async (body) => {
     const user = await signers.create();
     const built = await signers.call(user, body);
@@ -202,6 +202,7 @@ describe("POST /wallet/envelope", () => {
     [{ call: "redemption.redeem", item: 0, max_price: "1" }, "item"],
     [{ call: "vesting.claim", schedule: 1 }, "schedule"],
     [{ call: "vesting.claim", schedule: "ab" }, "schedule"],
+    [{ call: "redemption.cancel", reference: "ab" }, "reference"],
     [{ call: "referral.enrol", extra: 1 }, "extra"],
   ])("refuses %j", async (body, field) => {
     expect((await signers.call(await signers.create(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });

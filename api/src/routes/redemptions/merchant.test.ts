@@ -101,18 +101,18 @@ describe("refund", () => {
 });
 
 describe("redemptions for tokens", () => {
-  let count = 0;
+  let wallet: string;
+  const reference = "07".repeat(32);
   /** As the indexer records what the user's wallet locked. */
   async function locked(): Promise<number> {
     const { db } = service.world.context;
-    count += 1;
-    const contract_redemption_id = count;
+    wallet = newWallet();
     const now = new Date();
     await db.commit((store) =>
       rows.insertLocked(store, {
         ...{ user_id: user.id, merchant_id: merchant.id, quantity: 1, price_version: 1, amount: 50_000_000n },
-        ...{ wallet_address: newWallet(), contract_redemption_id, contract_item_id: "7", reference: "07".repeat(32) },
-        ...{ deadline: now, tx_hash: "a".repeat(64), created_at: now, updated_at: now },
+        ...{ wallet_address: wallet, contract_item_id: "7", reference, cancel_until: now, deadline: now },
+        ...{ tx_hash: "a".repeat(64), created_at: now, updated_at: now },
       }),
     );
     const { body } = await service.call("GET /api/merchants/me/redemptions?kind=on_chain&limit=1", {
@@ -144,7 +144,9 @@ describe("redemptions for tokens", () => {
   it("are not taken to the ledger again once they have ended there", async () => {
     const id = await locked();
     const end = { end_tx_hash: "b".repeat(64), updated_at: new Date() };
-    await service.world.context.db.commit((store) => rows.takeOnLedger(store, count, "redemption_cancelled", end));
+    await service.world.context.db.commit((store) =>
+      rows.takeOnLedger(store, { wallet, reference }, "redemption_cancelled", end),
+    );
     expect((await step(id, "refund")).status).toBe(200);
     expect((await step(id, "fulfil")).body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
     expect(await jobsOf(id)).toEqual([]);
@@ -155,6 +157,8 @@ describe("redemptions for tokens", () => {
     const token = user.accessToken;
     const { body } = await service.call(`GET /api/redemptions/${id}`, { token });
     expect(body).toMatchObject({ kind: "on_chain", points: null, on_chain: { amount: "5", end_tx_hash: null } });
+    expect(body.on_chain).toMatchObject({ wallet_address: wallet, reference, contract_redemption_id: null });
+    expect(body.on_chain.cancel_until).toBe(body.on_chain.deadline);
     expect((await service.call(`POST /api/redemptions/${id}/cancel`, { token })).body).toMatchObject({
       ...{ status: 409, code: "redemption_on_ledger" },
     });

@@ -28,6 +28,7 @@ const presentOnChain = (redemption: Redemption) => ({
   contract_item_id: redemption.contract_item_id,
   amount: redemption.amount === null ? null : formatAmount(redemption.amount),
   reference: redemption.reference,
+  cancel_until: redemption.cancel_until === null ? null : isoTime(redemption.cancel_until),
   deadline: isoTime(redemption.deadline),
   tx_hash: redemption.tx_hash,
   end_tx_hash: redemption.end_tx_hash,

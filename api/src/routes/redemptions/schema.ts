@@ -64,10 +64,16 @@ export const redemptionView = z
     on_chain: z
       .strictObject({
         wallet_address: z.string(),
-        contract_redemption_id: z.int(),
+        contract_redemption_id: z
+          .int()
+          .nullable()
+          .meta({ description: "number that an earlier release of the contract gave it; null for later ones" }),
         contract_item_id: z.string(),
         amount: decimal.meta({ description: "locked, then burned or returned" }),
-        reference: z.string().meta({ description: "32 bytes that the wallet chose, hex" }),
+        reference: z.string().meta({ description: "32 bytes that name it among the wallet's redemptions, hex" }),
+        cancel_until: isoTime.nullable().meta({
+          description: "until then the wallet may cancel on its own: fulfil it before you hand over; null if unknown",
+        }),
         deadline: isoTime.meta({ description: "from then on anyone may return the tokens" }),
         tx_hash: z.string().meta({ description: "transaction that locked the tokens" }),
         end_tx_hash: z.string().nullable().meta({ description: "transaction that burned or returned them" }),

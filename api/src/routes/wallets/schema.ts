@@ -146,12 +146,14 @@ export const movementView = z
 const MAX_QUANTITY = 4_294_967_295;
 const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
 const wallet_address = accountAddress;
-
+const hex32 = (description: string) =>
+  z
+    .string("must be a string")
+    .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
+    .meta({ description: `${description}, 32 bytes in hex` });
+const reference = hex32("of the redemption");
 /** From the funder and its reference; of a schedule that an older contract numbered, zeros and the number. */
-const schedule = z
-  .string("must be a string")
-  .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
-  .meta({ description: "id of the schedule, hex" });
+const schedule = hex32("id of the schedule");
 
 /** Ids are those of the contracts. */
 export const envelopeBody = z
@@ -165,11 +167,11 @@ export const envelopeBody = z
         quantity: quantity.default(1),
         max_price: amount.meta({ description: "highest price per unit that the wallet accepts, in tokens" }),
       }),
-      z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), redemption: id }),
+      z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), reference }),
       z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule }),
       z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
       z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
-      z.strictObject({ wallet_address, call: z.literal("referral.claim"), newcomer: walletAddress }),
+      z.strictObject({ wallet_address, call: z.literal("referral.claim"), merchant: id, newcomer: walletAddress }),
     ],
     "must be one of the calls that this service builds",
   )

@@ -1,8 +1,8 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_redemption::Terms;
+use merit_redemption::{Order, Terms};
 use merit_testing::{World, DAY, MERCHANT};
-use soroban_sdk::{Address, Val};
+use soroban_sdk::Val;
 
 use crate::support::{deploy, hash, holder, measure_lifecycle, payer};
 
@@ -28,36 +28,44 @@ fn measure_catalogue(recorder: &mut Recorder) {
         active: true,
         fulfil_within: 7 * DAY,
         cancel_within: DAY,
+        wallet_limit: None,
     };
     recorder.call::<u32>("set_item", (&manager, ITEM, terms));
     recorder.call::<()>("set_stock", (&manager, ITEM, 0u32, 10u32));
     recorder.call::<Val>("item", (ITEM,));
-    recorder.call::<Val>("items", (MERCHANT, 0u32, 100u32));
 }
 
 fn measure_redemptions(recorder: &mut Recorder) {
     let world = recorder.world;
     let fulfiller = holder(world, roles::FULFIL);
     let wallet = payer(world);
-    let order = |by: u8| (wallet.clone(), ITEM, 1u32, PRICE, hash(&world.env, by));
-    let redeem = |recorder: &mut Recorder, case: &str, by: u8| -> u64 {
-        recorder.case("redeem", case, order(by))
+    let order = Order {
+        item: ITEM,
+        quantity: 1,
+        max_price: PRICE,
+        fulfil_within: 7 * DAY,
+        cancel_within: DAY,
     };
-    let fulfilled = redeem(recorder, "the first", 1);
-    let cancelled = redeem(recorder, "again", 2);
-    let expired = redeem(recorder, "a third time", 3);
-    recorder.call::<Val>("redemption", (fulfilled,));
-    recorder.call::<Val>("redemptions", (&wallet, 0u32, 100u32));
-    recorder.call::<Option<u64>>("by_reference", (&wallet, hash(&world.env, 1)));
+    let named = |by: u8| (wallet.clone(), hash(&world.env, by));
+    let redeem = |recorder: &mut Recorder, case: &str, by: u8| {
+        let args = (wallet.clone(), hash(&world.env, by), order.clone());
+        recorder.case::<()>("redeem", case, args);
+    };
+    redeem(recorder, "the first", 1);
+    redeem(recorder, "again", 2);
+    redeem(recorder, "a third time", 3);
+    recorder.call::<Val>("redemption", named(1));
+    recorder.call::<Val>("redemptions", (&wallet, (), 100u32));
     recorder.call::<Val>("totals", ());
     recorder.call::<i128>("total_held", ());
-    let stuck = redeem(recorder, "a fourth time", 4);
-    recorder.call::<()>("fulfil", (&fulfiller, fulfilled));
-    recorder.call::<()>("cancel", (&wallet as &Address, cancelled));
+    redeem(recorder, "a fourth time", 4);
+    let [first, second] = [named(1), named(2)];
+    recorder.call::<()>("fulfil", (&fulfiller, first.0, first.1));
+    recorder.call::<()>("cancel", (&wallet, second.0, second.1));
     world.advance(7 * DAY);
-    recorder.call::<()>("expire", (expired,));
+    recorder.call::<()>("expire", named(3));
     world.asset.set_authorized(&wallet, false);
-    recorder.case::<()>("expire", "of a frozen wallet", (stuck,));
+    recorder.case::<()>("expire", "of a frozen wallet", named(4));
     world.asset.set_authorized(&wallet, true);
     recorder.call::<i128>("owed", (&wallet,));
     recorder.call::<i128>("withdraw", (&wallet,));

@@ -36,8 +36,12 @@ fn measure_programme(recorder: &mut Recorder) -> Address {
         ends_at: START + WINDOW,
         clawback_window: CLAWBACK,
     };
-    recorder.call::<()>("set_programme", (&manager, MERCHANT, terms));
+    recorder.call::<()>("set_programme", (&manager, MERCHANT, terms.clone()));
     recorder.call::<()>("fund", (&sponsor, MERCHANT, 10_000i128));
+    let another = (&manager, MERCHANT + 1, terms);
+    recorder.case::<()>("set_programme", "another", another);
+    recorder.case::<()>("fund", "another", (&sponsor, MERCHANT + 1, 10_000i128));
+    recorder.call::<i128>("leave", (&sponsor, MERCHANT + 1));
     recorder.call::<Val>("programme", (MERCHANT,));
     recorder.call::<Val>("funds", (MERCHANT,));
     sponsor
@@ -54,17 +58,16 @@ fn measure_bonuses(recorder: &mut Recorder) {
     recorder.call::<()>("qualify", (&qualifier, MERCHANT, &newcomer));
     recorder.case::<()>("qualify", "again", (&qualifier, MERCHANT, &other));
     recorder.call::<Option<Address>>("referrer", (&newcomer,));
-    recorder.call::<Val>("referees", (&referrer, 0u32, 100u32));
     recorder.call::<i128>("earned", (MERCHANT, &referrer));
-    recorder.call::<Val>("reward", (&newcomer,));
+    recorder.call::<Val>("reward", (MERCHANT, &newcomer));
     recorder.call::<i128>("total_held", ());
-    recorder.call::<()>("revoke", (&manager, &other));
+    recorder.call::<()>("revoke", (&manager, MERCHANT, &other));
     world.advance(CLAWBACK);
-    recorder.call::<i128>("claim", (&referrer, &newcomer));
+    recorder.call::<i128>("claim", (&referrer, MERCHANT, &newcomer));
     world.advance(WINDOW);
     recorder.call::<i128>("settle", (MERCHANT,));
     world.advance(CLAIM_WINDOW - WINDOW);
-    recorder.call::<i128>("expire", (&newcomer,));
+    recorder.call::<i128>("expire", (MERCHANT, &newcomer));
 }
 
 fn measure_debts(recorder: &mut Recorder, sponsor: &Address) {

@@ -5,7 +5,7 @@ mod steps;
 
 use arbitrary::Unstructured;
 use merit_common::roles;
-use merit_redemption::{Status, Terms};
+use merit_redemption::{Order, Redemption, Status, Terms};
 use merit_testing::{
     redemption::{Setup, FUNDS},
     Outcome, Subject,
@@ -13,7 +13,7 @@ use merit_testing::{
 use soroban_sdk::{testutils::Address as _, Address};
 
 use crate::{holds, same, Model};
-use reference::{Made, Reference, CANCEL, FULFIL, ITEMS, WALLETS};
+use reference::{Made, Name, Reference, ITEMS, TIMES, WALLETS};
 use steps::Step;
 
 /// The contract and its model.
@@ -45,9 +45,13 @@ impl Model for Redeemed {
             for step in [
                 Step::SetItem {
                     item,
-                    merchant: 0,
-                    price,
-                    active: true,
+                    terms: reference::Terms {
+                        merchant: 0,
+                        price,
+                        active: true,
+                        times: 0,
+                        limit: 0,
+                    },
                 },
                 Step::Restock(item, 5),
             ] {
@@ -76,21 +80,18 @@ impl Redeemed {
         let now = self.setup.now();
         let (setup, model) = (&self.setup, &mut self.model);
         match *step {
-            Step::SetItem {
-                item,
-                merchant,
-                price,
-                active,
-            } => {
-                let terms = Terms {
-                    merchant,
-                    price,
-                    active,
-                    fulfil_within: FULFIL,
-                    cancel_within: CANCEL,
+            Step::SetItem { item, terms } => {
+                let (fulfil_within, cancel_within) = TIMES[terms.times];
+                let wanted = Terms {
+                    merchant: terms.merchant,
+                    price: terms.price,
+                    active: terms.active,
+                    fulfil_within,
+                    cancel_within,
+                    wallet_limit: Some(terms.limit),
                 };
-                let real = setup.set_item(item, &terms).map(u64::from);
-                (real, model.set_item(item, merchant, price, active))
+                let real = setup.set_item(item, &wanted).map(u64::from);
+                (real, model.set_item(item, terms))
             }
             Step::Restock(item, more) => {
                 let known = &model.items[item as usize];
@@ -99,13 +100,22 @@ impl Redeemed {
             }
             Step::SetStock(item, expected, stock) => self.set_stock(item, expected, stock),
             Step::Redeem { .. } => self.redeem(step, now),
-            Step::Fulfil(id) => (done(setup.fulfil(id)), model.fulfil(id, now)),
-            Step::CancelByRole(id) => (done(setup.cancel(roles::FULFIL, id)), model.refund(id)),
-            Step::CancelByWallet(wallet, id) => {
-                let real = setup.call_by(&self.wallets[wallet], "cancel", (id,));
-                (done(real), model.cancel_by_wallet(id, wallet, now))
+            Step::Fulfil(name) => {
+                let real = self.call_by(&self.setup.actor(roles::FULFIL), "fulfil", name);
+                (real, self.model.fulfil(name, now))
             }
-            Step::Expire(id) => (done(setup.expire(id)), model.expire(id, now)),
+            Step::CancelByRole(name) => {
+                let real = self.call_by(&self.setup.actor(roles::FULFIL), "cancel", name);
+                (real, self.model.refund(name))
+            }
+            Step::CancelByWallet(wallet, name) => {
+                let real = self.call_by(&self.wallets[wallet], "cancel", name);
+                (real, self.model.cancel_by_wallet(wallet, name, now))
+            }
+            Step::Expire(name) => {
+                let real = setup.expire_of(&self.wallets[name.0], name.1);
+                (done(real), model.expire(name, now))
+            }
             Step::Withdraw(wallet) => {
                 let real = setup.withdraw(&self.wallets[wallet]);
                 (real.map(|amount| amount as u64), model.withdraw(wallet))
@@ -114,7 +124,7 @@ impl Redeemed {
         }
     }
 
-    /// What is no function of the contract, or succeeds always.
+    /// Steps that call no function of the contract, or always succeed.
     fn run_besides(&mut self, step: &Step) -> (Outcome<u64>, Outcome<u64>) {
         let (setup, model) = (&self.setup, &mut self.model);
         match *step {
@@ -168,48 +178,69 @@ impl Redeemed {
             item,
             quantity,
             margin,
+            times,
             reference,
         } = *step
         else {
             unreachable!("{step:?} redeems nothing")
         };
         let known = &self.model.items[item as usize];
-        let price = known.as_ref().map_or(0, |item| item.price);
-        let max_price = price + margin;
-        let (amount, signer) = (price * i128::from(quantity), &self.wallets[wallet]);
-        let real = self
-            .setup
-            .redeem_signing(amount, signer, item, quantity, max_price, reference);
-        let expected = self.model.redeem(Made {
+        let (price, own) = known
+            .as_ref()
+            .map_or((0, 0), |item| (item.terms.price, item.terms.times));
+        let order = reference::Order {
             wallet,
+            reference,
             item,
             quantity,
-            reference,
-            amount: 0,
-            max_price,
-            at: now,
-            status: Status::Open,
-        });
-        (real, expected)
+            max_price: price + margin,
+            times: times.unwrap_or(own),
+        };
+        let (fulfil_within, cancel_within) = TIMES[order.times];
+        let wanted = Order {
+            item,
+            quantity,
+            max_price: order.max_price,
+            fulfil_within,
+            cancel_within,
+        };
+        let amount = price * i128::from(quantity);
+        let signer = &self.wallets[wallet];
+        let real = self
+            .setup
+            .redeem_signing(amount, signer, reference, &wanted);
+        (done(real), self.model.redeem(order, now))
+    }
+
+    /// Calls `function` for a redemption, signed by `signer`.
+    fn call_by(&self, signer: &Address, function: &str, (wallet, reference): Name) -> Outcome<u64> {
+        let args = (&self.wallets[wallet], self.setup.hash(reference));
+        done(self.setup.call_by(signer, function, args))
     }
 
     fn check(&self) -> Result<(), String> {
         self.locked_is_the_sum_of_open_redemptions()?;
         self.balances_are_conserved()?;
         self.stock_is_what_was_not_taken()?;
-        self.prices_are_at_most_what_was_accepted()
+        self.wallets_got_what_they_accepted()?;
+        self.lists_are_complete()
     }
 
-    fn ended(&self) -> Vec<(u64, Status)> {
-        let made = self.model.made.iter().zip(1u64..);
-        let ended = made.filter(|(made, _)| made.status != Status::Open);
-        ended.map(|(made, id)| (id, made.status)).collect()
+    fn ended(&self) -> Vec<(Name, Status)> {
+        let made = self.model.made.iter();
+        let ended = made.filter(|made| made.status != Status::Open);
+        let named = |made: &Made| ((made.order.wallet, made.order.reference), made.status);
+        ended.map(named).collect()
     }
 
-    fn what_has_ended_stays_so(&self, ended: &[(u64, Status)]) -> Result<(), String> {
-        for (id, status) in ended {
-            let real = self.setup.client().redemption(id);
-            same!(real.map(|made| made.status), Some(*status));
+    fn real(&self, (wallet, reference): Name) -> Option<Redemption> {
+        let client = self.setup.client();
+        client.redemption(&self.wallets[wallet], &self.setup.hash(reference))
+    }
+
+    fn what_has_ended_stays_so(&self, ended: &[(Name, Status)]) -> Result<(), String> {
+        for (name, status) in ended {
+            same!(self.real(*name).map(|made| made.status), Some(*status));
         }
         Ok(())
     }
@@ -250,25 +281,36 @@ impl Redeemed {
             let real = self.setup.client().item(&number);
             let real = real.map(|item| (item.stock, item.price_version, item.terms.price));
             let known = known.as_ref();
-            same!(
-                real,
-                known.map(|item| (item.stock, item.version, item.price))
-            );
+            let expected = known.map(|item| (item.stock, item.version, item.terms.price));
+            same!(real, expected);
         }
         Ok(())
     }
 
-    fn prices_are_at_most_what_was_accepted(&self) -> Result<(), String> {
-        let client = self.setup.client();
-        for (made, id) in self.model.made.iter().zip(1u64..) {
-            let Some(real) = client.redemption(&id) else {
-                return Err(format!("redemption {id} vanished"));
+    fn wallets_got_what_they_accepted(&self) -> Result<(), String> {
+        for made in &self.model.made {
+            let order = &made.order;
+            let name = (order.wallet, order.reference);
+            let Some(real) = self.real(name) else {
+                return Err(format!("redemption {name:?} vanished"));
             };
             same!((real.status, real.amount), (made.status, made.amount));
-            holds!(real.price <= made.max_price, "price <= max_price");
-            let reference = self.setup.hash(made.reference);
-            let found = client.by_reference(&self.wallets[made.wallet], &reference);
-            same!(found, Some(id), "a reference is redeemed once per wallet");
+            holds!(real.price <= order.max_price, "price <= max_price");
+            let times = (real.deadline, real.cancel_until);
+            same!(times, (made.deadline(), made.cancel_until()));
+        }
+        Ok(())
+    }
+
+    /// Each wallet's list has all its redemptions, newest first, and each reference once.
+    fn lists_are_complete(&self) -> Result<(), String> {
+        for (number, wallet) in self.wallets.iter().enumerate() {
+            let made = self.model.made.iter().rev();
+            let mine = made.filter(|made| made.order.wallet == number);
+            let expected: Vec<_> = mine.map(|made| made.order.reference).collect();
+            let real = self.setup.client().redemptions(wallet, &None, &100);
+            let real = real.iter().map(|made| made.reference.to_array()[0]);
+            same!(real.collect::<Vec<_>>(), expected);
         }
         Ok(())
     }

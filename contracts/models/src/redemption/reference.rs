@@ -9,36 +9,77 @@ use merit_testing::{
 /// Besides item 0, which a step has to create.
 pub const ITEMS: u64 = 2;
 pub const WALLETS: usize = 3;
-/// Terms of all items, seconds.
-pub const FULFIL: u64 = 3 * DAY;
-pub const CANCEL: u64 = DAY;
+/// Seconds to fulfil and to cancel: what items may have. The last two are refused.
+pub const TIMES: [(u64, u64); 6] = [
+    (3 * DAY, DAY),
+    (3 * DAY, 0),
+    (2 * DAY, 2 * DAY),
+    (90 * DAY, 89 * DAY),
+    (90 * DAY + 1, DAY),
+    (DAY, DAY + 1),
+];
+/// How many of [`TIMES`] are good.
+const GOOD: usize = 4;
+
+/// What a manager wants of an item.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    pub merchant: u64,
+    pub price: i128,
+    pub active: bool,
+    /// Of [`TIMES`].
+    pub times: usize,
+    /// Units for each wallet; 0: no limit.
+    pub limit: u32,
+}
 
 #[derive(Clone)]
 pub struct Item {
-    pub merchant: u64,
-    pub price: i128,
+    pub terms: Terms,
     pub version: u32,
-    pub active: bool,
     pub stock: u32,
 }
 
-pub struct Made {
+/// What a wallet orders.
+#[derive(Clone, Copy)]
+pub struct Order {
     pub wallet: usize,
+    pub reference: u8,
     pub item: u64,
     pub quantity: u32,
-    pub reference: u8,
-    pub amount: i128,
     /// Accepted unit price.
     pub max_price: i128,
+    /// Accepted, of [`TIMES`].
+    pub times: usize,
+}
+
+pub struct Made {
+    pub order: Order,
+    pub amount: i128,
     pub at: u64,
     pub status: Status,
 }
+
+impl Made {
+    /// Until when the wallet may cancel on its own.
+    pub fn cancel_until(&self) -> u64 {
+        self.at + TIMES[self.order.times].1
+    }
+
+    /// Until when it may be fulfilled.
+    pub fn deadline(&self) -> u64 {
+        self.at + TIMES[self.order.times].0
+    }
+}
+
+/// Wallet and reference of a redemption.
+pub type Name = (usize, u8);
 
 #[derive(Default)]
 pub struct Reference {
     pub items: [Option<Item>; ITEMS as usize + 1],
     pub made: Vec<Made>,
-    /// Received less spent.
+    /// What each wallet received, less what it spent.
     pub balances: [i128; WALLETS],
     pub frozen: [bool; WALLETS],
     /// Refunds that couldn't arrive.
@@ -64,29 +105,24 @@ impl Reference {
         Ok(())
     }
 
-    pub fn set_item(
-        &mut self,
-        item: u64,
-        merchant: u64,
-        price: i128,
-        active: bool,
-    ) -> Outcome<u64> {
+    pub fn set_item(&mut self, item: u64, terms: Terms) -> Outcome<u64> {
         self.running()?;
-        if price <= 0 {
+        if terms.price <= 0 {
             return error(Error::InvalidAmount);
         }
+        if terms.times >= GOOD {
+            return error(Error::InvalidTerms);
+        }
         let item = self.items[item as usize].get_or_insert(Item {
-            merchant,
-            price,
+            terms,
             version: 1,
-            active,
             stock: 0,
         });
-        if item.merchant != merchant {
+        if item.terms.merchant != terms.merchant {
             return error(Error::ItemTaken);
         }
-        item.version += u32::from(item.price != price);
-        (item.price, item.active) = (price, active);
+        item.version += u32::from(item.terms.price != terms.price);
+        item.terms = terms;
         Ok(u64::from(item.version))
     }
 
@@ -102,97 +138,120 @@ impl Reference {
         Ok(0)
     }
 
-    /// `wanted.amount` and `wanted.status` are set here.
-    pub fn redeem(&mut self, wanted: Made) -> Outcome<u64> {
+    pub fn redeem(&mut self, order: Order, at: u64) -> Outcome<u64> {
         self.running()?;
-        if wanted.quantity == 0 {
-            return error(Error::InvalidQuantity);
+        if self.find(order.wallet, order.reference).is_some() {
+            return error(Error::ReferenceTaken);
         }
-        let same = |made: &Made| (made.wallet, made.reference) == (wanted.wallet, wanted.reference);
-        if let Some(at) = self.made.iter().position(same) {
-            let made = &self.made[at];
-            if (made.item, made.quantity) != (wanted.item, wanted.quantity) {
-                return error(Error::ReferenceTaken);
-            }
-            return Ok(at as u64 + 1);
-        }
-        let Some(item) = &mut self.items[wanted.item as usize] else {
+        let held = self.units(order.wallet, order.item);
+        let Some(item) = &mut self.items[order.item as usize] else {
             return error(Error::ItemNotFound);
         };
-        if !item.active {
+        let terms = item.terms;
+        if order.quantity == 0 {
+            return error(Error::InvalidQuantity);
+        }
+        if !terms.active {
             return error(Error::ItemInactive);
         }
-        if item.price > wanted.max_price {
+        if terms.price > order.max_price {
             return error(Error::PriceAboveMax);
         }
-        if item.stock < wanted.quantity {
+        if TIMES[terms.times] != TIMES[order.times] {
+            return error(Error::TimesChanged);
+        }
+        if terms.limit > 0 && held + order.quantity > terms.limit {
+            return error(Error::WalletLimit);
+        }
+        if item.stock < order.quantity {
             return error(Error::StockShort);
         }
-        let amount = item.price * i128::from(wanted.quantity);
-        if self.frozen[wanted.wallet] {
+        let amount = terms.price * i128::from(order.quantity);
+        if self.frozen[order.wallet] {
             return error(Error::NotAuthorized);
         }
-        if amount > self.balances[wanted.wallet] {
+        if amount > self.balances[order.wallet] {
             return error(Error::BalanceOutOfRange);
         }
-        item.stock -= wanted.quantity;
-        self.balances[wanted.wallet] -= amount;
-        self.made.push(Made { amount, ..wanted });
-        Ok(self.made.len() as u64)
-    }
-
-    fn open(&self, id: u64) -> Outcome<&Made> {
-        let Some(made) = self.made.get(id as usize - 1) else {
-            return error(Error::RedemptionNotFound);
-        };
-        if made.status != Status::Open {
-            return error(Error::NotOpen);
-        }
-        Ok(made)
-    }
-
-    pub fn fulfil(&mut self, id: u64, now: u64) -> Outcome<u64> {
-        self.running()?;
-        let made = self.open(id)?;
-        if now >= made.at + FULFIL {
-            return error(Error::DeadlinePassed);
-        }
-        self.can_give(made.amount)?;
-        self.made[id as usize - 1].status = Status::Fulfilled;
+        item.stock -= order.quantity;
+        self.balances[order.wallet] -= amount;
+        self.made.push(Made {
+            order,
+            amount,
+            at,
+            status: Status::Open,
+        });
         Ok(0)
     }
 
-    pub fn cancel_by_wallet(&mut self, id: u64, wallet: usize, now: u64) -> Outcome<u64> {
-        let made = self.open(id)?;
-        if made.wallet != wallet {
+    /// Units of an item that a wallet redeemed, without those refunded.
+    pub fn units(&self, wallet: usize, item: u64) -> u32 {
+        let made = self
+            .made
+            .iter()
+            .filter(|made| made.status != Status::Refunded);
+        let mine = made.filter(|made| (made.order.wallet, made.order.item) == (wallet, item));
+        mine.map(|made| made.order.quantity).sum()
+    }
+
+    fn find(&self, wallet: usize, reference: u8) -> Option<usize> {
+        let named = |made: &Made| (made.order.wallet, made.order.reference) == (wallet, reference);
+        self.made.iter().position(named)
+    }
+
+    /// Its index in [`Reference::made`].
+    fn open(&self, (wallet, reference): Name) -> Outcome<usize> {
+        let Some(at) = self.find(wallet, reference) else {
+            return error(Error::RedemptionNotFound);
+        };
+        if self.made[at].status != Status::Open {
+            return error(Error::NotOpen);
+        }
+        Ok(at)
+    }
+
+    pub fn fulfil(&mut self, name: Name, now: u64) -> Outcome<u64> {
+        self.running()?;
+        let at = self.open(name)?;
+        if now >= self.made[at].deadline() {
+            return error(Error::DeadlinePassed);
+        }
+        self.can_give(self.made[at].amount)?;
+        self.made[at].status = Status::Fulfilled;
+        Ok(0)
+    }
+
+    pub fn cancel_by_wallet(&mut self, wallet: usize, name: Name, now: u64) -> Outcome<u64> {
+        let at = self.open(name)?;
+        if name.0 != wallet {
             return error(Error::Unauthorized);
         }
-        if now >= made.at + CANCEL {
+        if now >= self.made[at].cancel_until() {
             return error(Error::CancelClosed);
         }
-        self.refund(id)
+        self.refund(name)
     }
 
-    pub fn expire(&mut self, id: u64, now: u64) -> Outcome<u64> {
-        if now < self.open(id)?.at + FULFIL {
+    pub fn expire(&mut self, name: Name, now: u64) -> Outcome<u64> {
+        let at = self.open(name)?;
+        if now < self.made[at].deadline() {
             return error(Error::NotExpired);
         }
-        self.refund(id)
+        self.refund(name)
     }
 
-    pub fn refund(&mut self, id: u64) -> Outcome<u64> {
-        let made = self.open(id)?;
-        let (wallet, amount, quantity) = (made.wallet, made.amount, made.quantity);
-        let item = made.item as usize;
+    pub fn refund(&mut self, name: Name) -> Outcome<u64> {
+        let at = self.open(name)?;
+        let Made { order, amount, .. } = self.made[at];
         self.can_give(amount)?;
-        self.made[id as usize - 1].status = Status::Refunded;
-        if self.frozen[wallet] {
-            self.due[wallet] += amount;
+        self.made[at].status = Status::Refunded;
+        if self.frozen[order.wallet] {
+            self.due[order.wallet] += amount;
         } else {
-            self.balances[wallet] += amount;
+            self.balances[order.wallet] += amount;
         }
-        if let Some(item) = &mut self.items[item] {
-            item.stock += quantity;
+        if let Some(item) = &mut self.items[order.item as usize] {
+            item.stock += order.quantity;
         }
         Ok(0)
     }

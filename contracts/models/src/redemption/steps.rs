@@ -2,19 +2,19 @@
 
 use arbitrary::{Result, Unstructured};
 
-use super::reference::{CANCEL, FULFIL, ITEMS, WALLETS};
+use merit_testing::DAY;
+
+use super::reference::{Name, Terms, ITEMS, TIMES, WALLETS};
 use crate::draw::{draw, Kinds};
 
-/// Wallets and items by number; ids of redemptions from 1.
+/// Wallets and items by number.
 #[derive(Clone, Debug)]
 pub enum Step {
     SetItem {
         item: u64,
-        merchant: u64,
-        price: i128,
-        active: bool,
+        terms: Terms,
     },
-    /// Item, units added to what is there: by a manager who read the stock.
+    /// Item, units that a manager adds after reading the stock.
     Restock(u64, u32),
     /// Item, expected, stock.
     SetStock(u64, u32, u32),
@@ -24,13 +24,15 @@ pub enum Step {
         quantity: u32,
         /// Above the price (below it where negative), stroops.
         margin: i128,
+        /// Other times than the item's, of [`TIMES`].
+        times: Option<usize>,
         reference: u8,
     },
-    Fulfil(u64),
-    CancelByRole(u64),
-    /// Wallet, id.
-    CancelByWallet(usize, u64),
-    Expire(u64),
+    Fulfil(Name),
+    CancelByRole(Name),
+    /// Wallet that signs, redemption.
+    CancelByWallet(usize, Name),
+    Expire(Name),
     /// What a wallet is owed.
     Withdraw(usize),
     /// Freezes (true) or frees a wallet.
@@ -38,7 +40,7 @@ pub enum Step {
     /// The asset's admin takes from what the contract holds, or gives it back.
     ClawBack(i128),
     Refill,
-    /// Of this contract (true: stop), of the system.
+    /// Stops (true) or restarts this contract, or the system.
     Pause(bool),
     PauseSystem(bool),
     /// Seconds.
@@ -49,9 +51,13 @@ const KINDS: Kinds<Step, 15> = [
     (2, |bytes| {
         Ok(Step::SetItem {
             item: item(bytes)?,
-            merchant: u64::from(bytes.ratio(1, 8)?),
-            price: bytes.int_in_range(0..=3_000)?,
-            active: bytes.ratio(3, 4)?,
+            terms: Terms {
+                merchant: u64::from(bytes.ratio(1, 8)?),
+                price: bytes.int_in_range(0..=3_000)?,
+                active: bytes.ratio(3, 4)?,
+                times: times(bytes)?,
+                limit: bytes.int_in_range(0..=4)?,
+            },
         })
     }),
     (3, |bytes| {
@@ -71,15 +77,19 @@ const KINDS: Kinds<Step, 15> = [
             item: item(bytes)?,
             quantity: bytes.int_in_range(0..=3)?,
             margin: bytes.int_in_range(-1..=5)?,
-            reference: bytes.int_in_range(0..=15)?,
+            times: bytes.ratio(1, 6)?.then(|| times(bytes)).transpose()?,
+            reference: reference(bytes)?,
         })
     }),
-    (4, |bytes| Ok(Step::Fulfil(id(bytes)?))),
-    (2, |bytes| Ok(Step::CancelByRole(id(bytes)?))),
-    (3, |bytes| {
-        Ok(Step::CancelByWallet(wallet(bytes)?, id(bytes)?))
+    (4, |bytes| Ok(Step::Fulfil(name(bytes)?))),
+    (2, |bytes| Ok(Step::CancelByRole(name(bytes)?))),
+    (4, |bytes| {
+        let name = name(bytes)?;
+        let other = bytes.ratio(1, 5)?;
+        let signer = if other { wallet(bytes)? } else { name.0 };
+        Ok(Step::CancelByWallet(signer, name))
     }),
-    (3, |bytes| Ok(Step::Expire(id(bytes)?))),
+    (4, |bytes| Ok(Step::Expire(name(bytes)?))),
     (2, |bytes| Ok(Step::Withdraw(wallet(bytes)?))),
     (2, |bytes| {
         Ok(Step::FreezeWallet(wallet(bytes)?, bytes.ratio(1, 3)?))
@@ -105,17 +115,25 @@ fn item(bytes: &mut Unstructured) -> Result<u64> {
     bytes.int_in_range(0..=ITEMS)
 }
 
-fn id(bytes: &mut Unstructured) -> Result<u64> {
-    bytes.int_in_range(1..=10)
+fn reference(bytes: &mut Unstructured) -> Result<u8> {
+    bytes.int_in_range(0..=7)
+}
+
+fn name(bytes: &mut Unstructured) -> Result<Name> {
+    Ok((wallet(bytes)?, reference(bytes)?))
+}
+
+fn times(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=TIMES.len() - 1)
 }
 
 fn seconds(bytes: &mut Unstructured) -> Result<u64> {
     draw(
         bytes,
         &[
-            (3, |bytes| bytes.int_in_range(0..=CANCEL + 1)),
-            (1, |_| Ok(FULFIL - CANCEL)),
-            (1, |_| Ok(FULFIL)),
+            (4, |bytes| bytes.int_in_range(0..=DAY + 1)),
+            (2, |bytes| bytes.int_in_range(2 * DAY - 1..=3 * DAY)),
+            (1, |bytes| bytes.int_in_range(89 * DAY - 1..=90 * DAY)),
         ],
     )
 }

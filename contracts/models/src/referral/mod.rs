@@ -13,14 +13,14 @@ use soroban_sdk::{testutils::Address as _, Address};
 
 use crate::{holds, same, Model};
 use reference::{Reference, MERCHANTS, PEOPLE, TERMS};
-use steps::Step;
+use steps::{End, Step};
 
 /// The contract and its model.
 pub struct Referrals {
     setup: Setup,
     people: [Address; PEOPLE],
     sponsors: [Address; 2],
-    /// Whose rewards are looked at next: everybody's after each step would take most of the time.
+    /// Whose rewards are checked next. Checking everybody's after each step would take most of the time.
     turn: usize,
     model: Reference,
 }
@@ -65,9 +65,9 @@ impl Model for Referrals {
             self.apply(&Step::Bind(newcomer, referrer))?;
             return self.apply(&Step::Qualify { merchant, newcomer });
         }
-        if let Step::Lapse(newcomer, seconds) = *step {
+        if let Step::Lapse(merchant, newcomer, seconds) = *step {
             self.apply(&Step::Wait(seconds))?;
-            return self.apply(&Step::Expire(newcomer));
+            return self.apply(&Step::Expire(merchant, newcomer));
         }
         let before = self.model.referrers;
         let (real, expected) = self.run(step);
@@ -95,19 +95,21 @@ impl Referrals {
             Step::SetProgramme {
                 merchant,
                 terms,
-                longer,
+                end,
                 other_sponsor,
             } => {
+                let known = model.programmes[merchant].ends_at;
                 let wanted = reference::Programme {
                     terms,
                     sponsor: usize::from(other_sponsor),
-                    ends_at: model.programmes[merchant]
-                        .ends_at
-                        .saturating_add_signed(longer),
+                    ends_at: match end {
+                        End::By(seconds) => known.saturating_add_signed(seconds),
+                        End::At(seconds) => now + seconds,
+                    },
                 };
                 let terms = self.terms(&wanted);
                 let real = self.setup.set_programme_of(number(merchant), &terms);
-                (done(real), self.model.set_programme(merchant, wanted))
+                (done(real), self.model.set_programme(merchant, wanted, now))
             }
             Step::Fund(merchant, amount) => {
                 let real = setup.fund_by(&self.sponsors[0], number(merchant), amount);
@@ -117,17 +119,26 @@ impl Referrals {
                 let real = setup.qualify_for(number(merchant), &people[newcomer]);
                 (done(real), model.qualify(merchant, newcomer, now))
             }
-            Step::Revoke(newcomer) => {
-                let real = setup.revoke(&people[newcomer]);
-                (done(real), model.revoke(newcomer, now))
+            Step::Revoke(merchant, newcomer) => {
+                let real = setup.revoke_of(number(merchant), &people[newcomer]);
+                (done(real), model.revoke(merchant, newcomer, now))
             }
-            Step::Claim { account, newcomer } => {
-                let real = setup.claim(&people[account], &people[newcomer]);
-                (real, model.claim(account, newcomer, now))
+            Step::Claim {
+                merchant,
+                account,
+                newcomer,
+            } => {
+                let (account_of, newcomer_of) = (&people[account], &people[newcomer]);
+                let real = setup.claim_of(number(merchant), account_of, newcomer_of);
+                (real, model.claim(merchant, account, newcomer, now))
             }
-            Step::Expire(newcomer) => {
-                let real = setup.expire(&people[newcomer]);
-                (real, model.expire(newcomer, now))
+            Step::Expire(merchant, newcomer) => {
+                let real = setup.expire_of(number(merchant), &people[newcomer]);
+                (real, model.expire(merchant, newcomer, now))
+            }
+            Step::Leave(sponsor, merchant) => {
+                let real = setup.leave_of(number(merchant), &self.sponsors[sponsor]);
+                (real, model.leave(sponsor, merchant, now))
             }
             Step::Settle(merchant) => {
                 let real = setup.settle_of(number(merchant));
@@ -141,7 +152,7 @@ impl Referrals {
         }
     }
 
-    /// What is no function of the contract, or succeeds always.
+    /// Steps that call no function of the contract, or always succeed.
     fn run_besides(&mut self, step: &Step) -> (Outcome<i128>, Outcome<i128>) {
         let (setup, model) = (&self.setup, &mut self.model);
         match *step {
@@ -207,7 +218,7 @@ impl Referrals {
         self.referrers_have_enrolled()?;
         self.promised_is_at_most_the_budget()?;
         self.balance_covers_obligations()?;
-        self.a_referee_is_rewarded_once()
+        self.a_programme_rewards_a_newcomer_once()
     }
 
     fn referrers(&self) -> [Option<usize>; PEOPLE] {
@@ -289,16 +300,19 @@ impl Referrals {
         Ok(())
     }
 
-    fn a_referee_is_rewarded_once(&self) -> Result<(), String> {
-        let real = self.setup.client().reward(&self.people[self.turn]);
-        let real = real.map(|reward| {
-            let sides = [reward.for_referrer, reward.for_newcomer];
-            let sides = sides.map(|side| (side.amount, side.status));
-            (reward.merchant, sides)
-        });
-        let expected = self.model.rewards[self.turn].as_ref();
-        let expected = expected.map(|reward| (number(reward.merchant), reward.sides));
-        same!(real, expected, "reward once per referee");
+    fn a_programme_rewards_a_newcomer_once(&self) -> Result<(), String> {
+        for merchant in 0..MERCHANTS {
+            let client = self.setup.client();
+            let real = client.reward(&number(merchant), &self.people[self.turn]);
+            let real = real.map(|reward| {
+                let sides = [reward.for_referrer, reward.for_newcomer];
+                let sides = sides.map(|side| (side.amount, side.status));
+                (reward.merchant, sides)
+            });
+            let expected = self.model.rewards[merchant][self.turn].as_ref();
+            let expected = expected.map(|reward| (number(merchant), reward.sides));
+            same!(real, expected, "one reward per newcomer and programme");
+        }
         Ok(())
     }
 }

@@ -3,11 +3,13 @@
 use merit_referral::{ReferralError as Error, Status};
 use merit_testing::{
     referral::{error, CLAIM_WINDOW, CLAWBACK, WINDOW},
-    Outcome, START,
+    Outcome, DAY, START,
 };
 
 pub const PEOPLE: usize = 5;
 pub const MERCHANTS: usize = 2;
+/// Seconds from now to the latest end of a programme: three years.
+pub const LONGEST: u64 = 3 * 366 * DAY;
 /// Bonus of the referrer, of the newcomer, cap, budget.
 pub const TERMS: [[i128; 4]; 3] = [[100, 40, 250, 500], [70, 0, 70, 300], [0, 30, 0, 400]];
 
@@ -15,13 +17,12 @@ pub const TERMS: [[i128; 4]; 3] = [[100, 40, 250, 500], [70, 0, 70, 300], [0, 30
 pub struct Programme {
     /// Of [`TERMS`].
     pub terms: usize,
-    /// The other sponsor.
+    /// By number.
     pub sponsor: usize,
     pub ends_at: u64,
 }
 
 pub struct Reward {
-    pub merchant: usize,
     pub referrer: usize,
     /// Amount and status of the referrer and the newcomer.
     pub sides: [(i128, Status); 2],
@@ -31,8 +32,11 @@ pub struct Reward {
 pub struct Reference {
     pub enrolled: [bool; PEOPLE],
     pub referrers: [Option<usize>; PEOPLE],
-    pub rewards: [Option<Reward>; PEOPLE],
+    /// By merchant and newcomer.
+    pub rewards: [[Option<Reward>; PEOPLE]; MERCHANTS],
     pub programmes: [Programme; MERCHANTS],
+    /// The sponsor ended it, and hasn't funded it since.
+    pub left: [bool; MERCHANTS],
     pub free: [i128; MERCHANTS],
     /// Received by people.
     pub balances: [i128; PEOPLE],
@@ -59,6 +63,7 @@ impl Reference {
                 sponsor: 0,
                 ends_at: START + WINDOW,
             }),
+            left: [false; MERCHANTS],
             free: [0; MERCHANTS],
             balances: [0; PEOPLE],
             frozen: [false; PEOPLE],
@@ -80,8 +85,7 @@ impl Reference {
 
     /// Bonuses of a merchant's rewards with this status.
     pub fn sum(&self, merchant: usize, status: Status) -> i128 {
-        let mine = self.rewards.iter().flatten();
-        let mine = mine.filter(|reward| reward.merchant == merchant);
+        let mine = self.rewards[merchant].iter().flatten();
         let sides = mine.flat_map(|reward| reward.sides);
         let counted = sides.filter(|side| side.1 == status);
         counted.map(|side| side.0).sum()
@@ -94,8 +98,8 @@ impl Reference {
 
     /// What somebody got or is to get as a referrer.
     pub fn earned(&self, merchant: usize, referrer: usize) -> i128 {
-        let rewards = self.rewards.iter().flatten();
-        let mine = rewards.filter(|r| (r.merchant, r.referrer) == (merchant, referrer));
+        let rewards = self.rewards[merchant].iter().flatten();
+        let mine = rewards.filter(|reward| reward.referrer == referrer);
         let counted = mine.filter(|r| matches!(r.sides[0].1, Status::Pending | Status::Paid));
         counted.map(|reward| reward.sides[0].0).sum()
     }
@@ -130,8 +134,11 @@ impl Reference {
         Ok(0)
     }
 
-    pub fn set_programme(&mut self, merchant: usize, wanted: Programme) -> Outcome<i128> {
+    pub fn set_programme(&mut self, merchant: usize, wanted: Programme, now: u64) -> Outcome<i128> {
         self.running()?;
+        if wanted.ends_at <= START || wanted.ends_at > now + LONGEST {
+            return error(Error::InvalidTerms);
+        }
         let (known, free) = (self.programmes[merchant], self.free[merchant]);
         if known == wanted {
             return Ok(0);
@@ -140,7 +147,9 @@ impl Reference {
         if known.sponsor != wanted.sponsor && may_return > 0 {
             return error(Error::SponsorFixed);
         }
-        if wanted.ends_at > known.ends_at && free > 0 {
+        // A sponsor that left gets back all that isn't claimed: nobody may promise it again.
+        let fixed = free > 0 || (self.left[merchant] && may_return > 0);
+        if wanted.ends_at > known.ends_at && fixed {
             return error(Error::WindowExtended);
         }
         if free + self.promised(merchant) > TERMS[wanted.terms][3] {
@@ -171,6 +180,7 @@ impl Reference {
             return error(Error::NotAuthorized);
         }
         self.free[merchant] += amount;
+        self.left[merchant] = false;
         self.spent[0] += amount;
         Ok(0)
     }
@@ -180,7 +190,7 @@ impl Reference {
         let Some(referrer) = self.referrers[newcomer] else {
             return error(Error::NotBound);
         };
-        if self.rewards[newcomer].is_some() {
+        if self.rewards[merchant][newcomer].is_some() {
             return error(Error::AlreadyRewarded);
         }
         let programme = self.programmes[merchant];
@@ -198,8 +208,7 @@ impl Reference {
             return error(Error::BudgetShort);
         }
         self.free[merchant] -= bonus + own;
-        self.rewards[newcomer] = Some(Reward {
-            merchant,
+        self.rewards[merchant][newcomer] = Some(Reward {
             referrer,
             sides: [(bonus, Status::Pending), (own, Status::Pending)],
             claimable_at: now + CLAWBACK,
@@ -207,8 +216,8 @@ impl Reference {
         Ok(0)
     }
 
-    pub fn revoke(&mut self, newcomer: usize, now: u64) -> Outcome<i128> {
-        let Some(reward) = &mut self.rewards[newcomer] else {
+    pub fn revoke(&mut self, merchant: usize, newcomer: usize, now: u64) -> Outcome<i128> {
+        let Some(reward) = &mut self.rewards[merchant][newcomer] else {
             return error(Error::RewardNotFound);
         };
         if now >= reward.claimable_at {
@@ -219,15 +228,21 @@ impl Reference {
         }
         for side in &mut reward.sides {
             side.1 = Status::Revoked;
-            self.free[reward.merchant] += side.0;
+            self.free[merchant] += side.0;
         }
         Ok(0)
     }
 
-    pub fn claim(&mut self, account: usize, newcomer: usize, now: u64) -> Outcome<i128> {
+    pub fn claim(
+        &mut self,
+        merchant: usize,
+        account: usize,
+        newcomer: usize,
+        now: u64,
+    ) -> Outcome<i128> {
         self.running()?;
         let held = self.owed() - self.clawed_back;
-        let Some(reward) = &mut self.rewards[newcomer] else {
+        let Some(reward) = &mut self.rewards[merchant][newcomer] else {
             return error(Error::RewardNotFound);
         };
         let side = match account {
@@ -256,9 +271,9 @@ impl Reference {
         Ok(*amount)
     }
 
-    pub fn expire(&mut self, newcomer: usize, now: u64) -> Outcome<i128> {
+    pub fn expire(&mut self, merchant: usize, newcomer: usize, now: u64) -> Outcome<i128> {
         self.running()?;
-        let Some(reward) = &mut self.rewards[newcomer] else {
+        let Some(reward) = &mut self.rewards[merchant][newcomer] else {
             return error(Error::RewardNotFound);
         };
         if now < reward.claimable_at + CLAIM_WINDOW {
@@ -274,7 +289,7 @@ impl Reference {
                 *status = Status::Expired;
             }
         }
-        self.free[reward.merchant] += freed;
+        self.free[merchant] += freed;
         Ok(freed)
     }
 
@@ -283,18 +298,33 @@ impl Reference {
         if now < programme.ends_at {
             return error(Error::NotEnded);
         }
-        let rest = self.free[merchant];
-        if rest == 0 {
+        if self.free[merchant] == 0 {
             return error(Error::NothingLeft);
         }
+        self.return_free(merchant)
+    }
+
+    pub fn leave(&mut self, sponsor: usize, merchant: usize, now: u64) -> Outcome<i128> {
+        if self.programmes[merchant].sponsor != sponsor {
+            return error(Error::Unauthorized);
+        }
+        let rest = self.return_free(merchant)?;
+        let programme = &mut self.programmes[merchant];
+        programme.ends_at = programme.ends_at.min(now);
+        self.left[merchant] = true;
+        Ok(rest)
+    }
+
+    fn return_free(&mut self, merchant: usize) -> Outcome<i128> {
+        let (rest, sponsor) = (self.free[merchant], self.programmes[merchant].sponsor);
         if rest > self.owed() - self.clawed_back {
             return error(Error::BalanceOutOfRange);
         }
         self.free[merchant] = 0;
-        if self.sponsor_frozen[programme.sponsor] {
-            self.due[programme.sponsor] += rest;
+        if self.sponsor_frozen[sponsor] {
+            self.due[sponsor] += rest;
         } else {
-            self.spent[programme.sponsor] -= rest;
+            self.spent[sponsor] -= rest;
         }
         Ok(rest)
     }

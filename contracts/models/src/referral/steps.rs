@@ -6,8 +6,17 @@ use merit_testing::{
     DAY,
 };
 
-use super::reference::{MERCHANTS, PEOPLE, TERMS};
+use super::reference::{LONGEST, MERCHANTS, PEOPLE, TERMS};
 use crate::draw::{draw, Kinds};
+
+/// Where a programme's end moves.
+#[derive(Clone, Copy, Debug)]
+pub enum End {
+    /// Seconds from where it was.
+    By(i64),
+    /// Seconds from now.
+    At(u64),
+}
 
 /// Merchants and people by number.
 #[derive(Clone, Debug)]
@@ -19,8 +28,7 @@ pub enum Step {
         merchant: usize,
         /// Of [`TERMS`].
         terms: usize,
-        /// Seconds that the end moves.
-        longer: i64,
+        end: End,
         other_sponsor: bool,
     },
     Fund(usize, i128),
@@ -34,15 +42,20 @@ pub enum Step {
         referrer: usize,
         merchant: usize,
     },
-    Revoke(usize),
+    /// Merchant, newcomer.
+    Revoke(usize, usize),
     Claim {
+        merchant: usize,
         account: usize,
         newcomer: usize,
     },
-    Expire(usize),
+    /// Merchant, newcomer.
+    Expire(usize, usize),
     /// Waits so many seconds, then expires somebody's reward.
-    Lapse(usize, u64),
+    Lapse(usize, usize, u64),
     Settle(usize),
+    /// Sponsor that signs, merchant.
+    Leave(usize, usize),
     /// What a sponsor is owed.
     Withdraw(usize),
     /// Freezes (true) or frees somebody's wallet, or a sponsor's.
@@ -51,21 +64,21 @@ pub enum Step {
     /// The asset's admin takes from what the contract holds, or gives it back.
     ClawBack(i128),
     Refill,
-    /// Of this contract (true: stop), of the system.
+    /// Stops (true) or restarts this contract, or the system.
     Pause(bool),
     PauseSystem(bool),
     /// Seconds.
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 18> = [
+const KINDS: Kinds<Step, 19> = [
     (2, |bytes| Ok(Step::Enrol(person(bytes)?))),
     (4, |bytes| Ok(Step::Bind(person(bytes)?, person(bytes)?))),
     (2, |bytes| {
         Ok(Step::SetProgramme {
             merchant: merchant(bytes)?,
             terms: bytes.int_in_range(0..=TERMS.len() - 1)?,
-            longer: bytes.int_in_range(-1..=1)? * DAY as i64,
+            end: end(bytes)?,
             other_sponsor: bytes.ratio(1, 4)?,
         })
     }),
@@ -85,15 +98,22 @@ const KINDS: Kinds<Step, 18> = [
             merchant: merchant(bytes)?,
         })
     }),
-    (2, |bytes| Ok(Step::Revoke(person(bytes)?))),
+    (3, |bytes| {
+        Ok(Step::Revoke(merchant(bytes)?, person(bytes)?))
+    }),
     (7, |bytes| {
         Ok(Step::Claim {
+            merchant: merchant(bytes)?,
             account: person(bytes)?,
             newcomer: person(bytes)?,
         })
     }),
     (3, |bytes| draw(bytes, &ENDINGS)),
     (2, |bytes| Ok(Step::Settle(merchant(bytes)?))),
+    (1, |bytes| {
+        let sponsor = usize::from(bytes.ratio(1, 5)?);
+        Ok(Step::Leave(sponsor, merchant(bytes)?))
+    }),
     (1, |bytes| Ok(Step::Withdraw(bytes.int_in_range(0..=1)?))),
     (1, |bytes| {
         let which = bytes.int_in_range(0..=1)?;
@@ -110,11 +130,17 @@ const KINDS: Kinds<Step, 18> = [
 ];
 
 const ENDINGS: Kinds<Step, 2> = [
-    (2, |bytes| Ok(Step::Expire(person(bytes)?))),
+    (2, |bytes| {
+        Ok(Step::Expire(merchant(bytes)?, person(bytes)?))
+    }),
     (1, |bytes| {
         let last = CLAWBACK + CLAIM_WINDOW;
         let seconds = [CLAIM_WINDOW, last - 1, last];
-        Ok(Step::Lapse(person(bytes)?, *bytes.choose(&seconds)?))
+        Ok(Step::Lapse(
+            merchant(bytes)?,
+            person(bytes)?,
+            *bytes.choose(&seconds)?,
+        ))
     }),
 ];
 
@@ -128,6 +154,21 @@ fn merchant(bytes: &mut Unstructured) -> Result<usize> {
 
 fn person(bytes: &mut Unstructured) -> Result<usize> {
     bytes.int_in_range(0..=PEOPLE - 1)
+}
+
+fn end(bytes: &mut Unstructured) -> Result<End> {
+    draw(
+        bytes,
+        &[
+            (4, |bytes| {
+                Ok(End::By(bytes.int_in_range(-1..=1)? * DAY as i64))
+            }),
+            (3, |_| Ok(End::At(WINDOW))),
+            (1, |bytes| {
+                Ok(End::At(bytes.int_in_range(LONGEST - 1..=LONGEST + 1)?))
+            }),
+        ],
+    )
 }
 
 fn seconds(bytes: &mut Unstructured) -> Result<u64> {

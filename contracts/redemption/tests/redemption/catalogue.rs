@@ -74,20 +74,3 @@ fn a_stock_is_set_only_if_it_is_the_expected_one() {
     let unknown = setup.set_stock(1, 0, 20);
     assert_eq!(unknown, error(RedemptionError::ItemNotFound));
 }
-
-#[test]
-fn items_come_in_pages_of_at_most_a_hundred() {
-    let setup = Setup::new();
-    for item in 100..205 {
-        setup.set_item(item, &terms()).unwrap();
-    }
-    let page = |start, limit| {
-        let items = setup.client().items(&MERCHANT, &start, &limit);
-        items.iter().map(|(item, _)| item).collect::<Vec<_>>()
-    };
-    assert_eq!(page(0, 3), [ITEM, 100, 101]);
-    assert_eq!(page(0, u32::MAX).len(), 100);
-    assert_eq!(page(104, 100), [203, 204]);
-    assert!(page(106, 100).is_empty() && page(u32::MAX, u32::MAX).is_empty());
-    assert!(setup.client().items(&1, &0, &100).is_empty());
-}

@@ -1,19 +1,19 @@
 //! Each redemption ends once: table of states, deadlines, refunds that fail.
 
 use merit_common::roles as names;
-use merit_redemption::{RedemptionError, Status, Terms, Totals};
+use merit_redemption::{Order, RedemptionError, Status, Terms, Totals};
 use merit_testing::{
-    redemption::{error, terms, Setup, FUNDS, ITEM, PRICE},
+    redemption::{error, order, terms, Setup, FUNDS, ITEM, PRICE},
     Line, Outcome, DAY,
 };
 
-type Action = fn(&Setup, u64) -> Outcome<()>;
+type Action = fn(&Setup, u8) -> Outcome<()>;
 
 const ACTIONS: [(&str, Action); 4] = [
-    ("fulfil", |w, id| w.fulfil(id)),
-    ("cancel by wallet", |w, id| w.cancel("wallet", id)),
-    ("cancel by role", |w, id| w.cancel(names::FULFIL, id)),
-    ("expire", |w, id| w.expire(id)),
+    ("fulfil", |w, made| w.fulfil(made)),
+    ("cancel by wallet", |w, made| w.cancel("wallet", made)),
+    ("cancel by role", |w, made| w.cancel(names::FULFIL, made)),
+    ("expire", |w, made| w.expire(made)),
 ];
 
 #[test]
@@ -33,9 +33,9 @@ fn what_is_possible_depends_on_status_and_time_only() {
     for (age, row) in table {
         for ((name, action), expected) in ACTIONS.iter().zip(row) {
             let setup = Setup::new();
-            let id = setup.redeem_one();
+            let made = setup.redeem_one();
             setup.world.advance(age);
-            assert_eq!(action(&setup, id), expected, "{name} after {age} s");
+            assert_eq!(action(&setup, made), expected, "{name} after {age} s");
         }
     }
 }
@@ -44,16 +44,16 @@ fn what_is_possible_depends_on_status_and_time_only() {
 fn what_has_ended_stays_as_it_is() {
     for (first, end) in [(0, Status::Fulfilled), (1, Status::Refunded)] {
         let setup = Setup::new();
-        let id = setup.redeem_one();
-        ACTIONS[first].1(&setup, id).unwrap();
+        let made = setup.redeem_one();
+        ACTIONS[first].1(&setup, made).unwrap();
         for age in [0, 8 * DAY] {
             setup.world.advance(age);
             for (name, action) in ACTIONS {
-                let again = action(&setup, id);
+                let again = action(&setup, made);
                 assert_eq!(again, error(RedemptionError::NotOpen), "{name}");
             }
         }
-        assert_eq!(setup.client().redemption(&id).unwrap().status, end);
+        assert_eq!(setup.made(made).unwrap().status, end);
     }
 }
 
@@ -68,14 +68,14 @@ fn an_unknown_redemption_is_an_error() {
             "{name}"
         );
     }
-    assert_eq!(setup.client().redemption(&1), None);
+    assert_eq!(setup.made(1), None);
 }
 
 #[test]
 fn fulfilling_burns_the_tokens_and_keeps_the_stock_taken() {
     let setup = Setup::new();
-    let id = setup.redeem_one();
-    setup.fulfil(id).unwrap();
+    let made = setup.redeem_one();
+    setup.fulfil(made).unwrap();
     let name = ["redemption_fulfilled"];
     assert_eq!(setup.world.event_names(&setup.contract), name);
     assert_eq!(setup.world.event_names(&setup.asset().sac), ["burn"]);
@@ -115,7 +115,7 @@ fn a_refund_gives_tokens_and_stock_back() {
 #[test]
 fn later_terms_do_not_change_what_was_redeemed() {
     let setup = Setup::new();
-    let id = setup.redeem_one();
+    let made = setup.redeem_one();
     let changed = Terms {
         price: 1,
         active: false,
@@ -125,7 +125,7 @@ fn later_terms_do_not_change_what_was_redeemed() {
     };
     setup.set_item(ITEM, &changed).unwrap();
     setup.world.advance(DAY - 1);
-    setup.cancel("wallet", id).unwrap();
+    setup.cancel("wallet", made).unwrap();
     assert_eq!(setup.asset().balance(&setup.wallet()), FUNDS);
 }
 
@@ -147,14 +147,14 @@ fn a_refund_that_cannot_arrive_ends_the_redemption_and_is_owed() {
             balance: 100,
             ..Line::default()
         });
-        let id = setup.redeem_by_account(&account).unwrap();
+        setup.redeem_by_account(&account).unwrap();
         setup.world.advance(7 * DAY);
         setup.asset().put_line(&account, line);
-        setup.expire(id).unwrap();
+        setup.expire_of(&account, 1).unwrap();
         let names = ["owed", "redemption_expired"];
         assert_eq!(setup.world.event_names(&setup.contract), names);
-        let made = setup.client().redemption(&id).unwrap();
-        assert_eq!(made.status, Status::Refunded);
+        let made = setup.client().redemption(&account, &setup.hash(1));
+        assert_eq!(made.unwrap().status, Status::Refunded);
         let totals = Totals {
             count: 1,
             refunded: PRICE,
@@ -179,9 +179,13 @@ fn a_refund_that_cannot_arrive_ends_the_redemption_and_is_owed() {
 fn a_wallet_that_cannot_receive_holds_no_stock() {
     let setup = Setup::new();
     let wallet = setup.wallet();
-    let all = setup.redeem(&wallet, ITEM, 10, PRICE, 1).unwrap();
+    let all = Order {
+        quantity: 10,
+        ..order()
+    };
+    setup.redeem(&wallet, 1, &all).unwrap();
     setup.asset().set_authorized(&wallet, false);
-    setup.cancel(names::FULFIL, all).unwrap();
+    setup.cancel(names::FULFIL, 1).unwrap();
     assert_eq!(setup.client().item(&ITEM).unwrap().stock, 10);
     // What comes late is the money alone, so a stock that was counted meanwhile stays right.
     setup.set_stock(ITEM, 10, 4).unwrap();
@@ -194,9 +198,9 @@ fn a_wallet_that_cannot_receive_holds_no_stock() {
 #[test]
 fn a_frozen_or_short_contract_owes_nobody_and_ends_nothing() {
     let setup = Setup::new();
-    let id = setup.redeem_one();
+    let made = setup.redeem_one();
     setup.asset().set_authorized(&setup.contract, false);
-    let cancel = || setup.cancel("wallet", id);
+    let cancel = || setup.cancel("wallet", made);
     assert_eq!(cancel(), error(RedemptionError::NotAuthorized));
     setup.asset().set_authorized(&setup.contract, true);
     setup.asset().claw_back(&setup.contract, 1);
@@ -209,17 +213,17 @@ fn a_frozen_or_short_contract_owes_nobody_and_ends_nothing() {
 #[test]
 fn a_refund_never_fails_for_a_full_stock() {
     let setup = Setup::new();
-    let id = setup.redeem_one();
+    let made = setup.redeem_one();
     setup.set_stock(ITEM, 9, u32::MAX).unwrap();
-    setup.cancel("wallet", id).unwrap();
+    setup.cancel("wallet", made).unwrap();
     assert_eq!(setup.client().item(&ITEM).unwrap().stock, u32::MAX);
 }
 
 #[test]
 fn a_frozen_contract_burns_nothing() {
     let setup = Setup::new();
-    let id = setup.redeem_one();
+    let made = setup.redeem_one();
     setup.asset().set_authorized(&setup.contract, false);
-    assert_eq!(setup.fulfil(id), error(RedemptionError::NotAuthorized));
+    assert_eq!(setup.fulfil(made), error(RedemptionError::NotAuthorized));
     assert_eq!(setup.client().totals().burned, 0);
 }

@@ -2,7 +2,7 @@ use merit_common::{lifecycle, roles as names, ttl};
 use merit_redemption::{RedemptionError, Status};
 use merit_testing::{
     other_code,
-    redemption::{error, terms, Setup, FUNDS, ITEM, PRICE},
+    redemption::{error, order, terms, Setup, FUNDS, ITEM, PRICE},
     Failure, Subject, DAY,
 };
 use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
@@ -10,7 +10,7 @@ use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
 /// Three open redemptions; the third is left to its deadline.
 fn refuses_all_but_refunds(setup: &Setup) {
     let paused = error(RedemptionError::Paused);
-    let redeem = setup.redeem(&setup.wallet(), ITEM, 1, PRICE, 99);
+    let redeem = setup.redeem(&setup.wallet(), 99, &order());
     assert_eq!(redeem, error(RedemptionError::Paused));
     assert_eq!(setup.fulfil(1), paused);
     assert_eq!(setup.set_stock(ITEM, 7, 1), paused);
@@ -42,8 +42,8 @@ fn while_paused_only_refunds_work() {
     refuses_all_but_refunds(&setup);
     setup.call_as::<()>(names::UNPAUSER, "unpause", ()).unwrap();
     assert!(!setup.client().paused());
-    let id = setup.redeem_one();
-    setup.fulfil(id).unwrap();
+    let made = setup.redeem_one();
+    setup.fulfil(made).unwrap();
 }
 
 #[test]
@@ -83,18 +83,17 @@ fn an_upgrade_works_while_paused() {
 #[test]
 fn every_call_keeps_the_contract_and_what_it_reads_alive() {
     let setup = Setup::new();
-    let id = setup.redeem_one();
+    let made = setup.redeem_one();
     setup.world.advance(100 * DAY);
-    setup.client().redemptions(&setup.wallet(), &0, &1);
+    setup.client().redemptions(&setup.wallet(), &None, &1);
     setup.client().item(&ITEM);
     setup.env().as_contract(&setup.contract, || {
         let storage = setup.env().storage();
         assert_eq!(storage.instance().get_ttl(), ttl::INSTANCE_EXTEND_TO);
         let wallet = setup.wallet();
         let read = [
-            setup.key("Redemption", (id,)),
-            setup.key("WalletCount", (&wallet,)),
-            setup.key("WalletAt", (&wallet, 0u32)),
+            setup.key("Redeemed", (&wallet, setup.hash(made))),
+            setup.key("Newest", (&wallet,)),
             setup.key("Item", (ITEM,)),
         ];
         for key in read {
@@ -107,9 +106,8 @@ fn every_call_keeps_the_contract_and_what_it_reads_alive() {
 #[test]
 fn an_open_redemption_outlives_its_first_lifetime() {
     let setup = Setup::new();
-    let id = setup.redeem_one();
+    let made = setup.redeem_one();
     setup.world.advance(200 * DAY);
-    setup.expire(id).unwrap();
-    let made = setup.client().redemption(&id).unwrap();
-    assert_eq!(made.status, Status::Refunded);
+    setup.expire(made).unwrap();
+    assert_eq!(setup.made(made).unwrap().status, Status::Refunded);
 }

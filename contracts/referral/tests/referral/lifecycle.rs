@@ -2,7 +2,7 @@ use merit_common::{lifecycle, roles as names, ttl};
 use merit_referral::ReferralError;
 use merit_testing::{
     other_code,
-    referral::{error, Setup, BONUS_NEWCOMER, BUDGET, CLAWBACK, FUNDS, WINDOW},
+    referral::{error, Setup, BONUS_NEWCOMER, BUDGET, CLAWBACK, FUNDS},
     Failure, Subject, DAY, MERCHANT,
 };
 use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
@@ -20,10 +20,10 @@ fn refuses_all_but_revoking_and_settling(setup: &Setup) {
         assert_eq!(refused, error(ReferralError::Paused));
     }
     setup.revoke(&newcomer).unwrap();
-    setup.world.advance(WINDOW);
     let sponsor = setup.actor("sponsor");
     setup.asset().set_authorized(&sponsor, false);
-    assert_eq!(setup.settle(), Ok(BUDGET));
+    assert_eq!(setup.leave(), Ok(BUDGET));
+    assert_eq!(setup.settle(), error(ReferralError::NothingLeft));
     setup.asset().set_authorized(&sponsor, true);
     assert_eq!(setup.withdraw(&sponsor), Ok(BUDGET));
     assert_eq!(setup.balance("sponsor"), FUNDS);
@@ -86,7 +86,7 @@ fn every_call_keeps_the_contract_and_what_it_reads_alive() {
     let setup = Setup::qualified();
     setup.world.advance(100 * DAY);
     let (client, newcomer) = (setup.client(), setup.actor("newcomer"));
-    client.reward(&newcomer);
+    client.reward(&MERCHANT, &newcomer);
     client.referrer(&newcomer);
     client.funds(&MERCHANT);
     client.programme(&MERCHANT);
@@ -94,7 +94,7 @@ fn every_call_keeps_the_contract_and_what_it_reads_alive() {
         let storage = setup.env().storage();
         assert_eq!(storage.instance().get_ttl(), ttl::INSTANCE_EXTEND_TO);
         let read = [
-            setup.key("Reward", (&newcomer,)),
+            setup.key("RewardOf", (MERCHANT, &newcomer)),
             setup.key("Referrer", (&newcomer,)),
             setup.key("Funds", (MERCHANT,)),
             setup.key("Programme", (MERCHANT,)),

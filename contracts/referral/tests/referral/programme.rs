@@ -1,7 +1,9 @@
 use merit_common::amount::MAX;
 use merit_referral::{Funds, Programme, ReferralError as Error};
 use merit_testing::{
-    referral::{error, Setup, BUDGET, FUNDS, WINDOW},
+    referral::{
+        error, Setup, BONUS_NEWCOMER, BONUS_REFERRER, BUDGET, CLAIM_WINDOW, CLAWBACK, FUNDS, WINDOW,
+    },
     Subject, DAY, MERCHANT,
 };
 use soroban_sdk::{testutils::Address as _, Address};
@@ -26,9 +28,12 @@ fn terms_stay_in_their_bounds() {
     assert_eq!(set(&|t| t.referrer_cap = t.bonus_referrer - 1), terms);
     assert_eq!(set(&|t| t.ends_at = t.starts_at), terms);
     assert_eq!(set(&|t| t.ends_at = t.starts_at - 1), terms);
-    assert_eq!(set(&|t| t.ends_at = t.starts_at + 733 * DAY), terms);
+    let last = setup.now() + 3 * 366 * DAY;
+    assert_eq!(set(&|t| t.ends_at = last + 1), terms);
+    let late = |t: &mut Programme| (t.starts_at, t.ends_at) = (last, last + 1);
+    assert_eq!(set(&late), terms);
     assert_eq!(set(&|t| t.clawback_window = 90 * DAY + 1), terms);
-    set(&|t| t.ends_at = t.starts_at + 732 * DAY).unwrap();
+    set(&|t| t.ends_at = last).unwrap();
     set(&|t| t.clawback_window = 90 * DAY).unwrap();
     set(&|t| t.bonus_newcomer = 0).unwrap();
     let one_side = |t: &mut Programme| (t.bonus_referrer, t.referrer_cap) = (0, 0);
@@ -196,4 +201,82 @@ fn what_is_revoked_after_the_end_can_be_settled_too() {
     setup.revoke(&setup.actor("newcomer")).unwrap();
     assert_eq!(setup.settle(), Ok(140));
     assert_eq!(setup.balance("sponsor"), FUNDS);
+}
+
+#[test]
+fn a_sponsor_leaves_at_any_time_with_what_is_not_promised() {
+    let setup = Setup::qualified();
+    let newcomer = setup.actor("newcomer");
+    setup.world.advance(DAY);
+    assert_eq!(setup.leave(), Ok(BUDGET - 140));
+    assert_eq!(setup.world.event_names(&setup.contract), ["sponsor_left"]);
+    assert_eq!(setup.balance("sponsor"), FUNDS - 140);
+    let ends_at = setup.client().programme(&MERCHANT).unwrap().ends_at;
+    assert_eq!(ends_at, setup.now());
+    let late = setup.actor("stranger");
+    setup.bind(&late, &setup.actor("referrer")).unwrap();
+    assert_eq!(setup.qualify(&late), error(Error::OutsideWindow));
+    assert_eq!(setup.fund(1), error(Error::OutsideWindow));
+    assert_eq!(setup.leave(), Ok(0), "again");
+    // What is promised is paid, and what nobody claims comes back.
+    setup.world.advance(CLAWBACK);
+    assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
+    setup.world.advance(CLAIM_WINDOW);
+    setup.expire(&newcomer).unwrap();
+    assert_eq!(setup.settle(), Ok(BONUS_REFERRER));
+    assert_eq!(setup.balance("sponsor"), FUNDS - BONUS_NEWCOMER);
+}
+
+#[test]
+fn a_sponsor_leaves_before_the_start_too() {
+    let setup = Setup::new();
+    let later = Programme {
+        starts_at: setup.terms().ends_at - DAY,
+        ..setup.terms()
+    };
+    setup.set_programme(&later).unwrap();
+    setup.fund(BUDGET).unwrap();
+    assert_eq!(setup.leave(), Ok(BUDGET));
+    setup.world.advance(WINDOW - 1);
+    let newcomer = setup.actor("newcomer");
+    setup.bind(&newcomer, &setup.actor("referrer")).unwrap();
+    assert_eq!(setup.qualify(&newcomer), error(Error::OutsideWindow));
+}
+
+#[test]
+fn nobody_prolongs_a_programme_with_the_money_of_a_sponsor_that_left() {
+    let setup = Setup::qualified();
+    let longer = Programme {
+        ends_at: setup.now() + 1,
+        ..setup.terms()
+    };
+    setup.leave().unwrap();
+    assert_eq!(setup.set_programme(&longer), error(Error::WindowExtended));
+    // After that nothing of the sponsor's is in it; and it's a sponsor again when it funds.
+    setup.revoke(&setup.actor("newcomer")).unwrap();
+    assert_eq!(setup.set_programme(&longer), error(Error::WindowExtended));
+    assert_eq!(setup.settle(), Ok(140));
+    setup.set_programme(&setup.terms()).unwrap();
+    setup.fund(BUDGET).unwrap();
+    let newcomer = setup.actor("stranger");
+    setup.bind(&newcomer, &setup.actor("referrer")).unwrap();
+    setup.qualify(&newcomer).unwrap();
+    setup.world.advance(WINDOW);
+    setup.settle().unwrap();
+    let next = Programme {
+        ends_at: setup.now() + WINDOW,
+        ..setup.terms()
+    };
+    setup.set_programme(&next).unwrap();
+}
+
+#[test]
+fn a_sponsor_that_cannot_receive_leaves_too_and_is_owed() {
+    let setup = Setup::bound();
+    let sponsor = setup.actor("sponsor");
+    setup.asset().set_authorized(&sponsor, false);
+    assert_eq!(setup.leave(), Ok(BUDGET));
+    assert_eq!(setup.client().owed(&sponsor), BUDGET);
+    let unknown = setup.leave_of(MERCHANT + 1, &sponsor);
+    assert_eq!(unknown, error(Error::ProgrammeNotFound));
 }

@@ -34,7 +34,7 @@ fn qualifying_sets_both_bonuses_aside() {
         for_newcomer: pending(BONUS_NEWCOMER),
         claimable_at: setup.env().ledger().timestamp() + CLAWBACK,
     };
-    assert_eq!(setup.client().reward(&newcomer), Some(reward));
+    assert_eq!(setup.reward(&newcomer), Some(reward));
     let funds = Funds {
         free: BUDGET - 140,
         pending: 140,
@@ -46,19 +46,24 @@ fn qualifying_sets_both_bonuses_aside() {
 }
 
 #[test]
-fn a_newcomer_is_rewarded_once_among_all_programmes() {
+fn each_programme_rewards_a_newcomer_once() {
     let setup = Setup::qualified();
     let newcomer = setup.actor("newcomer");
     let rewarded = error(Error::AlreadyRewarded);
     assert_eq!(setup.qualify(&newcomer), rewarded);
-    let other = (MERCHANT + 1, setup.terms());
-    setup
-        .call_as::<()>("manager", "set_programme", other)
-        .unwrap();
-    let again = setup.call_as("qualify", "qualify", (MERCHANT + 1, &newcomer));
-    assert_eq!(again, rewarded);
+    // Another programme's reward has its own funds, cap and end.
+    let (other, sponsor) = (MERCHANT + 1, setup.actor("sponsor"));
+    setup.set_programme_of(other, &setup.terms()).unwrap();
+    setup.fund_by(&sponsor, other, BUDGET).unwrap();
+    assert_eq!(setup.qualify_for(other, &newcomer), Ok(()));
+    assert_eq!(setup.qualify_for(other, &newcomer), rewarded);
     setup.revoke(&newcomer).unwrap();
     assert_eq!(setup.qualify(&newcomer), rewarded, "revoked");
+    setup.world.advance(CLAWBACK);
+    let revoked = setup.claim(&newcomer, &newcomer);
+    assert_eq!(revoked, error(Error::NothingDue));
+    let paid = setup.claim_of(other, &newcomer, &newcomer);
+    assert_eq!(paid, Ok(BONUS_NEWCOMER));
 }
 
 #[test]
@@ -86,7 +91,7 @@ fn a_capped_referrer_gets_no_more_but_its_newcomers_do() {
     setup.qualify(&another(&setup)).unwrap();
     let third = another(&setup);
     setup.qualify(&third).unwrap();
-    let reward = setup.client().reward(&third).unwrap();
+    let reward = setup.reward(&third).unwrap();
     assert_eq!(reward.for_referrer, pending(0));
     assert_eq!(reward.for_newcomer, pending(BONUS_NEWCOMER));
     assert_eq!(setup.client().funds(&MERCHANT).pending, 2 * 140 + 40);
@@ -112,7 +117,7 @@ fn nothing_is_promised_beyond_the_funds() {
     let (first, second) = (another(&setup), another(&setup));
     setup.qualify(&first).unwrap();
     assert_eq!(setup.qualify(&second), error(Error::BudgetShort));
-    assert_eq!(setup.client().reward(&second), None);
+    assert_eq!(setup.reward(&second), None);
     let referrer = setup.actor("referrer");
     let earned = setup.client().earned(&MERCHANT, &referrer);
     assert_eq!(earned, BONUS_REFERRER, "only the first");
@@ -173,7 +178,7 @@ fn no_reward_is_an_error() {
     assert_eq!(setup.revoke(&newcomer), error(Error::RewardNotFound));
     let claim = setup.claim(&newcomer, &newcomer);
     assert_eq!(claim, error(Error::RewardNotFound));
-    assert_eq!(setup.client().reward(&newcomer), None);
+    assert_eq!(setup.reward(&newcomer), None);
 }
 
 #[test]
@@ -223,7 +228,7 @@ fn what_nobody_claims_in_time_goes_back_to_the_sponsor() {
     assert_eq!(setup.expire(&newcomer), error(Error::NothingDue));
     assert_eq!(setup.claim(&referrer, &newcomer), error(Error::NothingDue));
     assert_eq!(setup.client().earned(&MERCHANT, &referrer), 0);
-    let reward = setup.client().reward(&newcomer).unwrap();
+    let reward = setup.reward(&newcomer).unwrap();
     assert_eq!(reward.for_referrer.status, Status::Expired);
     assert_eq!(reward.for_newcomer.status, Status::Paid);
     assert_eq!(setup.settle(), Ok(BONUS_REFERRER));
@@ -261,7 +266,9 @@ fn a_bonus_that_cannot_arrive_stays_due() {
     setup.qualify(&account).unwrap();
     setup.world.advance(CLAWBACK);
     let claim = || {
-        let outcome = client.mock_all_auths().try_claim(&account, &account);
+        let outcome = client
+            .mock_all_auths()
+            .try_claim(&account, &MERCHANT, &account);
         setup.env().set_auths(&[]);
         outcome
             .map(|paid| paid.unwrap())

@@ -1,17 +1,35 @@
 //! The contracts beside the payout path, each with state of its own: what began before its upgrade goes on after it.
 
 use merit_governance::{Settings, FOR};
+use merit_redemption::{RedemptionError, Status as Redeemed};
+use merit_referral::{ReferralError, Reward, Status};
 use merit_testing::{
     escrow, governance, redemption,
-    referral::{self, BONUS_NEWCOMER, BUDGET, CLAWBACK, WINDOW},
-    vesting, Subject, World, DAY,
+    referral::{self, BONUS_NEWCOMER, BUDGET, CLAIM_WINDOW, CLAWBACK},
+    vesting, Subject, World, DAY, MERCHANT,
 };
+use soroban_sdk::{testutils::MockAuthInvoke, IntoVal};
 
 use crate::{
     release::Release,
     system::{Contract, ESCROW, GOVERNANCE, REDEMPTION, REFERRAL, VESTING},
     upgrade,
 };
+
+const FIRST: &str = "0.2.0";
+
+/// The only release with redemptions that have numbers, and with one reward per newcomer.
+fn from_0_2_0(check: fn(World)) {
+    check(Release::Kept(FIRST.to_owned()).world());
+}
+
+fn from_each_later_release(contract: &Contract, check: fn(World)) {
+    for release in Release::all() {
+        if release.has(contract.name) && release.to_string() != FIRST {
+            check(release.world());
+        }
+    }
+}
 
 fn from_each_release(contract: &Contract, check: fn(World)) {
     for release in Release::all() {
@@ -21,45 +39,166 @@ fn from_each_release(contract: &Contract, check: fn(World)) {
     }
 }
 
+/// As release 0.2.0 redeems: one of the item, under a number.
+fn redeem_numbered(setup: &redemption::Setup, reference: u8) -> u64 {
+    let (wallet, price) = (setup.wallet(), redemption::PRICE);
+    let transfer = MockAuthInvoke {
+        contract: &setup.asset().sac,
+        fn_name: "transfer",
+        args: (&wallet, &setup.contract, price).into_val(setup.env()),
+        sub_invokes: &[],
+    };
+    let hash = setup.hash(reference);
+    let args = (&wallet, redemption::ITEM, 1u32, price, hash);
+    let redeemed = setup
+        .world
+        .call_with(&wallet, &setup.contract, "redeem", args, &[transfer]);
+    redeemed.unwrap()
+}
+
 #[test]
 fn redemptions_continue() {
-    from_each_release(&REDEMPTION, |world| {
+    from_each_later_release(&REDEMPTION, |world| {
+        let setup = redemption::Setup::over(world);
+        let [fulfilled, expired] = [(); 2].map(|()| setup.redeem_one());
+        setup.fulfil(fulfilled).unwrap();
+        let list = || setup.client().redemptions(&setup.wallet(), &None, &100);
+        let (before, totals) = (list(), setup.client().totals());
+        upgrade(&setup.world, &setup.contract, &REDEMPTION);
+        assert_eq!((list(), setup.client().totals()), (before, totals));
+        setup.world.advance(7 * DAY);
+        setup.expire(expired).unwrap();
+    });
+}
+
+#[test]
+fn numbered_redemptions_continue() {
+    from_0_2_0(|world| {
         let setup = redemption::Setup::over(world);
         let wallet = setup.wallet();
-        let [delivered, late, stuck] = [(); 3].map(|()| setup.redeem_one());
-        setup.fulfil(delivered).unwrap();
+        let numbers = [1, 2, 3, 4, 5].map(|reference| redeem_numbered(&setup, reference));
+        let fulfil = (numbers[0],);
+        setup.call_as::<()>("fulfil", "fulfil", fulfil).unwrap();
         setup.asset().set_authorized(&wallet, false);
-        setup.cancel("fulfil", stuck).unwrap();
+        setup
+            .call_as::<()>("fulfil", "cancel", (numbers[1],))
+            .unwrap();
         setup.asset().set_authorized(&wallet, true);
-        let before = setup.client().redemptions(&wallet, &0, &100);
         let totals = setup.client().totals();
+        let stock = setup.client().item(&redemption::ITEM).unwrap().stock;
         upgrade(&setup.world, &setup.contract, &REDEMPTION);
+
         let client = setup.client();
-        assert_eq!(client.redemptions(&wallet, &0, &100), before);
         assert_eq!(client.totals(), totals);
+        assert_eq!(
+            client.item(&redemption::ITEM).unwrap().terms,
+            redemption::terms()
+        );
+        let statuses = || [1, 2, 3, 4, 5].map(|reference| setup.made(reference).unwrap().status);
+        let (open, burned, refunded) = (Redeemed::Open, Redeemed::Fulfilled, Redeemed::Refunded);
+        assert_eq!(statuses(), [burned, refunded, open, open, open]);
+        let again = setup.redeem(&wallet, 3, &redemption::order());
+        assert_eq!(again, redemption::error(RedemptionError::ReferenceTaken));
+
+        // What is new limits the wallet; what is old neither counts nor gives back.
+        let limited = merit_redemption::Terms {
+            wallet_limit: Some(1),
+            ..redemption::terms()
+        };
+        setup.set_item(redemption::ITEM, &limited).unwrap();
+        setup.redeem(&wallet, 6, &redemption::order()).unwrap();
+        setup.fulfil(3).unwrap();
+        setup.cancel("wallet", 4).unwrap();
+        let above = setup.redeem(&wallet, 7, &redemption::order());
+        assert_eq!(above, redemption::error(RedemptionError::WalletLimit));
         setup.world.advance(7 * DAY);
-        setup.expire(late).unwrap();
+        setup.expire(5).unwrap();
+        setup.expire(6).unwrap();
+        assert_eq!(
+            statuses(),
+            [burned, refunded, burned, refunded, refunded],
+            "as after any redemption"
+        );
+        let left = client.item(&redemption::ITEM).unwrap().stock;
+        assert_eq!(left, stock + 2);
+
+        let page = |before: Option<u8>, limit| {
+            let before = before.map(|reference| setup.hash(reference));
+            let page = client.redemptions(&wallet, &before, &limit);
+            let first_bytes = page.iter().map(|made| made.reference.to_array()[0]);
+            first_bytes.collect::<Vec<_>>()
+        };
+        assert_eq!(page(None, 100), [6, 5, 4, 3, 2, 1]);
+        assert_eq!(page(Some(4), 2), [3, 2]);
+        assert!(page(Some(1), 100).is_empty());
+
         assert_eq!(setup.withdraw(&wallet), Ok(redemption::PRICE));
         let spent = redemption::FUNDS - setup.asset().balance(&wallet);
-        assert_eq!((spent, client.total_held()), (redemption::PRICE, 0));
+        assert_eq!((spent, client.total_held()), (2 * redemption::PRICE, 0));
     });
 }
 
 #[test]
 fn referrals_continue() {
-    from_each_release(&REFERRAL, |world| {
+    from_each_later_release(&REFERRAL, |world| {
         let setup = referral::Setup::over(world);
         let (newcomer, referrer) = (setup.actor("newcomer"), setup.actor("referrer"));
         setup.fund(BUDGET).unwrap();
         setup.bind(&newcomer, &referrer).unwrap();
         setup.qualify(&newcomer).unwrap();
-        let reward = setup.client().reward(&newcomer);
+        let reward = setup.reward(&newcomer);
         upgrade(&setup.world, &setup.contract, &REFERRAL);
-        assert_eq!(setup.client().reward(&newcomer), reward);
+        assert_eq!(setup.reward(&newcomer), reward);
         setup.world.advance(CLAWBACK);
         assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
-        setup.world.advance(WINDOW);
-        assert_eq!(setup.settle(), Ok(BUDGET - 140));
+    });
+}
+
+#[test]
+fn rewards_of_one_per_newcomer_continue() {
+    from_0_2_0(|world| {
+        let setup = referral::Setup::over(world);
+        let (sponsor, referrer) = (setup.actor("sponsor"), setup.actor("referrer"));
+        let [paid, revoked, expired] = ["newcomer", "stranger", "manager"].map(|name| {
+            let newcomer = setup.actor(name);
+            setup.bind(&newcomer, &referrer).unwrap();
+            newcomer
+        });
+        setup.fund(BUDGET).unwrap();
+        for newcomer in [&paid, &revoked, &expired] {
+            setup.qualify(newcomer).unwrap();
+        }
+        let all = [&paid, &revoked, &expired];
+        let before = all.map(|newcomer| {
+            let args = (newcomer,);
+            setup.call_unsigned::<Option<Reward>>("reward", args)
+        });
+        upgrade(&setup.world, &setup.contract, &REFERRAL);
+
+        assert_eq!(all.map(|newcomer| Ok(setup.reward(newcomer))), before);
+        let again = setup.qualify(&paid);
+        assert_eq!(again, referral::error(ReferralError::AlreadyRewarded));
+        // Another programme rewards the same newcomer by now.
+        let other = MERCHANT + 1;
+        setup.set_programme_of(other, &setup.terms()).unwrap();
+        setup.fund_by(&sponsor, other, BUDGET).unwrap();
+        setup.qualify_for(other, &paid).unwrap();
+        setup.revoke(&revoked).unwrap();
+        setup.world.advance(CLAWBACK);
+        for merchant in [MERCHANT, other] {
+            let claimed = setup.claim_of(merchant, &paid, &paid);
+            assert_eq!(claimed, Ok(BONUS_NEWCOMER));
+        }
+        setup.world.advance(CLAIM_WINDOW);
+        setup.expire(&expired).unwrap();
+        let ends = all.map(|newcomer| setup.reward(newcomer).unwrap().for_newcomer.status);
+        assert_eq!(ends, [Status::Paid, Status::Revoked, Status::Expired]);
+        setup.expire(&paid).unwrap();
+        setup.expire_of(other, &paid).unwrap();
+        for merchant in [MERCHANT, other] {
+            assert_eq!(setup.settle_of(merchant), Ok(BUDGET - BONUS_NEWCOMER));
+        }
+        assert_eq!(setup.client().total_held(), 0);
     });
 }
 

@@ -85,13 +85,15 @@ export const redemptions = sqliteTable(
 
     // On the ledger.
     wallet_address: text("wallet_address"),
-    /** Id that the contract gave it. */
+    /** Number that release 0.2.0 of the contract gave it; the wallet and its reference name those made since. */
     contract_redemption_id: int("contract_redemption_id"),
     contract_item_id: text("contract_item_id"),
     /** Locked, later burned or refunded. */
     amount: stroops("amount"),
     /** Of the wallet, 32-byte hex. */
     reference: text("reference"),
+    /** Until then the wallet may cancel on its own. Null: release 0.2.0 of the contract didn't say. */
+    cancel_until: instant("cancel_until"),
     /** From then on anyone may return the tokens. */
     deadline: instant("deadline"),
     /** Transactions that locked the tokens, and that burned or returned them. */
@@ -108,6 +110,7 @@ export const redemptions = sqliteTable(
     index("redemptions_by_status").on(table.merchant_id, table.status, table.id),
     index("redemptions_by_item").on(table.item_id, table.id),
     uniqueIndex("redemptions_by_contract_id").on(table.contract_redemption_id),
+    uniqueIndex("redemptions_by_reference").on(table.wallet_address, table.reference),
     check("redemptions_kind_holds", sql`(kind = 'points') = (points is not null)`),
   ],
 );
