@@ -5,8 +5,10 @@
 pub const MINTER: &str = "minter";
 /// Grants merchants balance from the treasury's own funds.
 pub const TREASURER: &str = "treasurer";
-/// Runs campaigns and names the owners of merchant balances.
+/// Runs campaigns and drops.
 pub const MANAGER: &str = "manager";
+/// Names the first owner of a merchant's balance.
+pub const APPOINTER: &str = "appointer";
 /// Sends payout batches.
 pub const DISTRIBUTOR: &str = "distributor";
 /// Sets limits and quotas.
@@ -17,7 +19,7 @@ pub const REGISTRAR: &str = "registrar";
 pub const FREEZER: &str = "freezer";
 /// Claws the reward asset back.
 pub const CLAWBACK: &str = "clawback";
-/// Guardian: can stop a contract and nothing else.
+/// Guardian: can stop a contract, and the naming of an owner, and nothing else.
 pub const PAUSER: &str = "pauser";
 /// Lets a stopped contract run again.
 pub const UNPAUSER: &str = "unpauser";

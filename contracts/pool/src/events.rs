@@ -31,6 +31,30 @@ pub struct OwnerSet {
     #[topic]
     pub merchant: u64,
     pub owner: Address,
+    /// The owner before, who handed over. Absent: a first owner.
+    pub operator: Option<Address>,
+}
+
+/// From `eta` and before `expires_at` (Unix seconds), anyone may make `owner` the merchant's first owner.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnerQueued {
+    #[topic]
+    pub merchant: u64,
+    pub owner: Address,
+    pub operator: Address,
+    pub eta: u64,
+    pub expires_at: u64,
+}
+
+/// `owner` doesn't become the merchant's first owner.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnerCancelled {
+    #[topic]
+    pub merchant: u64,
+    pub owner: Address,
+    pub operator: Address,
 }
 
 /// The owner took free balance out.

@@ -1,6 +1,7 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
 use merit_common::{
+    handover::Handover,
     persistent::{get, set},
     ttl,
 };
@@ -62,6 +63,8 @@ pub enum DataKey {
     Balance(Address, u64),
     /// Owner of a merchant's balance: `Address`.
     Owner(Address, u64),
+    /// First owner of a merchant's balance that waits: [`Handover`].
+    PendingOwner(Address, u64),
     /// [`FirstReserve`] of a campaign.
     Reserve(Address, u64),
     /// [`Reserve`] by the contract that made it and that contract's id: each counts its ids from 1.
@@ -104,6 +107,24 @@ pub fn owner(env: &Env, config: &Config, merchant: u64) -> Option<Address> {
 
 pub fn set_owner(env: &Env, config: &Config, merchant: u64, owner: &Address) {
     set(env, &DataKey::Owner(config.asset.clone(), merchant), owner);
+}
+
+pub fn pending_owner(env: &Env, config: &Config, merchant: u64) -> Option<Handover> {
+    get(env, &DataKey::PendingOwner(config.asset.clone(), merchant))
+}
+
+pub fn set_pending_owner(env: &Env, config: &Config, merchant: u64, pending: &Handover) {
+    set(
+        env,
+        &DataKey::PendingOwner(config.asset.clone(), merchant),
+        pending,
+    );
+}
+
+pub fn drop_pending_owner(env: &Env, config: &Config, merchant: u64) {
+    env.storage()
+        .persistent()
+        .remove(&DataKey::PendingOwner(config.asset.clone(), merchant));
 }
 
 pub fn reserve(env: &Env, config: &Config, contract: &Address, id: u64) -> Option<Reserve> {

@@ -5,10 +5,11 @@ use merit_common::roles;
 pub type Role = &'static str;
 
 /// Every role that an entry point asks for.
-pub const ROLES: [Role; 16] = [
+pub const ROLES: [Role; 17] = [
     roles::MINTER,
     roles::TREASURER,
     roles::MANAGER,
+    roles::APPOINTER,
     roles::DISTRIBUTOR,
     roles::LIMITER,
     roles::REGISTRAR,

@@ -3,6 +3,7 @@ export const roleNames = [
   "minter",
   "treasurer",
   "manager",
+  "appointer",
   "distributor",
   "limiter",
   "registrar",

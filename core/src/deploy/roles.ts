@@ -13,7 +13,10 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
   const { deployer, keys, ids, facts } = site;
   const treasury = keys.signer("treasury").publicKey;
   const manager = keys.signer("manager").publicKey;
-  const operatorRoles: RoleName[] = ["limiter", "registrar", "freezer", "clawback", "pauser", "unpauser", "vetoer"];
+  const operatorRoles: RoleName[] = [
+    ...(["limiter", "registrar", "freezer", "clawback"] as const),
+    ...(["pauser", "unpauser", "vetoer", "appointer"] as const),
+  ];
   const votedRoles: RoleName[] = ["limiter", "registrar", "unpauser", "upgrader"];
   return [
     ...[...operatorRoles, ...(facts.public ? [] : (["upgrader"] as const))].map(

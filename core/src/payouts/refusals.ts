@@ -146,6 +146,9 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     NoPendingLimit: unexpected,
     LimitNotDue: unexpected,
     LimitExpired: unexpected,
+    NoPendingOwner: unexpected,
+    OwnerNotDue: unexpected,
+    OwnerExpired: unexpected,
   },
   campaign: {
     Unauthorized: contracts("`distribution` may not use `campaign`: `merit roles grant distribution distribution`"),

@@ -94,6 +94,10 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             caller: None,
             ..pool("apply_limit", LIMITER, list![env, none])
         },
+        Change {
+            caller: None,
+            ..pool("apply_owner", MANAGER, list![env, merchant])
+        },
         campaign("create", MANAGER, create),
         campaign("draft", MANAGER, drafted),
         campaign("fund", MANAGER, list![env, id]),
@@ -135,9 +139,9 @@ fn make(world: &World, change: &Change) -> Outcome<()> {
 /// A world with one open campaign and an owner of the merchant's balance.
 fn running() -> (World, u64, Address) {
     let world = World::new();
-    let id = world.open_campaign(&Terms::default());
     let owner = Address::generate(&world.env);
-    world.set_owner(MERCHANT, &owner).unwrap();
+    world.first_owner(MERCHANT, &owner);
+    let id = world.open_campaign(&Terms::default());
     (world, id, owner)
 }
 
@@ -200,7 +204,7 @@ fn a_stopped_pool_stops_payouts_with_its_own_error() {
 
 #[test]
 fn deposits_cuts_owners_and_views_stay_open() {
-    let (world, id, _) = running();
+    let (world, id, owner) = running();
     for contract in [
         &world.pool,
         &world.campaign,
@@ -213,11 +217,8 @@ fn deposits_cuts_owners_and_views_stay_open() {
     assert_eq!(world.pool().balance(&MERCHANT), 25);
     world.set_limit(None, 3).unwrap();
     assert_eq!(world.pool().limit(&None).limit, 3);
-    let manager = world.holder(MANAGER);
-    let right_owner = (manager, MERCHANT, Address::generate(&world.env));
-    world
-        .call::<()>(manager, &world.pool, "set_owner", right_owner)
-        .unwrap();
+    let heir = Address::generate(&world.env);
+    world.set_owner(&owner, MERCHANT, &heir).unwrap();
     assert_eq!(world.campaigns().get(&id).budget, 1_000_000);
     // What a payer needs after a stop.
     assert_eq!(world.open_epoch(0, 0), Ok(1));

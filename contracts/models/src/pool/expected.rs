@@ -6,11 +6,11 @@ use merit_common::{
     sac,
 };
 use merit_pool::PoolError;
-use merit_testing::{Failure, Outcome, RAISE_DELAY};
+use merit_testing::{Failure, Outcome, DAY, RAISE_DELAY};
 
 use super::{
     error,
-    reference::{Books, Reserve, LINELESS, REFUSED_FROM, SMALL, SMALL_LINE},
+    reference::{Books, Reserve, APPOINTER, LINELESS, REFUSED_FROM, SMALL, SMALL_LINE},
     steps::{Step, Stop},
 };
 
@@ -31,8 +31,15 @@ impl Books {
             Step::Grant(merchant, amount, reference) => {
                 return self.grant(merchant, amount, reference).map(Answer::Granted)
             }
-            // Also while stopped: a stolen owner's key must be replaced before withdrawals go on.
-            Step::SetOwner(merchant, owner) => self.owners[merchant] = Some(owner),
+            Step::SetOwner(operator, merchant, owner) => {
+                self.set_owner(operator, merchant, owner, now)?
+            }
+            Step::ApplyOwner(merchant) => self.apply_owner(merchant, now)?,
+            Step::CancelOwner(merchant) => {
+                if self.waiting[merchant].take().is_none() {
+                    return error(PoolError::NoPendingOwner);
+                }
+            }
             Step::Withdraw(owner, merchant, to, amount) => {
                 self.withdraw(owner, merchant, to, amount, now)?
             }
@@ -87,6 +94,40 @@ impl Books {
         self.come_in(merchant, amount)?;
         self.grants.insert(reference, (merchant, amount));
         Ok(true)
+    }
+
+    /// Also while stopped.
+    fn set_owner(
+        &mut self,
+        operator: usize,
+        merchant: usize,
+        owner: usize,
+        now: u64,
+    ) -> Outcome<()> {
+        if operator != self.owners[merchant].unwrap_or(APPOINTER) {
+            return error(PoolError::Unauthorized);
+        }
+        if operator == APPOINTER {
+            self.waiting[merchant] = Some((owner, now + DAY));
+        } else {
+            self.owners[merchant] = Some(owner);
+        }
+        Ok(())
+    }
+
+    fn apply_owner(&mut self, merchant: usize, now: u64) -> Outcome<()> {
+        self.require_running()?;
+        let Some((owner, eta)) = self.waiting[merchant] else {
+            return error(PoolError::NoPendingOwner);
+        };
+        if now < eta {
+            return error(PoolError::OwnerNotDue);
+        }
+        if now >= eta + 14 * DAY {
+            return error(PoolError::OwnerExpired);
+        }
+        (self.owners[merchant], self.waiting[merchant]) = (Some(owner), None);
+        Ok(())
     }
 
     fn withdraw(

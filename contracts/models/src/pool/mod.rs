@@ -5,13 +5,13 @@ mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
-use merit_common::roles::{CAMPAIGN, TREASURER};
-use merit_testing::{pool::error, Line, Outcome, World};
+use merit_common::roles::{self, CAMPAIGN, TREASURER};
+use merit_testing::{pool::error, Line, Outcome, World, DAY};
 use soroban_sdk::{testutils::Address as _, Address};
 
 use crate::{holds, same, Model};
 use expected::Answer;
-use reference::{Books, Outflow, CALLERS, MERCHANTS, SMALL_LINE};
+use reference::{Books, Outflow, APPOINTER, CALLERS, MERCHANTS, SMALL_LINE};
 use steps::{Step, Stop};
 
 /// The contract and its model.
@@ -76,17 +76,22 @@ impl Model for Pool {
 }
 
 impl Pool {
-    /// Merchants with money and an owner, and a reserve: what most steps need.
+    /// Merchants with money and a reserve, all but the last one with an owner: what most steps need.
     fn usual_start(&mut self) {
-        for merchant in 0..MERCHANTS {
-            for step in [
+        let rich = (0..MERCHANTS).flat_map(|merchant| {
+            [
                 Step::Deposit(merchant, 2_000_000_000),
-                Step::SetOwner(merchant, 0),
                 Step::Reserve(0, merchant, merchant, 1_000_000_000),
-            ] {
-                let outcome = self.apply(&step);
-                outcome.unwrap_or_else(|cause| panic!("{step:?}: {cause}"));
-            }
+            ]
+        });
+        let owned = 0..MERCHANTS - 1;
+        let named = owned
+            .clone()
+            .map(|merchant| Step::SetOwner(APPOINTER, merchant, 0));
+        let applied = owned.map(Step::ApplyOwner);
+        for step in rich.chain(named).chain([Step::Wait(DAY)]).chain(applied) {
+            let outcome = self.apply(&step);
+            outcome.unwrap_or_else(|cause| panic!("{step:?}: {cause}"));
         }
     }
 
@@ -105,8 +110,16 @@ impl Pool {
                 let made = world.treasury_grant(number(merchant), amount, reference);
                 made.map(Answer::Granted)
             }
-            Step::SetOwner(merchant, owner) => {
-                done(world.set_owner(number(merchant), &self.owners[owner]))
+            Step::SetOwner(operator, merchant, owner) => {
+                let appointer = world.holder(roles::APPOINTER);
+                let operator = self.owners.get(operator).unwrap_or(appointer);
+                done(world.set_owner(operator, number(merchant), &self.owners[owner]))
+            }
+            Step::ApplyOwner(merchant) => done(world.apply_owner(number(merchant))),
+            Step::CancelOwner(merchant) => {
+                let guardian = world.holder(roles::PAUSER);
+                let args = (guardian, number(merchant));
+                done(world.call(guardian, &world.pool, "cancel_owner", args))
             }
             Step::Withdraw(owner, merchant, to, amount) => {
                 let (owner, to) = (&self.owners[owner], &self.recipients[to]);
@@ -206,6 +219,20 @@ impl Pool {
         for of in [None].into_iter().chain((0..MERCHANTS).map(Some)) {
             self.limit_is_as_modelled(of)?;
         }
+        for merchant in 0..MERCHANTS {
+            self.owner_is_as_modelled(merchant)?;
+        }
+        Ok(())
+    }
+
+    fn owner_is_as_modelled(&self, merchant: usize) -> Result<(), String> {
+        let (pool, books) = (self.world.pool(), &self.books);
+        let owner = books.owners[merchant].map(|owner| self.owners[owner].clone());
+        same!(pool.owner(&number(merchant)), owner, "owner of {merchant}");
+        let waiting = books.waiting[merchant].map(|(to, eta)| (self.owners[to].clone(), eta));
+        let pending = pool.pending_owner(&number(merchant));
+        let pending = pending.map(|pending| (pending.to, pending.eta));
+        same!(pending, waiting, "first owner of {merchant} that waits");
         Ok(())
     }
 

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use merit_testing::{DAY, LIMIT, MERCHANT_LIMIT};
 
 pub const MERCHANTS: usize = 3;
+/// Whoever names first owners; those below are owners of merchants.
+pub const APPOINTER: usize = 2;
 /// Contracts that may reserve.
 pub const CALLERS: usize = 2;
 
@@ -36,6 +38,8 @@ pub struct Outflow {
 pub struct Books {
     pub free: [i128; MERCHANTS],
     pub owners: [Option<usize>; MERCHANTS],
+    /// First owners that wait: owner and time.
+    pub waiting: [Option<(usize, u64)>; MERCHANTS],
     /// By caller and id.
     pub reserves: BTreeMap<(usize, usize), Reserve>,
     /// Merchant and amount by reference.
