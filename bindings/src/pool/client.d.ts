@@ -1,4 +1,4 @@
-import { LimitStatus, PendingLimit, ContractEvent } from './types.js';
+import { LimitStatus, PendingLimit, Handover, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -29,7 +29,13 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<LimitStatus>>;
     /**
-     * Stops everything but deposits, cuts of limits, `set_owner` and views. Role `pauser`.
+     * Who may withdraw the merchant's free balance.
+     */
+    owner(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
+    /**
+     * Stops everything but deposits, cuts of limits, `set_owner`, `cancel_owner` and views. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -127,8 +133,8 @@ export interface Client {
         limit: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Sets the owner, who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that was
-     * set with a stolen key must be replaced before withdrawals work again.
+     * Names who may withdraw the merchant's free balance. Its present owner hands over at once. Without one, a holder of
+     * `appointer` names the first owner, who waits 24 h for `apply_owner`. Works while paused.
      */
     set_owner(args: {
         operator: string | Address;
@@ -147,11 +153,30 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
+     * Makes the one who waits the merchant's first owner, after the delay and within 14 days from then. Open to anyone.
+     */
+    apply_owner(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Withdraws the naming of a first owner. Role `pauser`. Works while paused.
+     */
+    cancel_owner(args: {
+        guardian: string | Address;
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * The raise of this limit that is waiting or has expired.
      */
     pending_limit(args: {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<PendingLimit | null>>;
+    /**
+     * The merchant's first owner that waits for `apply_owner`, or whose time for it has passed.
+     */
+    pending_owner(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -180,6 +205,7 @@ export declare class Client extends ContractClient {
         pay: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         grant: (json: string) => AssembledTransaction<boolean>;
         limit: (json: string) => AssembledTransaction<LimitStatus>;
+        owner: (json: string) => AssembledTransaction<string | null>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
         balance: (json: string) => AssembledTransaction<bigint>;
@@ -197,13 +223,17 @@ export declare class Client extends ContractClient {
         set_owner: (json: string) => AssembledTransaction<void>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         apply_limit: (json: string) => AssembledTransaction<void>;
+        apply_owner: (json: string) => AssembledTransaction<void>;
+        cancel_owner: (json: string) => AssembledTransaction<void>;
         pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
+        pending_owner: (json: string) => AssembledTransaction<Handover | null>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
         pay: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         grant: (json: string) => AssembledTransaction<boolean>;
         limit: (json: string) => AssembledTransaction<LimitStatus>;
+        owner: (json: string) => AssembledTransaction<string | null>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
         balance: (json: string) => AssembledTransaction<bigint>;
@@ -221,7 +251,10 @@ export declare class Client extends ContractClient {
         set_owner: (json: string) => AssembledTransaction<void>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         apply_limit: (json: string) => AssembledTransaction<void>;
+        apply_owner: (json: string) => AssembledTransaction<void>;
+        cancel_owner: (json: string) => AssembledTransaction<void>;
         pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
+        pending_owner: (json: string) => AssembledTransaction<Handover | null>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -276,6 +309,18 @@ export declare class Client extends ContractClient {
      */
     limitQueuedEventFilter(topicValues?: {
         merchant?: bigint | null;
+    }): string[];
+    /**
+     * Build a topics filter row for the "OwnerQueued" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    ownerQueuedEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "OwnerCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    ownerCancelledEventFilter(topicValues?: {
+        merchant?: bigint;
     }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

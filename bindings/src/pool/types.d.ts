@@ -128,6 +128,24 @@ export declare const PoolError: {
     readonly 13043: {
         readonly message: "LimitExpired";
     };
+    /**
+     * No first owner of this merchant waits.
+     */
+    readonly 13050: {
+        readonly message: "NoPendingOwner";
+    };
+    /**
+     * The first owner's delay hasn't passed yet.
+     */
+    readonly 13051: {
+        readonly message: "OwnerNotDue";
+    };
+    /**
+     * The first owner wasn't applied within 14 days from its time: name it again.
+     */
+    readonly 13052: {
+        readonly message: "OwnerExpired";
+    };
 };
 /**
  * A treasurer added to a merchant's balance from its own funds.
@@ -170,6 +188,10 @@ export interface OwnerSetEvent {
     data: {
         merchant: bigint;
         owner?: string;
+        /**
+         * The owner before, who handed over. Absent: a first owner.
+         */
+        operator?: string | null;
     };
 }
 /**
@@ -224,6 +246,30 @@ export interface LimitQueuedEvent {
     };
 }
 /**
+ * From `eta` and before `expires_at` (Unix seconds), anyone may make `owner` the merchant's first owner.
+ */
+export interface OwnerQueuedEvent {
+    name: "OwnerQueued";
+    data: {
+        merchant: bigint;
+        owner?: string;
+        operator?: string;
+        eta?: bigint;
+        expires_at?: bigint;
+    };
+}
+/**
+ * `owner` doesn't become the merchant's first owner.
+ */
+export interface OwnerCancelledEvent {
+    name: "OwnerCancelled";
+    data: {
+        merchant: bigint;
+        owner?: string;
+        operator?: string;
+    };
+}
+/**
  * A limit and what is left of it.
  */
 export interface LimitStatus {
@@ -254,6 +300,23 @@ export interface PendingLimit {
     limit: bigint;
 }
 /**
+ * Struct: Handover
+ */
+export interface Handover {
+    /**
+     * First Unix second at which it may be completed.
+     */
+    eta: bigint;
+    /**
+     * First Unix second at which it is void.
+     */
+    expires_at: bigint;
+    /**
+     * Who takes over.
+     */
+    to: string;
+}
+/**
  * Stored data now has the layout of this schema version.
  */
 export interface MigratedEvent {
@@ -276,4 +339,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = GrantEvent | DepositEvent | LimitSetEvent | OwnerSetEvent | ReleasedEvent | ReservedEvent | WithdrawEvent | LimitQueuedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = GrantEvent | DepositEvent | LimitSetEvent | OwnerSetEvent | ReleasedEvent | ReservedEvent | WithdrawEvent | LimitQueuedEvent | OwnerQueuedEvent | OwnerCancelledEvent | MigratedEvent | PausedEvent | UnpausedEvent;
