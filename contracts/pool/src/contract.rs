@@ -24,7 +24,8 @@ pub struct Pool;
 #[contractimpl]
 impl Pool {
     /// `asset` is the reward asset's SAC and `issuer` its classic issuer. `raise_delay` in seconds; `limit` is the
-    /// global one per rolling 24 h, `merchant_limit` that of each merchant without its own, both in stroops.
+    /// global one per rolling 24 h, `merchant_limit` that of each merchant without its own, both in stroops. Merchants
+    /// without their own share the first half of the global one.
     #[allow(clippy::too_many_arguments)] // A constructor's arguments are the deployment's interface.
     pub fn __constructor(
         env: Env,
@@ -180,12 +181,29 @@ impl Pool {
         .publish(&env);
     }
 
-    /// Sets `amount` of the merchant's free balance aside under an id of the calling contract. Role `campaign`.
+    /// Sets `amount` of the merchant's free balance aside under an id of the calling contract. It counts against the
+    /// limits when it is paid. Role `campaign`.
     pub fn reserve(env: Env, contract: Address, merchant: u64, id: u64, amount: i128) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::CAMPAIGN, &contract);
         require_running(&env, &config);
         reserves::reserve(&env, &config, &contract, merchant, id, amount);
+        Reserved {
+            merchant,
+            id,
+            contract,
+            amount,
+        }
+        .publish(&env);
+    }
+
+    /// Like `reserve`, but counts `amount` against the merchant's limit now, and not when it is paid: once it is set
+    /// aside, the merchant's other payments can't hold it up. What is released later stays counted. Role `campaign`.
+    pub fn reserve_counted(env: Env, contract: Address, merchant: u64, id: u64, amount: i128) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::CAMPAIGN, &contract);
+        require_running(&env, &config);
+        reserves::reserve_counted(&env, &config, &contract, merchant, id, amount);
         Reserved {
             merchant,
             id,
@@ -242,7 +260,7 @@ impl Pool {
         limits::apply(&env, &config, merchant);
     }
 
-    /// Limit of a merchant, or the global one (void), and what is left of it.
+    /// Limit of a merchant, or the global one (void), and what may still be paid now.
     pub fn limit(env: Env, merchant: Option<u64>) -> LimitStatus {
         let config = storage::open(&env);
         limits::status(&env, &config, merchant)

@@ -26,7 +26,7 @@ impl PendingLimit {
     }
 }
 
-/// A limit and what is left of it.
+/// A limit and what is left.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct LimitStatus {
@@ -34,7 +34,7 @@ pub struct LimitStatus {
     pub limit: i128,
     /// Stroops used in the current and the 96 previous quarter-hours.
     pub used: i128,
-    /// Stroops left; 0 after a cut below what is used.
+    /// Stroops that may be paid now, of a merchant within the global limit too; 0 after a cut below what is used.
     pub remaining: i128,
 }
 
@@ -73,23 +73,38 @@ pub fn apply(env: &Env, config: &Config, merchant: Option<u64>) {
 }
 
 pub fn status(env: &Env, config: &Config, merchant: Option<u64>) -> LimitStatus {
-    let limit = in_force(env, config, merchant);
     let ring = Ring::load(env, &storage::usage_key(config, merchant));
+    let limit = in_force(env, config, merchant);
+    let own = ring.remaining(limit);
     LimitStatus {
         limit,
         used: ring.used(),
-        remaining: ring.remaining(limit),
+        remaining: merchant.map_or(own, |merchant| {
+            let (_, bound) = both(env, config, merchant);
+            let global = Ring::load(env, &storage::usage_key(config, None));
+            own.min(global.remaining(bound))
+        }),
     }
 }
 
 /// Earliest Unix second with room for `amount` in both limits; `None` if one of them is below it.
 pub fn room_at(env: &Env, config: &Config, merchant: u64, amount: i128) -> Option<u64> {
     let now = env.ledger().timestamp();
-    let usage = Usage::load(env, config, merchant);
+    let usage = Usage::load(env, config, merchant, false);
     let global = usage.global.room_at(now, amount, usage.global_limit)?;
     let own = usage.own.room_at(now, amount, usage.own_limit)?;
     // Room only grows while nothing is paid, so the later of the two fits both.
     Some(global.max(own))
+}
+
+/// Counts `amount` against the merchant's limit alone.
+pub fn take_own(env: &Env, config: &Config, merchant: u64, amount: i128) {
+    let key = storage::usage_key(config, Some(merchant));
+    let mut own = Ring::load(env, &key);
+    if !own.take(amount, in_force(env, config, Some(merchant))) {
+        panic_with_error!(env, PoolError::LimitExceeded);
+    }
+    own.store(env, &key);
 }
 
 /// Both rings of a merchant's payments, loaded once per call.
@@ -99,33 +114,48 @@ pub struct Usage {
     global_limit: i128,
     own: Ring,
     own_limit: i128,
+    /// What is paid has counted against the merchant's limit before.
+    counted: bool,
 }
 
 impl Usage {
-    pub fn load(env: &Env, config: &Config, merchant: u64) -> Self {
-        let own = Some(merchant);
+    pub fn load(env: &Env, config: &Config, merchant: u64, counted: bool) -> Self {
+        let (own_limit, global_limit) = both(env, config, merchant);
         Usage {
             merchant,
             global: Ring::load(env, &storage::usage_key(config, None)),
-            global_limit: in_force(env, config, None),
-            own: Ring::load(env, &storage::usage_key(config, own)),
-            own_limit: in_force(env, config, own),
+            global_limit,
+            own: Ring::load(env, &storage::usage_key(config, Some(merchant))),
+            own_limit,
+            counted,
         }
     }
 
     /// Refuses the call unless both limits have room for `amount`.
     pub fn require_room(&self, env: &Env, amount: i128) {
-        if !self.global.fits(amount, self.global_limit) || !self.own.fits(amount, self.own_limit) {
+        // A limit of 0 stops all payments of a merchant, also those that counted before.
+        let own_fits = if self.counted {
+            self.own_limit > 0
+        } else {
+            self.own.fits(amount, self.own_limit)
+        };
+        if !own_fits || !self.global.fits(amount, self.global_limit) {
             panic_with_error!(env, PoolError::LimitExceeded);
         }
     }
 
-    /// Counts what left the pool in both rings.
+    /// Counts what left the pool.
     pub fn take(mut self, env: &Env, config: &Config, amount: i128) {
-        if !self.global.take(amount, self.global_limit) || !self.own.take(amount, self.own_limit) {
+        if !self.global.take(amount, self.global_limit) {
             panic_with_error!(env, PoolError::LimitExceeded);
         }
         self.global.store(env, &storage::usage_key(config, None));
+        if self.counted {
+            return;
+        }
+        if !self.own.take(amount, self.own_limit) {
+            panic_with_error!(env, PoolError::LimitExceeded);
+        }
         self.own
             .store(env, &storage::usage_key(config, Some(self.merchant)));
     }
@@ -133,6 +163,17 @@ impl Usage {
 
 fn in_force(env: &Env, config: &Config, merchant: Option<u64>) -> i128 {
     storage::limit(env, config, merchant).unwrap_or(config.merchant_limit)
+}
+
+/// The merchant's limit, and how far its payments may fill the global one. Whoever has no limit of its own shares half of
+/// the global one with all others of this kind: merchants register themselves, and any number of them must leave room for
+/// those that a holder of `limiter` knows.
+fn both(env: &Env, config: &Config, merchant: u64) -> (i128, i128) {
+    let global = in_force(env, config, None);
+    match storage::limit(env, config, Some(merchant)) {
+        Some(own) => (own, global),
+        None => (config.merchant_limit, global / 2),
+    }
 }
 
 fn enforce(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {

@@ -33,6 +33,24 @@ pub struct Reserve {
     pub amount: i128,
     /// Released: the entry stays, so that the id can't be reserved again.
     pub closed: bool,
+    /// It counted against the merchant's limit when it was made. Absent: each payment counts.
+    pub counted: Option<bool>,
+}
+
+impl Reserve {
+    pub fn is_counted(&self) -> bool {
+        self.counted == Some(true)
+    }
+}
+
+/// A [`Reserve`] whose payments count: as every reserve was stored until release 0.3.0, and without a byte more for
+/// each payout.
+#[contracttype]
+#[derive(Clone)]
+struct UncountedReserve {
+    merchant: u64,
+    amount: i128,
+    closed: bool,
 }
 
 /// A reserve as release 0.1.0 wrote it, when campaigns alone had any. It is read until its next change, which writes a
@@ -138,11 +156,21 @@ fn first_reserve(env: &Env, config: &Config, contract: &Address, id: u64) -> Opt
         merchant: first.merchant,
         amount: first.amount,
         closed: first.closed,
+        counted: None,
     })
 }
 
 pub fn set_reserve(env: &Env, config: &Config, contract: &Address, id: u64, reserve: &Reserve) {
-    set(env, &reserve_key(config, contract, id), reserve);
+    let key = reserve_key(config, contract, id);
+    if reserve.is_counted() {
+        return set(env, &key, reserve);
+    }
+    let uncounted = UncountedReserve {
+        merchant: reserve.merchant,
+        amount: reserve.amount,
+        closed: reserve.closed,
+    };
+    set(env, &key, &uncounted);
 }
 
 fn reserve_key(config: &Config, contract: &Address, id: u64) -> DataKey {

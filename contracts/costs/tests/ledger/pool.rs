@@ -52,6 +52,8 @@ fn measure_reserves(recorder: &mut Recorder) {
     let campaigns = world.holder(roles::CAMPAIGN);
     let reserve = (campaigns, MERCHANT, CAMPAIGN, 1_000_000i128);
     recorder.call::<()>("reserve", reserve);
+    let counted = (campaigns, MERCHANT, CAMPAIGN + 1, 1_000i128);
+    recorder.call::<()>("reserve_counted", counted);
     for (case, count) in [("1 recipient", 1), ("60 recipients", MAX_BATCH)] {
         let to = (0..count).map(|_| world.asset.holder(Line::default()));
         let to: Vec<Address> = Vec::from_iter(&world.env, to);

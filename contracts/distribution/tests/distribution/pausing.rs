@@ -80,6 +80,11 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
     vec![
         pool("grant", TREASURER, list![env, merchant, amount, reference]),
         pool("reserve", CAMPAIGN, list![env, merchant, id, amount]),
+        pool(
+            "reserve_counted",
+            CAMPAIGN,
+            list![env, merchant, id, amount],
+        ),
         pool("pay", CAMPAIGN, list![env, id, to, amounts]),
         pool("release", CAMPAIGN, list![env, id]),
         Change {

@@ -43,8 +43,8 @@ impl Books {
             Step::Withdraw(owner, merchant, to, amount) => {
                 self.withdraw(owner, merchant, to, amount, now)?
             }
-            Step::Reserve(caller, merchant, id, amount) => {
-                self.reserve(caller, merchant, id, amount)?
+            Step::Reserve(caller, merchant, id, amount, counted) => {
+                self.reserve(caller, merchant, id, amount, counted, now)?
             }
             Step::Release(caller, id) => return self.release(caller, id).map(Answer::Released),
             Step::Pay(caller, id, rows) => {
@@ -151,7 +151,7 @@ impl Books {
         if amount > self.free[merchant] {
             return error(PoolError::InsufficientBalance);
         }
-        self.require_room_and_funds(merchant, amount, now)?;
+        self.require_room_and_funds(merchant, amount, false, now)?;
         match self.transfer(to, amount) {
             PAID => {}
             NO_TRUSTLINE => return Err(Failure::Contract(sac::TRUSTLINE_MISSING)),
@@ -162,8 +162,14 @@ impl Books {
         Ok(())
     }
 
-    fn require_room_and_funds(&self, merchant: usize, amount: i128, now: u64) -> Outcome<()> {
-        if !self.fits(merchant, amount, now) {
+    fn require_room_and_funds(
+        &self,
+        merchant: usize,
+        amount: i128,
+        counted: bool,
+        now: u64,
+    ) -> Outcome<()> {
+        if !self.fits(merchant, amount, counted, now) {
             return error(PoolError::LimitExceeded);
         }
         if self.pool_frozen {
@@ -190,7 +196,15 @@ impl Books {
         PAID
     }
 
-    fn reserve(&mut self, caller: usize, merchant: usize, id: usize, amount: i128) -> Outcome<()> {
+    fn reserve(
+        &mut self,
+        caller: usize,
+        merchant: usize,
+        id: usize,
+        amount: i128,
+        counted: bool,
+        now: u64,
+    ) -> Outcome<()> {
         self.require_running()?;
         if amount <= 0 {
             return error(PoolError::InvalidAmount);
@@ -201,11 +215,18 @@ impl Books {
         if amount > self.free[merchant] {
             return error(PoolError::InsufficientBalance);
         }
+        if counted {
+            if amount > self.own_room(Some(merchant), now) {
+                return error(PoolError::LimitExceeded);
+            }
+            self.set_aside.push((now, merchant, amount));
+        }
         self.free[merchant] -= amount;
         let reserve = Reserve {
             merchant,
             left: amount,
             closed: false,
+            counted,
         };
         self.reserves.insert((caller, id), reserve);
         Ok(())
@@ -237,7 +258,7 @@ impl Books {
     ) -> Outcome<Vec<u8>> {
         self.require_running()?;
         let reserve = self.open(caller, id)?;
-        let (merchant, left) = (reserve.merchant, reserve.left);
+        let (merchant, left, counted) = (reserve.merchant, reserve.left, reserve.counted);
         if rows.iter().any(|(_, amount)| *amount <= 0) {
             return error(PoolError::InvalidAmount);
         }
@@ -246,7 +267,7 @@ impl Books {
         if total > left {
             return error(PoolError::ReserveShort);
         }
-        self.require_room_and_funds(merchant, total, now)?;
+        self.require_room_and_funds(merchant, total, counted, now)?;
         let mut codes = Vec::new();
         for (to, amount) in rows {
             if *to >= REFUSED_FROM {

@@ -67,9 +67,13 @@ impl Model for Pool {
         let now = self.now();
         let expected = self.books.expect(step, now);
         same!(real, expected);
+        let done = real.is_ok();
         let left = before - self.held();
         if left > 0 && !matches!(step, Step::ClawBack(_)) {
             self.money_left(step, left)?;
+        }
+        if let (Step::Reserve(_, merchant, .., true), true) = (step, done) {
+            self.no_window_exceeds_its_limit(*merchant)?;
         }
         self.check()
     }
@@ -81,7 +85,7 @@ impl Pool {
         let rich = (0..MERCHANTS).flat_map(|merchant| {
             [
                 Step::Deposit(merchant, 2_000_000_000),
-                Step::Reserve(0, merchant, merchant, 1_000_000_000),
+                Step::Reserve(0, merchant, merchant, 1_000_000_000, false),
             ]
         });
         let owned = 0..MERCHANTS - 1;
@@ -125,9 +129,15 @@ impl Pool {
                 let (owner, to) = (&self.owners[owner], &self.recipients[to]);
                 done(world.withdraw(owner, number(merchant), to, amount))
             }
-            Step::Reserve(caller, merchant, id, amount) => {
+            Step::Reserve(caller, merchant, id, amount, counted) => {
                 let caller = &self.callers[caller];
-                done(world.reserve(caller, number(merchant), id as u64, amount))
+                let function = if counted {
+                    "reserve_counted"
+                } else {
+                    "reserve"
+                };
+                let args = (caller, number(merchant), id as u64, amount);
+                done(world.call(caller, &world.pool, function, args))
             }
             Step::Release(caller, id) => {
                 let rest = world.release(&self.callers[caller], id as u64);
@@ -183,12 +193,15 @@ impl Pool {
 
     /// Notes `left` stroops that the asset contract moved out of the pool: the windows are those of real money.
     fn money_left(&mut self, step: &Step, left: i128) -> Result<(), String> {
-        let merchant = match step {
-            Step::Withdraw(_, merchant, ..) => Some(*merchant),
-            Step::Pay(caller, id, _) => self.books.merchant_of(*caller, *id),
+        let from = match step {
+            Step::Withdraw(_, merchant, ..) => Some((*merchant, false)),
+            Step::Pay(caller, id, _) => {
+                let reserve = self.books.reserves.get(&(*caller, *id));
+                reserve.map(|reserve| (reserve.merchant, reserve.counted))
+            }
             _ => None,
         };
-        let Some(merchant) = merchant else {
+        let Some((merchant, counted)) = from else {
             return Err(format!("{left} left the pool by {step:?}"));
         };
         holds!(!self.books.stopped(), "a stopped pool pays nothing");
@@ -196,12 +209,21 @@ impl Pool {
             at: self.now(),
             merchant,
             amount: left,
+            counted,
         });
+        let (sum, bound) = (
+            self.books.last_day(None, self.now()),
+            self.books.global_bound(merchant),
+        );
+        holds!(
+            sum <= bound,
+            "{sum} left within a day, {merchant} may fill {bound}"
+        );
         self.no_window_exceeds_its_limit(merchant)
     }
 
     /// No rolling 86,400 s pass more than the limit in force at their end, globally and per merchant. A window that is
-    /// fullest ends at an outflow, so it is enough to look then.
+    /// fullest ends when something is counted, so it is enough to look then.
     fn no_window_exceeds_its_limit(&self, merchant: usize) -> Result<(), String> {
         for of in [None, Some(merchant)] {
             let (sum, limit) = (self.books.last_day(of, self.now()), self.books.limit(of));
@@ -281,7 +303,9 @@ impl Pool {
             (limit, used),
             "limit of {of:?}"
         );
-        same!(status.remaining, (limit - used).max(0));
+        let own = books.own_room(of, now);
+        let remaining = of.map_or(own, |of| own.min(books.global_room(of, now)));
+        same!(status.remaining, remaining, "what {of:?} may pay");
         let pending = pool.pending_limit(&merchant);
         let pending = pending.map(|raise| (raise.limit, raise.eta));
         same!(pending, books.pending.get(&of).copied(), "raise of {of:?}");

@@ -28,8 +28,8 @@ pub enum Step {
     CancelOwner(usize),
     /// Owner, merchant, recipient, amount.
     Withdraw(usize, usize, usize, i128),
-    /// Caller, merchant, id, amount.
-    Reserve(usize, usize, usize, i128),
+    /// Caller, merchant, id, amount, and whether it counts at once.
+    Reserve(usize, usize, usize, i128, bool),
     /// Caller, id.
     Release(usize, usize),
     /// Caller, id, recipients with amounts.
@@ -83,6 +83,7 @@ const KINDS: Kinds<Step, 15> = [
             merchant(bytes)?,
             id(bytes)?,
             amount(bytes)?,
+            bytes.ratio(1, 2)?,
         ))
     }),
     (1, |bytes| Ok(Step::Release(caller(bytes)?, id(bytes)?))),

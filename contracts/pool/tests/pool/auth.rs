@@ -68,9 +68,10 @@ fn money() -> [Row<Deployed>; 7] {
     ]
 }
 
-fn payouts() -> [Row<Deployed>; 5] {
+fn payouts() -> [Row<Deployed>; 6] {
     [
         by("reserve", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
+        by("reserve_counted", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
         by("pay", &[CAMPAIGN], |w: &Deployed| {
             let env = w.env();
             (ID, list![env, w.actor("payee")], list![env, 10i128])

@@ -76,8 +76,10 @@ fn fill_pool(system: &System, facts: &Facts) {
     assert_eq!(world.treasury_grant(OTHER_MERCHANT, 5_000, 1), Ok(true));
     world.first_owner(OTHER_MERCHANT, &facts.owner);
     let cut = (Some(OTHER_MERCHANT), CUT);
+    // A limit of its own, so that it may fill the whole global one.
+    let same = (Some(MERCHANT), MERCHANT_LIMIT);
     let raise = (None::<u64>, 2 * LIMIT);
-    for limit in [cut, raise] {
+    for limit in [cut, same, raise] {
         system
             .by_role::<()>(roles::LIMITER, "pool", "set_limit", limit)
             .unwrap();
