@@ -21,7 +21,7 @@ pub const FREEZER: &str = "freezer";
 pub const CLAWBACK: &str = "clawback";
 /// Guardian: can stop a contract, and the naming of an owner, and nothing else.
 pub const PAUSER: &str = "pauser";
-/// Lets a stopped contract run again.
+/// Lets a stopped contract run again, and undoes a cut of the pool's limits.
 pub const UNPAUSER: &str = "unpauser";
 /// Replaces code, migrates data, hands over the asset's administration.
 pub const UPGRADER: &str = "upgrader";

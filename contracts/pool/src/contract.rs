@@ -250,7 +250,7 @@ impl Pool {
     pub fn set_limit(env: Env, operator: Address, merchant: Option<u64>, limit: i128) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::LIMITER, &operator);
-        limits::set(&env, &config, merchant, limit);
+        limits::set(&env, &config, merchant, limit, operator);
     }
 
     /// Puts a raise in force after its delay, within 14 days. Open to anyone.
@@ -258,6 +258,14 @@ impl Pool {
         let config = storage::open(&env);
         require_running(&env, &config);
         limits::apply(&env, &config, merchant);
+    }
+
+    /// Puts a limit back to what it was before its first cut of the last 14 days, at once. Role `unpauser`.
+    pub fn restore_limit(env: Env, operator: Address, merchant: Option<u64>) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UNPAUSER, &operator);
+        require_running(&env, &config);
+        limits::restore(&env, &config, merchant, operator);
     }
 
     /// Limit of a merchant, or the global one (void), and what may still be paid now.

@@ -51,6 +51,8 @@ pub enum PoolError {
     LimitNotDue = 13042,
     /// The raise wasn't applied within 14 days from its time: set the limit again.
     LimitExpired = 13043,
+    /// This limit wasn't cut in the last 14 days, or was raised or restored since.
+    NoCut = 13044,
 
     /// No first owner of this merchant waits.
     NoPendingOwner = 13050,

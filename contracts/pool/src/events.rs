@@ -101,6 +101,8 @@ pub struct LimitSet {
     #[topic]
     pub merchant: Option<u64>,
     pub limit: i128,
+    /// Who cut or restored it. Absent: a raise was applied, which anyone may do.
+    pub operator: Option<Address>,
 }
 
 /// A raise waits until `eta` (Unix seconds), and is void 14 days later. `merchant` is void for the global limit.
@@ -111,4 +113,5 @@ pub struct LimitQueued {
     pub merchant: Option<u64>,
     pub limit: i128,
     pub eta: u64,
+    pub operator: Address,
 }

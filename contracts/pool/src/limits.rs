@@ -1,7 +1,7 @@
 //! What may leave the pool per rolling 24 h, globally and per merchant.
 
 use merit_common::{amount, handover::WINDOW, rolling::Ring};
-use soroban_sdk::{contracttype, panic_with_error, Env};
+use soroban_sdk::{contracttype, panic_with_error, Address, Env};
 
 use crate::{
     errors::PoolError,
@@ -38,13 +38,35 @@ pub struct LimitStatus {
     pub remaining: i128,
 }
 
+/// What a limit was before it was cut.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Cut {
+    /// Stroops per rolling 24 h. Void: the merchant had no limit of its own.
+    pub before: Option<i128>,
+    /// Unix seconds of the cut.
+    pub at: u64,
+}
+
+impl Cut {
+    /// Later it can't be undone at once: somebody may have meant it.
+    fn is_void(&self, now: u64) -> bool {
+        now >= self.at.saturating_add(WINDOW)
+    }
+}
+
 /// Cuts at once and drops a waiting raise, or queues a raise; a new raise starts the delay again.
-pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
+pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128, operator: Address) {
     if !amount::is_valid_limit(limit) {
         panic_with_error!(env, PoolError::InvalidAmount);
     }
-    if limit <= in_force(env, config, merchant) {
-        return enforce(env, config, merchant, limit);
+    let present = in_force(env, config, merchant);
+    if limit < present {
+        remember(env, config, merchant);
+    }
+    if limit <= present {
+        storage::set_limit(env, config, merchant, limit);
+        return announce(env, config, merchant, Some(operator));
     }
     // A delay near u64::MAX means never, not an overflow.
     let eta = env.ledger().timestamp().saturating_add(config.raise_delay);
@@ -53,8 +75,34 @@ pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
         merchant,
         limit,
         eta,
+        operator,
     }
     .publish(env);
+}
+
+/// Keeps what the limit was before the first of several cuts, so that one more can't hide it.
+fn remember(env: &Env, config: &Config, merchant: Option<u64>) {
+    let at = env.ledger().timestamp();
+    let known = storage::cut(env, config, merchant);
+    if known.is_none_or(|cut| cut.is_void(at)) {
+        let before = storage::limit(env, config, merchant);
+        storage::set_cut(env, config, merchant, &Cut { before, at });
+    }
+}
+
+/// Undoes the cuts of the last 14 days.
+pub fn restore(env: &Env, config: &Config, merchant: Option<u64>, operator: Address) {
+    let now = env.ledger().timestamp();
+    let cut = storage::cut(env, config, merchant).filter(|cut| !cut.is_void(now));
+    let Some(Cut { before, .. }) = cut else {
+        panic_with_error!(env, PoolError::NoCut)
+    };
+    match before {
+        Some(limit) => storage::set_limit(env, config, merchant, limit),
+        None => storage::remove_limit(env, config, merchant),
+    }
+    storage::drop_cut(env, config, merchant);
+    announce(env, config, merchant, Some(operator));
 }
 
 /// Puts a waiting raise in force once its delay has passed, and before its end.
@@ -69,7 +117,9 @@ pub fn apply(env: &Env, config: &Config, merchant: Option<u64>) {
     if now >= pending.expires_at() {
         panic_with_error!(env, PoolError::LimitExpired);
     }
-    enforce(env, config, merchant, pending.limit);
+    storage::set_limit(env, config, merchant, pending.limit);
+    storage::drop_cut(env, config, merchant);
+    announce(env, config, merchant, None);
 }
 
 pub fn status(env: &Env, config: &Config, merchant: Option<u64>) -> LimitStatus {
@@ -176,8 +226,13 @@ fn both(env: &Env, config: &Config, merchant: u64) -> (i128, i128) {
     }
 }
 
-fn enforce(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
-    storage::set_limit(env, config, merchant, limit);
+/// Ends a waiting raise, and says which limit is in force now.
+fn announce(env: &Env, config: &Config, merchant: Option<u64>, operator: Option<Address>) {
     storage::drop_pending(env, config, merchant);
-    LimitSet { merchant, limit }.publish(env);
+    LimitSet {
+        merchant,
+        limit: in_force(env, config, merchant),
+        operator,
+    }
+    .publish(env);
 }

@@ -7,7 +7,7 @@ use merit_common::{
 };
 use soroban_sdk::{contracttype, Address, BytesN, Env};
 
-use crate::limits::PendingLimit;
+use crate::limits::{Cut, PendingLimit};
 
 /// Set by the constructor, never changed.
 #[contracttype]
@@ -93,6 +93,8 @@ pub enum DataKey {
     Limit(Address, Option<u64>),
     /// Raise of such a limit that waits: [`PendingLimit`].
     PendingLimit(Address, Option<u64>),
+    /// What such a limit was before it was cut: [`Cut`].
+    Cut(Address, Option<u64>),
     /// Payments of the last 24 h of a merchant, or of all: a ring of `merit_common::rolling`.
     Usage(Address, Option<u64>),
 }
@@ -198,6 +200,25 @@ pub fn limit(env: &Env, config: &Config, merchant: Option<u64>) -> Option<i128> 
 
 pub fn set_limit(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
     set(env, &DataKey::Limit(config.asset.clone(), merchant), &limit);
+}
+
+/// A merchant's own limit ends where it had none.
+pub fn remove_limit(env: &Env, config: &Config, merchant: Option<u64>) {
+    let key = DataKey::Limit(config.asset.clone(), merchant);
+    env.storage().persistent().remove(&key);
+}
+
+pub fn cut(env: &Env, config: &Config, merchant: Option<u64>) -> Option<Cut> {
+    get(env, &DataKey::Cut(config.asset.clone(), merchant))
+}
+
+pub fn set_cut(env: &Env, config: &Config, merchant: Option<u64>, cut: &Cut) {
+    set(env, &DataKey::Cut(config.asset.clone(), merchant), cut);
+}
+
+pub fn drop_cut(env: &Env, config: &Config, merchant: Option<u64>) {
+    let key = DataKey::Cut(config.asset.clone(), merchant);
+    env.storage().persistent().remove(&key);
 }
 
 pub fn pending(env: &Env, config: &Config, merchant: Option<u64>) -> Option<PendingLimit> {

@@ -1,6 +1,6 @@
 //! Calls of the pool, each signed for exactly one invocation.
 
-use merit_common::roles::{APPOINTER, LIMITER, MANAGER, TREASURER};
+use merit_common::roles::{APPOINTER, LIMITER, MANAGER, TREASURER, UNPAUSER};
 use merit_pool::PoolError;
 use soroban_sdk::{
     testutils::{Address as _, MockAuthInvoke},
@@ -113,6 +113,13 @@ impl World {
         let limiter = self.holder(LIMITER);
         let args = (limiter, merchant, limit);
         self.call(limiter, &self.pool, "set_limit", args)
+    }
+
+    /// Undoes cuts of a limit.
+    pub fn restore_limit(&self, merchant: Option<u64>) -> Outcome<()> {
+        let unpauser = self.holder(UNPAUSER);
+        let args = (unpauser, merchant);
+        self.call(unpauser, &self.pool, "restore_limit", args)
     }
 
     /// Without any signature.

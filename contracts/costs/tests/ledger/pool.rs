@@ -71,6 +71,8 @@ fn measure_limits(recorder: &mut Recorder) {
     recorder.call::<Option<u64>>("room_at", (MERCHANT, 1_000i128));
     let cut = (&limiter, Some(MERCHANT), 1_000_000i128);
     recorder.case::<()>("set_limit", "a cut", cut);
+    let unpauser = holder(world, roles::UNPAUSER);
+    recorder.call::<()>("restore_limit", (&unpauser, Some(MERCHANT)));
     recorder.case::<()>("set_limit", "a raise", (&limiter, None::<u64>, 2 * LIMIT));
     recorder.call::<Val>("pending_limit", (None::<u64>,));
     world.advance(RAISE_DELAY);

@@ -2,7 +2,7 @@
 
 use merit_campaign::CampaignError;
 use merit_common::roles::{
-    CAMPAIGN, CLAWBACK, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, TREASURER,
+    CAMPAIGN, CLAWBACK, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, TREASURER, UNPAUSER,
 };
 use merit_distribution::DistributionError;
 use merit_pool::PoolError;
@@ -99,6 +99,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             caller: None,
             ..pool("apply_limit", LIMITER, list![env, none])
         },
+        pool("restore_limit", UNPAUSER, list![env, none]),
         Change {
             caller: None,
             ..pool("apply_owner", MANAGER, list![env, merchant])

@@ -6,7 +6,7 @@ use merit_common::{
     sac,
 };
 use merit_pool::PoolError;
-use merit_testing::{Failure, Outcome, DAY, RAISE_DELAY};
+use merit_testing::{Failure, Outcome, DAY, LIMIT, RAISE_DELAY};
 
 use super::{
     error,
@@ -52,6 +52,7 @@ impl Books {
             }
             Step::SetLimit(of, limit) => self.set_limit(of, limit, now)?,
             Step::ApplyLimit(of) => self.apply_limit(of, now)?,
+            Step::RestoreLimit(of) => self.restore_limit(of, now)?,
             Step::Stop(Stop::Pool) => self.pool_stopped = true,
             Step::Stop(Stop::System) => self.system_stopped = true,
             Step::Stop(Stop::Nothing) => {
@@ -291,7 +292,36 @@ impl Books {
             self.pending.insert(of, (limit, now + RAISE_DELAY));
             return Ok(());
         }
+        if limit < self.limit(of) {
+            let before = self.limits.get(&of).copied().or(match of {
+                None => Some(LIMIT),
+                Some(_) => None,
+            });
+            let cuts = self.cuts.entry(of).or_default();
+            // What an old series of cuts began with no longer comes back.
+            if cuts.first().is_some_and(|(at, _)| now >= at + 14 * DAY) {
+                cuts.clear();
+            }
+            cuts.push((now, before));
+        }
         self.limits.insert(of, limit);
+        self.pending.remove(&of);
+        Ok(())
+    }
+
+    fn restore_limit(&mut self, of: Option<usize>, now: u64) -> Outcome<()> {
+        self.require_running()?;
+        let cuts = self.cuts.remove(&of).unwrap_or_default();
+        let Some((at, before)) = cuts.first().copied() else {
+            return error(PoolError::NoCut);
+        };
+        if now >= at + 14 * DAY {
+            return error(PoolError::NoCut);
+        }
+        match before {
+            Some(limit) => self.limits.insert(of, limit),
+            None => self.limits.remove(&of),
+        };
         self.pending.remove(&of);
         Ok(())
     }
@@ -309,6 +339,7 @@ impl Books {
         }
         self.limits.insert(of, limit);
         self.pending.remove(&of);
+        self.cuts.remove(&of);
         Ok(())
     }
 }

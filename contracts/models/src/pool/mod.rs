@@ -153,6 +153,7 @@ impl Pool {
             }
             Step::SetLimit(merchant, limit) => done(world.set_limit(merchant.map(number), limit)),
             Step::ApplyLimit(merchant) => done(world.apply_limit(merchant.map(number))),
+            Step::RestoreLimit(merchant) => done(world.restore_limit(merchant.map(number))),
             Step::Stop(stop) => {
                 match stop {
                     Stop::Pool => world.pause(&world.pool),

@@ -37,6 +37,7 @@ pub enum Step {
     /// Of a merchant or the global one.
     SetLimit(Option<usize>, i128),
     ApplyLimit(Option<usize>),
+    RestoreLimit(Option<usize>),
     Stop(Stop),
     /// By the issuer: a recipient or the pool.
     Freeze(Option<usize>, bool),
@@ -46,7 +47,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 15> = [
+const KINDS: Kinds<Step, 16> = [
     (2, |bytes| {
         Ok(Step::Deposit(merchant(bytes)?, amount(bytes)?))
     }),
@@ -95,6 +96,7 @@ const KINDS: Kinds<Step, 15> = [
     }),
     (3, |bytes| Ok(Step::SetLimit(scope(bytes)?, limit(bytes)?))),
     (2, |bytes| Ok(Step::ApplyLimit(scope(bytes)?))),
+    (1, |bytes| Ok(Step::RestoreLimit(scope(bytes)?))),
     (1, |bytes| {
         let stop = [
             Stop::Pool,

@@ -68,7 +68,7 @@ fn money() -> [Row<Deployed>; 7] {
     ]
 }
 
-fn payouts() -> [Row<Deployed>; 6] {
+fn payouts() -> [Row<Deployed>; 7] {
     [
         by("reserve", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
         by("reserve_counted", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
@@ -79,6 +79,8 @@ fn payouts() -> [Row<Deployed>; 6] {
         .after(reserve),
         by("release", &[CAMPAIGN], |_| (ID,)).after(reserve),
         by("set_limit", &[LIMITER], |_| (None::<u64>, LIMIT - 1)),
+        by("restore_limit", &[UNPAUSER], |_| (None::<u64>,))
+            .after(|w: &Deployed| w.world.set_limit(None, LIMIT - 1).unwrap()),
         anyone("apply_limit", |_| (None::<u64>,)).after(|w: &Deployed| {
             w.world.set_limit(None, LIMIT + 1).unwrap();
             w.world.advance(RAISE_DELAY);

@@ -334,3 +334,54 @@ fn room_at_waits_for_the_global_limit_too() {
     let zero = world.call_unsigned::<Option<u64>>(&world.pool, "room_at", (MERCHANT, 0i128));
     assert_eq!(zero, error(PoolError::InvalidAmount));
 }
+
+#[test]
+fn a_cut_is_undone_at_once_by_another_role() {
+    let (world, to) = funded();
+    let limit = |of| world.pool().limit(&of).limit;
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+    world.set_limit(None, LIMIT).unwrap();
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+    // A thief cuts in several steps: the value before the first one counts.
+    for cut in [LIMIT / 2, 1, 0] {
+        world.set_limit(None, cut).unwrap();
+    }
+    assert_eq!(pay(&world, OTHER, &to, 1), error(PoolError::LimitExceeded));
+    assert_eq!(world.restore_limit(None), Ok(()));
+    assert_eq!(world.event_names(&world.pool), ["limit_set"]);
+    assert_eq!(limit(None), LIMIT);
+    assert_eq!(pay(&world, OTHER, &to, 1), Ok(()));
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+    // While stopped, nothing is restored.
+    world.set_limit(None, 0).unwrap();
+    world.pause(&world.pool);
+    assert_eq!(world.restore_limit(None), error(PoolError::Paused));
+}
+
+#[test]
+fn a_restored_merchant_without_a_limit_of_its_own_has_none_again() {
+    let (world, _) = funded();
+    world.set_limit(Some(MERCHANT), 0).unwrap();
+    assert_eq!(world.restore_limit(Some(MERCHANT)), Ok(()));
+    assert_eq!(world.pool().limit(&Some(MERCHANT)).limit, MERCHANT_LIMIT);
+    // It shares half of the global limit as before.
+    assert_eq!(world.pool().room_at(&MERCHANT, &(LIMIT / 2 + 1)), None);
+}
+
+#[test]
+fn an_old_cut_and_one_before_a_raise_stay() {
+    let (world, _) = funded();
+    world.set_limit(None, LIMIT / 2).unwrap();
+    world.advance(14 * DAY);
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+    world.set_limit(None, LIMIT / 4).unwrap();
+    world.advance(14 * DAY - 1);
+    assert_eq!(world.restore_limit(None), Ok(()), "in the last second");
+    assert_eq!(world.pool().limit(&None).limit, LIMIT / 2);
+
+    world.set_limit(None, LIMIT / 4).unwrap();
+    world.set_limit(None, LIMIT / 3).unwrap();
+    world.advance(RAISE_DELAY);
+    world.apply_limit(None).unwrap();
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+}
