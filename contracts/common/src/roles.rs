@@ -17,8 +17,10 @@ pub const LIMITER: &str = "limiter";
 pub const REGISTRAR: &str = "registrar";
 /// Freezes and unfreezes holders of the reward asset.
 pub const FREEZER: &str = "freezer";
-/// Claws the reward asset back.
+/// Claws the reward asset back from any holder. Held by the distribution contract, for paid rewards only.
 pub const CLAWBACK: &str = "clawback";
+/// Takes a paid reward back within its campaign's window.
+pub const REVOKER: &str = "revoker";
 /// Guardian: can stop a contract, and the naming of an owner, and nothing else.
 pub const PAUSER: &str = "pauser";
 /// Lets a stopped contract run again, and undoes a cut of the pool's limits.

@@ -5,7 +5,7 @@ use merit_common::roles;
 pub type Role = &'static str;
 
 /// Every role that an entry point asks for.
-pub const ROLES: [Role; 17] = [
+pub const ROLES: [Role; 18] = [
     roles::MINTER,
     roles::TREASURER,
     roles::MANAGER,
@@ -15,6 +15,7 @@ pub const ROLES: [Role; 17] = [
     roles::REGISTRAR,
     roles::FREEZER,
     roles::CLAWBACK,
+    roles::REVOKER,
     roles::PAUSER,
     roles::UNPAUSER,
     roles::UPGRADER,

@@ -9,6 +9,7 @@ export const roleNames = [
   "registrar",
   "freezer",
   "clawback",
+  "revoker",
   "pauser",
   "unpauser",
   "upgrader",

@@ -14,7 +14,7 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
   const treasury = keys.signer("treasury").publicKey;
   const manager = keys.signer("manager").publicKey;
   const operatorRoles: RoleName[] = [
-    ...(["limiter", "registrar", "freezer", "clawback"] as const),
+    ...(["limiter", "registrar", "freezer", "revoker"] as const),
     ...(["pauser", "unpauser", "vetoer", "appointer"] as const),
   ];
   const votedRoles: RoleName[] = ["limiter", "registrar", "unpauser", "upgrader"];
@@ -33,6 +33,8 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
     // Its drops hold reserves in the pool as campaigns do.
     ["campaign", ids.distribution],
     ["distribution", ids.distribution],
+    // For rewards within their clawback window: nobody else may take tokens back.
+    ["clawback", ids.distribution],
   ];
 }
 

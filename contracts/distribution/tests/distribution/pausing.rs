@@ -2,7 +2,7 @@
 
 use merit_campaign::CampaignError;
 use merit_common::roles::{
-    CAMPAIGN, CLAWBACK, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, TREASURER, UNPAUSER,
+    CAMPAIGN, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, REVOKER, TREASURER, UNPAUSER,
 };
 use merit_distribution::DistributionError;
 use merit_pool::PoolError;
@@ -115,7 +115,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         campaign("end", MANAGER, list![env, id]),
         campaign("settle", MANAGER, list![env, id]),
         campaign("spend", DISTRIBUTION, spend),
-        distribution("clawback", CLAWBACK, clawback),
+        distribution("clawback", REVOKER, clawback),
         distribution("create_drop", MANAGER, create_drop),
         distribution("cancel_drop", MANAGER, list![env, id]),
         distribution("claim_for", DISTRIBUTOR, claim_for),
