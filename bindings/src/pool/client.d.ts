@@ -23,7 +23,7 @@ export interface Client {
         reference: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Limit of a merchant, or the global one (void), and what is left of it.
+     * Limit of a merchant, or the global one (void), and what may still be paid now.
      */
     limit(args: {
         merchant: bigint | null;
@@ -73,7 +73,8 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Sets `amount` of the merchant's free balance aside under an id of the calling contract. Role `campaign`.
+     * Sets `amount` of the merchant's free balance aside under an id of the calling contract. It counts against the
+     * limits when it is paid. Role `campaign`.
      */
     reserve(args: {
         contract: string | Address;
@@ -177,6 +178,23 @@ export interface Client {
     pending_owner(args: {
         merchant: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
+    /**
+     * Puts a limit back to what it was before its first cut of the last 14 days, at once. Role `unpauser`.
+     */
+    restore_limit(args: {
+        operator: string | Address;
+        merchant: bigint | null;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Like `reserve`, but counts `amount` against the merchant's limit now, and not when it is paid: once it is set
+     * aside, the merchant's other payments can't hold it up. What is released later stays counted. Role `campaign`.
+     */
+    reserve_counted(args: {
+        contract: string | Address;
+        merchant: bigint;
+        id: bigint;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -227,6 +245,8 @@ export declare class Client extends ContractClient {
         cancel_owner: (json: string) => AssembledTransaction<void>;
         pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
         pending_owner: (json: string) => AssembledTransaction<Handover | null>;
+        restore_limit: (json: string) => AssembledTransaction<void>;
+        reserve_counted: (json: string) => AssembledTransaction<void>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -255,6 +275,8 @@ export declare class Client extends ContractClient {
         cancel_owner: (json: string) => AssembledTransaction<void>;
         pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
         pending_owner: (json: string) => AssembledTransaction<Handover | null>;
+        restore_limit: (json: string) => AssembledTransaction<void>;
+        reserve_counted: (json: string) => AssembledTransaction<void>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.

@@ -129,6 +129,12 @@ export declare const PoolError: {
         readonly message: "LimitExpired";
     };
     /**
+     * This limit wasn't cut in the last 14 days, or was raised or restored since.
+     */
+    readonly 13044: {
+        readonly message: "NoCut";
+    };
+    /**
      * No first owner of this merchant waits.
      */
     readonly 13050: {
@@ -178,6 +184,10 @@ export interface LimitSetEvent {
     data: {
         merchant: bigint | null;
         limit?: bigint;
+        /**
+         * Who cut or restored it. Absent: a raise was applied, which anyone may do.
+         */
+        operator?: string | null;
     };
 }
 /**
@@ -243,6 +253,7 @@ export interface LimitQueuedEvent {
         merchant: bigint | null;
         limit?: bigint;
         eta?: bigint;
+        operator?: string;
     };
 }
 /**
@@ -270,7 +281,7 @@ export interface OwnerCancelledEvent {
     };
 }
 /**
- * A limit and what is left of it.
+ * A limit and what is left.
  */
 export interface LimitStatus {
     /**
@@ -278,7 +289,7 @@ export interface LimitStatus {
      */
     limit: bigint;
     /**
-     * Stroops left; 0 after a cut below what is used.
+     * Stroops that may be paid now, of a merchant within the global limit too; 0 after a cut below what is used.
      */
     remaining: bigint;
     /**

@@ -87,6 +87,10 @@ export const PoolError = {
      */
     13043: { message: "LimitExpired" },
     /**
+     * This limit wasn't cut in the last 14 days, or was raised or restored since.
+     */
+    13044: { message: "NoCut" },
+    /**
      * No first owner of this merchant waits.
      */
     13050: { message: "NoPendingOwner" },
