@@ -72,7 +72,7 @@ test("a merchant's balance is filled by anyone, by the treasury once per referen
 });
 
 test("a daily limit is cut at once; a raise waits for its delay, and room comes back by itself", async () => {
-  const { system, pool, deposit, withdraw, setLimit } = await merchantWithOwner();
+  const { system, operator, pool, deposit, withdraw, setLimit } = await merchantWithOwner();
   await deposit(100n * TOKEN);
   const apply = () => send(pool.apply_limit({ merchant: MERCHANT }));
   await expect(apply()).rejects.toThrow("NoPendingLimit");
@@ -97,9 +97,9 @@ test("a daily limit is cut at once; a raise waits for its delay, and room comes 
   await expect(withdraw(1n)).rejects.toThrow("LimitExceeded");
 
   expect((await system.events("pool")).filter(([type]) => type.startsWith("limit"))).toEqual([
-    ["limit_set", { merchant: "1", limit: "100000000" }],
-    ["limit_queued", { merchant: "1", limit: "300000000", eta: String(raise?.eta) }],
-    ["limit_set", { merchant: "1", limit: "300000000" }],
+    ["limit_set", { merchant: "1", limit: "100000000", operator }],
+    ["limit_queued", { merchant: "1", limit: "300000000", eta: String(raise?.eta), operator }],
+    ["limit_set", { merchant: "1", limit: "300000000", operator: null }],
   ]);
 });
 

@@ -14,8 +14,8 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
   const treasury = keys.signer("treasury").publicKey;
   const manager = keys.signer("manager").publicKey;
   const operatorRoles: RoleName[] = [
-    ...(["limiter", "registrar", "freezer", "revoker"] as const),
-    ...(["pauser", "unpauser", "vetoer", "appointer"] as const),
+    ...(["limiter", "registrar", "freezer", "revoker", "appointer"] as const),
+    ...(["pauser", "unpauser", "vetoer"] as const),
   ];
   const votedRoles: RoleName[] = ["limiter", "registrar", "unpauser", "upgrader"];
   return [
