@@ -1,6 +1,6 @@
 //! A payment's instructions must not depend on how many withdrawals came before it.
 
-use merit_common::{roles, rolling::Ring};
+use merit_common::rolling::Ring;
 use merit_testing::{payments, Line, Terms, World, FIRST, MERCHANT};
 use soroban_sdk::{Address, IntoVal, Symbol, Val, Vec};
 
