@@ -14,11 +14,11 @@ async function merchantWithOwner() {
   const system = await Deployed.start();
   const owner = await system.holder("100");
   const operator = system.role("deployer").publicKey();
-  const manager = system.role("manager").publicKey();
   const pool = system.as(Pool, "pool", owner.keypair);
   const asOperator = system.as(Pool, "pool", system.role("deployer"));
-  const setOwner = { operator: manager, merchant: MERCHANT, owner: owner.address };
-  await send(system.as(Pool, "pool", system.role("manager")).set_owner(setOwner));
+  await send(asOperator.set_owner({ operator, merchant: MERCHANT, owner: owner.address }));
+  await system.travel(DAY);
+  await send(pool.apply_owner({ merchant: MERCHANT }));
   const deposit = (amount: bigint) => send(pool.deposit({ from: owner.address, merchant: MERCHANT, amount }));
   const withdraw = (amount: bigint, to: Pick<Wallet, "address"> = owner) =>
     send(pool.withdraw({ owner: owner.address, merchant: MERCHANT, to: to.address, amount }));
@@ -27,7 +27,7 @@ async function merchantWithOwner() {
 }
 
 test("a merchant's balance is filled by anyone, by the treasury once per reference, and emptied by its owner", async () => {
-  const { system, owner, pool, deposit, withdraw } = await merchantWithOwner();
+  const { system, owner, operator, pool, deposit, withdraw } = await merchantWithOwner();
   const [friend, stranger] = [await system.holder("5"), await system.holder()];
   const held = await read(pool.total_held());
   await deposit(100n * TOKEN);
@@ -58,7 +58,11 @@ test("a merchant's balance is filled by anyone, by the treasury once per referen
 
   const merchant = "1";
   expect(await system.events("pool")).toEqual([
-    ["owner_set", { merchant, owner: owner.address }],
+    [
+      "owner_queued",
+      { merchant, owner: owner.address, operator, eta: expect.any(String), expires_at: expect.any(String) },
+    ],
+    ["owner_set", { merchant, owner: owner.address, operator: null }],
     ["deposit", { merchant, from: owner.address, amount: "1000000000" }],
     ["deposit", { merchant, from: friend.address, amount: "50000000" }],
     ["grant", { merchant, treasurer, amount: "200000000", reference: "03".repeat(32) }],
@@ -68,7 +72,7 @@ test("a merchant's balance is filled by anyone, by the treasury once per referen
 });
 
 test("a daily limit is cut at once; a raise waits for its delay, and room comes back by itself", async () => {
-  const { system, pool, deposit, withdraw, setLimit } = await merchantWithOwner();
+  const { system, operator, pool, deposit, withdraw, setLimit } = await merchantWithOwner();
   await deposit(100n * TOKEN);
   const apply = () => send(pool.apply_limit({ merchant: MERCHANT }));
   await expect(apply()).rejects.toThrow("NoPendingLimit");
@@ -93,9 +97,9 @@ test("a daily limit is cut at once; a raise waits for its delay, and room comes 
   await expect(withdraw(1n)).rejects.toThrow("LimitExceeded");
 
   expect((await system.events("pool")).filter(([type]) => type.startsWith("limit"))).toEqual([
-    ["limit_set", { merchant: "1", limit: "100000000" }],
-    ["limit_queued", { merchant: "1", limit: "300000000", eta: String(raise?.eta) }],
-    ["limit_set", { merchant: "1", limit: "300000000" }],
+    ["limit_set", { merchant: "1", limit: "100000000", operator }],
+    ["limit_queued", { merchant: "1", limit: "300000000", eta: String(raise?.eta), operator }],
+    ["limit_set", { merchant: "1", limit: "300000000", operator: null }],
   ]);
 });
 
@@ -116,6 +120,16 @@ test("a stopped pool takes deposits and cuts, and pays nothing out", async () =>
   await withdraw(10n * TOKEN);
   expect(await system.balance(owner)).toBe(10n * TOKEN);
   expect(await system.eventTypes("pool")).toEqual([
-    ...["owner_set", "deposit", "paused", "deposit", "limit_set", "limit_queued", "unpaused", "withdraw"],
+    ...[
+      "owner_queued",
+      "owner_set",
+      "deposit",
+      "paused",
+      "deposit",
+      "limit_set",
+      "limit_queued",
+      "unpaused",
+      "withdraw",
+    ],
   ]);
 });

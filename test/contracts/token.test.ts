@@ -17,8 +17,10 @@ async function minterWithQuota() {
   const operator = system.role("deployer").publicKey();
   const asOperator = system.as(Token, "token", system.role("deployer"));
   const admin = system.as(Admin, "admin", system.role("deployer"));
-  const role = { role: "minter", account: minter.address, expires_at: null };
-  await send(admin.grant_role({ caller: operator, ...role }));
+  const grant = (role: string, account: string) =>
+    send(admin.grant_role({ caller: operator, role, account, expires_at: null }));
+  await grant("minter", minter.address);
+  await grant("clawback", operator);
   const setQuota = (daily: bigint) => send(asOperator.set_quota({ operator, minter: minter.address, daily }));
   await setQuota(100n * TOKEN);
   const token = system.as(Token, "token", minter.keypair);

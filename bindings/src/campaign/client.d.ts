@@ -55,8 +55,8 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. The result is
-     * the remainder in stroops.
+     * Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`; open to
+     * anyone once the campaign's window is over. The result is the remainder in stroops.
      */
     settle(args: {
         operator: string | Address;

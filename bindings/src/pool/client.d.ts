@@ -1,4 +1,4 @@
-import { LimitStatus, PendingLimit, ContractEvent } from './types.js';
+import { LimitStatus, PendingLimit, Handover, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -23,13 +23,19 @@ export interface Client {
         reference: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Limit of a merchant, or the global one (void), and what is left of it.
+     * Limit of a merchant, or the global one (void), and what may still be paid now.
      */
     limit(args: {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<LimitStatus>>;
     /**
-     * Stops everything but deposits, cuts of limits, `set_owner` and views. Role `pauser`.
+     * Who may withdraw the merchant's free balance.
+     */
+    owner(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
+    /**
+     * Stops everything but deposits, cuts of limits, `set_owner`, `cancel_owner` and views. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -67,7 +73,8 @@ export interface Client {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Sets `amount` of the merchant's free balance aside under an id of the calling contract. Role `campaign`.
+     * Sets `amount` of the merchant's free balance aside under an id of the calling contract. It counts against the
+     * limits when it is paid. Role `campaign`.
      */
     reserve(args: {
         contract: string | Address;
@@ -127,8 +134,8 @@ export interface Client {
         limit: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Sets the owner, who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that was
-     * set with a stolen key must be replaced before withdrawals work again.
+     * Names who may withdraw the merchant's free balance. Its present owner hands over at once. Without one, a holder of
+     * `appointer` names the first owner, who waits 24 h for `apply_owner`. Works while paused.
      */
     set_owner(args: {
         operator: string | Address;
@@ -147,11 +154,47 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
+     * Makes the one who waits the merchant's first owner, after the delay and within 14 days from then. Open to anyone.
+     */
+    apply_owner(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Withdraws the naming of a first owner. Role `pauser`. Works while paused.
+     */
+    cancel_owner(args: {
+        guardian: string | Address;
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * The raise of this limit that is waiting or has expired.
      */
     pending_limit(args: {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<PendingLimit | null>>;
+    /**
+     * The merchant's first owner that waits for `apply_owner`, or whose time for it has passed.
+     */
+    pending_owner(args: {
+        merchant: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
+    /**
+     * Puts a limit back to what it was before its first cut of the last 14 days, at once. Role `unpauser`.
+     */
+    restore_limit(args: {
+        operator: string | Address;
+        merchant: bigint | null;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Like `reserve`, but counts `amount` against the merchant's limit now, and not when it is paid: once it is set
+     * aside, the merchant's other payments can't hold it up. What is released later stays counted. Role `campaign`.
+     */
+    reserve_counted(args: {
+        contract: string | Address;
+        merchant: bigint;
+        id: bigint;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -180,6 +223,7 @@ export declare class Client extends ContractClient {
         pay: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         grant: (json: string) => AssembledTransaction<boolean>;
         limit: (json: string) => AssembledTransaction<LimitStatus>;
+        owner: (json: string) => AssembledTransaction<string | null>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
         balance: (json: string) => AssembledTransaction<bigint>;
@@ -197,13 +241,19 @@ export declare class Client extends ContractClient {
         set_owner: (json: string) => AssembledTransaction<void>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         apply_limit: (json: string) => AssembledTransaction<void>;
+        apply_owner: (json: string) => AssembledTransaction<void>;
+        cancel_owner: (json: string) => AssembledTransaction<void>;
         pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
+        pending_owner: (json: string) => AssembledTransaction<Handover | null>;
+        restore_limit: (json: string) => AssembledTransaction<void>;
+        reserve_counted: (json: string) => AssembledTransaction<void>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
         pay: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         grant: (json: string) => AssembledTransaction<boolean>;
         limit: (json: string) => AssembledTransaction<LimitStatus>;
+        owner: (json: string) => AssembledTransaction<string | null>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
         balance: (json: string) => AssembledTransaction<bigint>;
@@ -221,7 +271,12 @@ export declare class Client extends ContractClient {
         set_owner: (json: string) => AssembledTransaction<void>;
         total_held: (json: string) => AssembledTransaction<bigint>;
         apply_limit: (json: string) => AssembledTransaction<void>;
+        apply_owner: (json: string) => AssembledTransaction<void>;
+        cancel_owner: (json: string) => AssembledTransaction<void>;
         pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
+        pending_owner: (json: string) => AssembledTransaction<Handover | null>;
+        restore_limit: (json: string) => AssembledTransaction<void>;
+        reserve_counted: (json: string) => AssembledTransaction<void>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -276,6 +331,18 @@ export declare class Client extends ContractClient {
      */
     limitQueuedEventFilter(topicValues?: {
         merchant?: bigint | null;
+    }): string[];
+    /**
+     * Build a topics filter row for the "OwnerQueued" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    ownerQueuedEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "OwnerCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    ownerCancelledEventFilter(topicValues?: {
+        merchant?: bigint;
     }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

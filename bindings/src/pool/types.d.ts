@@ -128,6 +128,30 @@ export declare const PoolError: {
     readonly 13043: {
         readonly message: "LimitExpired";
     };
+    /**
+     * This limit wasn't cut in the last 14 days, or was raised or restored since.
+     */
+    readonly 13044: {
+        readonly message: "NoCut";
+    };
+    /**
+     * No first owner of this merchant waits.
+     */
+    readonly 13050: {
+        readonly message: "NoPendingOwner";
+    };
+    /**
+     * The first owner's delay hasn't passed yet.
+     */
+    readonly 13051: {
+        readonly message: "OwnerNotDue";
+    };
+    /**
+     * The first owner wasn't applied within 14 days from its time: name it again.
+     */
+    readonly 13052: {
+        readonly message: "OwnerExpired";
+    };
 };
 /**
  * A treasurer added to a merchant's balance from its own funds.
@@ -160,6 +184,10 @@ export interface LimitSetEvent {
     data: {
         merchant: bigint | null;
         limit?: bigint;
+        /**
+         * Who cut or restored it. Absent: a raise was applied, which anyone may do.
+         */
+        operator?: string | null;
     };
 }
 /**
@@ -170,6 +198,10 @@ export interface OwnerSetEvent {
     data: {
         merchant: bigint;
         owner?: string;
+        /**
+         * The owner before, who handed over. Absent: a first owner.
+         */
+        operator?: string | null;
     };
 }
 /**
@@ -221,10 +253,35 @@ export interface LimitQueuedEvent {
         merchant: bigint | null;
         limit?: bigint;
         eta?: bigint;
+        operator?: string;
     };
 }
 /**
- * A limit and what is left of it.
+ * From `eta` and before `expires_at` (Unix seconds), anyone may make `owner` the merchant's first owner.
+ */
+export interface OwnerQueuedEvent {
+    name: "OwnerQueued";
+    data: {
+        merchant: bigint;
+        owner?: string;
+        operator?: string;
+        eta?: bigint;
+        expires_at?: bigint;
+    };
+}
+/**
+ * `owner` doesn't become the merchant's first owner.
+ */
+export interface OwnerCancelledEvent {
+    name: "OwnerCancelled";
+    data: {
+        merchant: bigint;
+        owner?: string;
+        operator?: string;
+    };
+}
+/**
+ * A limit and what is left.
  */
 export interface LimitStatus {
     /**
@@ -232,7 +289,7 @@ export interface LimitStatus {
      */
     limit: bigint;
     /**
-     * Stroops left; 0 after a cut below what is used.
+     * Stroops that may be paid now, of a merchant within the global limit too; 0 after a cut below what is used.
      */
     remaining: bigint;
     /**
@@ -252,6 +309,23 @@ export interface PendingLimit {
      * Stroops per rolling 24 h.
      */
     limit: bigint;
+}
+/**
+ * Struct: Handover
+ */
+export interface Handover {
+    /**
+     * First Unix second at which it may be completed.
+     */
+    eta: bigint;
+    /**
+     * First Unix second at which it is void.
+     */
+    expires_at: bigint;
+    /**
+     * Who takes over.
+     */
+    to: string;
 }
 /**
  * Stored data now has the layout of this schema version.
@@ -276,4 +350,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = GrantEvent | DepositEvent | LimitSetEvent | OwnerSetEvent | ReleasedEvent | ReservedEvent | WithdrawEvent | LimitQueuedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = GrantEvent | DepositEvent | LimitSetEvent | OwnerSetEvent | ReleasedEvent | ReservedEvent | WithdrawEvent | LimitQueuedEvent | OwnerQueuedEvent | OwnerCancelledEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -85,5 +85,21 @@ export const PoolError = {
     /**
      * The raise wasn't applied within 14 days from its time: set the limit again.
      */
-    13043: { message: "LimitExpired" }
+    13043: { message: "LimitExpired" },
+    /**
+     * This limit wasn't cut in the last 14 days, or was raised or restored since.
+     */
+    13044: { message: "NoCut" },
+    /**
+     * No first owner of this merchant waits.
+     */
+    13050: { message: "NoPendingOwner" },
+    /**
+     * The first owner's delay hasn't passed yet.
+     */
+    13051: { message: "OwnerNotDue" },
+    /**
+     * The first owner wasn't applied within 14 days from its time: name it again.
+     */
+    13052: { message: "OwnerExpired" }
 };

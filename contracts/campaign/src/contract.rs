@@ -101,20 +101,16 @@ impl Campaigns {
     /// Ends a funded campaign for good. Role `manager`; open to anyone once its window is over.
     pub fn end(env: Env, operator: Address, id: u64) {
         let config = storage::open(&env);
-        operator.require_auth();
-        let over = env.ledger().timestamp() >= storage::campaign(&env, id).ends_at;
-        if !over && !guards::has_role(&env, &config.admin, roles::MANAGER, &operator) {
-            panic_with_error!(&env, CampaignError::Unauthorized);
-        }
+        require_manager_until_over(&env, &config, id, &operator);
         require_running(&env, &config);
         change_status(&env, id, None, Status::Ended);
     }
 
-    /// Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`. The result is
-    /// the remainder in stroops.
+    /// Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`; open to
+    /// anyone once the campaign's window is over. The result is the remainder in stroops.
     pub fn settle(env: Env, operator: Address, id: u64) -> i128 {
         let config = storage::open(&env);
-        require_role(&env, &config, roles::MANAGER, &operator);
+        require_manager_until_over(&env, &config, id, &operator);
         require_running(&env, &config);
         let (spent, remainder) = campaigns::settle(&env, &config, id);
         CampaignSettled {
@@ -239,6 +235,15 @@ fn announce(env: &Env, id: u64, status: Status) {
         status,
     }
     .publish(env);
+}
+
+/// Anyone may return a merchant's money once the campaign can't pay any more.
+fn require_manager_until_over(env: &Env, config: &Config, id: u64, operator: &Address) {
+    operator.require_auth();
+    let over = env.ledger().timestamp() >= storage::campaign(env, id).ends_at;
+    if !over && !guards::has_role(env, &config.admin, roles::MANAGER, operator) {
+        panic_with_error!(env, CampaignError::Unauthorized);
+    }
 }
 
 fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {

@@ -26,6 +26,9 @@ pub trait Pool {
     /// Sets aside money of the merchant's free balance under an id of the contract's own.
     fn reserve(env: Env, contract: Address, merchant: u64, id: u64, amount: i128);
 
+    /// Like `reserve`, but counts the amount against the merchant's limit now, not when it is paid.
+    fn reserve_counted(env: Env, contract: Address, merchant: u64, id: u64, amount: i128);
+
     /// Returns what is left to the merchant, once.
     fn release(env: Env, contract: Address, id: u64) -> i128;
 

@@ -5,8 +5,10 @@
 pub const MINTER: &str = "minter";
 /// Grants merchants balance from the treasury's own funds.
 pub const TREASURER: &str = "treasurer";
-/// Runs campaigns and names the owners of merchant balances.
+/// Runs campaigns and drops.
 pub const MANAGER: &str = "manager";
+/// Names the first owner of a merchant's balance.
+pub const APPOINTER: &str = "appointer";
 /// Sends payout batches.
 pub const DISTRIBUTOR: &str = "distributor";
 /// Sets limits and quotas.
@@ -15,11 +17,13 @@ pub const LIMITER: &str = "limiter";
 pub const REGISTRAR: &str = "registrar";
 /// Freezes and unfreezes holders of the reward asset.
 pub const FREEZER: &str = "freezer";
-/// Claws the reward asset back.
+/// Claws the reward asset back from any holder. Held by the distribution contract, for paid rewards only.
 pub const CLAWBACK: &str = "clawback";
-/// Guardian: can stop a contract and nothing else.
+/// Takes a paid reward back within its campaign's window.
+pub const REVOKER: &str = "revoker";
+/// Guardian: can stop a contract, and the naming of an owner, and nothing else.
 pub const PAUSER: &str = "pauser";
-/// Lets a stopped contract run again.
+/// Lets a stopped contract run again, and undoes a cut of the pool's limits.
 pub const UNPAUSER: &str = "unpauser";
 /// Replaces code, migrates data, hands over the asset's administration.
 pub const UPGRADER: &str = "upgrader";

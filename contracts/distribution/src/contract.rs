@@ -117,8 +117,8 @@ impl Distribution {
         payout::pay(&env, &config, epoch, &budget, &payments);
     }
 
-    /// Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `clawback`; the
-    /// signature covers `token.clawback` too. `paid_at` is the close time of the payment's ledger (Unix seconds).
+    /// Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `revoker`.
+    /// `paid_at` is the close time of the payment's ledger (Unix seconds).
     /// What is taken is burnt: the campaign's budget, the wallet's cap and the number stay used. Fails with an
     /// error of `token` (12xxx) if the wallet doesn't hold the amount any more.
     pub fn clawback(
@@ -131,7 +131,7 @@ impl Distribution {
         paid_at: u64,
     ) {
         let config = storage::open(&env);
-        require_role(&env, &config, roles::CLAWBACK, &operator);
+        require_role(&env, &config, roles::REVOKER, &operator);
         require_running(&env, &config);
         let paid = Paid {
             campaign,
@@ -140,7 +140,7 @@ impl Distribution {
             amount,
             paid_at,
         };
-        payout::claw_back(&env, &config, &operator, &paid);
+        payout::claw_back(&env, &config, &paid);
         RewardClawedBack {
             campaign,
             wallet: paid.wallet,

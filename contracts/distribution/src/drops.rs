@@ -67,7 +67,8 @@ pub fn create(env: &Env, config: &Config, wanted: &MerkleDrop) -> (u64, bool) {
     let id = storage::next_drop(env);
     storage::set_drop(env, id, wanted);
     storage::set_drop_reference(env, &wanted.reference, id);
-    PoolClient::new(env, &config.pool(env)).reserve(
+    // Claims of an open drop must not depend on what else its merchant pays.
+    PoolClient::new(env, &config.pool(env)).reserve_counted(
         &env.current_contract_address(),
         &wanted.merchant,
         &id,

@@ -4,7 +4,7 @@ use merit_common::{
     batch::MAX_BATCH,
     result::{ALREADY_SAME, NUMBER_TAKEN, PAID, TO_PAY},
 };
-use soroban_sdk::{panic_with_error, Address, Bytes, Env};
+use soroban_sdk::{panic_with_error, Bytes, Env};
 
 use crate::{
     batches,
@@ -50,10 +50,14 @@ pub fn pay(env: &Env, config: &Config, epoch: u64, budget: &Budget, payments: &P
 }
 
 /// Burns what a payment brought its wallet. The receipt goes first; a refusal by `token` undoes both.
-pub fn claw_back(env: &Env, config: &Config, operator: &Address, paid: &Paid) {
+pub fn claw_back(env: &Env, config: &Config, paid: &Paid) {
     let seconds = CampaignClient::new(env, &config.campaign).clawback_seconds(&paid.campaign);
     receipts::redeem(env, paid, seconds);
-    TokenClient::new(env, &config.token(env)).clawback(operator, &paid.wallet, &paid.amount);
+    TokenClient::new(env, &config.token(env)).clawback(
+        &env.current_contract_address(),
+        &paid.wallet,
+        &paid.amount,
+    );
 }
 
 /// Sets the result of payments whose number was paid before.

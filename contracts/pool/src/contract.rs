@@ -1,6 +1,6 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
-use merit_common::{amount, guards, lifecycle, roles};
+use merit_common::{amount, guards, handover::Handover, lifecycle, roles};
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, Bytes, BytesN,
     Env, MuxedAddress, Vec,
@@ -8,10 +8,10 @@ use soroban_sdk::{
 
 use crate::{
     errors::PoolError,
-    events::{Deposit, Grant, OwnerSet, Released, Reserved, Withdraw},
+    events::{Deposit, Grant, OwnerCancelled, OwnerQueued, OwnerSet, Released, Reserved, Withdraw},
     funds,
     limits::{self, LimitStatus, PendingLimit},
-    payout, reserves,
+    owners, payout, reserves,
     storage::{self, Config, GrantRecord},
 };
 
@@ -24,7 +24,8 @@ pub struct Pool;
 #[contractimpl]
 impl Pool {
     /// `asset` is the reward asset's SAC and `issuer` its classic issuer. `raise_delay` in seconds; `limit` is the
-    /// global one per rolling 24 h, `merchant_limit` that of each merchant without its own, both in stroops.
+    /// global one per rolling 24 h, `merchant_limit` that of each merchant without its own, both in stroops. Merchants
+    /// without their own share the first half of the global one.
     #[allow(clippy::too_many_arguments)] // A constructor's arguments are the deployment's interface.
     pub fn __constructor(
         env: Env,
@@ -91,13 +92,73 @@ impl Pool {
         true
     }
 
-    /// Sets the owner, who may withdraw the merchant's free balance. Role `manager`. Works while paused: an owner that was
-    /// set with a stolen key must be replaced before withdrawals work again.
+    /// Names who may withdraw the merchant's free balance. Its present owner hands over at once. Without one, a holder of
+    /// `appointer` names the first owner, who waits 24 h for `apply_owner`. Works while paused.
     pub fn set_owner(env: Env, operator: Address, merchant: u64, owner: Address) {
         let config = storage::open(&env);
-        require_role(&env, &config, roles::MANAGER, &operator);
+        let Some(present) = storage::owner(&env, &config, merchant) else {
+            require_role(&env, &config, roles::APPOINTER, &operator);
+            let Handover {
+                eta, expires_at, ..
+            } = owners::announce(&env, &config, merchant, &owner);
+            return OwnerQueued {
+                merchant,
+                owner,
+                operator,
+                eta,
+                expires_at,
+            }
+            .publish(&env);
+        };
+        operator.require_auth();
+        if operator != present {
+            panic_with_error!(&env, PoolError::Unauthorized);
+        }
         storage::set_owner(&env, &config, merchant, &owner);
-        OwnerSet { merchant, owner }.publish(&env);
+        OwnerSet {
+            merchant,
+            owner,
+            operator: Some(operator),
+        }
+        .publish(&env);
+    }
+
+    /// Makes the one who waits the merchant's first owner, after the delay and within 14 days from then. Open to anyone.
+    pub fn apply_owner(env: Env, merchant: u64) {
+        let config = storage::open(&env);
+        require_running(&env, &config);
+        let owner = owners::apply(&env, &config, merchant);
+        OwnerSet {
+            merchant,
+            owner,
+            operator: None,
+        }
+        .publish(&env);
+    }
+
+    /// Withdraws the naming of a first owner. Role `pauser`. Works while paused.
+    pub fn cancel_owner(env: Env, guardian: Address, merchant: u64) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::PAUSER, &guardian);
+        let owner = owners::take(&env, &config, merchant).to;
+        OwnerCancelled {
+            merchant,
+            owner,
+            operator: guardian,
+        }
+        .publish(&env);
+    }
+
+    /// Who may withdraw the merchant's free balance.
+    pub fn owner(env: Env, merchant: u64) -> Option<Address> {
+        let config = storage::open(&env);
+        storage::owner(&env, &config, merchant)
+    }
+
+    /// The merchant's first owner that waits for `apply_owner`, or whose time for it has passed.
+    pub fn pending_owner(env: Env, merchant: u64) -> Option<Handover> {
+        let config = storage::open(&env);
+        storage::pending_owner(&env, &config, merchant)
     }
 
     /// Sends `amount` of the merchant's free balance to `to`, which may be a muxed account (SEP-41). By the owner;
@@ -120,12 +181,29 @@ impl Pool {
         .publish(&env);
     }
 
-    /// Sets `amount` of the merchant's free balance aside under an id of the calling contract. Role `campaign`.
+    /// Sets `amount` of the merchant's free balance aside under an id of the calling contract. It counts against the
+    /// limits when it is paid. Role `campaign`.
     pub fn reserve(env: Env, contract: Address, merchant: u64, id: u64, amount: i128) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::CAMPAIGN, &contract);
         require_running(&env, &config);
         reserves::reserve(&env, &config, &contract, merchant, id, amount);
+        Reserved {
+            merchant,
+            id,
+            contract,
+            amount,
+        }
+        .publish(&env);
+    }
+
+    /// Like `reserve`, but counts `amount` against the merchant's limit now, and not when it is paid: once it is set
+    /// aside, the merchant's other payments can't hold it up. What is released later stays counted. Role `campaign`.
+    pub fn reserve_counted(env: Env, contract: Address, merchant: u64, id: u64, amount: i128) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::CAMPAIGN, &contract);
+        require_running(&env, &config);
+        reserves::reserve_counted(&env, &config, &contract, merchant, id, amount);
         Reserved {
             merchant,
             id,
@@ -172,7 +250,7 @@ impl Pool {
     pub fn set_limit(env: Env, operator: Address, merchant: Option<u64>, limit: i128) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::LIMITER, &operator);
-        limits::set(&env, &config, merchant, limit);
+        limits::set(&env, &config, merchant, limit, operator);
     }
 
     /// Puts a raise in force after its delay, within 14 days. Open to anyone.
@@ -182,7 +260,15 @@ impl Pool {
         limits::apply(&env, &config, merchant);
     }
 
-    /// Limit of a merchant, or the global one (void), and what is left of it.
+    /// Puts a limit back to what it was before its first cut of the last 14 days, at once. Role `unpauser`.
+    pub fn restore_limit(env: Env, operator: Address, merchant: Option<u64>) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::UNPAUSER, &operator);
+        require_running(&env, &config);
+        limits::restore(&env, &config, merchant, operator);
+    }
+
+    /// Limit of a merchant, or the global one (void), and what may still be paid now.
     pub fn limit(env: Env, merchant: Option<u64>) -> LimitStatus {
         let config = storage::open(&env);
         limits::status(&env, &config, merchant)
@@ -221,7 +307,7 @@ impl Pool {
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
 
-    /// Stops everything but deposits, cuts of limits, `set_owner` and views. Role `pauser`.
+    /// Stops everything but deposits, cuts of limits, `set_owner`, `cancel_owner` and views. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);

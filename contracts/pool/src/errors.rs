@@ -51,4 +51,13 @@ pub enum PoolError {
     LimitNotDue = 13042,
     /// The raise wasn't applied within 14 days from its time: set the limit again.
     LimitExpired = 13043,
+    /// This limit wasn't cut in the last 14 days, or was raised or restored since.
+    NoCut = 13044,
+
+    /// No first owner of this merchant waits.
+    NoPendingOwner = 13050,
+    /// The first owner's delay hasn't passed yet.
+    OwnerNotDue = 13051,
+    /// The first owner wasn't applied within 14 days from its time: name it again.
+    OwnerExpired = 13052,
 }

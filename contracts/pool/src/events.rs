@@ -31,6 +31,30 @@ pub struct OwnerSet {
     #[topic]
     pub merchant: u64,
     pub owner: Address,
+    /// The owner before, who handed over. Absent: a first owner.
+    pub operator: Option<Address>,
+}
+
+/// From `eta` and before `expires_at` (Unix seconds), anyone may make `owner` the merchant's first owner.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnerQueued {
+    #[topic]
+    pub merchant: u64,
+    pub owner: Address,
+    pub operator: Address,
+    pub eta: u64,
+    pub expires_at: u64,
+}
+
+/// `owner` doesn't become the merchant's first owner.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnerCancelled {
+    #[topic]
+    pub merchant: u64,
+    pub owner: Address,
+    pub operator: Address,
 }
 
 /// The owner took free balance out.
@@ -77,6 +101,8 @@ pub struct LimitSet {
     #[topic]
     pub merchant: Option<u64>,
     pub limit: i128,
+    /// Who cut or restored it. Absent: a raise was applied, which anyone may do.
+    pub operator: Option<Address>,
 }
 
 /// A raise waits until `eta` (Unix seconds), and is void 14 days later. `merchant` is void for the global limit.
@@ -87,4 +113,5 @@ pub struct LimitQueued {
     pub merchant: Option<u64>,
     pub limit: i128,
     pub eta: u64,
+    pub operator: Address,
 }

@@ -49,7 +49,7 @@ pub fn withdraw(env: &Env, config: &Config, merchant: u64, to: &MuxedAddress, am
         panic_with_error!(env, PoolError::RefusedRecipient);
     }
     debit(env, config, merchant, amount);
-    let usage = Usage::load(env, config, merchant);
+    let usage = Usage::load(env, config, merchant, false);
     usage.require_room(env, amount);
     require_funds(env, config, amount);
     usage.take(env, config, amount);

@@ -19,13 +19,17 @@ mod errors;
 mod events;
 mod funds;
 mod limits;
+mod owners;
 mod payout;
 mod reserves;
 mod storage;
 
 pub use contract::{Pool, PoolArgs, PoolClient};
 pub use errors::PoolError;
-pub use events::{Deposit, Grant, LimitQueued, LimitSet, OwnerSet, Released, Reserved, Withdraw};
+pub use events::{
+    Deposit, Grant, LimitQueued, LimitSet, OwnerCancelled, OwnerQueued, OwnerSet, Released,
+    Reserved, Withdraw,
+};
 pub use limits::{LimitStatus, PendingLimit};
 
 soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));

@@ -1,7 +1,7 @@
 //! What may leave the pool per rolling 24 h, globally and per merchant.
 
 use merit_common::{amount, handover::WINDOW, rolling::Ring};
-use soroban_sdk::{contracttype, panic_with_error, Env};
+use soroban_sdk::{contracttype, panic_with_error, Address, Env};
 
 use crate::{
     errors::PoolError,
@@ -26,7 +26,7 @@ impl PendingLimit {
     }
 }
 
-/// A limit and what is left of it.
+/// A limit and what is left.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct LimitStatus {
@@ -34,17 +34,39 @@ pub struct LimitStatus {
     pub limit: i128,
     /// Stroops used in the current and the 96 previous quarter-hours.
     pub used: i128,
-    /// Stroops left; 0 after a cut below what is used.
+    /// Stroops that may be paid now, of a merchant within the global limit too; 0 after a cut below what is used.
     pub remaining: i128,
 }
 
+/// What a limit was before it was cut.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Cut {
+    /// Stroops per rolling 24 h. Void: the merchant had no limit of its own.
+    pub before: Option<i128>,
+    /// Unix seconds of the cut.
+    pub at: u64,
+}
+
+impl Cut {
+    /// Later it can't be undone at once: somebody may have meant it.
+    fn is_void(&self, now: u64) -> bool {
+        now >= self.at.saturating_add(WINDOW)
+    }
+}
+
 /// Cuts at once and drops a waiting raise, or queues a raise; a new raise starts the delay again.
-pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
+pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128, operator: Address) {
     if !amount::is_valid_limit(limit) {
         panic_with_error!(env, PoolError::InvalidAmount);
     }
-    if limit <= in_force(env, config, merchant) {
-        return enforce(env, config, merchant, limit);
+    let present = in_force(env, config, merchant);
+    if limit < present {
+        remember(env, config, merchant);
+    }
+    if limit <= present {
+        storage::set_limit(env, config, merchant, limit);
+        return announce(env, config, merchant, Some(operator));
     }
     // A delay near u64::MAX means never, not an overflow.
     let eta = env.ledger().timestamp().saturating_add(config.raise_delay);
@@ -53,8 +75,34 @@ pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
         merchant,
         limit,
         eta,
+        operator,
     }
     .publish(env);
+}
+
+/// Keeps what the limit was before the first of several cuts, so that one more can't hide it.
+fn remember(env: &Env, config: &Config, merchant: Option<u64>) {
+    let at = env.ledger().timestamp();
+    let known = storage::cut(env, config, merchant);
+    if known.is_none_or(|cut| cut.is_void(at)) {
+        let before = storage::limit(env, config, merchant);
+        storage::set_cut(env, config, merchant, &Cut { before, at });
+    }
+}
+
+/// Undoes the cuts of the last 14 days.
+pub fn restore(env: &Env, config: &Config, merchant: Option<u64>, operator: Address) {
+    let now = env.ledger().timestamp();
+    let cut = storage::cut(env, config, merchant).filter(|cut| !cut.is_void(now));
+    let Some(Cut { before, .. }) = cut else {
+        panic_with_error!(env, PoolError::NoCut)
+    };
+    match before {
+        Some(limit) => storage::set_limit(env, config, merchant, limit),
+        None => storage::remove_limit(env, config, merchant),
+    }
+    storage::drop_cut(env, config, merchant);
+    announce(env, config, merchant, Some(operator));
 }
 
 /// Puts a waiting raise in force once its delay has passed, and before its end.
@@ -69,27 +117,44 @@ pub fn apply(env: &Env, config: &Config, merchant: Option<u64>) {
     if now >= pending.expires_at() {
         panic_with_error!(env, PoolError::LimitExpired);
     }
-    enforce(env, config, merchant, pending.limit);
+    storage::set_limit(env, config, merchant, pending.limit);
+    storage::drop_cut(env, config, merchant);
+    announce(env, config, merchant, None);
 }
 
 pub fn status(env: &Env, config: &Config, merchant: Option<u64>) -> LimitStatus {
-    let limit = in_force(env, config, merchant);
     let ring = Ring::load(env, &storage::usage_key(config, merchant));
+    let limit = in_force(env, config, merchant);
+    let own = ring.remaining(limit);
     LimitStatus {
         limit,
         used: ring.used(),
-        remaining: ring.remaining(limit),
+        remaining: merchant.map_or(own, |merchant| {
+            let (_, bound) = both(env, config, merchant);
+            let global = Ring::load(env, &storage::usage_key(config, None));
+            own.min(global.remaining(bound))
+        }),
     }
 }
 
 /// Earliest Unix second with room for `amount` in both limits; `None` if one of them is below it.
 pub fn room_at(env: &Env, config: &Config, merchant: u64, amount: i128) -> Option<u64> {
     let now = env.ledger().timestamp();
-    let usage = Usage::load(env, config, merchant);
+    let usage = Usage::load(env, config, merchant, false);
     let global = usage.global.room_at(now, amount, usage.global_limit)?;
     let own = usage.own.room_at(now, amount, usage.own_limit)?;
     // Room only grows while nothing is paid, so the later of the two fits both.
     Some(global.max(own))
+}
+
+/// Counts `amount` against the merchant's limit alone.
+pub fn take_own(env: &Env, config: &Config, merchant: u64, amount: i128) {
+    let key = storage::usage_key(config, Some(merchant));
+    let mut own = Ring::load(env, &key);
+    if !own.take(amount, in_force(env, config, Some(merchant))) {
+        panic_with_error!(env, PoolError::LimitExceeded);
+    }
+    own.store(env, &key);
 }
 
 /// Both rings of a merchant's payments, loaded once per call.
@@ -99,33 +164,48 @@ pub struct Usage {
     global_limit: i128,
     own: Ring,
     own_limit: i128,
+    /// What is paid has counted against the merchant's limit before.
+    counted: bool,
 }
 
 impl Usage {
-    pub fn load(env: &Env, config: &Config, merchant: u64) -> Self {
-        let own = Some(merchant);
+    pub fn load(env: &Env, config: &Config, merchant: u64, counted: bool) -> Self {
+        let (own_limit, global_limit) = both(env, config, merchant);
         Usage {
             merchant,
             global: Ring::load(env, &storage::usage_key(config, None)),
-            global_limit: in_force(env, config, None),
-            own: Ring::load(env, &storage::usage_key(config, own)),
-            own_limit: in_force(env, config, own),
+            global_limit,
+            own: Ring::load(env, &storage::usage_key(config, Some(merchant))),
+            own_limit,
+            counted,
         }
     }
 
     /// Refuses the call unless both limits have room for `amount`.
     pub fn require_room(&self, env: &Env, amount: i128) {
-        if !self.global.fits(amount, self.global_limit) || !self.own.fits(amount, self.own_limit) {
+        // A limit of 0 stops all payments of a merchant, also those that counted before.
+        let own_fits = if self.counted {
+            self.own_limit > 0
+        } else {
+            self.own.fits(amount, self.own_limit)
+        };
+        if !own_fits || !self.global.fits(amount, self.global_limit) {
             panic_with_error!(env, PoolError::LimitExceeded);
         }
     }
 
-    /// Counts what left the pool in both rings.
+    /// Counts what left the pool.
     pub fn take(mut self, env: &Env, config: &Config, amount: i128) {
-        if !self.global.take(amount, self.global_limit) || !self.own.take(amount, self.own_limit) {
+        if !self.global.take(amount, self.global_limit) {
             panic_with_error!(env, PoolError::LimitExceeded);
         }
         self.global.store(env, &storage::usage_key(config, None));
+        if self.counted {
+            return;
+        }
+        if !self.own.take(amount, self.own_limit) {
+            panic_with_error!(env, PoolError::LimitExceeded);
+        }
         self.own
             .store(env, &storage::usage_key(config, Some(self.merchant)));
     }
@@ -135,8 +215,24 @@ fn in_force(env: &Env, config: &Config, merchant: Option<u64>) -> i128 {
     storage::limit(env, config, merchant).unwrap_or(config.merchant_limit)
 }
 
-fn enforce(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
-    storage::set_limit(env, config, merchant, limit);
+/// The merchant's limit, and how far its payments may fill the global one. Whoever has no limit of its own shares half of
+/// the global one with all others of this kind: merchants register themselves, and any number of them must leave room for
+/// those that a holder of `limiter` knows.
+fn both(env: &Env, config: &Config, merchant: u64) -> (i128, i128) {
+    let global = in_force(env, config, None);
+    match storage::limit(env, config, Some(merchant)) {
+        Some(own) => (own, global),
+        None => (config.merchant_limit, global / 2),
+    }
+}
+
+/// Ends a waiting raise, and says which limit is in force now.
+fn announce(env: &Env, config: &Config, merchant: Option<u64>, operator: Option<Address>) {
     storage::drop_pending(env, config, merchant);
-    LimitSet { merchant, limit }.publish(env);
+    LimitSet {
+        merchant,
+        limit: in_force(env, config, merchant),
+        operator,
+    }
+    .publish(env);
 }

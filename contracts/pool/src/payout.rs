@@ -35,7 +35,7 @@ pub fn pay(
     if total > reserve.amount {
         panic_with_error!(env, PoolError::ReserveShort);
     }
-    let usage = Usage::load(env, config, reserve.merchant);
+    let usage = Usage::load(env, config, reserve.merchant, reserve.is_counted());
     usage.require_room(env, total);
     funds::require_funds(env, config, total);
 

@@ -5,7 +5,7 @@ use soroban_sdk::{panic_with_error, Address, Env};
 
 use crate::{
     errors::PoolError,
-    funds,
+    funds, limits,
     storage::{self, Config, Reserve},
 };
 
@@ -18,6 +18,31 @@ pub fn reserve(
     id: u64,
     amount: i128,
 ) {
+    set_aside(env, config, contract, merchant, id, amount, None);
+}
+
+/// Like [`reserve`], but the amount counts against the merchant's limit now, and not when it is paid.
+pub fn reserve_counted(
+    env: &Env,
+    config: &Config,
+    contract: &Address,
+    merchant: u64,
+    id: u64,
+    amount: i128,
+) {
+    set_aside(env, config, contract, merchant, id, amount, Some(true));
+    limits::take_own(env, config, merchant, amount);
+}
+
+fn set_aside(
+    env: &Env,
+    config: &Config,
+    contract: &Address,
+    merchant: u64,
+    id: u64,
+    amount: i128,
+    counted: Option<bool>,
+) {
     funds::require_amount(env, amount);
     if storage::reserve(env, config, contract, id).is_some() {
         panic_with_error!(env, PoolError::ReserveExists);
@@ -27,6 +52,7 @@ pub fn reserve(
         merchant,
         amount,
         closed: false,
+        counted,
     };
     storage::set_reserve(env, config, contract, id, &reserve);
 }

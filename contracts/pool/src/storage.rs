@@ -1,12 +1,13 @@
 //! Typed keys. Every read and write of a persistent entry extends its TTL.
 
 use merit_common::{
+    handover::Handover,
     persistent::{get, set},
     ttl,
 };
 use soroban_sdk::{contracttype, Address, BytesN, Env};
 
-use crate::limits::PendingLimit;
+use crate::limits::{Cut, PendingLimit};
 
 /// Set by the constructor, never changed.
 #[contracttype]
@@ -32,6 +33,24 @@ pub struct Reserve {
     pub amount: i128,
     /// Released: the entry stays, so that the id can't be reserved again.
     pub closed: bool,
+    /// It counted against the merchant's limit when it was made. Absent: each payment counts.
+    pub counted: Option<bool>,
+}
+
+impl Reserve {
+    pub fn is_counted(&self) -> bool {
+        self.counted == Some(true)
+    }
+}
+
+/// A [`Reserve`] whose payments count: as every reserve was stored until release 0.3.0, and without a byte more for
+/// each payout.
+#[contracttype]
+#[derive(Clone)]
+struct UncountedReserve {
+    merchant: u64,
+    amount: i128,
+    closed: bool,
 }
 
 /// A reserve as release 0.1.0 wrote it, when campaigns alone had any. It is read until its next change, which writes a
@@ -62,6 +81,8 @@ pub enum DataKey {
     Balance(Address, u64),
     /// Owner of a merchant's balance: `Address`.
     Owner(Address, u64),
+    /// First owner of a merchant's balance that waits: [`Handover`].
+    PendingOwner(Address, u64),
     /// [`FirstReserve`] of a campaign.
     Reserve(Address, u64),
     /// [`Reserve`] by the contract that made it and that contract's id: each counts its ids from 1.
@@ -72,6 +93,8 @@ pub enum DataKey {
     Limit(Address, Option<u64>),
     /// Raise of such a limit that waits: [`PendingLimit`].
     PendingLimit(Address, Option<u64>),
+    /// What such a limit was before it was cut: [`Cut`].
+    Cut(Address, Option<u64>),
     /// Payments of the last 24 h of a merchant, or of all: a ring of `merit_common::rolling`.
     Usage(Address, Option<u64>),
 }
@@ -106,6 +129,24 @@ pub fn set_owner(env: &Env, config: &Config, merchant: u64, owner: &Address) {
     set(env, &DataKey::Owner(config.asset.clone(), merchant), owner);
 }
 
+pub fn pending_owner(env: &Env, config: &Config, merchant: u64) -> Option<Handover> {
+    get(env, &DataKey::PendingOwner(config.asset.clone(), merchant))
+}
+
+pub fn set_pending_owner(env: &Env, config: &Config, merchant: u64, pending: &Handover) {
+    set(
+        env,
+        &DataKey::PendingOwner(config.asset.clone(), merchant),
+        pending,
+    );
+}
+
+pub fn drop_pending_owner(env: &Env, config: &Config, merchant: u64) {
+    env.storage()
+        .persistent()
+        .remove(&DataKey::PendingOwner(config.asset.clone(), merchant));
+}
+
 pub fn reserve(env: &Env, config: &Config, contract: &Address, id: u64) -> Option<Reserve> {
     get(env, &reserve_key(config, contract, id))
         .or_else(|| first_reserve(env, config, contract, id))
@@ -117,11 +158,21 @@ fn first_reserve(env: &Env, config: &Config, contract: &Address, id: u64) -> Opt
         merchant: first.merchant,
         amount: first.amount,
         closed: first.closed,
+        counted: None,
     })
 }
 
 pub fn set_reserve(env: &Env, config: &Config, contract: &Address, id: u64, reserve: &Reserve) {
-    set(env, &reserve_key(config, contract, id), reserve);
+    let key = reserve_key(config, contract, id);
+    if reserve.is_counted() {
+        return set(env, &key, reserve);
+    }
+    let uncounted = UncountedReserve {
+        merchant: reserve.merchant,
+        amount: reserve.amount,
+        closed: reserve.closed,
+    };
+    set(env, &key, &uncounted);
 }
 
 fn reserve_key(config: &Config, contract: &Address, id: u64) -> DataKey {
@@ -149,6 +200,25 @@ pub fn limit(env: &Env, config: &Config, merchant: Option<u64>) -> Option<i128> 
 
 pub fn set_limit(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
     set(env, &DataKey::Limit(config.asset.clone(), merchant), &limit);
+}
+
+/// A merchant's own limit ends where it had none.
+pub fn remove_limit(env: &Env, config: &Config, merchant: Option<u64>) {
+    let key = DataKey::Limit(config.asset.clone(), merchant);
+    env.storage().persistent().remove(&key);
+}
+
+pub fn cut(env: &Env, config: &Config, merchant: Option<u64>) -> Option<Cut> {
+    get(env, &DataKey::Cut(config.asset.clone(), merchant))
+}
+
+pub fn set_cut(env: &Env, config: &Config, merchant: Option<u64>, cut: &Cut) {
+    set(env, &DataKey::Cut(config.asset.clone(), merchant), cut);
+}
+
+pub fn drop_cut(env: &Env, config: &Config, merchant: Option<u64>) {
+    let key = DataKey::Cut(config.asset.clone(), merchant);
+    env.storage().persistent().remove(&key);
 }
 
 pub fn pending(env: &Env, config: &Config, merchant: Option<u64>) -> Option<PendingLimit> {

@@ -1,13 +1,13 @@
 //! Calls of the pool, each signed for exactly one invocation.
 
-use merit_common::roles::{LIMITER, MANAGER, TREASURER};
+use merit_common::roles::{APPOINTER, LIMITER, MANAGER, TREASURER, UNPAUSER};
 use merit_pool::PoolError;
 use soroban_sdk::{
     testutils::{Address as _, MockAuthInvoke},
     Address, Bytes, BytesN, IntoVal, Vec,
 };
 
-use crate::{Failure, Outcome, World};
+use crate::{Failure, Outcome, World, DAY};
 
 pub fn error<T>(code: PoolError) -> Outcome<T> {
     Err(Failure::Contract(code as u32))
@@ -46,10 +46,29 @@ impl World {
         }
     }
 
-    /// Sets the owner, who may withdraw the merchant's free balance.
-    pub fn set_owner(&self, merchant: u64, owner: &Address) -> Outcome<()> {
-        let manager = self.holder(MANAGER);
-        self.call(manager, &self.pool, "set_owner", (manager, merchant, owner))
+    /// As the `appointer`, or as the present owner.
+    pub fn set_owner(&self, operator: &Address, merchant: u64, owner: &Address) -> Outcome<()> {
+        let args = (operator, merchant, owner);
+        self.call(operator, &self.pool, "set_owner", args)
+    }
+
+    /// Without any signature.
+    pub fn apply_owner(&self, merchant: u64) -> Outcome<()> {
+        self.call_unsigned(&self.pool, "apply_owner", (merchant,))
+    }
+
+    /// Gives the merchant's balance its first owner, who may withdraw it a day later.
+    pub fn first_owner(&self, merchant: u64, owner: &Address) {
+        if self.is_released() {
+            // Before 0.3.0 it waited for nothing.
+            return self
+                .set_owner(self.holder(MANAGER), merchant, owner)
+                .unwrap();
+        }
+        self.set_owner(self.holder(APPOINTER), merchant, owner)
+            .unwrap();
+        self.advance(DAY);
+        self.apply_owner(merchant).unwrap();
     }
 
     pub fn withdraw(
@@ -94,6 +113,13 @@ impl World {
         let limiter = self.holder(LIMITER);
         let args = (limiter, merchant, limit);
         self.call(limiter, &self.pool, "set_limit", args)
+    }
+
+    /// Undoes cuts of a limit.
+    pub fn restore_limit(&self, merchant: Option<u64>) -> Outcome<()> {
+        let unpauser = self.holder(UNPAUSER);
+        let args = (unpauser, merchant);
+        self.call(unpauser, &self.pool, "restore_limit", args)
     }
 
     /// Without any signature.

@@ -137,6 +137,7 @@ impl World {
         self.grant_role(roles::CAMPAIGN, &self.campaign);
         self.grant_role(roles::CAMPAIGN, &self.distribution);
         self.grant_role(roles::DISTRIBUTION, &self.distribution);
+        self.grant_role(roles::CLAWBACK, &self.distribution);
     }
 
     fn register_contracts(&self) {

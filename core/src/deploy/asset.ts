@@ -7,7 +7,7 @@ import type { Step } from "./step.ts";
 // any wallet may open a line by itself.
 const FLAGS = AuthRevocableFlag | AuthClawbackEnabledFlag;
 
-const issuerEntry = async (site: Site) => {
+const issuerEntry = async (site: Pick<Site, "account" | "asset">) => {
   const entry = await site.account(site.asset.issuer);
   if (!entry) throw new SetupError(`The issuer's account ${site.asset.issuer} does not exist`);
   return entry;
@@ -46,7 +46,11 @@ export const assetAdmin: Step = {
   run: (site) => site.assetCall("set_admin", site.keys.signer("issuer"), site.ids.token),
 };
 
-export const isIssuerLocked = async (site: Site) => masterWeight((await issuerEntry(site)).thresholds.toXdr()) === 0;
+/** No key signs for it any more: neither its own nor one that was added. */
+export const isIssuerLocked = async (site: Pick<Site, "account" | "asset">) => {
+  const { thresholds, signers } = await issuerEntry(site);
+  return masterWeight(thresholds.toXdr()) === 0 && signers.length === 0;
+};
 
 // First of the four threshold bytes.
 const masterWeight = (thresholds: Uint8Array) => thresholds[0];
@@ -54,7 +58,13 @@ const masterWeight = (thresholds: Uint8Array) => thresholds[0];
 export const lockIssuer: Step = {
   title: "lock the issuer for good (master weight 0), so that the cap can't be exceeded",
   isDone: isIssuerLocked,
-  run(site) {
+  async run(site) {
+    const { signers } = await issuerEntry(site);
+    if (signers.length > 0) {
+      throw new SetupError(
+        `The issuer's account ${site.asset.issuer} has ${signers.length} more signers than its own key, which could mint around the cap: remove them, then deploy again`,
+      );
+    }
     const issuer = site.keys.signer("issuer");
     return site.classic([Operation.setOptions({ source: issuer.publicKey, masterWeight: 0 })], [issuer]);
   },

@@ -13,6 +13,15 @@ const holders = (network: Network, role: string) =>
     name === role ? [holder] : [],
   );
 
+it("the keys that the service uses name no owners", () => {
+  expect(holders("mainnet", "appointer")).toEqual(["deployer"]);
+});
+
+it("no key may take tokens back from any holder", () => {
+  expect(holders("local", "clawback")).toEqual(["distribution"]);
+  expect(holders("mainnet", "revoker")).toEqual(["deployer"]);
+});
+
 it("only governance may upgrade where money is real", () => {
   expect(holders("mainnet", "upgrader")).toEqual(["governance"]);
   expect(holders("testnet", "upgrader")).toEqual(["governance"]);

@@ -13,7 +13,10 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
   const { deployer, keys, ids, facts } = site;
   const treasury = keys.signer("treasury").publicKey;
   const manager = keys.signer("manager").publicKey;
-  const operatorRoles: RoleName[] = ["limiter", "registrar", "freezer", "clawback", "pauser", "unpauser", "vetoer"];
+  const operatorRoles: RoleName[] = [
+    ...(["limiter", "registrar", "freezer", "revoker", "appointer"] as const),
+    ...(["pauser", "unpauser", "vetoer"] as const),
+  ];
   const votedRoles: RoleName[] = ["limiter", "registrar", "unpauser", "upgrader"];
   return [
     ...[...operatorRoles, ...(facts.public ? [] : (["upgrader"] as const))].map(
@@ -30,6 +33,8 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
     // Its drops hold reserves in the pool as campaigns do.
     ["campaign", ids.distribution],
     ["distribution", ids.distribution],
+    // For rewards within their clawback window: nobody else may take tokens back.
+    ["clawback", ids.distribution],
   ];
 }
 

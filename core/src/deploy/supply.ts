@@ -32,6 +32,9 @@ export const controlCheck: Step = {
     const takeBack = (amount: bigint) =>
       site.call(contracts.token.operation(operator, "clawback", { operator, from: operator, amount }));
 
+    // The role for this check alone: afterwards only the distribution contract holds it.
+    const role = { caller: operator, role: "clawback", account: operator };
+    await site.call(contracts.admin.operation(operator, "grant_role", { ...role, expires_at: null }));
     // An interrupted run may have left any of this behind.
     const before = await site.trustline(operator);
     if (!before.exists) await trust(site, deployer);
@@ -46,6 +49,8 @@ export const controlCheck: Step = {
     await expectLine(site, operator, "unfreeze", (line) => line.authorized);
     await takeBack(1n);
     await expectLine(site, operator, "clawback", (line) => line.balance === 0n);
+    await site.call(contracts.admin.operation(operator, "revoke_role", role));
+    // Last, since it shows that the check was made.
     await trust(site, deployer, "0");
   },
 };

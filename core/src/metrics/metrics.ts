@@ -37,6 +37,8 @@ export interface Metrics {
   inclusionBid: Gauge;
   /** What the service's own accounts hold. */
   balances: Gauge<"account">;
+  /** Share of the pool's global daily limit that is used, 0 to 1. */
+  limitUsed: Gauge;
   /** How far the indexer is behind the node, and how many ledgers away from the oldest that the node still has. */
   indexerMoved(distance: { lag: number; margin: number }): void;
   /** Calls refused because there were too many, by policy. */
@@ -134,6 +136,11 @@ export function createMetrics({ clock, heartbeats }: Sources): Metrics {
       name: "merit_balance",
       help: "Balances of the service's accounts: XLM that the fee account (fee) and the poorest channel (channels) can spend, and the pool's tokens beyond what campaigns may still pay (pool).",
       labelNames: ["account"],
+      registers,
+    }),
+    limitUsed: new Gauge({
+      name: "merit_pool_limit_used_ratio",
+      help: "Share of the pool's global limit per 24 hours that is used, 0 to 1.",
       registers,
     }),
     rpcAsked: (method, outcome, seconds) => rpcSeconds.observe({ method, outcome }, seconds),

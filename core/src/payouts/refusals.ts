@@ -153,6 +153,10 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     NoPendingLimit: unexpected,
     LimitNotDue: unexpected,
     LimitExpired: unexpected,
+    NoCut: unexpected,
+    NoPendingOwner: unexpected,
+    OwnerNotDue: unexpected,
+    OwnerExpired: unexpected,
   },
   campaign: {
     Unauthorized: contracts(

@@ -15,6 +15,9 @@ export const campaignStep =
 export const dropBalance =
   "Your balance in the reward pool can't cover the drop's total; deposit more or make the drop smaller.";
 
+export const dropLimit =
+  "The drop's total doesn't fit into your daily limit now; it waits for room. If it is above the limit itself, ask the operator for a higher one.";
+
 export const dropWindow =
   "The drop's window is not valid on the ledger: it must end in the future, after it opens, and within 366 days.";
 

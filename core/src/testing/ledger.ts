@@ -64,6 +64,8 @@ export class TestLedger {
 
   /** Room in the pool's daily limit (stroops), and when there is more. */
   room = 2n ** 62n;
+  /** The pool's global one. */
+  limit = { limit: 1_000n, used: 0n };
   roomAt: Date | null = null;
   /** Of every simulated batch, stroops. */
   resourceFee = 100_000n;

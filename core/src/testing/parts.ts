@@ -98,7 +98,7 @@ function contractsOf(world: World, ledger: TestLedger) {
           BigInt(id),
           { ...campaign, merchant: ledger.shownMerchants.get(id) ?? campaign.merchant },
         ]),
-    limit: () => ({ remaining: ledger.room }),
+    limit: () => ({ remaining: ledger.room, ...ledger.limit }),
     room_at: () => (ledger.roomAt === null ? null : BigInt(Math.floor(ledger.roomAt.getTime() / 1000))),
   };
   const contract = {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { newWallet, openAccount, openLine } from "../testing/chain.ts";
+import type { TestLedger } from "../testing/ledger.ts";
 import { createParts } from "../testing/parts.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { watchBalances } from "./balances.ts";
@@ -10,9 +11,10 @@ const fee = newWallet();
 
 let world: World;
 let parts: Parts;
+let ledger: TestLedger;
 beforeEach(async () => {
   world = createWorld();
-  ({ parts } = createParts(world));
+  ({ parts, ledger } = createParts(world));
   Object.assign(world.context.chain.manifest.accounts, { fee });
   // All of them in order: 100 XLM for fees, 1 in each channel, and the pool has what the campaign may pay.
   hold(fee, 100n * XLM);
@@ -45,6 +47,17 @@ it("shows what fee account, poorest channel and pool have left, and says nothing
   const [channel] = parts.channels.accounts();
   hold(channel ?? "", XLM / 2n);
   expect(await look()).toEqual({ errors: [], gauges: { fee: 100, channels: 0.5, pool: 0 } });
+});
+
+it("says when half of the pool's global limit is used", async () => {
+  const warnings = async (used: bigint) => {
+    ledger.limit = { limit: 1_000n, used };
+    await look();
+    return world.logs.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+  };
+  expect(await warnings(499n)).toEqual([]);
+  expect(await warnings(500n)).toEqual([expect.objectContaining({ msg: expect.stringContaining("are used") })]);
+  expect((await world.context.metrics.limitUsed.get()).values[0]?.value).toBe(0.5);
 });
 
 it.each([

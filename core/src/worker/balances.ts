@@ -41,6 +41,19 @@ async function look({ context, channels }: Parts): Promise<void> {
       `the pool holds ${formatAmount(holding)} ${asset.code}, and campaigns may pay ${formatAmount(owed)}: find the cause with \`merit audit\``,
     );
   }
+  await lookAtLimit(context);
+}
+
+async function lookAtLimit({ chain, log, metrics }: Parts["context"]): Promise<void> {
+  const { value } = await chain.contracts.pool.view("limit", { merchant: null });
+  const { limit, used } = value;
+  metrics.limitUsed.set(limit > 0n ? Number(used) / Number(limit) : 1);
+  if (2n * used >= limit) {
+    log.warn(
+      { used, limit },
+      `${formatAmount(used)} of the ${formatAmount(limit)} tokens that may leave the pool in 24 hours are used: merchants without a limit of their own wait beyond half of it`,
+    );
+  }
 }
 
 /** XLM or tokens of stroops, for a metric. */

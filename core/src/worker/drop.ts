@@ -75,6 +75,7 @@ const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
 
 function creationRefusal(error: CallRefused): CallRefusal {
   if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.dropBalance };
+  if (error.code === contractErrors.pool.LimitExceeded) return { kind: "wait", reason: reasons.dropLimit };
   if (error.code === errors.InvalidWindow) return { kind: "never", reason: reasons.dropWindow };
   // Another drop has this random reference, so this one can never be created.
   if (error.code === errors.ReferenceTaken) return { kind: "never", reason: reasons.callRefused(error.message) };

@@ -86,21 +86,29 @@ fn every_function_admits_only_the_callers_in_the_table() {
 }
 
 #[test]
-fn anyone_ends_a_campaign_after_its_window_but_must_sign() {
+fn anyone_ends_and_settles_a_campaign_after_its_window_but_must_sign() {
     let world = World::new();
     let terms = Terms::default();
     let id = world.open_campaign(&terms);
     let stranger = Address::generate(&world.env);
     let end = |id: u64| world.call::<()>(&stranger, &world.campaign, "end", (&stranger, id));
+    let settle = |id: u64| world.call(&stranger, &world.campaign, "settle", (&stranger, id));
+    let early = world.open_campaign(&Terms {
+        reference: 2,
+        ..Terms::default()
+    });
+    world.manage::<()>("end", early).unwrap();
     world.advance(terms.ends_at - START - 1);
     assert_eq!(end(id), Err(Failure::Contract(UNAUTHORIZED)));
+    assert_eq!(settle(early), Err(Failure::Contract(UNAUTHORIZED)));
     world.advance(1);
     let unsigned = world.call_unsigned::<()>(&world.campaign, "end", (&stranger, id));
     assert_eq!(unsigned, Err(Failure::Host));
     assert_eq!(end(id), Ok(()));
-    // Settling stays with the manager.
-    let settle = world.call::<i128>(&stranger, &world.campaign, "settle", (&stranger, id));
-    assert_eq!(settle, Err(Failure::Contract(UNAUTHORIZED)));
+    for id in [early, id] {
+        assert_eq!(settle(id), Ok(terms.budget));
+    }
+    assert_eq!(world.pool().balance(&MERCHANT), 2 * terms.budget);
 }
 
 #[test]

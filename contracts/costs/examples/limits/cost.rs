@@ -1,6 +1,6 @@
 //! A payment's instructions must not depend on how many withdrawals came before it.
 
-use merit_common::{roles, rolling::Ring};
+use merit_common::rolling::Ring;
 use merit_testing::{payments, Line, Terms, World, FIRST, MERCHANT};
 use soroban_sdk::{Address, IntoVal, Symbol, Val, Vec};
 
@@ -27,15 +27,7 @@ pub fn report() {
 fn after_calls(count: u32) -> i64 {
     let (world, campaign) = funded();
     let owner = world.asset.holder(Line::default());
-    let manager = world.holder(roles::MANAGER);
-    world
-        .call::<()>(
-            manager,
-            &world.pool,
-            "set_owner",
-            (manager, MERCHANT, &owner),
-        )
-        .unwrap();
+    world.first_owner(MERCHANT, &owner);
     for _ in 0..count {
         let args = (&owner, MERCHANT, &owner, 1i128);
         world

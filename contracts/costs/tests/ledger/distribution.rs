@@ -62,7 +62,7 @@ fn measure_clawback(recorder: &mut Recorder) {
     let batch = world.batch(campaign, &payments(&world.env, FIRST, &to, 7));
     let pay = batch.args_by(&distributor);
     recorder.case::<()>("pay", "60 recipients, with a clawback window", pay);
-    let operator = holder(world, roles::CLAWBACK);
+    let operator = holder(world, roles::REVOKER);
     let paid_at = world.env.ledger().timestamp();
     let paid = (&operator, campaign, FIRST, &wallet, 7i128, paid_at);
     recorder.call::<()>("clawback", paid);

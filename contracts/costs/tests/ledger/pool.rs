@@ -1,6 +1,6 @@
 use merit_common::{batch::MAX_BATCH, roles};
 use merit_costs::{Book, Recorder};
-use merit_testing::{Line, World, LIMIT, MERCHANT, RAISE_DELAY};
+use merit_testing::{Line, World, DAY, LIMIT, MERCHANT, RAISE_DELAY};
 use soroban_sdk::{Address, Bytes, Val, Vec};
 
 use crate::support::{hash, holder, measure_lifecycle, payer};
@@ -19,20 +19,32 @@ pub fn measure(book: &mut Book) {
 
 fn measure_balances(recorder: &mut Recorder) {
     let world = recorder.world;
-    let (manager, treasurer) = (
-        holder(world, roles::MANAGER),
-        holder(world, roles::TREASURER),
-    );
+    let treasurer = holder(world, roles::TREASURER);
     let (from, owner) = (payer(world), payer(world));
     recorder.call::<()>("deposit", (&from, MERCHANT, 1_000_000i128));
     recorder.case::<()>("deposit", "again", (&from, MERCHANT, 1_000_000i128));
     let reference = hash(&world.env, 1);
     recorder.call::<bool>("grant", (&treasurer, MERCHANT, 1_000_000i128, reference));
-    recorder.call::<()>("set_owner", (&manager, MERCHANT, &owner));
+    measure_owners(recorder, &owner);
     recorder.call::<()>("withdraw", (&owner, MERCHANT, &owner, 1_000i128));
     recorder.case::<()>("withdraw", "again", (&owner, MERCHANT, &owner, 1_000i128));
     recorder.call::<i128>("balance", (MERCHANT,));
     recorder.call::<i128>("total_held", ());
+}
+
+/// Leaves `owner` as the merchant's.
+fn measure_owners(recorder: &mut Recorder, owner: &Address) {
+    let world = recorder.world;
+    let [appointer, guardian] = [roles::APPOINTER, roles::PAUSER].map(|role| holder(world, role));
+    let name = (&appointer, MERCHANT, owner);
+    recorder.case::<()>("set_owner", "first", name);
+    recorder.call::<()>("cancel_owner", (&guardian, MERCHANT));
+    recorder.case::<()>("set_owner", "again", name);
+    recorder.call::<Val>("pending_owner", (MERCHANT,));
+    world.advance(DAY);
+    recorder.call::<()>("apply_owner", (MERCHANT,));
+    recorder.case::<()>("set_owner", "by the owner", (owner, MERCHANT, owner));
+    recorder.call::<Val>("owner", (MERCHANT,));
 }
 
 fn measure_reserves(recorder: &mut Recorder) {
@@ -40,6 +52,8 @@ fn measure_reserves(recorder: &mut Recorder) {
     let campaigns = world.holder(roles::CAMPAIGN);
     let reserve = (campaigns, MERCHANT, CAMPAIGN, 1_000_000i128);
     recorder.call::<()>("reserve", reserve);
+    let counted = (campaigns, MERCHANT, CAMPAIGN + 1, 1_000i128);
+    recorder.call::<()>("reserve_counted", counted);
     for (case, count) in [("1 recipient", 1), ("60 recipients", MAX_BATCH)] {
         let to = (0..count).map(|_| world.asset.holder(Line::default()));
         let to: Vec<Address> = Vec::from_iter(&world.env, to);
@@ -57,6 +71,8 @@ fn measure_limits(recorder: &mut Recorder) {
     recorder.call::<Option<u64>>("room_at", (MERCHANT, 1_000i128));
     let cut = (&limiter, Some(MERCHANT), 1_000_000i128);
     recorder.case::<()>("set_limit", "a cut", cut);
+    let unpauser = holder(world, roles::UNPAUSER);
+    recorder.call::<()>("restore_limit", (&unpauser, Some(MERCHANT)));
     recorder.case::<()>("set_limit", "a raise", (&limiter, None::<u64>, 2 * LIMIT));
     recorder.call::<Val>("pending_limit", (None::<u64>,));
     world.advance(RAISE_DELAY);

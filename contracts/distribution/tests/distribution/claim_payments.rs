@@ -52,10 +52,47 @@ fn a_wallet_that_cannot_be_paid_may_claim_later() {
 }
 
 #[test]
-fn the_pools_limits_hold_for_claims() {
+fn a_drop_counts_against_its_merchants_limit_when_it_is_created() {
+    let setup = Setup::new();
+    setup.world.set_limit(Some(MERCHANT), 1_000).unwrap();
+    let leaves: Vec<(Address, i128)> = setup.wallets(2).into_iter().zip([600, 401]).collect();
+    let planned = setup.plan(&Terms::default(), &leaves);
+    setup.world.deposit(MERCHANT, 2_000);
+    let over = Err(Failure::Contract(PoolError::LimitExceeded as u32));
+    assert_eq!(setup.create(&planned), over);
+    let fitting = setup.plan(&Terms::default(), &[leaves[0].clone()]);
+    assert!(setup.create(&fitting).is_ok());
+    assert_eq!(setup.world.pool().limit(&Some(MERCHANT)).remaining, 400);
+}
+
+#[test]
+fn a_merchants_other_payments_hold_up_no_claim() {
+    let setup = Setup::new();
+    let world = &setup.world;
+    let merchant = setup.wallets(1).remove(0);
+    world.first_owner(MERCHANT, &merchant);
+    let (drop, planned) = setup.open_for(2);
+    let rest = 1_000 - planned.total();
+    world.deposit(MERCHANT, 1_000);
+    world.set_limit(Some(MERCHANT), 1_000).unwrap();
+    // It pays itself until its limit is used up.
+    world
+        .withdraw(&merchant, MERCHANT, &merchant, rest)
+        .unwrap();
+    let over = Err(Failure::Contract(PoolError::LimitExceeded as u32));
+    assert_eq!(world.withdraw(&merchant, MERCHANT, &merchant, 1), over);
+    for index in 0..2 {
+        let claim = setup.leaf(drop, &planned, index);
+        assert_eq!(setup.claim(&claim), Ok(()));
+    }
+}
+
+#[test]
+fn the_global_limit_holds_for_claims() {
     let setup = Setup::new();
     let (drop, planned) = setup.open_for(2);
-    setup.world.set_limit(Some(MERCHANT), 150).unwrap();
+    // Merchants without a limit of their own share half of it.
+    setup.world.set_limit(None, 300).unwrap();
     let claim = |index| setup.claim(&setup.leaf(drop, &planned, index));
     assert_eq!(claim(0), Ok(()));
     let full = Err(Failure::Contract(PoolError::LimitExceeded as u32));

@@ -2,7 +2,7 @@
 
 use merit_campaign::CampaignError;
 use merit_common::roles::{
-    CAMPAIGN, CLAWBACK, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, TREASURER,
+    CAMPAIGN, DISTRIBUTION, DISTRIBUTOR, LIMITER, MANAGER, REVOKER, TREASURER, UNPAUSER,
 };
 use merit_distribution::DistributionError;
 use merit_pool::PoolError;
@@ -80,6 +80,11 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
     vec![
         pool("grant", TREASURER, list![env, merchant, amount, reference]),
         pool("reserve", CAMPAIGN, list![env, merchant, id, amount]),
+        pool(
+            "reserve_counted",
+            CAMPAIGN,
+            list![env, merchant, id, amount],
+        ),
         pool("pay", CAMPAIGN, list![env, id, to, amounts]),
         pool("release", CAMPAIGN, list![env, id]),
         Change {
@@ -94,6 +99,11 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             caller: None,
             ..pool("apply_limit", LIMITER, list![env, none])
         },
+        pool("restore_limit", UNPAUSER, list![env, none]),
+        Change {
+            caller: None,
+            ..pool("apply_owner", MANAGER, list![env, merchant])
+        },
         campaign("create", MANAGER, create),
         campaign("draft", MANAGER, drafted),
         campaign("fund", MANAGER, list![env, id]),
@@ -105,7 +115,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         campaign("end", MANAGER, list![env, id]),
         campaign("settle", MANAGER, list![env, id]),
         campaign("spend", DISTRIBUTION, spend),
-        distribution("clawback", CLAWBACK, clawback),
+        distribution("clawback", REVOKER, clawback),
         distribution("create_drop", MANAGER, create_drop),
         distribution("cancel_drop", MANAGER, list![env, id]),
         distribution("claim_for", DISTRIBUTOR, claim_for),
@@ -135,9 +145,9 @@ fn make(world: &World, change: &Change) -> Outcome<()> {
 /// A world with one open campaign and an owner of the merchant's balance.
 fn running() -> (World, u64, Address) {
     let world = World::new();
-    let id = world.open_campaign(&Terms::default());
     let owner = Address::generate(&world.env);
-    world.set_owner(MERCHANT, &owner).unwrap();
+    world.first_owner(MERCHANT, &owner);
+    let id = world.open_campaign(&Terms::default());
     (world, id, owner)
 }
 
@@ -200,7 +210,7 @@ fn a_stopped_pool_stops_payouts_with_its_own_error() {
 
 #[test]
 fn deposits_cuts_owners_and_views_stay_open() {
-    let (world, id, _) = running();
+    let (world, id, owner) = running();
     for contract in [
         &world.pool,
         &world.campaign,
@@ -213,11 +223,8 @@ fn deposits_cuts_owners_and_views_stay_open() {
     assert_eq!(world.pool().balance(&MERCHANT), 25);
     world.set_limit(None, 3).unwrap();
     assert_eq!(world.pool().limit(&None).limit, 3);
-    let manager = world.holder(MANAGER);
-    let right_owner = (manager, MERCHANT, Address::generate(&world.env));
-    world
-        .call::<()>(manager, &world.pool, "set_owner", right_owner)
-        .unwrap();
+    let heir = Address::generate(&world.env);
+    world.set_owner(&owner, MERCHANT, &heir).unwrap();
     assert_eq!(world.campaigns().get(&id).budget, 1_000_000);
     // What a payer needs after a stop.
     assert_eq!(world.open_epoch(0, 0), Ok(1));

@@ -124,8 +124,10 @@ impl Campaigns {
                 let caller = if by_stranger { &self.stranger } else { manager };
                 done(world.call(caller, &world.campaign, "end", (caller, id(which))))
             }
-            Step::Settle(which) => {
-                let remainder = world.manage("settle", id(which));
+            Step::Settle(which, by_stranger) => {
+                let manager = world.holder(MANAGER);
+                let caller = if by_stranger { &self.stranger } else { manager };
+                let remainder = world.call(caller, &world.campaign, "settle", (caller, id(which)));
                 remainder.map(Answer::Remainder)
             }
             Step::Spend(which, rows) => {

@@ -89,7 +89,10 @@ impl Books {
             Step::Pause(which) => self.change(which, &[Status::Active], Status::Paused)?,
             Step::Resume(which) => self.change(which, &[Status::Paused], Status::Active)?,
             Step::End(which, by_stranger) => self.end(which, by_stranger, now)?,
-            Step::Settle(which) => return self.settle(which).map(Answer::Remainder),
+            Step::Settle(which, by_stranger) => {
+                let rest = self.settle(which, by_stranger, now);
+                return rest.map(Answer::Remainder);
+            }
             Step::Spend(which, rows) => return self.spend(which, &rows, now),
             Step::Stop(Stop::Contract(which)) => self.stopped[which] = true,
             Step::Stop(Stop::Nothing) => self.stopped = [false; 3],
@@ -225,7 +228,11 @@ impl Books {
     }
 
     /// Answers the remainder.
-    fn settle(&mut self, which: usize) -> Outcome<i128> {
+    fn settle(&mut self, which: usize, by_stranger: bool, now: u64) -> Outcome<i128> {
+        if by_stranger && now < self.find(which)?.terms.ends_at {
+            return error(CampaignError::Unauthorized);
+        }
+        self.find(which)?;
         self.require_running()?;
         if self.find(which)?.status != Status::Ended {
             return error(CampaignError::InvalidTransition);

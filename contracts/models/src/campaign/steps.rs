@@ -68,7 +68,8 @@ pub enum Step {
     Resume(usize),
     /// By a stranger or a manager.
     End(usize, bool),
-    Settle(usize),
+    /// Campaign, and whether a stranger settles it.
+    Settle(usize, bool),
     Spend(usize, Vec<Row>),
     Stop(Stop),
     Wait(u64),
@@ -97,7 +98,9 @@ const KINDS: Kinds<Step, 15> = [
     (2, |bytes| {
         Ok(Step::End(campaign(bytes)?, bytes.arbitrary()?))
     }),
-    (2, |bytes| Ok(Step::Settle(campaign(bytes)?))),
+    (2, |bytes| {
+        Ok(Step::Settle(campaign(bytes)?, bytes.arbitrary()?))
+    }),
     (10, |bytes| {
         Ok(Step::Spend(campaign(bytes)?, list(bytes, 0..=5, row)?))
     }),

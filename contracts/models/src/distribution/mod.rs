@@ -91,7 +91,7 @@ impl Distribution {
     fn usual_start(&mut self) {
         for merchant in 0..MERCHANTS {
             let world = &self.setup.world;
-            world.set_owner(merchant as u64, &self.owner).unwrap();
+            world.first_owner(merchant as u64, &self.owner);
         }
         let leaves = vec![(0, 50), (3, 60), (1, 70), (SMALL, 80), (LINELESS, 90)];
         let steps = [

@@ -6,11 +6,11 @@ use merit_common::{
     sac,
 };
 use merit_pool::PoolError;
-use merit_testing::{Failure, Outcome, RAISE_DELAY};
+use merit_testing::{Failure, Outcome, DAY, LIMIT, RAISE_DELAY};
 
 use super::{
     error,
-    reference::{Books, Reserve, LINELESS, REFUSED_FROM, SMALL, SMALL_LINE},
+    reference::{Books, Reserve, APPOINTER, LINELESS, REFUSED_FROM, SMALL, SMALL_LINE},
     steps::{Step, Stop},
 };
 
@@ -31,13 +31,20 @@ impl Books {
             Step::Grant(merchant, amount, reference) => {
                 return self.grant(merchant, amount, reference).map(Answer::Granted)
             }
-            // Also while stopped: a stolen owner's key must be replaced before withdrawals go on.
-            Step::SetOwner(merchant, owner) => self.owners[merchant] = Some(owner),
+            Step::SetOwner(operator, merchant, owner) => {
+                self.set_owner(operator, merchant, owner, now)?
+            }
+            Step::ApplyOwner(merchant) => self.apply_owner(merchant, now)?,
+            Step::CancelOwner(merchant) => {
+                if self.waiting[merchant].take().is_none() {
+                    return error(PoolError::NoPendingOwner);
+                }
+            }
             Step::Withdraw(owner, merchant, to, amount) => {
                 self.withdraw(owner, merchant, to, amount, now)?
             }
-            Step::Reserve(caller, merchant, id, amount) => {
-                self.reserve(caller, merchant, id, amount)?
+            Step::Reserve(caller, merchant, id, amount, counted) => {
+                self.reserve(caller, merchant, id, amount, counted, now)?
             }
             Step::Release(caller, id) => return self.release(caller, id).map(Answer::Released),
             Step::Pay(caller, id, rows) => {
@@ -45,6 +52,7 @@ impl Books {
             }
             Step::SetLimit(of, limit) => self.set_limit(of, limit, now)?,
             Step::ApplyLimit(of) => self.apply_limit(of, now)?,
+            Step::RestoreLimit(of) => self.restore_limit(of, now)?,
             Step::Stop(Stop::Pool) => self.pool_stopped = true,
             Step::Stop(Stop::System) => self.system_stopped = true,
             Step::Stop(Stop::Nothing) => {
@@ -89,6 +97,40 @@ impl Books {
         Ok(true)
     }
 
+    /// Also while stopped.
+    fn set_owner(
+        &mut self,
+        operator: usize,
+        merchant: usize,
+        owner: usize,
+        now: u64,
+    ) -> Outcome<()> {
+        if operator != self.owners[merchant].unwrap_or(APPOINTER) {
+            return error(PoolError::Unauthorized);
+        }
+        if operator == APPOINTER {
+            self.waiting[merchant] = Some((owner, now + DAY));
+        } else {
+            self.owners[merchant] = Some(owner);
+        }
+        Ok(())
+    }
+
+    fn apply_owner(&mut self, merchant: usize, now: u64) -> Outcome<()> {
+        self.require_running()?;
+        let Some((owner, eta)) = self.waiting[merchant] else {
+            return error(PoolError::NoPendingOwner);
+        };
+        if now < eta {
+            return error(PoolError::OwnerNotDue);
+        }
+        if now >= eta + 14 * DAY {
+            return error(PoolError::OwnerExpired);
+        }
+        (self.owners[merchant], self.waiting[merchant]) = (Some(owner), None);
+        Ok(())
+    }
+
     fn withdraw(
         &mut self,
         owner: usize,
@@ -110,7 +152,7 @@ impl Books {
         if amount > self.free[merchant] {
             return error(PoolError::InsufficientBalance);
         }
-        self.require_room_and_funds(merchant, amount, now)?;
+        self.require_room_and_funds(merchant, amount, false, now)?;
         match self.transfer(to, amount) {
             PAID => {}
             NO_TRUSTLINE => return Err(Failure::Contract(sac::TRUSTLINE_MISSING)),
@@ -121,8 +163,14 @@ impl Books {
         Ok(())
     }
 
-    fn require_room_and_funds(&self, merchant: usize, amount: i128, now: u64) -> Outcome<()> {
-        if !self.fits(merchant, amount, now) {
+    fn require_room_and_funds(
+        &self,
+        merchant: usize,
+        amount: i128,
+        counted: bool,
+        now: u64,
+    ) -> Outcome<()> {
+        if !self.fits(merchant, amount, counted, now) {
             return error(PoolError::LimitExceeded);
         }
         if self.pool_frozen {
@@ -149,7 +197,15 @@ impl Books {
         PAID
     }
 
-    fn reserve(&mut self, caller: usize, merchant: usize, id: usize, amount: i128) -> Outcome<()> {
+    fn reserve(
+        &mut self,
+        caller: usize,
+        merchant: usize,
+        id: usize,
+        amount: i128,
+        counted: bool,
+        now: u64,
+    ) -> Outcome<()> {
         self.require_running()?;
         if amount <= 0 {
             return error(PoolError::InvalidAmount);
@@ -160,11 +216,18 @@ impl Books {
         if amount > self.free[merchant] {
             return error(PoolError::InsufficientBalance);
         }
+        if counted {
+            if amount > self.own_room(Some(merchant), now) {
+                return error(PoolError::LimitExceeded);
+            }
+            self.set_aside.push((now, merchant, amount));
+        }
         self.free[merchant] -= amount;
         let reserve = Reserve {
             merchant,
             left: amount,
             closed: false,
+            counted,
         };
         self.reserves.insert((caller, id), reserve);
         Ok(())
@@ -196,7 +259,7 @@ impl Books {
     ) -> Outcome<Vec<u8>> {
         self.require_running()?;
         let reserve = self.open(caller, id)?;
-        let (merchant, left) = (reserve.merchant, reserve.left);
+        let (merchant, left, counted) = (reserve.merchant, reserve.left, reserve.counted);
         if rows.iter().any(|(_, amount)| *amount <= 0) {
             return error(PoolError::InvalidAmount);
         }
@@ -205,7 +268,7 @@ impl Books {
         if total > left {
             return error(PoolError::ReserveShort);
         }
-        self.require_room_and_funds(merchant, total, now)?;
+        self.require_room_and_funds(merchant, total, counted, now)?;
         let mut codes = Vec::new();
         for (to, amount) in rows {
             if *to >= REFUSED_FROM {
@@ -229,7 +292,36 @@ impl Books {
             self.pending.insert(of, (limit, now + RAISE_DELAY));
             return Ok(());
         }
+        if limit < self.limit(of) {
+            let before = self.limits.get(&of).copied().or(match of {
+                None => Some(LIMIT),
+                Some(_) => None,
+            });
+            let cuts = self.cuts.entry(of).or_default();
+            // What an old series of cuts began with no longer comes back.
+            if cuts.first().is_some_and(|(at, _)| now >= at + 14 * DAY) {
+                cuts.clear();
+            }
+            cuts.push((now, before));
+        }
         self.limits.insert(of, limit);
+        self.pending.remove(&of);
+        Ok(())
+    }
+
+    fn restore_limit(&mut self, of: Option<usize>, now: u64) -> Outcome<()> {
+        self.require_running()?;
+        let cuts = self.cuts.remove(&of).unwrap_or_default();
+        let Some((at, before)) = cuts.first().copied() else {
+            return error(PoolError::NoCut);
+        };
+        if now >= at + 14 * DAY {
+            return error(PoolError::NoCut);
+        }
+        match before {
+            Some(limit) => self.limits.insert(of, limit),
+            None => self.limits.remove(&of),
+        };
         self.pending.remove(&of);
         Ok(())
     }
@@ -247,6 +339,7 @@ impl Books {
         }
         self.limits.insert(of, limit);
         self.pending.remove(&of);
+        self.cuts.remove(&of);
         Ok(())
     }
 }

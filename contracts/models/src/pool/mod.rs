@@ -5,13 +5,13 @@ mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
-use merit_common::roles::{CAMPAIGN, TREASURER};
-use merit_testing::{pool::error, Line, Outcome, World};
+use merit_common::roles::{self, CAMPAIGN, TREASURER};
+use merit_testing::{pool::error, Line, Outcome, World, DAY};
 use soroban_sdk::{testutils::Address as _, Address};
 
 use crate::{holds, same, Model};
 use expected::Answer;
-use reference::{Books, Outflow, CALLERS, MERCHANTS, SMALL_LINE};
+use reference::{Books, Outflow, APPOINTER, CALLERS, MERCHANTS, SMALL_LINE};
 use steps::{Step, Stop};
 
 /// The contract and its model.
@@ -67,26 +67,35 @@ impl Model for Pool {
         let now = self.now();
         let expected = self.books.expect(step, now);
         same!(real, expected);
+        let done = real.is_ok();
         let left = before - self.held();
         if left > 0 && !matches!(step, Step::ClawBack(_)) {
             self.money_left(step, left)?;
+        }
+        if let (Step::Reserve(_, merchant, .., true), true) = (step, done) {
+            self.no_window_exceeds_its_limit(*merchant)?;
         }
         self.check()
     }
 }
 
 impl Pool {
-    /// Merchants with money and an owner, and a reserve: what most steps need.
+    /// Merchants with money and a reserve, all but the last one with an owner: what most steps need.
     fn usual_start(&mut self) {
-        for merchant in 0..MERCHANTS {
-            for step in [
+        let rich = (0..MERCHANTS).flat_map(|merchant| {
+            [
                 Step::Deposit(merchant, 2_000_000_000),
-                Step::SetOwner(merchant, 0),
-                Step::Reserve(0, merchant, merchant, 1_000_000_000),
-            ] {
-                let outcome = self.apply(&step);
-                outcome.unwrap_or_else(|cause| panic!("{step:?}: {cause}"));
-            }
+                Step::Reserve(0, merchant, merchant, 1_000_000_000, false),
+            ]
+        });
+        let owned = 0..MERCHANTS - 1;
+        let named = owned
+            .clone()
+            .map(|merchant| Step::SetOwner(APPOINTER, merchant, 0));
+        let applied = owned.map(Step::ApplyOwner);
+        for step in rich.chain(named).chain([Step::Wait(DAY)]).chain(applied) {
+            let outcome = self.apply(&step);
+            outcome.unwrap_or_else(|cause| panic!("{step:?}: {cause}"));
         }
     }
 
@@ -105,16 +114,30 @@ impl Pool {
                 let made = world.treasury_grant(number(merchant), amount, reference);
                 made.map(Answer::Granted)
             }
-            Step::SetOwner(merchant, owner) => {
-                done(world.set_owner(number(merchant), &self.owners[owner]))
+            Step::SetOwner(operator, merchant, owner) => {
+                let appointer = world.holder(roles::APPOINTER);
+                let operator = self.owners.get(operator).unwrap_or(appointer);
+                done(world.set_owner(operator, number(merchant), &self.owners[owner]))
+            }
+            Step::ApplyOwner(merchant) => done(world.apply_owner(number(merchant))),
+            Step::CancelOwner(merchant) => {
+                let guardian = world.holder(roles::PAUSER);
+                let args = (guardian, number(merchant));
+                done(world.call(guardian, &world.pool, "cancel_owner", args))
             }
             Step::Withdraw(owner, merchant, to, amount) => {
                 let (owner, to) = (&self.owners[owner], &self.recipients[to]);
                 done(world.withdraw(owner, number(merchant), to, amount))
             }
-            Step::Reserve(caller, merchant, id, amount) => {
+            Step::Reserve(caller, merchant, id, amount, counted) => {
                 let caller = &self.callers[caller];
-                done(world.reserve(caller, number(merchant), id as u64, amount))
+                let function = if counted {
+                    "reserve_counted"
+                } else {
+                    "reserve"
+                };
+                let args = (caller, number(merchant), id as u64, amount);
+                done(world.call(caller, &world.pool, function, args))
             }
             Step::Release(caller, id) => {
                 let rest = world.release(&self.callers[caller], id as u64);
@@ -130,6 +153,7 @@ impl Pool {
             }
             Step::SetLimit(merchant, limit) => done(world.set_limit(merchant.map(number), limit)),
             Step::ApplyLimit(merchant) => done(world.apply_limit(merchant.map(number))),
+            Step::RestoreLimit(merchant) => done(world.restore_limit(merchant.map(number))),
             Step::Stop(stop) => {
                 match stop {
                     Stop::Pool => world.pause(&world.pool),
@@ -170,12 +194,15 @@ impl Pool {
 
     /// Notes `left` stroops that the asset contract moved out of the pool: the windows are those of real money.
     fn money_left(&mut self, step: &Step, left: i128) -> Result<(), String> {
-        let merchant = match step {
-            Step::Withdraw(_, merchant, ..) => Some(*merchant),
-            Step::Pay(caller, id, _) => self.books.merchant_of(*caller, *id),
+        let from = match step {
+            Step::Withdraw(_, merchant, ..) => Some((*merchant, false)),
+            Step::Pay(caller, id, _) => {
+                let reserve = self.books.reserves.get(&(*caller, *id));
+                reserve.map(|reserve| (reserve.merchant, reserve.counted))
+            }
             _ => None,
         };
-        let Some(merchant) = merchant else {
+        let Some((merchant, counted)) = from else {
             return Err(format!("{left} left the pool by {step:?}"));
         };
         holds!(!self.books.stopped(), "a stopped pool pays nothing");
@@ -183,12 +210,21 @@ impl Pool {
             at: self.now(),
             merchant,
             amount: left,
+            counted,
         });
+        let (sum, bound) = (
+            self.books.last_day(None, self.now()),
+            self.books.global_bound(merchant),
+        );
+        holds!(
+            sum <= bound,
+            "{sum} left within a day, {merchant} may fill {bound}"
+        );
         self.no_window_exceeds_its_limit(merchant)
     }
 
     /// No rolling 86,400 s pass more than the limit in force at their end, globally and per merchant. A window that is
-    /// fullest ends at an outflow, so it is enough to look then.
+    /// fullest ends when something is counted, so it is enough to look then.
     fn no_window_exceeds_its_limit(&self, merchant: usize) -> Result<(), String> {
         for of in [None, Some(merchant)] {
             let (sum, limit) = (self.books.last_day(of, self.now()), self.books.limit(of));
@@ -206,6 +242,20 @@ impl Pool {
         for of in [None].into_iter().chain((0..MERCHANTS).map(Some)) {
             self.limit_is_as_modelled(of)?;
         }
+        for merchant in 0..MERCHANTS {
+            self.owner_is_as_modelled(merchant)?;
+        }
+        Ok(())
+    }
+
+    fn owner_is_as_modelled(&self, merchant: usize) -> Result<(), String> {
+        let (pool, books) = (self.world.pool(), &self.books);
+        let owner = books.owners[merchant].map(|owner| self.owners[owner].clone());
+        same!(pool.owner(&number(merchant)), owner, "owner of {merchant}");
+        let waiting = books.waiting[merchant].map(|(to, eta)| (self.owners[to].clone(), eta));
+        let pending = pool.pending_owner(&number(merchant));
+        let pending = pending.map(|pending| (pending.to, pending.eta));
+        same!(pending, waiting, "first owner of {merchant} that waits");
         Ok(())
     }
 
@@ -254,7 +304,9 @@ impl Pool {
             (limit, used),
             "limit of {of:?}"
         );
-        same!(status.remaining, (limit - used).max(0));
+        let own = books.own_room(of, now);
+        let remaining = of.map_or(own, |of| own.min(books.global_room(of, now)));
+        same!(status.remaining, remaining, "what {of:?} may pay");
         let pending = pool.pending_limit(&merchant);
         let pending = pending.map(|raise| (raise.limit, raise.eta));
         same!(pending, books.pending.get(&of).copied(), "raise of {of:?}");

@@ -4,7 +4,7 @@ use arbitrary::{Result, Unstructured};
 use merit_common::handover::WINDOW;
 use merit_testing::{DAY, MERCHANT_LIMIT, RAISE_DELAY};
 
-use super::reference::{CALLERS, MERCHANTS, RECIPIENTS};
+use super::reference::{APPOINTER, CALLERS, MERCHANTS, RECIPIENTS};
 use crate::draw::{draw, list, Kinds};
 
 /// What is stopped from then on.
@@ -21,12 +21,15 @@ pub enum Step {
     Deposit(usize, i128),
     /// Merchant, amount, reference.
     Grant(usize, i128, u8),
-    /// Merchant, owner.
-    SetOwner(usize, usize),
+    /// Operator, merchant, owner. The operator is an owner of some merchant, or the [`APPOINTER`].
+    SetOwner(usize, usize, usize),
+    /// Of a merchant.
+    ApplyOwner(usize),
+    CancelOwner(usize),
     /// Owner, merchant, recipient, amount.
     Withdraw(usize, usize, usize, i128),
-    /// Caller, merchant, id, amount.
-    Reserve(usize, usize, usize, i128),
+    /// Caller, merchant, id, amount, and whether it counts at once.
+    Reserve(usize, usize, usize, i128, bool),
     /// Caller, id.
     Release(usize, usize),
     /// Caller, id, recipients with amounts.
@@ -34,6 +37,7 @@ pub enum Step {
     /// Of a merchant or the global one.
     SetLimit(Option<usize>, i128),
     ApplyLimit(Option<usize>),
+    RestoreLimit(Option<usize>),
     Stop(Stop),
     /// By the issuer: a recipient or the pool.
     Freeze(Option<usize>, bool),
@@ -43,7 +47,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 13> = [
+const KINDS: Kinds<Step, 16> = [
     (2, |bytes| {
         Ok(Step::Deposit(merchant(bytes)?, amount(bytes)?))
     }),
@@ -56,9 +60,15 @@ const KINDS: Kinds<Step, 13> = [
             bytes.int_in_range(1..=3)?,
         ))
     }),
-    (1, |bytes| {
-        Ok(Step::SetOwner(merchant(bytes)?, one_of(bytes, 2)?))
+    (2, |bytes| {
+        Ok(Step::SetOwner(
+            one_of(bytes, 1 + APPOINTER)?,
+            merchant(bytes)?,
+            one_of(bytes, 2)?,
+        ))
     }),
+    (2, |bytes| Ok(Step::ApplyOwner(merchant(bytes)?))),
+    (1, |bytes| Ok(Step::CancelOwner(merchant(bytes)?))),
     (4, |bytes| {
         let owner = usize::from(bytes.ratio(1, 6)?);
         Ok(Step::Withdraw(
@@ -74,6 +84,7 @@ const KINDS: Kinds<Step, 13> = [
             merchant(bytes)?,
             id(bytes)?,
             amount(bytes)?,
+            bytes.ratio(1, 2)?,
         ))
     }),
     (1, |bytes| Ok(Step::Release(caller(bytes)?, id(bytes)?))),
@@ -85,6 +96,7 @@ const KINDS: Kinds<Step, 13> = [
     }),
     (3, |bytes| Ok(Step::SetLimit(scope(bytes)?, limit(bytes)?))),
     (2, |bytes| Ok(Step::ApplyLimit(scope(bytes)?))),
+    (1, |bytes| Ok(Step::RestoreLimit(scope(bytes)?))),
     (1, |bytes| {
         let stop = [
             Stop::Pool,
@@ -178,6 +190,7 @@ fn seconds(bytes: &mut Unstructured) -> Result<u64> {
                     900,
                     DAY - 900,
                     DAY,
+                    DAY + WINDOW,
                     DAY + 900,
                     RAISE_DELAY,
                     RAISE_DELAY,

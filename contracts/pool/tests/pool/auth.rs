@@ -1,10 +1,10 @@
 //! Who may call what: every role and every party against every function.
 
-use merit_common::roles::{CAMPAIGN, LIMITER, MANAGER, TREASURER, UNPAUSER};
+use merit_common::roles::{APPOINTER, CAMPAIGN, LIMITER, PAUSER, TREASURER, UNPAUSER};
 use merit_pool::PoolError;
 use merit_testing::{
-    anyone, by, check, operation, signed_by, view, Deployed, Failure, Row, Subject, World, LIMIT,
-    MERCHANT, RAISE_DELAY,
+    anyone, by, check, operation, signed_by, view, Deployed, Failure, Row, Subject, World, DAY,
+    LIMIT, MERCHANT, RAISE_DELAY,
 };
 use soroban_sdk::{testutils::Address as _, vec as list, Address, BytesN};
 
@@ -29,7 +29,16 @@ fn reserve(pool: &Deployed) {
     pool.world.reserve(&contract, MERCHANT, ID, 100).unwrap();
 }
 
-fn money() -> [Row<Deployed>; 4] {
+fn name(pool: &Deployed) {
+    let (appointer, owner) = (pool.actor(APPOINTER), pool.actor("owner"));
+    pool.world.set_owner(&appointer, MERCHANT, &owner).unwrap();
+}
+
+fn own(pool: &Deployed) {
+    pool.world.first_owner(MERCHANT, &pool.actor("owner"));
+}
+
+fn money() -> [Row<Deployed>; 7] {
     [
         signed_by("deposit", &["depositor"], |w: &Deployed| {
             (w.actor("depositor"), MERCHANT, 100i128)
@@ -40,19 +49,29 @@ fn money() -> [Row<Deployed>; 4] {
             (MERCHANT, 100i128, reference)
         })
         .paying(100),
-        by("set_owner", &[MANAGER], |w: &Deployed| {
+        by("set_owner", &[APPOINTER], |w: &Deployed| {
             (MERCHANT, w.actor("owner"))
         }),
+        by("set_owner", &["owner"], |w: &Deployed| {
+            (MERCHANT, w.actor("payee"))
+        })
+        .after(own),
+        anyone("apply_owner", |_| (MERCHANT,)).after(|w: &Deployed| {
+            name(w);
+            w.world.advance(DAY);
+        }),
+        by("cancel_owner", &[PAUSER], |_| (MERCHANT,)).after(name),
         by("withdraw", &["owner"], |w: &Deployed| {
             (MERCHANT, w.actor("payee"), 100i128)
         })
-        .after(|w| w.world.set_owner(MERCHANT, &w.actor("owner")).unwrap()),
+        .after(own),
     ]
 }
 
-fn payouts() -> [Row<Deployed>; 5] {
+fn payouts() -> [Row<Deployed>; 7] {
     [
         by("reserve", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
+        by("reserve_counted", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
         by("pay", &[CAMPAIGN], |w: &Deployed| {
             let env = w.env();
             (ID, list![env, w.actor("payee")], list![env, 10i128])
@@ -60,6 +79,8 @@ fn payouts() -> [Row<Deployed>; 5] {
         .after(reserve),
         by("release", &[CAMPAIGN], |_| (ID,)).after(reserve),
         by("set_limit", &[LIMITER], |_| (None::<u64>, LIMIT - 1)),
+        by("restore_limit", &[UNPAUSER], |_| (None::<u64>,))
+            .after(|w: &Deployed| w.world.set_limit(None, LIMIT - 1).unwrap()),
         anyone("apply_limit", |_| (None::<u64>,)).after(|w: &Deployed| {
             w.world.set_limit(None, LIMIT + 1).unwrap();
             w.world.advance(RAISE_DELAY);
@@ -67,8 +88,10 @@ fn payouts() -> [Row<Deployed>; 5] {
     ]
 }
 
-fn views() -> [Row<Deployed>; 6] {
+fn views() -> [Row<Deployed>; 8] {
     [
+        view("owner", |_| (MERCHANT,)),
+        view("pending_owner", |_| (MERCHANT,)),
         view("limit", |_| (None::<u64>,)),
         view("pending_limit", |_| (None::<u64>,)),
         view("room_at", |_| (MERCHANT, 1i128)),
@@ -104,7 +127,7 @@ fn only_the_merchants_own_owner_withdraws() {
     let withdraw = |caller: &Address| world.withdraw(caller, MERCHANT, caller, 100);
     assert_eq!(withdraw(&owner), Err(UNAUTHORIZED), "no owner yet");
     for (merchant, owner) in [(MERCHANT, &owner), (MERCHANT + 1, &other)] {
-        world.set_owner(merchant, owner).unwrap();
+        world.first_owner(merchant, owner);
     }
     assert_eq!(withdraw(&other), Err(UNAUTHORIZED));
     assert_eq!(withdraw(&owner), Ok(()));

@@ -26,6 +26,13 @@ fn funded() -> (World, Address) {
     (world, to)
 }
 
+/// Gives merchants limits of their own, as high as before: they no longer share half of the global one.
+fn know(world: &World, merchants: &[u64]) {
+    for merchant in merchants {
+        world.set_limit(Some(*merchant), MERCHANT_LIMIT).unwrap();
+    }
+}
+
 fn pay(world: &World, merchant: u64, to: &Address, amount: i128) -> Outcome<()> {
     let contract = world.holder(CAMPAIGN);
     world
@@ -36,6 +43,7 @@ fn pay(world: &World, merchant: u64, to: &Address, amount: i128) -> Outcome<()> 
 #[test]
 fn a_merchant_that_used_its_limit_leaves_the_others_theirs() {
     let (world, to) = funded();
+    know(&world, &[MERCHANT, OTHER, OTHER + 1]);
     assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT), Ok(()));
     let over = error(PoolError::LimitExceeded);
     assert_eq!(pay(&world, MERCHANT, &to, 1), over);
@@ -47,7 +55,83 @@ fn a_merchant_that_used_its_limit_leaves_the_others_theirs() {
         (global.limit, global.used, global.remaining),
         (LIMIT, LIMIT, 0)
     );
-    assert_eq!(world.pool().limit(&Some(OTHER + 1)).used, 0);
+    let last = world.pool().limit(&Some(OTHER + 1));
+    assert_eq!((last.used, last.remaining), (0, 0));
+}
+
+#[test]
+fn merchants_without_a_limit_of_their_own_share_half_of_the_global_one() {
+    let (world, to) = funded();
+    know(&world, &[OTHER]);
+    assert_eq!(pay(&world, MERCHANT, &to, LIMIT / 2 - 10), Ok(()));
+    assert_eq!(world.pool().limit(&Some(OTHER + 1)).remaining, 10);
+    assert_eq!(world.pool().room_at(&(OTHER + 1), &10), Some(START));
+    let over = error(PoolError::LimitExceeded);
+    assert_eq!(pay(&world, OTHER + 1, &to, 11), over);
+    assert_eq!(pay(&world, OTHER + 1, &to, 10), Ok(()));
+    assert_eq!(pay(&world, OTHER + 1, &to, 1), over);
+    // The other half is left to those that have one.
+    assert_eq!(pay(&world, OTHER, &to, MERCHANT_LIMIT), Ok(()));
+    know(&world, &[OTHER + 1]);
+    assert_eq!(pay(&world, OTHER + 1, &to, 1), over);
+    // What is above half of the global limit never fits.
+    assert_eq!(world.pool().room_at(&MERCHANT, &(LIMIT / 2 + 1)), None);
+}
+
+#[test]
+fn a_counted_reserve_counts_when_it_is_made_and_not_again() {
+    let (world, to) = funded();
+    know(&world, &[MERCHANT]);
+    world.deposit(MERCHANT, LIMIT);
+    let contract = world.holder(CAMPAIGN);
+    let reserve = |id: u64, amount: i128| {
+        let args = (contract, MERCHANT, id, amount);
+        world.call::<()>(contract, &world.pool, "reserve_counted", args)
+    };
+    let over = error(PoolError::LimitExceeded);
+    assert_eq!(reserve(901, MERCHANT_LIMIT + 1), over);
+    assert_eq!(reserve(901, 300), Ok(()));
+    assert_eq!(world.event_names(&world.pool), ["reserved"]);
+    let used = || {
+        let of = |merchant| world.pool().limit(&merchant).used;
+        (of(Some(MERCHANT)), of(None))
+    };
+    assert_eq!(used(), (300, 0));
+    // The merchant's other payments use the rest up, and don't hold up what was set aside.
+    assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT - 299), over);
+    assert_eq!(pay(&world, MERCHANT, &to, MERCHANT_LIMIT - 300), Ok(()));
+    assert_eq!(reserve(902, 1), over);
+    let pay_counted = |amount| {
+        let to = slice::from_ref(&to);
+        world.pay_reserve(contract, 901, to, &[amount]).map(|_| ())
+    };
+    assert_eq!(pay_counted(100), Ok(()));
+    assert_eq!(used(), (MERCHANT_LIMIT, MERCHANT_LIMIT - 200));
+    // A limit of 0 stops it all the same.
+    world.set_limit(Some(MERCHANT), 0).unwrap();
+    assert_eq!(pay_counted(100), over);
+    // Released, it stays counted until the day has passed.
+    assert_eq!(world.release(contract, 901), Ok(200));
+    assert_eq!(used().0, MERCHANT_LIMIT);
+    assert_eq!(pay_counted(1), error(PoolError::ReserveClosed));
+}
+
+#[test]
+fn the_global_limit_counts_payments_from_a_counted_reserve() {
+    let (world, to) = funded();
+    know(&world, &[MERCHANT, OTHER]);
+    world.deposit(MERCHANT, LIMIT);
+    let contract = world.holder(CAMPAIGN);
+    let args = (contract, MERCHANT, 901u64, 300i128);
+    world
+        .call::<()>(contract, &world.pool, "reserve_counted", args)
+        .unwrap();
+    world.set_limit(None, 1_000).unwrap();
+    assert_eq!(pay(&world, OTHER, &to, 800), Ok(()));
+    let pay_counted = |amount| world.pay_reserve(contract, 901, slice::from_ref(&to), &[amount]);
+    assert_eq!(pay_counted(201), error(PoolError::LimitExceeded));
+    assert!(pay_counted(200).is_ok());
+    assert_eq!(world.pool().limit(&None).remaining, 0);
 }
 
 #[test]
@@ -239,6 +323,7 @@ fn room_at_shows_when_an_amount_will_fit() {
 #[test]
 fn room_at_waits_for_the_global_limit_too() {
     let (world, to) = funded();
+    know(&world, &[MERCHANT, OTHER, OTHER + 1]);
     pay(&world, OTHER, &to, MERCHANT_LIMIT).unwrap();
     world.advance(QUARTER);
     pay(&world, OTHER + 1, &to, MERCHANT_LIMIT).unwrap();
@@ -248,4 +333,55 @@ fn room_at_waits_for_the_global_limit_too() {
     assert_eq!(room_at(6), None);
     let zero = world.call_unsigned::<Option<u64>>(&world.pool, "room_at", (MERCHANT, 0i128));
     assert_eq!(zero, error(PoolError::InvalidAmount));
+}
+
+#[test]
+fn a_cut_is_undone_at_once_by_another_role() {
+    let (world, to) = funded();
+    let limit = |of| world.pool().limit(&of).limit;
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+    world.set_limit(None, LIMIT).unwrap();
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+    // A thief cuts in several steps: the value before the first one counts.
+    for cut in [LIMIT / 2, 1, 0] {
+        world.set_limit(None, cut).unwrap();
+    }
+    assert_eq!(pay(&world, OTHER, &to, 1), error(PoolError::LimitExceeded));
+    assert_eq!(world.restore_limit(None), Ok(()));
+    assert_eq!(world.event_names(&world.pool), ["limit_set"]);
+    assert_eq!(limit(None), LIMIT);
+    assert_eq!(pay(&world, OTHER, &to, 1), Ok(()));
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+    // While stopped, nothing is restored.
+    world.set_limit(None, 0).unwrap();
+    world.pause(&world.pool);
+    assert_eq!(world.restore_limit(None), error(PoolError::Paused));
+}
+
+#[test]
+fn a_restored_merchant_without_a_limit_of_its_own_has_none_again() {
+    let (world, _) = funded();
+    world.set_limit(Some(MERCHANT), 0).unwrap();
+    assert_eq!(world.restore_limit(Some(MERCHANT)), Ok(()));
+    assert_eq!(world.pool().limit(&Some(MERCHANT)).limit, MERCHANT_LIMIT);
+    // It shares half of the global limit as before.
+    assert_eq!(world.pool().room_at(&MERCHANT, &(LIMIT / 2 + 1)), None);
+}
+
+#[test]
+fn an_old_cut_and_one_before_a_raise_stay() {
+    let (world, _) = funded();
+    world.set_limit(None, LIMIT / 2).unwrap();
+    world.advance(14 * DAY);
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+    world.set_limit(None, LIMIT / 4).unwrap();
+    world.advance(14 * DAY - 1);
+    assert_eq!(world.restore_limit(None), Ok(()), "in the last second");
+    assert_eq!(world.pool().limit(&None).limit, LIMIT / 2);
+
+    world.set_limit(None, LIMIT / 4).unwrap();
+    world.set_limit(None, LIMIT / 3).unwrap();
+    world.advance(RAISE_DELAY);
+    world.apply_limit(None).unwrap();
+    assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
 }

@@ -3,4 +3,5 @@
 mod auth;
 mod balances;
 mod limits;
+mod owners;
 mod reserves;

@@ -2,7 +2,7 @@
 
 use merit_common::roles;
 use merit_state::Status;
-use merit_testing::{payment, payments, Line, Terms, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, START};
+use merit_testing::{payment, payments, Line, Terms, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT};
 use soroban_sdk::{testutils::Address as _, Address, BytesN, IntoVal, Symbol, Val, Vec};
 
 use crate::system::System;
@@ -54,11 +54,12 @@ pub fn fill(system: &System) -> Facts {
         wallet: account(),
         owner: account(),
         temporary: person(),
-        until: START + 3 * DAY,
+        until: 0,
         heir: person(),
         former: person(),
     };
     fill_pool(system, &facts);
+    facts.until = world.env.ledger().timestamp() + 3 * DAY;
     fill_campaigns(system, &mut facts);
     pay(system, &facts);
     fill_state(system);
@@ -73,13 +74,12 @@ fn fill_pool(system: &System, facts: &Facts) {
     world.deposit(OTHER_MERCHANT, 80_000);
     world.asset.mint(world.holder(roles::TREASURER), 5_000);
     assert_eq!(world.treasury_grant(OTHER_MERCHANT, 5_000, 1), Ok(true));
-    let set_owner = (OTHER_MERCHANT, &facts.owner);
-    system
-        .by_role::<()>(roles::MANAGER, "pool", "set_owner", set_owner)
-        .unwrap();
+    world.first_owner(OTHER_MERCHANT, &facts.owner);
     let cut = (Some(OTHER_MERCHANT), CUT);
+    // A limit of its own, so that it may fill the whole global one.
+    let same = (Some(MERCHANT), MERCHANT_LIMIT);
     let raise = (None::<u64>, 2 * LIMIT);
-    for limit in [cut, raise] {
+    for limit in [cut, same, raise] {
         system
             .by_role::<()>(roles::LIMITER, "pool", "set_limit", limit)
             .unwrap();

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { isIssuerLocked, lockIssuer } from "./asset.ts";
+import type { Site } from "./site.ts";
+
+/** A site whose issuer has this master weight and so many other signers. */
+const site = (masterWeight: number, others: number) =>
+  ({
+    asset: { issuer: "ISSUER" },
+    account: async () => ({
+      thresholds: { toXdr: () => Uint8Array.of(masterWeight, 0, 0, 0) },
+      signers: Array.from({ length: others }, () => ({})),
+    }),
+  }) as unknown as Site;
+
+it("counts an issuer as locked only if neither its own key nor another one signs for it", async () => {
+  expect(await isIssuerLocked(site(0, 0))).toBe(true);
+  expect(await isIssuerLocked(site(1, 0))).toBe(false);
+  expect(await isIssuerLocked(site(0, 1))).toBe(false);
+});
+
+it("doesn't lock an issuer for which another key could still mint", async () => {
+  await expect(lockIssuer.run(site(1, 1))).rejects.toThrow("remove them, then deploy again");
+});
