@@ -41,7 +41,8 @@ test("a plan of several batches is simulated batch by batch; rewards above the p
   const service = await Service.start();
   const deployer = Keypair.fromSecret(service.secret("deployer"));
   const pool = new Pool(signingAs(deployer, service.chain.contracts.pool.id, service.ledger.url));
-  await send(pool.set_limit({ operator: deployer.publicKey(), merchant: null, limit: 100n * REWARD }));
+  // Merchants without a limit of their own share half of it.
+  await send(pool.set_limit({ operator: deployer.publicKey(), merchant: null, limit: 200n * REWARD }));
   const contracts = Array.from({ length: 130 }, () => StrKey.encodeContract(Keypair.random().rawPublicKey()));
   const plan = contracts.map((wallet_address) => ({ wallet_address, amount: REWARD }));
   const run = await dryRun(service.context, service.merchantId, service.campaignId, plan);

@@ -24,24 +24,33 @@ test("an expired campaign's issuance is accepted and fails with its reason", asy
   expect(await wallet.balance(world.asset)).toBe(0n);
 });
 
-test("an inactive campaign's issuance fails: its budget could not be reserved", async () => {
+test("a campaign above the balance is refused at once, with both amounts", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
-  const wallet = await world.wallet();
+  await until(async () => ((await merchant.get("/merchants/me/balance")).body.free === "1000000" ? true : undefined));
   const now = await world.ledgerTime();
-  const { body: campaign } = await merchant.post("/campaigns", {
+  const { status, body } = await merchant.post("/campaigns", {
     name: "Too big",
-    budget: "5000000",
+    budget: "1000000.0000001",
     starts_at: new Date(now).toISOString(),
     ends_at: new Date(now + 86_400_000).toISOString(),
   });
-  const failed = await until(async () => {
-    const { body } = await merchant.get(`/merchants/me/campaigns/${campaign.id}`);
-    return body.status === "failed" ? body : undefined;
-  });
-  expect(failed.tx_hash).toBeNull();
+  expect({ status, body }).toMatchObject({ status: 409, body: { code: "balance_short" } });
+  expect(body.detail).toMatch(/ is 1000000, .* 1000000\.0000001/);
+});
 
-  const issued = await merchant.post("/rewards/issue", reward(campaign.id, wallet.address));
+test("an inactive campaign's issuance fails", async () => {
+  const world = await startWorld();
+  const merchant = await world.merchant();
+  const wallet = await world.wallet();
+  const campaign = await world.campaign(merchant);
+  await merchant.post(`/campaigns/${campaign}/pause`, {});
+  await until(async () => {
+    const { body } = await merchant.get(`/merchants/me/campaigns/${campaign}`);
+    return body.status === "paused" ? true : undefined;
+  });
+
+  const issued = await merchant.post("/rewards/issue", reward(campaign, wallet.address));
   expect(issued.status).toBe(202);
   const record = await world.settled(merchant, issued.body.id, "failed");
   expect(record.error_message).toMatch(/only an active campaign/i);
