@@ -1,7 +1,8 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
-import { Keypair } from "@stellar/stellar-sdk";
+import { Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
 
@@ -16,7 +17,7 @@ async function start() {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     return JSON.parse(out);
   };
-  return { folder, env, manifest: context.chain.manifest, contract, json };
+  return { folder, env, chain: context.chain, manifest: context.chain.manifest, contract, json };
 }
 
 const TX = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -127,5 +128,33 @@ test("functions are listed with the types of their arguments, by which errors na
   });
   expect((await contract("functions", "pools")).err).toMatch(
     /^error: there is no contract "pools"; there are admin, state, /,
+  );
+});
+
+test("a contract of an earlier release is upgraded with the arguments of its own code", async () => {
+  const { folder, chain, contract, json } = await start();
+  const earlier = readFileSync("contracts/released/0.2.0/state.wasm");
+  const { deployer } = JSON.parse(readFileSync(join(folder, "local", "keys.json"), "utf8"));
+  const signer = Keypair.fromSecret(deployer);
+  const source = await chain.rpc.getAccount(signer.publicKey());
+  const upload = new TransactionBuilder(source, { fee: "100", networkPassphrase: chain.passphrase })
+    .addOperation(Operation.uploadContractWasm({ wasm: earlier }))
+    .setTimeout(60)
+    .build();
+  const ready = await chain.rpc.prepareTransaction(upload);
+  ready.sign(signer);
+  const { hash: sent } = await chain.rpc.sendTransaction(ready);
+  expect((await chain.rpc.pollTransaction(sent)).status).toBe("SUCCESS");
+
+  const present = chain.manifest.contracts.state.wasm_hash;
+  const old = createHash("sha256").update(earlier).digest("hex");
+  await json("call", "state", "upgrade", `new_wasm_hash=${old}`);
+  expect((await contract("functions", "state")).out).toMatch(/^upgrade\(operator: Address, wasm_hash: BytesN<32>\) /m);
+  expect((await contract("call", "state", "upgrade", `new_wasm_hash=${present}`)).err).toContain(
+    'upgrade has no argument "new_wasm_hash"; it takes operator, wasm_hash',
+  );
+  await json("call", "state", "upgrade", `wasm_hash=${present}`);
+  expect((await contract("functions", "state")).out).toMatch(
+    /^upgrade\(new_wasm_hash: BytesN<32>, operator: Address\) /m,
   );
 });

@@ -42,8 +42,8 @@ export interface Client {
      * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
      */
     upgrade(args: {
+        new_wasm_hash: Uint8Array;
         operator: string | Address;
-        wasm_hash: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Schema version of the stored data.

@@ -85,8 +85,8 @@ export interface Client {
      * Replaces the code. Role `upgrader`, or a vote.
      */
     upgrade(args: {
+        new_wasm_hash: Uint8Array;
         operator: string | Address;
-        wasm_hash: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Gives a vote for each stroop that has warmed up. It counts on proposals whose snapshot lies ahead. Returns the

@@ -52,7 +52,7 @@ export function contractCommands(program: Command, io: Io): void {
     .addHelpText("after", help("It needs no keys.", "merit contract functions pool"))
     .action((name: string, options: MachineOptions) =>
       withCalls(options, io, async (calls) => {
-        const functions = calls.functions(calls.contractName(name));
+        const functions = await calls.functions(calls.contractName(name));
         io.out(options.json ? jsonLine({ data: functions }) : table(functionColumns, functions));
       }),
     );
@@ -146,7 +146,7 @@ async function call(
   if ([...given, options.as].some((text) => /\bS[A-Z2-7]{55}\b/.test(text ?? ""))) {
     throw new UsageError("The command line contains a secret key.", "Put it into the key file (MERIT_KEYS_FILE).");
   }
-  const asked = calls.call(calls.contractName(name), method, pairs(given), options.as);
+  const asked = await calls.call(calls.contractName(name), method, pairs(given), options.as);
   const preview = await calls.preview(asked);
   if (preview.isView) {
     io.out(options.json ? jsonLine({ value: preview.value }) : `${shown(preview.value, 2)}\n`);

@@ -212,10 +212,10 @@ impl AdminContract {
     }
 
     /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
-    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, role_names::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &wasm_hash);
+        lifecycle::upgrade(&env, &new_wasm_hash);
     }
 
     /// Brings the stored data to this code's schema version, once. Role `upgrader`.

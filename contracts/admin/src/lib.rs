@@ -23,4 +23,4 @@ pub use events::{
     AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet,
 };
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

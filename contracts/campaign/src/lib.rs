@@ -32,4 +32,4 @@ pub use events::{
 pub use spending::Spent;
 pub use status::Status;
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

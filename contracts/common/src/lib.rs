@@ -20,6 +20,18 @@ pub mod rolling;
 pub mod sac;
 pub mod ttl;
 
+/// What the wasm says about itself (SEP-46): the crate's name and description, its version (SEP-49), and the SEPs that
+/// every contract implements (SEP-47): metadata and discovery, the spec (SEP-48), upgrades.
+#[macro_export]
+macro_rules! metadata {
+    () => {
+        soroban_sdk::contractmeta!(key = "name", val = env!("CARGO_PKG_NAME"));
+        soroban_sdk::contractmeta!(key = "desc", val = env!("CARGO_PKG_DESCRIPTION"));
+        soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+        soroban_sdk::contractmeta!(key = "sep", val = "46,47,48,49");
+    };
+}
+
 pub use clients::{AdminClient, PoolClient, StateClient};
 
 #[cfg(test)]

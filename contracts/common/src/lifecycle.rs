@@ -29,8 +29,8 @@ pub fn version(env: &Env) -> u32 {
 }
 
 /// Replaces the code when this invocation ends; the host emits the event.
-pub fn upgrade(env: &Env, wasm_hash: &BytesN<32>) {
-    stellar_contract_utils::upgradeable::upgrade(env, wasm_hash);
+pub fn upgrade(env: &Env, new_wasm_hash: &BytesN<32>) {
+    stellar_contract_utils::upgradeable::upgrade(env, new_wasm_hash);
 }
 
 /// Marks the data as migrated to `schema_version`. False, and nothing changes, if it already was:

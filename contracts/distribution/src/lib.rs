@@ -45,4 +45,4 @@ pub use drops::MerkleDrop;
 pub use errors::DistributionError;
 pub use events::{Claim, DropCancelled, DropCreated, DropSwept, EpochOpened, RewardClawedBack};
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

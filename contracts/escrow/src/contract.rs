@@ -264,10 +264,10 @@ impl EscrowContract {
     }
 
     /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
-    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &wasm_hash);
+        lifecycle::upgrade(&env, &new_wasm_hash);
     }
 
     /// Brings the stored data to this code's schema version, once. Role `upgrader`.

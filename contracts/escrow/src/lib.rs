@@ -38,4 +38,4 @@ pub use milestone::{Milestone, Status};
 pub use shares::{MAX_FEE_BPS, WHOLE};
 pub use terms::{Part, Terms, MAX_HORIZON, MAX_MILESTONES, MAX_WINDOW, MIN_WINDOW};
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

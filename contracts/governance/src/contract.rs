@@ -175,10 +175,10 @@ impl Governance {
 
     // No key should hold the role once votes decide.
     /// Replaces the code. Role `upgrader`, or a vote.
-    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &wasm_hash);
+        lifecycle::upgrade(&env, &new_wasm_hash);
     }
 
     /// Brings the data to this code's schema version, once. Role `upgrader`, or a vote.

@@ -41,4 +41,4 @@ pub use stakes::{Cooling, Warming};
 pub use stops::RESUME_DELAY;
 pub use voting::{ABSTAIN, AGAINST, FOR};
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

@@ -29,4 +29,4 @@ pub use events::{
 };
 pub use redemptions::{Order, Redemption, Status, Totals};
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

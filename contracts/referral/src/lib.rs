@@ -33,4 +33,4 @@ pub use events::{
 pub use programmes::{Funds, Programme};
 pub use rewards::{Bonus, Reward, Status};
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

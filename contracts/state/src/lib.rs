@@ -22,4 +22,4 @@ pub use events::{
 };
 pub use registry::{Record, Status};
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

@@ -18,7 +18,7 @@ use crate::{
 type Names = &'static [&'static str];
 
 enum Who {
-    /// Each of these, as the first argument. Another caller fails with this error, or as the table says.
+    /// Each of these, as the first or the last argument. Another caller fails with this error, or as the table says.
     Callers(Names, Option<Failure>),
     /// Only these, who all sign.
     Signers(Names),
@@ -39,12 +39,13 @@ pub struct Row<S> {
     prepare: fn(&S),
     covers: Option<In<S, Below>>,
     signs: Option<In<S, Vec<Val>>>,
+    is_caller_last: bool,
 }
 
 /// A call that the contract makes: the callee, the function, and its arguments after the signer.
 type Below = (Address, &'static str, Vec<Val>);
 
-/// For each of `callers`, who is its first argument; `args` are those after it.
+/// For each of `callers`, who is its first argument, or with [`Row::caller_last`] its last; `args` are the others.
 pub fn by<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     function: &'static str,
     callers: Names,
@@ -90,6 +91,7 @@ fn row<S: Subject, A: IntoVal<Env, Vec<Val>>>(
         prepare: |_| {},
         covers: None,
         signs: None,
+        is_caller_last: false,
     }
 }
 
@@ -98,7 +100,7 @@ pub fn operation<S: Subject>(unpausers: Names) -> [Row<S>; 6] {
     [
         by("pause", &[PAUSER], |_| ()),
         by("unpause", unpausers, |_| ()).after(S::pause),
-        by("upgrade", &[UPGRADER], |s: &S| (other_code(s.env()),)),
+        by("upgrade", &[UPGRADER], |s: &S| (other_code(s.env()),)).caller_last(),
         by("migrate", &[UPGRADER], |_| ()).after(|s: &S| {
             let env = s.env();
             env.as_contract(s.contract(), || lifecycle::init(env, 0));
@@ -131,6 +133,14 @@ impl<S: Subject> Row<S> {
     /// Brings the world to where the call can succeed.
     pub fn after(self, prepare: fn(&S)) -> Self {
         Row { prepare, ..self }
+    }
+
+    /// The caller is the last argument, as in OpenZeppelin's interfaces, and not the first.
+    pub fn caller_last(self) -> Self {
+        Row {
+            is_caller_last: true,
+            ..self
+        }
     }
 
     /// The signature also covers this inner call, whose first argument is the signer.
@@ -232,7 +242,12 @@ impl<S: Subject> Row<S> {
 
     fn args_of(&self, caller: &str, subject: &S) -> Vec<Val> {
         let mut args = (self.args)(subject);
-        args.push_front(subject.actor(caller).to_val());
+        let caller = subject.actor(caller).to_val();
+        if self.is_caller_last {
+            args.push_back(caller);
+        } else {
+            args.push_front(caller);
+        }
         args
     }
 

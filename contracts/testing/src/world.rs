@@ -208,7 +208,15 @@ impl World {
 
     /// Whether it began as an earlier release.
     pub(crate) fn is_released(&self) -> bool {
-        matches!(self.code, Code::Released(_))
+        self.released_as().is_some()
+    }
+
+    /// Version of the earlier release that it began as.
+    pub fn released_as(&self) -> Option<&str> {
+        match &self.code {
+            Code::Released(version) => Some(version),
+            Code::Native | Code::Wasm => None,
+        }
     }
 
     /// Closes ledgers for this many seconds, five each.

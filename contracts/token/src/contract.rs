@@ -187,9 +187,9 @@ impl TokenContract {
     }
 
     /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next. Works while paused: it may be the remedy.
-    pub fn upgrade(env: Env, operator: Address, wasm_hash: BytesN<32>) {
+    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         enter(&env, roles::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &wasm_hash);
+        lifecycle::upgrade(&env, &new_wasm_hash);
     }
 
     /// Brings the stored data to this code's schema version, once. Role `upgrader`.

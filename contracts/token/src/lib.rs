@@ -23,4 +23,4 @@ pub use events::{
 };
 pub use supply::Quota;
 
-soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
+merit_common::metadata!();

@@ -1,14 +1,7 @@
-import {
-  Account,
-  type contract,
-  Operation,
-  type rpc,
-  StrKey,
-  TransactionBuilder,
-  type xdr,
-} from "@stellar/stellar-sdk";
+import { Account, contract, Operation, type rpc, StrKey, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 import { bindings, type ContractName, contractNames } from "./bindings.ts";
 import { BASE_INCLUSION_FEE } from "./fees.ts";
+import { answer } from "./rpc.ts";
 import { type Simulation, simulate } from "./transaction.ts";
 
 type Method<C> = {
@@ -40,14 +33,18 @@ const NOBODY = StrKey.encodeEd25519PublicKey(new Uint8Array(32));
 export class DeployedContract<C extends GeneratedClient> {
   readonly #client: C;
   readonly #server: rpc.Server;
+  readonly spec: contract.Spec;
 
-  constructor(client: C, server: rpc.Server) {
+  constructor(client: C, server: rpc.Server, spec = client.spec) {
     this.#client = client;
     this.#server = server;
+    this.spec = spec;
   }
 
-  get spec(): contract.Spec {
-    return this.#client.spec;
+  /** With the functions of the code that runs on the ledger, which may be of another release. @throws RpcUnavailable */
+  async asDeployed(): Promise<DeployedContract<C>> {
+    const wasm = await answer("getLedgerEntries", this.#server.getContractWasmByContractId(this.id));
+    return new DeployedContract(this.#client, this.#server, contract.Spec.fromWasm(wasm));
   }
 
   get id(): string {
@@ -80,7 +77,7 @@ export class DeployedContract<C extends GeneratedClient> {
 
   /** A method's return value from a simulation or a landed transaction. */
   decode<M extends Method<C>>(method: M, value: xdr.ScVal): Result<C, M> {
-    return this.#client.spec.funcResToNative(method, value);
+    return this.spec.funcResToNative(method, value);
   }
 
   /** An event of this contract, decoded; undefined for any other contract's event. */
@@ -103,7 +100,7 @@ export class DeployedContract<C extends GeneratedClient> {
     return Operation.invokeContractFunction({
       contract: this.id,
       function: method,
-      args: this.#client.spec.funcArgsToScVals(method, args ?? {}),
+      args: this.spec.funcArgsToScVals(method, args ?? {}),
       ...(source === undefined ? {} : { source }),
     });
   }
@@ -116,6 +113,7 @@ export interface AnyContract {
   operation(source: string, method: string, args: object): xdr.Operation;
   preview(source: string | undefined, method: string, args: object): Promise<Simulation>;
   decode(method: string, value: xdr.ScVal): unknown;
+  asDeployed(): Promise<AnyContract>;
   parseEvent(event: xdr.ContractEvent): { name: string; data: unknown } | undefined;
 }
 

@@ -96,8 +96,12 @@ describe("an error names the argument and its type", () => {
     );
     expect(() => read("state", "set_status", { ...status, name: "the pool" })).toThrow('"name" (Symbol)');
     expect(() => read("state", "set_status", { ...status, expected: "4294967296" })).toThrow('"expected" (u32)');
-    expect(() => read("pool", "upgrade", { operator: wallet, wasm_hash: "xy" })).toThrow('"wasm_hash" (BytesN<32>)');
-    expect(() => read("pool", "upgrade", { operator: wallet, wasm_hash: "abcd" })).toThrow('"wasm_hash" (BytesN<32>)');
+    expect(() => read("pool", "upgrade", { operator: wallet, new_wasm_hash: "xy" })).toThrow(
+      '"new_wasm_hash" (BytesN<32>)',
+    );
+    expect(() => read("pool", "upgrade", { operator: wallet, new_wasm_hash: "abcd" })).toThrow(
+      '"new_wasm_hash" (BytesN<32>)',
+    );
     const numbers = (text: string) => () => read("distribution", "status", { campaign: "1", numbers: text });
     expect(numbers("1")).toThrow('"numbers" (Vec<u32>) can\'t be "1": it must be a list in JSON');
     expect(numbers("[1")).toThrow('"numbers" (Vec<u32>)');

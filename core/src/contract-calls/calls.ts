@@ -86,8 +86,9 @@ export class ContractCalls {
     return name;
   }
 
-  functions(contract: ContractName): FunctionDescription[] {
-    const { spec } = this.#contract(contract);
+  /** Of the code that runs on the ledger. @throws RpcUnavailable */
+  async functions(contract: ContractName): Promise<FunctionDescription[]> {
+    const { spec } = await this.#contract(contract).asDeployed();
     const all = spec.funcs().map(({ name, inputs, outputs, doc }) => ({
       name: name.toString(),
       args: inputs.map((input) => ({ name: input.name.toString(), type: typeName(input.type) })),
@@ -99,10 +100,15 @@ export class ContractCalls {
 
   /**
    * @param as who acts: a role of the key file, or an address of it
-   * @throws ArgumentError, SetupError
+   * @throws ArgumentError, SetupError, RpcUnavailable
    */
-  call(contract: ContractName, method: string, given: ReadonlyMap<string, string>, as = "deployer"): ContractCall {
-    const { spec } = this.#contract(contract);
+  async call(
+    contract: ContractName,
+    method: string,
+    given: ReadonlyMap<string, string>,
+    as = "deployer",
+  ): Promise<ContractCall> {
+    const { spec } = await this.#contract(contract).asDeployed();
     const func = spec.funcs().find(({ name }) => name.toString() === method);
     if (!func) {
       throw new ArgumentError(
@@ -118,7 +124,7 @@ export class ContractCalls {
 
   /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
   async preview({ contract, method, args }: ContractCall): Promise<Preview> {
-    const deployed = this.#contract(contract);
+    const deployed = await this.#contract(contract).asDeployed();
     const { transaction, returnValue, events, resourceFee, resources } = await deployed.preview(
       undefined,
       method,
@@ -130,7 +136,7 @@ export class ContractCalls {
       args: sentArguments(deployed, method, args),
       signers,
       resourceFee,
-      ...this.#effects(contract, method, returnValue, events),
+      ...this.#effects(deployed.decode(method, returnValue), events),
     };
   }
 
@@ -175,14 +181,15 @@ export class ContractCalls {
   async send({ contract, method, args }: ContractCall, signer: Signer, signal: AbortSignal): Promise<Sent> {
     const sender = this.#sender(signer);
     const slot = await sender.slot({ signer, used: 0n });
-    const operation = this.#contract(contract).operation(signer.publicKey, method, args);
+    const deployed = await this.#contract(contract).asDeployed();
+    const operation = deployed.operation(signer.publicKey, method, args);
     const { transaction } = await sender.draft(slot, operation);
     const envelope = await sender.seal(slot, transaction, [signer]);
     const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, signal });
     switch (outcome.kind) {
       case "confirmed": {
         const { txHash, ledger, feeCharged, returnValue, events } = outcome;
-        return { txHash, ledger, feeCharged, ...this.#effects(contract, method, returnValue, events) };
+        return { txHash, ledger, feeCharged, ...this.#effects(deployed.decode(method, returnValue), events) };
       }
       case "failed":
         throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${outcome.reason}`);
@@ -218,9 +225,9 @@ export class ContractCalls {
     });
   }
 
-  #effects(contract: ContractName, method: string, value: xdr.ScVal, events: xdr.ContractEvent[]): Effects {
+  #effects(value: unknown, events: xdr.ContractEvent[]): Effects {
     return {
-      value: toJson(this.#contract(contract).decode(method, value)),
+      value: toJson(value),
       events: events.map((event) => this.#event(event)),
     };
   }

@@ -123,7 +123,7 @@ fn each_schema_version_is_migrated_to_once() {
 fn an_upgrade_replaces_the_code() {
     let setup = Setup::new();
     let operator = setup.actor(names::UPGRADER);
-    let args = (&operator, other_code(setup.env()));
+    let args = (other_code(setup.env()), &operator);
     setup.call::<()>(&operator, "upgrade", args).unwrap();
     // The other code has no functions at all.
     let outcome = setup.call::<u32>(&operator, "version", ());

@@ -47,7 +47,7 @@ pub fn measure_lifecycle(recorder: &mut Recorder, name: &str) {
     recorder.call::<()>("pause", (&pauser,));
     recorder.call::<()>("unpause", (&unpauser,));
     let code = env.deployer().upload_contract_wasm(wasm(name).as_slice());
-    recorder.call::<()>("upgrade", (&upgrader, code));
+    recorder.call::<()>("upgrade", (code, &upgrader));
     // As if the code had just replaced one of an older schema.
     env.as_contract(&recorder.address, || lifecycle::init(env, 0));
     recorder.call::<()>("migrate", (&upgrader,));

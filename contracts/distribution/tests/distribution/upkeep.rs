@@ -21,7 +21,7 @@ use soroban_sdk::{
 
 fn upgrade(world: &World, contract: &Address, hash: &BytesN<32>) -> Outcome<()> {
     let upgrader = world.holder(UPGRADER);
-    world.call(upgrader, contract, "upgrade", (upgrader, hash))
+    world.call(upgrader, contract, "upgrade", (hash, upgrader))
 }
 
 fn migrate(world: &World, contract: &Address) -> Outcome<()> {

@@ -20,7 +20,7 @@ fn all_due<const N: usize>(gov: &Gov, proposals: [&[Action]; N]) -> [BytesN<32>;
 
 fn upgrade(gov: &Gov) -> Action {
     let code = other_code(gov.env());
-    gov.action(&gov.world.pool, "upgrade", (&gov.contract, code))
+    gov.action(&gov.world.pool, "upgrade", (code, &gov.contract))
 }
 
 fn migrate(gov: &Gov) -> Action {
@@ -151,7 +151,7 @@ fn a_state_that_does_not_answer_stops_everything_but_the_cure() {
     let upgrader = gov.world.holder(roles::UPGRADER);
     let code = other_code(gov.env());
     gov.world
-        .call::<()>(upgrader, &gov.world.state, "upgrade", (upgrader, code))
+        .call::<()>(upgrader, &gov.world.state, "upgrade", (code, upgrader))
         .unwrap();
     assert_eq!(gov.execute(&change), error(GovernanceError::Paused));
     let stake = gov.stake(&gov.stakers[0], 1);

@@ -106,7 +106,7 @@ impl Governance {
                 vec![gov.action(&gov.world.pool, "set_limit", args)]
             }
             Asks::Code => {
-                let args = (&gov.contract, other_code(gov.env()));
+                let args = (other_code(gov.env()), &gov.contract);
                 vec![gov.action(&gov.world.campaign, "upgrade", args)]
             }
         }

@@ -51,8 +51,9 @@ fn an_upgrade_works_while_paused() {
     let setup = Setup::new();
     setup.pause();
     let code = other_code(setup.env());
+    let upgrader = setup.actor(names::UPGRADER);
     setup
-        .call_as::<()>(names::UPGRADER, "upgrade", (code,))
+        .call::<()>(&upgrader, "upgrade", (code, &upgrader))
         .unwrap();
     // The other code has no functions at all.
     assert_eq!(

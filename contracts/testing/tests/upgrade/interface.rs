@@ -1,6 +1,8 @@
-//! Versions of interfaces: `binver` in a wasm's metadata (SEP-49).
+//! What a wasm says about itself in its metadata (SEP-46), and versions of interfaces: its `binver` (SEP-49).
 
-use merit_testing::{released_contracts, released_wasm, releases, wasm};
+use std::collections::BTreeMap;
+
+use merit_testing::{contracts, released_contracts, released_wasm, releases, wasm};
 use soroban_sdk::xdr::{Limited, Limits, ReadXdr, ScMetaEntry};
 use wasmparser::{Parser, Payload};
 
@@ -30,10 +32,25 @@ fn a_release_has_the_binver_of_its_folder() {
     }
 }
 
+#[test]
+fn built_code_has_its_name_its_version_and_its_standards() {
+    for name in contracts() {
+        let metadata = metadata(&wasm(&name));
+        assert_eq!(metadata["name"], format!("merit-{name}"));
+        assert_eq!(metadata["binver"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(metadata["sep"], "46,47,48,49", "{name}");
+        assert!(metadata["desc"].len() > 20, "{name}");
+    }
+}
+
 /// Major, minor, patch.
 type Version = [u64; 3];
 
 fn binver(wasm: &[u8]) -> Version {
+    numbers(&metadata(wasm)["binver"])
+}
+
+fn metadata(wasm: &[u8]) -> BTreeMap<String, String> {
     let meta = Parser::new(0)
         .parse_all(wasm)
         .find_map(|payload| match payload {
@@ -44,10 +61,12 @@ fn binver(wasm: &[u8]) -> Version {
         });
     let mut xdr = Limited::new(meta.unwrap(), Limits::none());
     let entries = ScMetaEntry::read_xdr_iter(&mut xdr).map(Result::unwrap);
-    let binver = entries
-        .map(|ScMetaEntry::ScMetaV0(entry)| entry)
-        .find(|entry| entry.key.to_utf8_string_lossy() == "binver");
-    numbers(&binver.unwrap().val.to_utf8_string_lossy())
+    entries
+        .map(|ScMetaEntry::ScMetaV0(entry)| {
+            let [key, value] = [entry.key, entry.val].map(|text| text.to_utf8_string_lossy());
+            (key, value)
+        })
+        .collect()
 }
 
 fn numbers(version: &str) -> Version {

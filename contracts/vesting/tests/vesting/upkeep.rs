@@ -72,7 +72,7 @@ fn data_of_an_older_schema_is_migrated_once() {
     let upgrader = setup.world.holder(UPGRADER);
     let code = env.upload(Vesting);
     setup
-        .call::<()>(upgrader, "upgrade", (upgrader, code))
+        .call::<()>(upgrader, "upgrade", (code, upgrader))
         .unwrap();
     assert_eq!(setup.client().version(), 0);
     migrate().unwrap();
