@@ -19,9 +19,13 @@ function filesBelow(path: string): string[] {
     .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
+/** Whether the file `stamp` shows that the work was done for the same inputs. */
+export const isDone = (stamp: string, inputs: string): boolean =>
+  exists(stamp) && readFileSync(stamp, "utf8") === inputs;
+
 /** Does the work unless the file `stamp` shows that it was done for the same inputs. */
 export async function unlessDone(stamp: string, inputs: string, work: () => Promise<void>): Promise<void> {
-  if (exists(stamp) && readFileSync(stamp, "utf8") === inputs) return;
+  if (isDone(stamp, inputs)) return;
   await work();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, inputs);

@@ -64,6 +64,27 @@ impl Workspace {
         })
     }
 
+    /// The contracts of these names, or all where there are none.
+    pub fn chosen(&self, names: &[String]) -> Result<Vec<&Contract>> {
+        if names.is_empty() {
+            return Ok(self.contracts.iter().collect());
+        }
+        let find = |name: &String| self.contracts.iter().find(|each| each.name == *name);
+        names
+            .iter()
+            .map(|name| {
+                find(name).ok_or_else(|| {
+                    let known: Vec<_> = self.contracts.iter().map(|each| &*each.name).collect();
+                    format!(
+                        "there is no contract `{name}`; there are {}",
+                        known.join(", ")
+                    )
+                    .into()
+                })
+            })
+            .collect()
+    }
+
     /// Flags that keep this machine's paths out of the wasm, separated as `CARGO_ENCODED_RUSTFLAGS` wants it.
     /// Flags of the environment are left out on purpose: they would change the hash.
     pub fn rust_flags(&self) -> Result<OsString> {

@@ -1,4 +1,5 @@
-//! `merit-contract-build [output folder]`: builds every contract of the workspace for a ledger.
+//! `merit-contract-build <output folder> [contract...]`: builds the named contracts of the workspace, or all, for a ledger.
+//! It writes only when everything has been built: after an error the folder holds what it held before.
 //!
 //! The SDK leaves one step to the build system: dropping the interface types that a contract does not use
 //! ("spec shaking"), done here. Binaryen's `wasm-opt`, from the search path, then takes a third off the code, as it
@@ -10,10 +11,9 @@ mod manifest;
 mod optimise;
 mod wasm;
 
-use std::{env, fs, path::PathBuf, process::ExitCode};
+use std::{env, fs, path::Path, process::ExitCode};
 
 use cargo::Workspace;
-use manifest::Manifest;
 
 /// Each wasm stays below this. A network takes 128 KiB, but upload, rent and the loading in each call are paid by size:
 /// a contract that outgrows it should shrink, not pass unnoticed.
@@ -23,13 +23,12 @@ const MAX_WASM: usize = 56 * 1024;
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
-    let mut arguments = env::args_os().skip(1);
-    let output = arguments.next().map(PathBuf::from);
-    if arguments.next().is_some() || output.as_ref().is_some_and(|path| is_option(path)) {
-        eprintln!("usage: merit-contract-build [output folder, default target/contracts]");
+    let mut arguments = env::args();
+    let Some(output) = arguments.nth(1).filter(|path| !path.starts_with('-')) else {
+        eprintln!("usage: merit-contract-build <output folder> [contract...]");
         return ExitCode::FAILURE;
-    }
-    match build(output) {
+    };
+    match build(Path::new(&output), &arguments.collect::<Vec<_>>()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -38,28 +37,23 @@ fn main() -> ExitCode {
     }
 }
 
-fn is_option(path: &std::path::Path) -> bool {
-    path.as_os_str().to_string_lossy().starts_with('-')
-}
-
-fn build(output: Option<PathBuf>) -> Result<()> {
+fn build(output: &Path, names: &[String]) -> Result<()> {
     let workspace = Workspace::read()?;
-    let output = output.unwrap_or_else(|| workspace.root.join("target/contracts"));
-    fs::create_dir_all(&output).map_err(|error| format!("{}: {error}", output.display()))?;
+    let chosen = workspace.chosen(names)?;
+    fs::create_dir_all(output).map_err(|error| format!("{}: {error}", output.display()))?;
     let flags = workspace.rust_flags()?;
-    let mut manifest = Manifest::default();
-    let total = workspace.contracts.len();
-    for (index, contract) in workspace.contracts.iter().enumerate() {
-        println!("[{}/{total}] {}", index + 1, contract.name);
-        let built = workspace.build(contract, &flags)?;
-        let shaken = wasm::shake(&built).map_err(|error| format!("{}: {error}", contract.name))?;
-        let file = output.join(format!("{}.wasm", contract.name));
-        let shipped = optimise::optimise(&shaken, &file)?;
+    let mut built = Vec::new();
+    for (index, contract) in chosen.iter().enumerate() {
+        println!("[{}/{}] {}", index + 1, chosen.len(), contract.name);
+        let compiled = workspace.build(contract, &flags)?;
+        let shaken =
+            wasm::shake(&compiled).map_err(|error| format!("{}: {error}", contract.name))?;
+        let shipped = optimise::optimise(&shaken, &output.join(format!("{}.new", contract.name)))?;
         check_size(&contract.name, shipped.len())?;
-        let hash = manifest.add(&contract.name, &shipped);
-        println!("      {} bytes, sha256 {hash}", shipped.len());
+        built.push((contract.name.as_str(), shipped));
     }
-    manifest.write(&output)
+    let all = workspace.contracts.iter().map(|contract| &*contract.name);
+    manifest::write(output, &built, &all.collect())
 }
 
 fn check_size(contract: &str, bytes: usize) -> Result<()> {

@@ -17,7 +17,7 @@ const OPTIONS: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Writes the optimised `wasm` to `file` and returns it.
+/// Returns the optimised `wasm`. `file` holds it meanwhile.
 pub fn optimise(wasm: &[u8], file: &Path) -> Result<Vec<u8>> {
     let failed = |error: std::io::Error| format!("{}: {error}", file.display());
     fs::write(file, wasm).map_err(failed)?;
@@ -36,6 +36,7 @@ pub fn optimise(wasm: &[u8], file: &Path) -> Result<Vec<u8>> {
         Err(error) => return Err(format!("{PROGRAM}: {error}").into()),
     }
     let optimised = fs::read(file).map_err(failed)?;
+    fs::remove_file(file).map_err(failed)?;
     wasmparser::validate(&optimised)?;
     Ok(optimised)
 }
