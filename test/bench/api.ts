@@ -1,9 +1,11 @@
 // Requests per second and latency of the API with all its middleware, beside a bare Koa server (bare.ts) on an equal database.
 // Rounds alternate between the two, so that other work of the machine affects both; the figures are medians of the rounds.
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
 import { Process, root } from "../support/processes.ts";
 import { ROWS } from "./api-seed.ts";
+import { startLoad } from "./load.ts";
 
 const ROUNDS = 5;
 const SECONDS = 4;
@@ -23,7 +25,7 @@ interface Figures {
   p99: number;
 }
 
-type Load = Pick<autocannon.Options, "requests" | "overallRate">;
+type Load = Pick<autocannon.Options, "requests">;
 
 export async function api(): Promise<void> {
   const servers = ["merit", "bare"].map(
@@ -72,16 +74,29 @@ async function throughput(
   load: (target: Target) => Load,
   goal: { ratio: number; perSecond: number; p99?: number },
 ): Promise<void> {
-  const [own, base] = await alternate(merit, bare, load);
+  const [own, base] = await alternate((target) => fire(target, load(target)), [merit, bare]);
   const p99 = goal.p99 === undefined ? "" : `, at most ${goal.p99} ms`;
   console.log(`${name}: ${own.perSecond.toFixed(0)} requests/s (aim ${goal.perSecond}), p99 ${own.p99} ms${p99}`);
   console.log(`  bare Koa: ${base.perSecond.toFixed(0)} requests/s, p99 ${base.p99} ms`);
   console.log(`  ratio: ${(own.perSecond / base.perSecond).toFixed(2)} (goal ${goal.ratio})`);
 }
 
+/** At a steady rate. (At a fixed rate, autocannon sends what is due in a second at its beginning.) */
 async function latency(merit: Target, bare: Target): Promise<void> {
-  const [own, base] = await alternate(merit, bare, (target) => ({ ...issue(target), overallRate: FIXED_RATE }));
-  console.log(`POST /rewards/issue at ${FIXED_RATE}/s: p99 ${own.p99} ms; bare Koa: ${base.p99} ms`);
+  const [own, base] = await alternate(
+    async ({ url, key, campaignId }) => {
+      const headers = { "x-api-key": key, "content-type": "application/json" };
+      const issued = () => ({ url: `${url}/api/rewards/issue`, body: JSON.stringify(reward(campaignId)) });
+      const load = startLoad(issued, { headers, perSecond: FIXED_RATE });
+      await pause(SECONDS * 1000);
+      const { requests, p99 } = await load.stop();
+      return { perSecond: requests / SECONDS, p99 };
+    },
+    [merit, bare],
+  );
+  console.log(
+    `POST /rewards/issue at ${FIXED_RATE}/s: p99 ${own.p99.toFixed(1)} ms; bare Koa: ${base.p99.toFixed(1)} ms`,
+  );
   console.log(`  ratio: ${(own.p99 / base.p99).toFixed(2)} (goal: at most 2)`);
 }
 
@@ -102,18 +117,18 @@ async function depth(merit: Target): Promise<void> {
   }
 }
 
-async function alternate(merit: Target, bare: Target, load: (target: Target) => Load): Promise<[Figures, Figures]> {
+async function alternate(round: (target: Target) => Promise<Figures>, [merit, bare]: [Target, Target]) {
   const rounds: [Figures, Figures][] = [];
   // The first round warms both up.
-  for (let round = 0; round <= ROUNDS; round++) {
-    const pair: [Figures, Figures] = [await fire(merit, load(merit)), await fire(bare, load(bare))];
-    if (round > 0) rounds.push(pair);
+  for (let index = 0; index <= ROUNDS; index++) {
+    const pair: [Figures, Figures] = [await round(merit), await round(bare)];
+    if (index > 0) rounds.push(pair);
   }
   const middle = (index: 0 | 1): Figures => ({
     perSecond: median(rounds.map((pair) => pair[index].perSecond)),
     p99: median(rounds.map((pair) => pair[index].p99)),
   });
-  return [middle(0), middle(1)];
+  return [middle(0), middle(1)] as const;
 }
 
 async function fire({ url, key }: Target, load: Load, connections = CONNECTIONS): Promise<Figures> {

@@ -25,15 +25,12 @@ export async function leaderboard(): Promise<void> {
   const load = () => {
     const paths = ["/api/leaderboard?period=week", "/api/auth/sessions", "/api/leaderboard?around=me"];
     const headers = { authorization: `Bearer ${token}` };
-    return startLoad(
-      paths.map((path) => url + path),
-      { headers, perSecond: PER_SECOND },
-    );
+    return startLoad((index) => ({ url: `${url}${paths[index % paths.length]}` }), { headers, perSecond: PER_SECOND });
   };
 
   // Counted from the first row on, as after a start; then what came since.
   await under(
-    () => startLoad([`${url}/health`], { headers: {}, perSecond: PER_SECOND }),
+    () => startLoad(() => ({ url: `${url}/health` }), { headers: {}, perSecond: PER_SECOND }),
     "first rebuild",
     () => rebuild(service),
   );

@@ -1,6 +1,6 @@
-// A steady stream of GET requests: sent at their time whether or not earlier ones are answered, so that a server that
-// stops for a moment shows this in all requests of that moment.
-import { Agent, get } from "node:http";
+// A steady stream of requests: sent at their time whether or not earlier ones are answered, so that a server that stops for a
+// moment shows this in all requests of that moment.
+import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
 
 export interface Latency {
@@ -15,8 +15,15 @@ export interface Load {
   stop(): Promise<Latency>;
 }
 
+/** A GET, or a POST if it has a body. */
+export interface Call {
+  url: string;
+  body?: string;
+}
+
+/** @param next the call of this place in the stream, from 0 */
 export function startLoad(
-  urls: string[],
+  next: (index: number) => Call,
   { headers, perSecond }: { headers: Record<string, string>; perSecond: number },
 ): Load {
   const agent = new Agent({ keepAlive: true });
@@ -26,7 +33,7 @@ export function startLoad(
     const due = ((performance.now() - began) / 1000) * perSecond;
     while (requests.length < due) {
       const at = began + (requests.length * 1000) / perSecond;
-      requests.push(latencyOf(urls[requests.length % urls.length] as string, { headers, agent }, at));
+      requests.push(latencyOf(next(requests.length), { headers, agent }, at));
     }
   }, 1);
   return {
@@ -41,14 +48,16 @@ export function startLoad(
 }
 
 /** Milliseconds from `at`, when it was due, to the end of the answer. */
-function latencyOf(url: string, options: { headers: Record<string, string>; agent: Agent }, at: number) {
+function latencyOf({ url, body }: Call, options: { headers: Record<string, string>; agent: Agent }, at: number) {
   return new Promise<number>((resolve, reject) => {
-    get(url, options, (response) => {
+    request(url, { ...options, method: body === undefined ? "GET" : "POST" }, (response) => {
       response.resume();
       response.once("end", () => {
-        if (response.statusCode === 200) resolve(performance.now() - at);
+        if (response.statusCode === 200 || response.statusCode === 202) resolve(performance.now() - at);
         else reject(new Error(`${url} answered ${response.statusCode}`));
       });
-    }).once("error", reject);
+    })
+      .once("error", reject)
+      .end(body);
   });
 }
