@@ -39,7 +39,7 @@ export interface Call<A extends Access, Body, Params, Query> {
   merchant: Granted<A, "merchant", Merchant>;
   session: Granted<A, "user" | "admin", SessionOfUser>;
   /** Where the call came from: the address as far as trusted proxies say. */
-  client: ClientInfo;
+  client: () => ClientInfo;
   body: Body;
   params: Params;
   query: Query;

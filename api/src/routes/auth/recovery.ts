@@ -46,7 +46,7 @@ export const changePassword = defineRoute({
   errors: { 401: ["invalid_credentials"], 409: ["email_not_verified"], 429: ["too_many_attempts"], 503: ["busy"] },
   async handler({ context, session, client, body }) {
     const input = { current: body.current_password, password: body.password };
-    await recovery.changePassword(context, session, input, client);
+    await recovery.changePassword(context, session, input, client());
     return DONE;
   },
 });

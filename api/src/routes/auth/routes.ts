@@ -27,7 +27,7 @@ export const register = defineRoute({
       referralCode: body.referral_code ?? null,
     };
     return commit(async (store) => {
-      const login = await accounts.register(context, store, registration, client);
+      const login = await accounts.register(context, store, registration, client());
       const repeat = { accessToken: null, refreshToken: null, user: presentUser(login.user) };
       return { status: 201, body: presentLogin(login), repeat };
     });
@@ -44,7 +44,7 @@ export const login = defineRoute({
   responses: { 200: T.loginView },
   errors: { 401: ["invalid_credentials"], 429: ["too_many_attempts"], 503: ["busy"] },
   async handler({ context, body, client }) {
-    return { status: 200, body: presentLogin(await accounts.login(context, body, client)) };
+    return { status: 200, body: presentLogin(await accounts.login(context, body, client())) };
   },
 });
 

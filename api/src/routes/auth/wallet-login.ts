@@ -33,7 +33,7 @@ export const loginByWallet = defineRoute({
   errors: { 401: ["invalid_wallet_proof"], 503: ["rpc_unavailable"] },
   async handler({ context, client, body }) {
     const proof = await walletLogin.checkChallenge(context, body.transaction);
-    const login = presentLogin(await walletLogin.login(context, proof, client));
+    const login = presentLogin(await walletLogin.login(context, proof, client()));
     return { status: 200, body: { ...login, token: login.accessToken } };
   },
 });

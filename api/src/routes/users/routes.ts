@@ -78,7 +78,7 @@ export const update = defineRoute({
       role: body.role,
       currentPassword: body.current_password,
     };
-    const user = await updateUser(context, session.user, params.id, change, client);
+    const user = await updateUser(context, session.user, params.id, change, client());
     return { status: 200, body: presentUser(user) };
   },
 });
