@@ -4,7 +4,7 @@ import { heldWallets, release } from "../rewards/held.ts";
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Most wallets of one look; of more, the others have their turn in the next ones. */
+/** Most wallets of one ledger; of more, the others have their turn in the next ledgers. */
 const WALLETS_PER_LOOK = 10_000;
 
 /** Lets rewards that wait for a trustline be paid in the ledger after the one in which it appears, until `stopped`. */
@@ -19,9 +19,9 @@ export async function watchHeld(context: Context, stopped: AbortSignal): Promise
 export class HeldWatch {
   readonly #context: Context;
   readonly #walletsPerLook: number;
-  /** The ledger in which the latest round over all wallets began. */
+  /** The ledger of the latest look. */
   #ledger = 0;
-  /** The wallet that was looked up last, within a round. */
+  /** The wallet that was looked up last, within a round over all of them. */
   #after = "";
 
   constructor(context: Context, walletsPerLook = WALLETS_PER_LOOK) {
@@ -29,16 +29,14 @@ export class HeldWatch {
     this.#walletsPerLook = walletsPerLook;
   }
 
-  /** One round over all wallets begins in each ledger. @throws RpcUnavailable */
+  /** Does nothing if the ledger is still that of the latest look. @throws RpcUnavailable */
   async look(): Promise<void> {
     const { chain, db, clock, log } = this.#context;
     const wallets = await this.#next();
     if (wallets.length === 0) return;
     const { sequence, closeTime: time } = await chain.latestLedger();
-    if (this.#after === "") {
-      if (sequence === this.#ledger) return;
-      this.#ledger = sequence;
-    }
+    if (sequence === this.#ledger) return;
+    this.#ledger = sequence;
     const lines = await chain.trustlines(wallets);
     const ready = wallets.filter((wallet) => lines.get(wallet)?.exists);
     const count = await db.commit((store) => release(store, ready, { time, now: clock.now() }));
