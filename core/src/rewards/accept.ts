@@ -38,8 +38,8 @@ export interface Accepted {
 export type Acceptance = Accepted | Problem;
 
 /**
- * Accepts a reward, in one commit with those that arrive at the same time. `check` comes first in a commit of its own: if it
- * throws, nothing is accepted.
+ * Accepts a reward, in one commit with those that arrive at the same time. With `check` the commit has this reward alone: `check`
+ * runs first in it, and if it throws, nothing is accepted.
  * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `amount` or `user_id`, 503 `reconciling`
  */
 export async function accept(
@@ -48,7 +48,7 @@ export async function accept(
   reward: NewReward,
   check?: (store: Store) => Promise<void>,
 ): Promise<Accepted> {
-  const asked = { merchantId, reward };
+  const asked = ask(merchantId, reward);
   const acceptance =
     check === undefined ? await acceptTogether(context, asked) : await acceptChecked(context, asked, check);
   if (acceptance instanceof Problem) throw acceptance;
@@ -75,7 +75,7 @@ export async function acceptBatch(
   merchantId: number,
   rewards: readonly NewReward[],
 ): Promise<Acceptance[]> {
-  const asked = rewards.map((reward) => ({ merchantId, reward }));
+  const asked = rewards.map((reward) => ask(merchantId, reward));
   const acceptances = await acceptAll(context, store, asked);
   // The caller's mistakes concern one reward; our failures concern all.
   for (const acceptance of acceptances) {
@@ -98,7 +98,15 @@ export function withoutRace<T>(commit: () => Promise<T>): Promise<T> {
 interface Asked {
   merchantId: number;
   reward: NewReward;
+  /** By {@link issuanceReference}. */
+  reference: string;
 }
+
+const ask = (merchantId: number, reward: NewReward): Asked => ({
+  merchantId,
+  reward,
+  reference: issuanceReference(merchantId, reward.idempotency_key),
+});
 
 type AcceptContext = Pick<Context, "clock" | "settings">;
 
@@ -130,7 +138,7 @@ async function acceptAll(
 ): Promise<Acceptance[]> {
   const known = await readKnown(
     store,
-    asked.map(({ merchantId, reward }) => ({ merchantId, key: reward.idempotency_key })),
+    asked.map(({ merchantId, reward, reference }) => ({ merchantId, key: reward.idempotency_key, reference })),
   );
   const reservations = new Map<number, Reservation>();
   const shared = { settings, now: clock.now(), isShut: await isShut(store), known, reservations };
@@ -145,13 +153,13 @@ async function acceptAll(
 
 const acceptTogether = together<Context, Asked, Acceptance>(acceptAll);
 
-async function acceptOne(store: Store, shared: Shared, { merchantId, reward }: Asked): Promise<Acceptance> {
+async function acceptOne(store: Store, shared: Shared, asked: Asked): Promise<Acceptance> {
+  const { merchantId, reward, reference } = asked;
   const { known, settings } = shared;
   const { idempotency_key: key, amount, user_id, wallet_address } = reward;
   const kept = known.get(jobKey(merchantId, key));
   if (kept) return { issuance: kept, created: false, mismatch: await differs(store, kept, reward) };
   if (shared.isShut) return reconciling();
-  const reference = issuanceReference(merchantId, key);
   const found = foundOf(known, merchantId, reference);
   if (found) {
     const issuance = await adopt(store, found, reward);
@@ -160,7 +168,7 @@ async function acceptOne(store: Store, shared: Shared, { merchantId, reward }: A
   }
   if (user_id !== null && (await ownerOf(store, wallet_address)) !== user_id) return unknownUser();
   if (amount < settings.minReward) return tooSmall(settings.minReward);
-  const issuance = await reserveAndInsert(store, shared, { merchantId, reward, reference });
+  const issuance = await reserveAndInsert(store, shared, asked);
   if (issuance instanceof Problem) return issuance;
   known.set(jobKey(merchantId, key), issuance);
   return { issuance, created: true, mismatch: false };
@@ -169,7 +177,7 @@ async function acceptOne(store: Store, shared: Shared, { merchantId, reward }: A
 async function reserveAndInsert(
   store: Store,
   { now, reservations }: Shared,
-  { merchantId, reward, reference }: Asked & { reference: string },
+  { merchantId, reward, reference }: Asked,
 ): Promise<Issuance | Problem> {
   const { campaign_id, amount, idempotency_key } = reward;
   const campaign = reservations.get(campaign_id)?.campaign ?? (await campaigns.byId(store, campaign_id));
@@ -198,11 +206,8 @@ async function reserveAndInsert(
 type KnownRewards = Map<string, Issuance>;
 
 /** Those of the merchants' keys; also those that were found paid on the ledger and don't have their keys yet. */
-async function readKnown(store: Store, keys: readonly rows.Key[]): Promise<KnownRewards> {
-  const found = keys.map(({ merchantId, key }) => ({
-    merchantId,
-    key: rebuiltKey(issuanceReference(merchantId, key)),
-  }));
+async function readKnown(store: Store, keys: readonly (rows.Key & { reference: string })[]): Promise<KnownRewards> {
+  const found = keys.map(({ merchantId, reference }) => ({ merchantId, key: rebuiltKey(reference) }));
   const issuances = await rows.byKeys(store, [...keys, ...found]);
   return new Map(issuances.map((row) => [jobKey(row.merchant_id, row.idempotency_key), row]));
 }
@@ -215,8 +220,9 @@ function foundOf(known: KnownRewards, merchantId: number, reference: string): Is
 
 /** The reward of a merchant's key; also one that was found paid on the ledger and doesn't have its key yet. */
 export async function byKey(store: Store, merchantId: number, key: string): Promise<Issuance | undefined> {
-  const known = await readKnown(store, [{ merchantId, key }]);
-  return known.get(jobKey(merchantId, key)) ?? foundOf(known, merchantId, issuanceReference(merchantId, key));
+  const reference = issuanceReference(merchantId, key);
+  const known = await readKnown(store, [{ merchantId, key, reference }]);
+  return known.get(jobKey(merchantId, key)) ?? foundOf(known, merchantId, reference);
 }
 
 /** Gives a reward that was found on the ledger its merchant's key, whatever the present call contains. */
