@@ -184,33 +184,13 @@ impl Pool {
     /// Sets `amount` of the merchant's free balance aside under an id of the calling contract. It counts against the
     /// limits when it is paid. Role `campaign`.
     pub fn reserve(env: Env, contract: Address, merchant: u64, id: u64, amount: i128) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::CAMPAIGN, &contract);
-        require_running(&env, &config);
-        reserves::reserve(&env, &config, &contract, merchant, id, amount);
-        Reserved {
-            merchant,
-            id,
-            contract,
-            amount,
-        }
-        .publish(&env);
+        set_aside(&env, contract, merchant, id, amount, false);
     }
 
     /// Like `reserve`, but counts `amount` against the merchant's limit now, and not when it is paid: once it is set
     /// aside, the merchant's other payments can't hold it up. What is released later stays counted. Role `campaign`.
     pub fn reserve_counted(env: Env, contract: Address, merchant: u64, id: u64, amount: i128) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::CAMPAIGN, &contract);
-        require_running(&env, &config);
-        reserves::reserve_counted(&env, &config, &contract, merchant, id, amount);
-        Reserved {
-            merchant,
-            id,
-            contract,
-            amount,
-        }
-        .publish(&env);
+        set_aside(&env, contract, merchant, id, amount, true);
     }
 
     /// Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. The result is the
@@ -348,6 +328,20 @@ impl Pool {
         storage::open(&env);
         lifecycle::version(&env)
     }
+}
+
+fn set_aside(env: &Env, contract: Address, merchant: u64, id: u64, amount: i128, counted: bool) {
+    let config = storage::open(env);
+    require_role(env, &config, roles::CAMPAIGN, &contract);
+    require_running(env, &config);
+    reserves::reserve(env, &config, &contract, merchant, id, amount, counted);
+    Reserved {
+        merchant,
+        id,
+        contract,
+        amount,
+    }
+    .publish(env);
 }
 
 fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {

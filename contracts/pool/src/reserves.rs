@@ -9,7 +9,8 @@ use crate::{
     storage::{self, Config, Reserve},
 };
 
-/// Takes `amount` from the merchant's free balance, once per id of the contract.
+/// Takes `amount` from the merchant's free balance, once per id of the contract. A `counted` one counts against the
+/// merchant's limit now, and not when it is paid.
 pub fn reserve(
     env: &Env,
     config: &Config,
@@ -17,31 +18,7 @@ pub fn reserve(
     merchant: u64,
     id: u64,
     amount: i128,
-) {
-    set_aside(env, config, contract, merchant, id, amount, None);
-}
-
-/// Like [`reserve`], but the amount counts against the merchant's limit now, and not when it is paid.
-pub fn reserve_counted(
-    env: &Env,
-    config: &Config,
-    contract: &Address,
-    merchant: u64,
-    id: u64,
-    amount: i128,
-) {
-    set_aside(env, config, contract, merchant, id, amount, Some(true));
-    limits::take_own(env, config, merchant, amount);
-}
-
-fn set_aside(
-    env: &Env,
-    config: &Config,
-    contract: &Address,
-    merchant: u64,
-    id: u64,
-    amount: i128,
-    counted: Option<bool>,
+    counted: bool,
 ) {
     funds::require_amount(env, amount);
     if storage::reserve(env, config, contract, id).is_some() {
@@ -52,9 +29,12 @@ fn set_aside(
         merchant,
         amount,
         closed: false,
-        counted,
+        counted: counted.then_some(true),
     };
     storage::set_reserve(env, config, contract, id, &reserve);
+    if counted {
+        limits::take_own(env, config, merchant, amount);
+    }
 }
 
 /// Gives the rest back to the merchant, once. The result is merchant and amount; the amount may be 0.
