@@ -23,7 +23,7 @@ export const grant = defineRoute({
   maxBytes: 1024 * 1024,
   request: { body: T.createBody },
   responses: { 201: T.grantsView, 200: T.grantsView },
-  errors: { 409: ["account_missing", "operation_refused", "wallet_busy"], 503: ["rpc_unavailable"] },
+  errors: { 409: ["account_missing", "operation_refused"], 503: ["rpc_unavailable"] },
   async handler({ context, merchant, body: { wallet_address, grants }, commit }) {
     const now = context.clock.now();
     const asked = grants.map((grant) => ({
