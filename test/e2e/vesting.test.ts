@@ -108,7 +108,6 @@ test("a merchant grants to a list, wallets claim and hand over, and the merchant
   expect(before[0]).toMatchObject({ schedule: other, status: "active", released: "0" });
   await world.server.kill("SIGKILL");
   const db = new BetterSqlite3(join(world.folder, "local", "merit.db"));
-  console.log(db.prepare("select * from merchant_fees").all());
   db.exec("delete from contract_events; delete from vesting_schedules; delete from indexer_cursors");
   db.close();
   await world.startServer();
