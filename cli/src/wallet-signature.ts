@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { FeeBumpTransaction, Keypair, StrKey, scValToNative, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 import { Failure, UsageError } from "./errors.ts";
 
+/** Stroops of XLM. The service pays the fee; whoever has the signed transaction could send it at the wallet's cost. */
+const MAX_FEE = 500_000_000n;
+
 /** What a wallet signs at most. */
 export interface Permitted {
   /** Function of the contract, such as `claim`. */
@@ -41,6 +44,7 @@ export function signEnvelope(
   if (transaction instanceof FeeBumpTransaction || transaction.source !== key.publicKey()) {
     throw unexpected("it isn't a transaction of this wallet");
   }
+  if (BigInt(transaction.fee) > MAX_FEE) throw unexpected("its fee is above 50 XLM");
   const [operation, ...others] = transaction.operations;
   if (others.length > 0 || operation?.type !== "invokeHostFunction")
     throw unexpected("it isn't one call of a contract");
@@ -66,7 +70,7 @@ function spentBy(auth: readonly xdr.SorobanAuthorizationEntry[], method: string,
 function transferOf(invocation: xdr.SorobanAuthorizedInvocation, wallet: string): bigint {
   const [from, , amount] = argumentsOf(invocation).map(scValToNative);
   const isTransfer = nameOf(invocation) === "transfer" && from === wallet && invocation.subInvocations.length === 0;
-  if (!isTransfer || typeof amount !== "bigint") throw unexpected("it authorises another call");
+  if (!isTransfer || typeof amount !== "bigint" || amount < 0n) throw unexpected("it authorises another call");
   return amount;
 }
 
