@@ -13,16 +13,16 @@ export type Envelope = BodyOf<"POST /wallet/envelope">;
 type Submission = BodyOf<"GET /wallet/submissions/:hash">;
 
 export interface SigningOptions {
-  signWith?: string;
+  walletKey?: string;
   timeout: number;
 }
 
 export const withSigning = (command: Command): Command =>
   command
-    .option("--sign-with <file>", "sign here, with the wallet's secret key in this file, and send it")
+    .option("--wallet-key <file>", "sign here, with the wallet's secret key in this file, and send it")
     .option(
       "--timeout <seconds>",
-      "with --sign-with: give up waiting for the ledger after this time",
+      "with --wallet-key: give up waiting for the ledger after this time",
       positiveInteger,
       60,
     );
@@ -30,12 +30,12 @@ export const withSigning = (command: Command): Command =>
 /** Signs here and waits for the ledger, or prints what is to be signed elsewhere. */
 export async function finish(
   session: Session,
-  { signWith, timeout }: SigningOptions,
+  { walletKey, timeout }: SigningOptions,
   envelope: Envelope,
   permitted: Permitted & { submitWith: string },
 ): Promise<void> {
-  if (signWith !== undefined) {
-    return printSubmission(session, await signAndSend(session, { signWith, timeout }, envelope, permitted));
+  if (walletKey !== undefined) {
+    return printSubmission(session, await signAndSend(session, { walletKey, timeout }, envelope, permitted));
   }
   session.print(envelope, () => envelopeText(envelope));
   session.note(`Sign it with the wallet, then: ${permitted.submitWith} <signed transaction>`);
@@ -53,13 +53,13 @@ export const envelopeText = ({ kind, wallet_address, expires_at, network_passphr
 /** @throws Failure if the ledger refuses it */
 export async function signAndSend(
   session: Session,
-  { signWith, timeout }: { signWith: string; timeout: number },
+  { walletKey, timeout }: { walletKey: string; timeout: number },
   envelope: Envelope,
   permitted: Permitted,
 ): Promise<Submission> {
   // Loads the SDK, which other commands don't need.
   const { readWalletKey, signEnvelope } = await import("./wallet-signature.ts");
-  return submit(session, signEnvelope(readWalletKey(signWith), envelope, permitted), timeout);
+  return submit(session, signEnvelope(readWalletKey(walletKey), envelope, permitted), timeout);
 }
 
 /** Hands a signed transaction in, and waits until the ledger has it. @throws Failure if the ledger refuses it */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -95,6 +95,8 @@ it("reads a key from a file, and never repeats what the file holds", () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "wallet.key");
   writeFileSync(path, `${key.secret()}\n`);
+  expect(() => readWalletKey(path)).toThrow(/Others can read/);
+  chmodSync(path, 0o600);
   expect(readWalletKey(path).publicKey()).toBe(own);
   writeFileSync(path, `${key.secret()}X`);
   expect(() => readWalletKey(path)).toThrow(/holds no wallet's secret key/);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { FeeBumpTransaction, Keypair, StrKey, scValToNative, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 import { Failure, UsageError } from "./errors.ts";
 
@@ -16,8 +16,10 @@ export interface Permitted {
 /** The key in a file that holds nothing else. @throws UsageError that doesn't repeat what the file holds */
 export function readWalletKey(path: string): Keypair {
   let text: string;
+  let isOpen: boolean;
   try {
     text = readFileSync(path, "utf8").trim();
+    isOpen = process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0;
   } catch (error) {
     throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
   }
@@ -27,6 +29,7 @@ export function readWalletKey(path: string): Keypair {
       "The file must hold the key (S...) and nothing else.",
     );
   }
+  if (isOpen) throw new UsageError(`Others can read ${path}.`, `Keep the key to yourself: chmod 600 ${path}`);
   return Keypair.fromSecret(text);
 }
 

@@ -15,7 +15,7 @@ const DAY_MS = DAY * 1000;
 const folder = mkdtempSync(join(tmpdir(), "merit-vesting-"));
 const file = (name: string, text: string) => {
   const path = join(folder, name);
-  writeFileSync(path, text);
+  writeFileSync(path, text, { mode: 0o600 });
   return path;
 };
 const keyOf = (wallet: Wallet) => file(`${wallet.address}.key`, `${wallet.keypair.secret()}\n`);
@@ -56,7 +56,7 @@ test("a merchant grants to a list, wallets claim and hand over, and the merchant
   const list = file("partners.csv", `wallet,amount\n${first.address},100\n${second.address},50\n`);
   const terms = ["--starts-at", at(0), "--cliff-at", at(10), "--ends-at", at(100), "--key", "partners"];
   const grant = () =>
-    shop.json("vesting", "grant", "--wallet", funder.address, "--file", list, "--sign-with", keyOf(funder), ...terms);
+    shop.json("vesting", "grant", "--wallet", funder.address, "--file", list, "--wallet-key", keyOf(funder), ...terms);
   const { grants } = await grant();
   expect(grants.map(({ state }: { state: string }) => state)).toEqual(["granted", "granted"]);
   expect(await grant()).toEqual({ envelope: null, grants });
@@ -67,9 +67,9 @@ test("a merchant grants to a list, wallets claim and hand over, and the merchant
   const [ada, grace] = [await holder(world, first), await holder(world, heir)];
   const show = (person: Cli) => person.json("vesting", "wallet", "show", own ?? "");
   const step = (person: Cli, wallet: Wallet, ...args: string[]) =>
-    person.json("vesting", "wallet", ...args, "--sign-with", keyOf(wallet));
+    person.json("vesting", "wallet", ...args, "--wallet-key", keyOf(wallet));
   expect(await show(ada)).toMatchObject({ vested: "0", claimable: "0", next_vesting_at: at(10) });
-  const early = await ada.run("vesting", "wallet", "claim", own ?? "", "--sign-with", keyOf(first));
+  const early = await ada.run("vesting", "wallet", "claim", own ?? "", "--wallet-key", keyOf(first));
   expect(early).toMatchObject({ code: 1, stderr: expect.stringMatching(/isn't possible now/) });
   await travel(world, 50);
   await step(ada, first, "claim", own ?? "");
@@ -88,7 +88,7 @@ test("a merchant grants to a list, wallets claim and hand over, and the merchant
   await until(async () => (await ada.json("vesting", "wallet", "list")).data.length === 0 || undefined);
 
   // The funder gets back what has not vested; what has vested stays claimable.
-  await shop.json("vesting", "revoke", own ?? "", "--sign-with", keyOf(funder));
+  await shop.json("vesting", "revoke", own ?? "", "--wallet-key", keyOf(funder));
   const revoked = await until(async () => {
     const schedule = await shop.json("vesting", "show", own ?? "");
     return schedule.status === "active" ? undefined : schedule;

@@ -59,7 +59,7 @@ export function vestingWalletCommands(vesting: Command, io: Io): void {
         .requiredOption("--to <address>", "wallet that may take it over"),
     ).addHelpText(
       "after",
-      "\nExample:\n  $ merit vesting wallet offer 7d3b...4b13 --to GDEF... --sign-with wallet.key",
+      "\nExample:\n  $ merit vesting wallet offer 7d3b...4b13 --to GDEF... --wallet-key wallet.key",
     ),
     io,
     (session, options, schedule) =>
@@ -82,7 +82,7 @@ function step(wallet: Command, io: Io, name: string, description: string, call: 
   withLogin<SigningOptions, [string]>(
     withSigning(wallet.command(name).description(description).argument("<schedule>", SCHEDULE)).addHelpText(
       "after",
-      `\nExample:\n  $ merit vesting wallet ${name} 7d3b...4b13 --sign-with wallet.key`,
+      `\nExample:\n  $ merit vesting wallet ${name} 7d3b...4b13 --wallet-key wallet.key`,
     ),
     io,
     (session, options, schedule) => take(session, options, { call, schedule }),

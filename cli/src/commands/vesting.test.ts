@@ -105,7 +105,7 @@ it("signs nothing that it did not ask for", async () => {
   grants();
   const file = join(folder, "wallet.key");
   writeFileSync(file, "not a key");
-  const line = `vesting grant --wallet ${funder} --key k --beneficiary ${ada} --amount 5 --ends-at 2030-01-01 --sign-with ${file}`;
+  const line = `vesting grant --wallet ${funder} --key k --beneficiary ${ada} --amount 5 --ends-at 2030-01-01 --wallet-key ${file}`;
   expect(await run(line)).toMatchObject({ code: 2, err: expect.stringMatching(/holds no wallet's secret key/) });
   expect(api.requests.map(({ path }) => path)).toEqual(["/vesting"]);
 });

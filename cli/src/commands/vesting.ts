@@ -63,12 +63,12 @@ export function vestingCommands(program: Command, io: Io): void {
     ).addHelpText(
       "after",
       `
-One transaction creates 20 schedules. With --sign-with, the command signs one after the other. Without it, it prints the
+One transaction creates 20 schedules. With --wallet-key, the command signs one after the other. Without it, it prints the
 first: sign it, hand it in with merit vesting submit, and repeat the command until nothing is left to sign. A repeat grants
 only what is missing.
 
 Examples:
-  $ merit vesting grant --wallet GABC... --key partners-2027 --file partners.csv --cliff-at 2027-07-01 --ends-at 2030-01-01 --sign-with wallet.key
+  $ merit vesting grant --wallet GABC... --key partners-2027 --file partners.csv --cliff-at 2027-07-01 --ends-at 2030-01-01 --wallet-key wallet.key
   $ merit vesting grant --wallet GABC... --key ada --beneficiary GDEF... --tranche 2027-07-01=50 --tranche 2028-07-01=70`,
     ),
     io,
@@ -110,7 +110,7 @@ Examples:
         .command("revoke")
         .description("take back what has not vested; what has vested stays the beneficiary's")
         .argument("<schedule>", "id of the schedule, 64 hex digits"),
-    ).addHelpText("after", "\nExample:\n  $ merit vesting revoke 7d3b...4b13 --sign-with wallet.key"),
+    ).addHelpText("after", "\nExample:\n  $ merit vesting revoke 7d3b...4b13 --wallet-key wallet.key"),
     io,
     async (session, options, schedule) => {
       const { body } = await session.client.call("POST /vesting/:schedule/revoke", { params: { schedule } });
@@ -150,7 +150,7 @@ async function grant(session: Session, options: GrantOptions): Promise<void> {
       continue;
     }
     const signed = answer.grants.filter(({ state }) => state === "to_sign");
-    if (options.signWith === undefined) {
+    if (options.walletKey === undefined) {
       session.print(answer, () => `${envelopeText(envelope)}\n${table(grantColumns, answer.grants)}`);
       session.note("Sign it with the wallet, hand it in with merit vesting submit, and repeat this command.");
       return;
@@ -158,7 +158,7 @@ async function grant(session: Session, options: GrantOptions): Promise<void> {
     const spends = part
       .filter(({ idempotency_key }) => signed.some((each) => each.idempotency_key === idempotency_key))
       .reduce((sum, each) => sum + totalOf(each), 0n);
-    await signAndSend(session, { ...options, signWith: options.signWith }, envelope, { method: "create", spends });
+    await signAndSend(session, { ...options, walletKey: options.walletKey }, envelope, { method: "create", spends });
     await untilRead(session, options.timeout, signed.at(-1)?.schedule ?? "");
   }
   const answer: VestingGrants = { envelope: null, grants: done };
