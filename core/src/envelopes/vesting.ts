@@ -50,9 +50,9 @@ export const vestingCalls = {
       }));
       return vesting.call("create", { funder, batch });
     },
-    /** The contract creates all of them or none. */
-    async isDone(contracts: Contracts, funder: string, { grants: [first] }: { grants: StoredTerms[] }) {
-      return first !== undefined && (await readSchedule(contracts, scheduleId(funder, first.reference))) !== undefined;
+    async isDone(contracts: Contracts, funder: string, { grants }: { grants: StoredTerms[] }) {
+      const found = grants.map(({ reference }) => readSchedule(contracts, scheduleId(funder, reference)));
+      return (await Promise.all(found)).every((schedule) => schedule !== undefined);
     },
     explain,
   },
