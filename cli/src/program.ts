@@ -23,6 +23,7 @@ import { searchCommand } from "./commands/search.ts";
 import { startCommand } from "./commands/start.ts";
 import { transactionCommands } from "./commands/transaction.ts";
 import { trustlineCommands } from "./commands/trustline.ts";
+import { vestingCommands } from "./commands/vesting.ts";
 import { reportError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
@@ -78,6 +79,7 @@ Examples:
   pointCommands(program, io);
   catalogueCommands(program, io);
   redemptionCommands(program, io);
+  vestingCommands(program, io);
   transactionCommands(program, io);
   trustlineCommands(program, io);
   searchCommand(program, io);

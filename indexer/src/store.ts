@@ -9,6 +9,7 @@ import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
 import { explainPayments } from "@merit/core/rewards/paid-events.ts";
 import type { PointSettings } from "@merit/core/settings/points.ts";
+import { record as recordVesting } from "@merit/core/vesting/events.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
 import type { Gap } from "./gaps.ts";
@@ -102,6 +103,7 @@ export async function saveProgress(
     added += 1;
     if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, { settings, now });
     if (row.contract === "redemption") await recordRedemption(store, row);
+    if (row.contract === "vesting") await recordVesting(store, row);
     if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
   }
   if (progress.gap) {

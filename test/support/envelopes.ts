@@ -49,10 +49,10 @@ export async function submit(
   built: NewEnvelope,
 ): Promise<WalletEnvelope> {
   await context.db.commit((store) => keep(store, built));
-  const checked = await check(context, userId, sign(wallet, built));
+  const checked = await check(context, { userId }, sign(wallet, built));
   await context.db.commit((store) => accept(context, store, checked));
   return until(async () => {
-    const row = await context.db.read((store) => envelopes.byHash(store, userId, built.hash));
+    const row = await context.db.read((store) => envelopes.byHash(store, { userId }, built.hash));
     return row?.status === "pending" ? undefined : row;
   });
 }

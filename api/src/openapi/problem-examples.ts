@@ -17,6 +17,7 @@ import * as reports from "@merit/core/reports/problems.ts";
 import * as rewards from "@merit/core/rewards/problems.ts";
 import * as sponsoring from "@merit/core/sponsoring/problems.ts";
 import * as trustline from "@merit/core/trustline/problems.ts";
+import * as vesting from "@merit/core/vesting/problems.ts";
 import * as wallets from "@merit/core/wallets/problems.ts";
 import * as http from "../http/problems.ts";
 
@@ -135,8 +136,10 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
     ...examplesOf(recurring, { jobRunning: ["backup"] }),
     ...examplesOf(sponsoring, {
       tooManyEnvelopes: [50, "user", 3600],
+      feeBudgetSpent: [3600],
       feesExhausted: [3600],
     }),
+    ...examplesOf(vesting, { notRevocable: ["7d3b0a6f5c1e4928b1f0d6a7c93e25480f1b6d7ae2c4953810fb6ea7d2c94b13"] }),
     ...examplesOf(trustline, {
       trustlineMissing: ["MERIT"],
       trustlineNotAuthorized: ["MERIT"],

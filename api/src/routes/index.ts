@@ -32,6 +32,7 @@ import * as stellarToml from "./stellar-toml/routes.ts";
 import * as transactions from "./transactions/routes.ts";
 import * as trustline from "./trustline/routes.ts";
 import * as users from "./users/routes.ts";
+import * as vesting from "./vesting/routes.ts";
 import * as wallets from "./wallets/routes.ts";
 
 const drops = { ...dropRoutes, ...dropClaims };
@@ -58,6 +59,7 @@ const table = {
   drops,
   catalogue,
   redemptions,
+  vesting,
   points: loyalty,
   transactions,
   trustline,
@@ -83,6 +85,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
   catalogue: ["Catalogue", "Items that users can get for points, or for tokens on the ledger."],
   redemptions: ["Redemptions", "Items that users redeemed for points or tokens, and their status."],
+  vesting: ["Vesting", "Tokens that merchants grant over time, and that wallets claim as they vest."],
   points: ["Points", "The users' points, what earns them, and their ledger."],
   transactions: ["Transactions", "Rewards that were paid on the ledger, and their sums."],
   trustline: [

@@ -1,7 +1,7 @@
 import * as tokens from "@merit/core/auth/one-time-tokens.ts";
 import { hashPassword } from "@merit/core/auth/passwords.ts";
 import type { TokenPurpose } from "@merit/core/db/schema/users.ts";
-import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import { newWallet, openAccount, openLine } from "@merit/core/testing/chain.ts";
 import * as users from "@merit/core/users/store.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Route } from "../http/route.ts";
@@ -101,6 +101,8 @@ const changes: Record<string, Maker<Change>> = {
   "POST /redemptions/:id/cancel": of(make.newRedemption),
   "POST /merchants/me/redemptions/:id/fulfil": of(make.newRedemption),
   "POST /merchants/me/redemptions/:id/refund": of(make.newRedemption),
+  "POST /vesting": says(grantOf),
+  "POST /vesting/:schedule/revoke": of(make.newSchedule),
   "POST /points/award": says(({ parties }) => ({ user_id: parties.owner.user.id, points: 7 })),
   "POST /events": says(({ parties }) => ({ user_id: parties.owner.user.id, reference: crypto.randomUUID() })),
   "POST /events/:id/cancel": of(posted("/events")),
@@ -172,6 +174,7 @@ export const recordReads: Record<string, Maker<number | string> | "everyone" | "
   "GET /merchants/me/redemptions/:id": make.newRedemption,
   "GET /redemptions/:id": make.newRedemption,
   "GET /drops/:id": posted("/drops"),
+  "GET /vesting/:schedule": make.newSchedule,
   "GET /rewards/issuances/:id": make.newIssuance,
   "GET /rewards/issuances/:id/timeline": make.newIssuance,
   "GET /users/:id": make.ownUser,
@@ -204,6 +207,7 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /merchants/me/catalogue": make.newItem,
   "GET /merchants/me/redemptions": make.newRedemption,
   "GET /redemptions": make.newRedemption,
+  "GET /vesting": make.newSchedule,
   "GET /points": posted("/points/award"),
   "GET /points/history": posted("/points/award"),
   "GET /leaderboard": "users see each other's places",
@@ -221,6 +225,14 @@ const rewardOf = ({ parties }: make.Scene) => ({
   wallet_address: newWallet(),
   amount: "0.1",
 });
+
+/** Of one grant, by a wallet that is on the ledger. */
+function grantOf({ service: { world } }: make.Scene) {
+  const wallet_address = newWallet();
+  world.chain.accounts.set(wallet_address, openAccount(wallet_address));
+  const grant = { idempotency_key: crypto.randomUUID(), beneficiary: newWallet(), amount: "1", ends_at: inDays(30) };
+  return { wallet_address, grants: [grant] };
+}
 
 /** The owner's address; the owner can log in by PASSWORD from now on. */
 async function emailOf({ service, parties }: make.Scene): Promise<string> {

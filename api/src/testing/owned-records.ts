@@ -5,8 +5,9 @@ import { build } from "@merit/core/envelopes/trustline.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
-import { newWallet } from "@merit/core/testing/chain.ts";
+import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
 import { givePoints } from "@merit/core/testing/redemptions.ts";
+import { grantedSchedule } from "@merit/core/testing/vesting.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
 import * as userRows from "@merit/core/users/store.ts";
 import { eq } from "drizzle-orm";
@@ -137,6 +138,13 @@ export async function newEnvelope(scene: Scene): Promise<string> {
   const { context } = scene.service.world;
   const built = await build(context, id, (await provenWallet(scene.service, id)).publicKey());
   return (await context.db.commit((store) => keep(store, built))).hash;
+}
+
+/** That a wallet of the owning merchant funded. */
+export async function newSchedule({ service: { world }, parties }: Scene): Promise<string> {
+  const { schedule, funder } = await grantedSchedule(world, parties.owner.merchant.id);
+  world.chain.accounts.set(funder, openAccount(funder));
+  return schedule;
 }
 
 export const newItem = (scene: Scene) => post(scene, "/catalogue", { name: "Coffee", price: 1 });

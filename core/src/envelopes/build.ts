@@ -9,7 +9,7 @@ import type { Context } from "../context/context.ts";
 import type { EnvelopeKind } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
 import { accountMissing, walletBusy } from "./problems.ts";
-import type { NewEnvelope, WalletEnvelope } from "./store.ts";
+import type { NewEnvelope, Owner, WalletEnvelope } from "./store.ts";
 import * as rows from "./store.ts";
 
 // The wallet is the source of these transactions: its one signature covers the sequence number, the bounds and the operation.
@@ -18,16 +18,15 @@ import * as rows from "./store.ts";
 /** How long a person has to sign. */
 export const SIGNING_SECONDS = 300;
 
-export interface Wanted {
+export type Wanted = Owner & {
   kind: EnvelopeKind;
-  userId: number;
   /** Account (G...). */
   wallet: string;
   operation: xdr.Operation;
   drop?: { id: number; leaf: number };
   /** Arguments of a contract call, as stored. */
   call?: object;
-}
+};
 
 /** The wallet's account as the ledger has it. @throws Problem 409 `account_missing`, 503 */
 export async function requireAccount({ chain, log }: Context, wallet: string): Promise<AccountFacts> {
@@ -70,7 +69,8 @@ function rowOf({ clock }: Context, wanted: Wanted, slot: Slot, transaction: Tran
   return {
     hash: hex(transaction.hash()),
     kind: wanted.kind,
-    user_id: wanted.userId,
+    user_id: "userId" in wanted ? wanted.userId : null,
+    merchant_id: "merchantId" in wanted ? wanted.merchantId : null,
     wallet_address: wanted.wallet,
     envelope: transaction.toXdr(),
     sequence: String(slot.sequence),

@@ -8,7 +8,8 @@ import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
 import { operationRefused } from "./problems.ts";
 import type { EnvelopeRules } from "./rules.ts";
-import type { NewEnvelope, WalletEnvelope } from "./store.ts";
+import type { NewEnvelope, Owner, WalletEnvelope } from "./store.ts";
+import { type StoredTerms, vestingCalls } from "./vesting.ts";
 
 // All calls that a wallet can make on the system's contracts through the service, besides claims of drops.
 
@@ -19,8 +20,13 @@ export interface CallArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   /** 32 bytes, hex */
   "redemption.cancel": { reference: string };
+  "vesting.create": { grants: StoredTerms[] };
   /** 32 bytes, hex */
   "vesting.claim": { schedule: string };
+  "vesting.revoke": { schedule: string };
+  "vesting.begin_transfer": { schedule: string; to: string };
+  "vesting.cancel_transfer": { schedule: string };
+  "vesting.accept_transfer": { schedule: string };
   "referral.enrol": Record<string, never>;
   "referral.bind": { referrer: string };
   "referral.claim": { merchant: number; newcomer: string };
@@ -32,6 +38,8 @@ interface CallRules<Args> {
   operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation | Promise<xdr.Operation>;
   /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
   isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
+  /** A refusal in plain words, by the contract's error code. */
+  explain?(code: number): string | undefined;
 }
 
 const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
@@ -52,9 +60,7 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
     operation: ({ redemption }, wallet, { reference }) =>
       redemption.call("cancel", { caller: wallet, wallet, reference: bytes(reference) }),
   },
-  "vesting.claim": {
-    operation: ({ vesting }, _wallet, { schedule }) => vesting.call("claim", { id: Buffer.from(schedule, "hex") }),
-  },
+  ...vestingCalls,
   "referral.enrol": {
     operation: ({ referral }, wallet) => referral.call("enrol", { referrer: wallet }),
     isDone: async ({ referral }, account) => (await referral.view("is_enrolled", { account })).value,
@@ -74,19 +80,30 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
  * A transaction of one such call by a wallet of the user's, for it to sign.
  * @throws Problem 404 if the user hasn't proven the wallet, 409 `account_missing`, `operation_refused`, 503
  */
-export async function build(
+export async function build(context: Context, userId: number, wallet: string, call: WalletCall): Promise<NewEnvelope> {
+  await context.db.read((store) => requireOwn(store, userId, wallet));
+  return buildFor(context, { userId }, wallet, call);
+}
+
+/**
+ * The same for whoever will hand in the wallet's signature, which is what counts: an unsigned transaction does nothing.
+ * @throws Problem 409 `account_missing`, `operation_refused`, 503
+ */
+export async function buildFor(
   context: Context,
-  userId: number,
+  owner: Owner,
   wallet: string,
   { call, args }: WalletCall,
 ): Promise<NewEnvelope> {
-  await context.db.read((store) => requireOwn(store, userId, wallet));
   const account = await requireAccount(context, wallet);
   try {
     const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
-    return await buildCall(context, account, { kind: call, userId, wallet, operation, call: args });
+    return await buildCall(context, account, { ...owner, kind: call, wallet, operation, call: args });
   } catch (error) {
-    if (error instanceof CallRefused) throw operationRefused(`${error.message}.`);
+    if (error instanceof CallRefused) {
+      const words = error.code === undefined ? undefined : rulesOf(call).explain?.(error.code);
+      throw operationRefused(`${words ?? error.message}.`);
+    }
     return orLedgerUnreadable(context.log)(error);
   }
 }

@@ -9,7 +9,13 @@ export type NewEnvelope = Omit<
   "id" | "status" | "bump_hash" | "tx_hash" | "error_message"
 >;
 
-/** If the same transaction is built again, returns the existing row; undefined if another user has it. */
+/** Who asked for an envelope. */
+export type Owner = { userId: number } | { merchantId: number };
+
+export const ownerOf = ({ user_id, merchant_id }: Pick<WalletEnvelope, "user_id" | "merchant_id">): Owner =>
+  merchant_id === null ? { userId: user_id ?? 0 } : { merchantId: merchant_id };
+
+/** If the same transaction is built again, returns the existing row; undefined if somebody else has it. */
 export async function insert(store: Store, row: NewEnvelope): Promise<WalletEnvelope | undefined> {
   return store
     .insert(walletEnvelopes)
@@ -17,7 +23,10 @@ export async function insert(store: Store, row: NewEnvelope): Promise<WalletEnve
     .onConflictDoUpdate({
       target: walletEnvelopes.hash,
       set: { updated_at: row.updated_at },
-      setWhere: eq(walletEnvelopes.user_id, row.user_id),
+      setWhere:
+        row.merchant_id == null
+          ? eq(walletEnvelopes.user_id, row.user_id ?? 0)
+          : eq(walletEnvelopes.merchant_id, row.merchant_id),
     })
     .returning()
     .get();
@@ -27,18 +36,15 @@ const selectByHash = prepared((store) =>
   store
     .select()
     .from(walletEnvelopes)
-    .where(
-      and(
-        eq(walletEnvelopes.hash, value(walletEnvelopes.hash, "hash")),
-        eq(walletEnvelopes.user_id, value(walletEnvelopes.user_id, "user_id")),
-      ),
-    )
+    .where(eq(walletEnvelopes.hash, value(walletEnvelopes.hash, "hash")))
     .prepare(),
 );
 
-/** An envelope of this user; another user's is treated as missing. */
-export async function byHash(store: Store, userId: number, hash: string): Promise<WalletEnvelope | undefined> {
-  return selectByHash(store).get({ hash, user_id: userId });
+/** An envelope of this owner; another one's is treated as missing. */
+export async function byHash(store: Store, owner: Owner, hash: string): Promise<WalletEnvelope | undefined> {
+  const row = await selectByHash(store).get({ hash });
+  const isOwn = "userId" in owner ? row?.user_id === owner.userId : row?.merchant_id === owner.merchantId;
+  return isOwn ? row : undefined;
 }
 
 export async function byId(store: Store, id: number): Promise<WalletEnvelope | undefined> {

@@ -6,7 +6,7 @@ import type { Store } from "../db/store.ts";
 import { requireAccount } from "../envelopes/build.ts";
 import { envelopeExpired, envelopeUnknown, unreadableEnvelope, walletBusy } from "../envelopes/problems.ts";
 import { requireSignatures } from "../envelopes/signatures.ts";
-import type { WalletEnvelope } from "../envelopes/store.ts";
+import type { Owner, WalletEnvelope } from "../envelopes/store.ts";
 import * as rows from "../envelopes/store.ts";
 import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -19,19 +19,21 @@ export interface Checked {
   row: WalletEnvelope;
   /** Base64 XDR. */
   signed: string;
+  /** The most that its resources cost, in stroops of XLM. */
+  fee: bigint;
 }
 
 /**
- * Whether this is what the service built for this user, signed by its wallet. What was submitted before is not checked again:
+ * Whether this is what the service built for this user or merchant, signed by its wallet. What was submitted before is not checked again:
  * `accept` returns its result.
  * @throws Problem 422 `validation_failed`, `envelope_unknown`, `envelope_not_signed`, 503
  */
-export async function check(context: Context, userId: number, envelope: string, kind?: EnvelopeKind): Promise<Checked> {
+export async function check(context: Context, owner: Owner, envelope: string, kind?: EnvelopeKind): Promise<Checked> {
   const transaction = read(context, envelope);
-  const row = await context.db.read((store) => rows.byHash(store, userId, hex(transaction.hash())));
+  const row = await context.db.read((store) => rows.byHash(store, owner, hex(transaction.hash())));
   if (!row || (kind !== undefined && row.kind !== kind)) throw envelopeUnknown();
   if (row.status === "built") requireSignatures(transaction, await requireAccount(context, row.wallet_address));
-  return { row, signed: transaction.toXdr() };
+  return { row, signed: transaction.toXdr(), fee: BigInt(transaction.fee) };
 }
 
 function read({ chain }: Context, envelope: string): Transaction {
@@ -55,10 +57,14 @@ function parse(envelope: string, passphrase: string) {
 
 /**
  * Stores a signed envelope with the job that sends it, in the caller's commit. Submitting it again changes nothing.
- * @throws Problem 409 `envelope_expired`, `wallet_busy`, 429 `too_many_envelopes`, 503 `fees_exhausted`, and what its
+ * @throws Problem 409 `envelope_expired`, `wallet_busy`, 429 `too_many_envelopes`, `fee_budget_spent`, 503 `fees_exhausted`, and what its
  * kind refuses
  */
-export async function accept(context: UnitContext, store: Store, { row, signed }: Checked): Promise<WalletEnvelope> {
+export async function accept(
+  context: UnitContext,
+  store: Store,
+  { row, signed, fee }: Checked,
+): Promise<WalletEnvelope> {
   const now = context.clock.now();
   const started = await rows.start(store, row.id, { envelope: signed, now });
   if (started.kind === "busy") throw walletBusy();
@@ -68,7 +74,7 @@ export async function accept(context: UnitContext, store: Store, { row, signed }
     if (current.status === "built") throw envelopeExpired();
     return current;
   }
-  await sponsor(context, store, { userId: row.user_id, wallet: row.wallet_address });
+  await sponsor(context, store, { ...rows.ownerOf(row), wallet: row.wallet_address, fee });
   await kinds[row.kind].start?.(store, started.row);
   const payload: Payloads["wallet-submission"] = { envelope_id: row.id };
   await jobs.add(store, {
@@ -82,8 +88,8 @@ export async function accept(context: UnitContext, store: Store, { row, signed }
 }
 
 /** @throws Problem 404 */
-export async function get(store: Store, userId: number, hash: string): Promise<WalletEnvelope> {
-  const row = await rows.byHash(store, userId, hash);
+export async function get(store: Store, owner: Owner, hash: string): Promise<WalletEnvelope> {
+  const row = await rows.byHash(store, owner, hash);
   if (!row) throw notFound("envelope", hash);
   return row;
 }

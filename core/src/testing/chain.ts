@@ -1,7 +1,9 @@
+import type { Schedule } from "@merit/bindings/vesting";
 import { Keypair, StrKey, type Transaction, xdr } from "@stellar/stellar-sdk";
 import type { AccountFacts } from "../chain/accounts.ts";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
 import type { Chain } from "../chain/chain.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
 import { openContracts } from "../chain/contracts.ts";
 import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
 import { NO_FINGERPRINT } from "../chain/fingerprint.ts";
@@ -19,6 +21,8 @@ export interface TestChain {
   signers: Map<string, Signers>;
   /** Accounts as their transactions are built and checked against; those without an entry don't exist either. */
   accounts: Map<string, AccountFacts>;
+  /** Schedules of the vesting contract by their ids, and what a claim of each would pay. */
+  schedules: Map<string, { schedule: Schedule; claimable: bigint }>;
   /** Error code of the contract that refuses the next simulated call; undefined: none does. */
   refusal?: number;
   /** The node answers nothing while this is true. */
@@ -51,6 +55,7 @@ export function createTestChain(): TestChain {
     lines,
     signers: new Map(),
     accounts: new Map(),
+    schedules: new Map(),
     down: false,
     ledger: 100,
   };
@@ -64,6 +69,14 @@ export function createTestChain(): TestChain {
     async view() {
       refuseWhenDown("simulateTransaction");
       return { value: undefined };
+    },
+  });
+  Object.assign(contracts.vesting, {
+    async view(method: string, { id }: { id: Buffer }) {
+      refuseWhenDown("simulateTransaction");
+      const found = test.schedules.get(id.toString("hex"));
+      if (!found) throw new CallRefused("", contractErrors.vesting.NotFound);
+      return { value: method === "claimable" ? found.claimable : found.schedule };
     },
   });
   test.chain = {

@@ -78,5 +78,5 @@ export const submitClaim = defineRoute({
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
   errors: SUBMIT_ERRORS,
   handler: ({ context, session, body, commit }) =>
-    submit({ context, userId: session.user.id, envelope: body.envelope, kind: "drop-claim", commit }),
+    submit({ context, owner: { userId: session.user.id }, envelope: body.envelope, kind: "drop-claim", commit }),
 });

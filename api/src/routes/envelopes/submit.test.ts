@@ -53,7 +53,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     expect(await jobOf(hash)).toMatchObject([{ queue: "wallet-submission", group: user.wallet }]);
     const { body } = await service.call(`GET /api/drops/${drop.id}`, { token: user.accessToken });
     expect(body.shares).toMatchObject([{ claim_status: "pending" }]);
-    const stored = await service.world.context.db.read((store) => envelopes.byHash(store, user.id, hash));
+    const stored = await service.world.context.db.read((store) => envelopes.byHash(store, { userId: user.id }, hash));
     expect(stored?.envelope).toBe(signed);
   });
 
@@ -62,7 +62,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     const signed = signers.sign(envelope, user.keypair);
     await signers.submit(user, signed, path);
     await service.world.context.db.commit(async (store) => {
-      const row = await envelopes.byHash(store, user.id, hash);
+      const row = await envelopes.byHash(store, { userId: user.id }, hash);
       const result = { status: "confirmed", tx_hash: "a".repeat(64), error_message: null, now: new Date() } as const;
       expect(await envelopes.finish(store, row?.id ?? 0, result)).toBeDefined();
     });
@@ -202,7 +202,7 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
     await service.world.context.db.commit((store) => rows.recordClaimed(store, { drop_id: drop.id, leaf: 0 }, null));
     const { body } = await signers.submit(user, signers.sign(envelope, user.keypair), path);
     expect(body).toMatchObject({ status: 409, code: "drop_claim_taken" });
-    const row = await service.world.context.db.read((store) => envelopes.byHash(store, user.id, hash));
+    const row = await service.world.context.db.read((store) => envelopes.byHash(store, { userId: user.id }, hash));
     expect(row?.status).toBe("built");
   });
 });
@@ -221,8 +221,8 @@ it("forgets envelopes that were never signed, and keeps submitted ones", async (
   await signers.submit(second, signers.sign(signed.envelope, second.keypair));
   await service.world.context.db.commit((store) => envelopes.prune(store, new Date(Date.now() + 1000)));
   const { db } = service.world.context;
-  expect(await db.read((store) => envelopes.byHash(store, first.id, unsigned.hash))).toBeUndefined();
-  expect(await db.read((store) => envelopes.byHash(store, second.id, signed.hash))).toBeDefined();
+  expect(await db.read((store) => envelopes.byHash(store, { userId: first.id }, unsigned.hash))).toBeUndefined();
+  expect(await db.read((store) => envelopes.byHash(store, { userId: second.id }, signed.hash))).toBeDefined();
 });
 
 it("deletes the envelopes of a deleted user, except one on its way", async () => {
@@ -234,6 +234,8 @@ it("deletes the envelopes of a deleted user, except one on its way", async () =>
   const deleted = await service.call(`DELETE /api/users/${user.id}`, { token: user.accessToken });
   expect(deleted.status).toBe(204);
   const { db } = service.world.context;
-  expect(await db.read((store) => envelopes.byHash(store, user.id, unsigned.hash))).toBeUndefined();
-  expect(await db.read((store) => envelopes.byHash(store, user.id, hash))).toMatchObject({ status: "pending" });
+  expect(await db.read((store) => envelopes.byHash(store, { userId: user.id }, unsigned.hash))).toBeUndefined();
+  expect(await db.read((store) => envelopes.byHash(store, { userId: user.id }, hash))).toMatchObject({
+    status: "pending",
+  });
 });

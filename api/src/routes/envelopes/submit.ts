@@ -1,21 +1,22 @@
 import type { Context } from "@merit/core/context/context.ts";
 import type { EnvelopeKind } from "@merit/core/db/schema/envelopes.ts";
+import type { Owner } from "@merit/core/envelopes/store.ts";
 import { accept, check } from "@merit/core/signing/submit.ts";
 import type { Answer, Call } from "../../http/route.ts";
 import { presentSubmission } from "./presenter.ts";
 
 interface Submission {
   context: Context;
-  userId: number;
+  owner: Owner;
   envelope: string;
   /** Only envelopes of this kind. */
   kind?: EnvelopeKind;
-  commit: Call<"user", unknown, unknown, unknown>["commit"];
+  commit: Call<"none", unknown, unknown, unknown>["commit"];
 }
 
 /** 202 while it is on its way, 200 once it is decided. */
-export async function submit({ context, userId, envelope, kind, commit }: Submission): Promise<Answer> {
-  const checked = await check(context, userId, envelope, kind);
+export async function submit({ context, owner, envelope, kind, commit }: Submission): Promise<Answer> {
+  const checked = await check(context, owner, envelope, kind);
   return commit(async (store) => {
     const row = await accept(context, store, checked);
     return { status: row.status === "pending" ? 202 : 200, body: presentSubmission(row) };

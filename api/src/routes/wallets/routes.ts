@@ -1,6 +1,7 @@
 import { isoTime } from "@merit/core/days.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
 import { build as buildCall } from "@merit/core/envelopes/calls.ts";
+import type { Owner } from "@merit/core/envelopes/store.ts";
 import { get as getSubmission } from "@merit/core/signing/submit.ts";
 import * as trustline from "@merit/core/trustline/service.ts";
 import { history as historyOf } from "@merit/core/wallets/history.ts";
@@ -9,7 +10,7 @@ import { listOf as walletsOf } from "@merit/core/wallets/store.ts";
 import { nothing } from "../../http/fields.ts";
 import { validate } from "../../http/input.ts";
 import { listOf, presentPage } from "../../http/list.ts";
-import { defineRoute } from "../../http/route.ts";
+import { type Call, defineRoute } from "../../http/route.ts";
 import { presentEnvelope, presentSubmission } from "../envelopes/presenter.ts";
 import * as envelopes from "../envelopes/schema.ts";
 import { SUBMIT_ERRORS, submit as submitEnvelope } from "../envelopes/submit.ts";
@@ -104,7 +105,7 @@ export const envelope = defineRoute({
   summary:
     "A transaction with which a wallet of the caller calls one of the system's contracts, to be signed within five minutes",
   description:
-    "`call` names the contract and its function: redeeming an item for tokens, cancelling such a redemption, claiming vested tokens, and referrals. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
+    "`call` names the contract and its function: redeeming an item for tokens, cancelling such a redemption, claiming vested tokens or handing their schedule over, and referrals. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
   request: { body: T.envelopeBody },
   responses: { 201: envelopes.envelopeView },
   errors: {
@@ -118,31 +119,40 @@ export const envelope = defineRoute({
   },
 });
 
+const SIGNERS = ["user", "merchant"] as const;
+
+const ownerOf = ({
+  merchant,
+  session,
+}: Pick<Call<typeof SIGNERS, unknown, unknown, unknown>, "merchant" | "session">): Owner =>
+  merchant ? { merchantId: merchant.id } : { userId: session?.user.id ?? 0 };
+
 export const submit = defineRoute({
   method: "post",
   path: "/wallet/submit",
-  auth: "user",
+  auth: SIGNERS,
+  scope: "issue",
   quota: "envelope",
-  summary: "Submits a transaction that the service built and the caller's wallet signed; the service pays the fee",
+  summary: "Submits a transaction that the service built for the caller and a wallet signed; the service pays the fee",
   description:
     "Accepts only such a transaction, unchanged except for its signature. It is stored before it is sent, and submitting it again returns its result.",
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
-  errors: SUBMIT_ERRORS,
-  handler: ({ context, session, body, commit }) =>
-    submitEnvelope({ context, userId: session.user.id, envelope: body.envelope, commit }),
+  errors: { ...SUBMIT_ERRORS, 429: ["too_many_envelopes", "fee_budget_spent"] },
+  handler: ({ context, body, commit, ...call }) =>
+    submitEnvelope({ context, owner: ownerOf(call), envelope: body.envelope, commit }),
 });
 
 export const submission = defineRoute({
   method: "get",
   path: "/wallet/submissions/:hash",
-  auth: "user",
+  auth: SIGNERS,
   summary: "The result of a transaction that the service built for the caller",
   request: { params: envelopes.hashParams },
   responses: { 200: envelopes.submissionView },
   errors: {},
-  async handler({ context, session, params }) {
-    const row = await context.db.read((store) => getSubmission(store, session.user.id, params.hash));
+  async handler({ context, params, ...call }) {
+    const row = await context.db.read((store) => getSubmission(store, ownerOf(call), params.hash));
     return { status: 200, body: presentSubmission(row) };
   },
 });

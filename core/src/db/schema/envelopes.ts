@@ -2,13 +2,19 @@ import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, int, json } from "../columns.ts";
 import { drops } from "./drops.ts";
+import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /** Plain calls of contract functions. */
 export const walletCalls = [
   "redemption.redeem",
   "redemption.cancel",
+  "vesting.create",
   "vesting.claim",
+  "vesting.revoke",
+  "vesting.begin_transfer",
+  "vesting.cancel_transfer",
+  "vesting.accept_transfer",
   "referral.enrol",
   "referral.bind",
   "referral.claim",
@@ -31,9 +37,9 @@ export const walletEnvelopes = sqliteTable(
     /** Of the transaction, hex. */
     hash: text("hash").notNull().unique(),
     kind: text("kind", { enum: envelopeKinds }).notNull(),
-    user_id: int("user_id")
-      .notNull()
-      .references(() => users.id),
+    /** Who asked for it, a user or a merchant; the other one is null. */
+    user_id: int("user_id").references(() => users.id),
+    merchant_id: int("merchant_id").references(() => merchants.id),
     /** The transaction's source, whose signature authorises it. */
     wallet_address: text("wallet_address").notNull(),
     /** Base64 XDR: as it was built, then as it was signed. */
@@ -61,5 +67,7 @@ export const walletEnvelopes = sqliteTable(
     uniqueIndex("wallet_envelopes_pending").on(table.wallet_address).where(sql`status = 'pending'`),
     index("wallet_envelopes_built").on(table.created_at).where(sql`status = 'built'`),
     index("wallet_envelopes_by_user").on(table.user_id, table.created_at),
+    /** Which wallets have signed for a merchant. */
+    index("wallet_envelopes_by_merchant").on(table.merchant_id, table.wallet_address),
   ],
 );

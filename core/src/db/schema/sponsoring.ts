@@ -1,13 +1,13 @@
 import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, int } from "../columns.ts";
 
-/** How many transactions of users' wallets the service has taken on to pay for: of each user, of each wallet, of all. */
+/** How many transactions of wallets the service has taken on to pay for: of each user and merchant, of each wallet, of all. */
 export const sponsoredCounts = sqliteTable(
   "sponsored_counts",
   {
     /** Its first instant (UTC). */
     day: instant("day").notNull(),
-    /** `user:<id>`, `wallet:<address>` or `all`; nothing says which wallet was which user's. */
+    /** `user:<id>`, `merchant:<id>`, `wallet:<address>` or `all`; nothing says which wallet was which user's. */
     subject: text("subject").notNull(),
     count: int("count").notNull(),
   },

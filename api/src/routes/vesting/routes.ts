@@ -1,0 +1,116 @@
+import { keep } from "@merit/core/envelopes/build.ts";
+import type { StoredPlan } from "@merit/core/envelopes/vesting.ts";
+import { buildGrants } from "@merit/core/vesting/grants.ts";
+import * as vesting from "@merit/core/vesting/service.ts";
+import type { Reader } from "@merit/core/vesting/store.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
+import { type Call, defineRoute } from "../../http/route.ts";
+import { presentEnvelope } from "../envelopes/presenter.ts";
+import { envelopeView } from "../envelopes/schema.ts";
+import { presentRow, presentSchedule } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const grant = defineRoute({
+  method: "post",
+  path: "/vesting",
+  auth: "merchant",
+  scope: "issue",
+  quota: "envelope",
+  summary:
+    "A transaction by which a wallet of the merchant grants tokens that vest over time, to be signed within five minutes",
+  description:
+    "Up to 500 grants, of which one transaction creates 20. Sign it and submit it at POST /wallet/submit; the service pays the fee. Then send the same request again for the next 20, until `envelope` is null. A key grants once, however often it is sent.",
+  maxBytes: 1024 * 1024,
+  request: { body: T.createBody },
+  responses: { 201: T.grantsView, 200: T.grantsView },
+  errors: { 409: ["account_missing", "operation_refused"], 503: ["rpc_unavailable"] },
+  async handler({ context, merchant, body: { wallet_address, grants }, commit }) {
+    const now = context.clock.now();
+    const asked = grants.map((grant) => ({
+      key: grant.idempotency_key,
+      beneficiary: grant.beneficiary,
+      revocable: grant.revocable,
+      plan: planOf(grant, now),
+    }));
+    const built = await buildGrants(context, merchant.id, { funder: wallet_address, grants: asked });
+    const states = built.grants.map(({ key, ...grant }) => ({ idempotency_key: key, ...grant }));
+    return commit(async (store) => {
+      const envelope = built.envelope && presentEnvelope(context, await keep(store, built.envelope));
+      return { status: envelope ? 201 : 200, body: { envelope, grants: states } };
+    });
+  },
+});
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+/** The schema makes sure that a grant without tranches has amount and end. */
+function planOf({ tranches, amount, starts_at, cliff_at, ends_at }: T.GrantInput, now: Date): StoredPlan {
+  if (tranches) return { tranches: tranches.map(({ at, amount }) => ({ time: seconds(at), amount: String(amount) })) };
+  // Without a start, a cliff or an end in the past is all that vests.
+  const start = starts_at ?? new Date(Math.min(now.getTime(), (cliff_at ?? now).getTime(), (ends_at ?? now).getTime()));
+  const times = { start: seconds(start), cliff: seconds(cliff_at ?? start), end: seconds(ends_at ?? start) };
+  return { total: String(amount), ...times };
+}
+
+const READERS = ["merchant", "user"] as const;
+
+/** A merchant reads what its wallets funded, a user what the user's wallets have or are offered. */
+const readerOf = ({
+  merchant,
+  session,
+  context,
+}: Pick<Call<typeof READERS, unknown, unknown, unknown>, "merchant" | "session" | "context">): Reader =>
+  merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0, now: context.clock.now() };
+
+export const list = defineRoute({
+  method: "get",
+  path: "/vesting",
+  auth: READERS,
+  summary: "Schedules that the merchant's wallets funded, or that the user's wallets have or are offered, newest first",
+  description: "From the events of the ledger, as far as the service has read them.",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.rowView) },
+  errors: {},
+  async handler({ query: { cursor, ...query }, ...call }) {
+    const page = await call.context.db.read((store) =>
+      vesting.list(store, readerOf(call), { ...query, ...(cursor !== undefined && { before: cursor }) }),
+    );
+    const now = call.context.clock.now();
+    return { status: 200, body: presentIdPage(page, (row) => presentRow(row, now)) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/vesting/:schedule",
+  auth: READERS,
+  summary: "A schedule as the ledger has it: its plan, what has vested, and what the caller can do next",
+  request: { params: T.scheduleParams },
+  responses: { 200: T.scheduleView },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ params, ...call }) {
+    const live = await vesting.get(call.context, readerOf(call), params.schedule);
+    return { status: 200, body: presentSchedule(live, call.context.clock.now()) };
+  },
+});
+
+export const revoke = defineRoute({
+  method: "post",
+  path: "/vesting/:schedule/revoke",
+  auth: "merchant",
+  scope: "issue",
+  quota: "envelope",
+  summary:
+    "A transaction by which the schedule's revoker takes back what has not vested, to be signed within five minutes",
+  description: "Sign it and submit it at POST /wallet/submit. What has vested stays the beneficiary's.",
+  request: { params: T.scheduleParams },
+  responses: { 201: envelopeView },
+  errors: {
+    409: ["account_missing", "operation_refused", "schedule_not_revocable", "wallet_busy"],
+    503: ["rpc_unavailable"],
+  },
+  async handler({ context, merchant, params, commit }) {
+    const built = await vesting.buildRevocation(context, merchant.id, params.schedule);
+    return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
+  },
+});

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Keypair } from "@stellar/stellar-sdk";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { merit, startApi, type TestApi } from "../testing/cli.ts";
+
+// What the commands send and print; test/e2e/vesting.test.ts signs and waits for a real ledger.
+
+const [funder, ada, grace] = Array.from({ length: 3 }, () => Keypair.random().publicKey()) as [string, string, string];
+const schedule = "7d".repeat(32);
+const ENDS = "2030-01-01T00:00:00.000Z";
+
+let api: TestApi;
+let folder: string;
+let env: Record<string, string>;
+beforeEach(async () => {
+  api = await startApi();
+  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", MERIT_TOKEN: "token", XDG_CONFIG_HOME: folder };
+});
+afterEach(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (line: string) => merit(line.split(" "), { env });
+const sent = () => api.requests.at(-1);
+
+const envelope = {
+  ...{ hash: "5f", kind: "vesting.create", wallet_address: funder, drop_id: null, expires_at: ENDS },
+  ...{ envelope: "AAAA", network_passphrase: "Test", reserve_xlm: "0" },
+};
+const row = {
+  ...{ schedule, status: "active", funder, granted_to: ada, beneficiary: ada, total: "100", released: "40" },
+  ...{ refunded: "0", revocable: true, revoked_at: null, offered_to: null, offer_ends_at: null, tx_hash: "ab" },
+  ...{ created_at: ENDS, updated_at: ENDS },
+};
+const shown = {
+  ...{ ...row, revoker: funder, linear: { starts_at: ENDS, cliff_at: ENDS, ends_at: ENDS }, tranches: null },
+  ...{ vested: "60", claimable: "20", next_vesting_at: null, ends_at: ENDS },
+  next_steps: [{ call: "vesting.claim", wallet_address: ada, until: null }],
+};
+
+function grants(): void {
+  api.on("POST /vesting", ({ body }) => {
+    const { grants } = body as { grants: { idempotency_key: string }[] };
+    const states = grants.map(({ idempotency_key }) => ({ idempotency_key, schedule, state: "to_sign" }));
+    return { status: 201, body: { envelope, grants: states } };
+  });
+}
+
+it("grants to a list, with a key for each wallet unless the line has one", async () => {
+  grants();
+  const file = join(folder, "list.csv");
+  writeFileSync(file, `wallet,amount\n${ada},5\n${grace},7.5,row-2\n`);
+  const { code, out, err } = await run(
+    `vesting grant --wallet ${funder} --key y27 --file ${file} --cliff-at 2027-07-01 --ends-at 2030-01-01 --no-revocable`,
+  );
+  expect(code).toBe(0);
+  const plan = { revocable: false, cliff_at: "2027-07-01T00:00:00.000Z", ends_at: ENDS };
+  const starts_at = expect.any(String);
+  expect(sent()?.body).toEqual({
+    wallet_address: funder,
+    grants: [
+      { idempotency_key: `y27:${ada}`, beneficiary: ada, amount: "5", starts_at, ...plan },
+      { idempotency_key: "row-2", beneficiary: grace, amount: "7.5", starts_at, ...plan },
+    ],
+  });
+  expect(out).toMatch(/^To sign +AAAA$/m);
+  expect(out).toMatch(/^row-2 +to_sign +7d/m);
+  expect(err).toMatch(/merit vesting submit/);
+});
+
+it("grants in tranches to one wallet", async () => {
+  grants();
+  await run(
+    `vesting grant --wallet ${funder} --key k --beneficiary ${ada} --tranche 2027-01-01=1 --tranche 2028-01-01=2.5`,
+  );
+  expect(sent()?.body).toMatchObject({
+    grants: [
+      {
+        ...{ idempotency_key: `k:${ada}`, beneficiary: ada, revocable: true },
+        tranches: [
+          { at: "2027-01-01T00:00:00.000Z", amount: "1" },
+          { at: "2028-01-01T00:00:00.000Z", amount: "2.5" },
+        ],
+      },
+    ],
+  });
+});
+
+it.each([
+  ["no beneficiary", "--ends-at 2030-01-01"],
+  ["no end", `--beneficiary ${ada} --amount 5`],
+  ["no amount", `--beneficiary ${ada} --ends-at 2030-01-01`],
+  ["a tranche without an amount", `--beneficiary ${ada} --tranche 2027-01-01`],
+  ["both kinds of plan", `--beneficiary ${ada} --tranche 2027-01-01=1 --ends-at 2030-01-01`],
+])("refuses a grant with %s", async (_, options) => {
+  expect((await run(`vesting grant --wallet ${funder} --key k ${options}`)).code).toBe(2);
+  expect(api.requests).toEqual([]);
+});
+
+it("signs nothing that it did not ask for", async () => {
+  grants();
+  const file = join(folder, "wallet.key");
+  writeFileSync(file, "not a key");
+  const line = `vesting grant --wallet ${funder} --key k --beneficiary ${ada} --amount 5 --ends-at 2030-01-01 --wallet-key ${file}`;
+  expect(await run(line)).toMatchObject({ code: 2, err: expect.stringMatching(/holds no wallet's secret key/) });
+  expect(api.requests.map(({ path }) => path)).toEqual(["/vesting"]);
+});
+
+it("lists and shows schedules, for merchants by key and for wallets by token", async () => {
+  api.on("GET /vesting", { body: { data: [row], has_more: false, next_cursor: null } });
+  api.on(`GET /vesting/${schedule}`, { body: shown });
+  expect((await run(`vesting list --status active --beneficiary ${ada}`)).out).toMatch(
+    /^7d\w+ +active +G\w+ +100 +40 /m,
+  );
+  expect(sent()).toMatchObject({ query: { status: "active", beneficiary: ada }, headers: { "x-api-key": "key" } });
+  expect((await run(`vesting show ${schedule}`)).out).toMatch(/^Claimable now +20$/m);
+  await run("vesting wallet list");
+  expect(sent()?.headers).toMatchObject({ authorization: "Bearer token" });
+  expect((await run(`vesting wallet show ${schedule}`)).out).toMatch(/^Possible now +vesting.claim$/m);
+});
+
+it("asks for the wallet's steps that the schedule allows, and for no others", async () => {
+  api.on(`GET /vesting/${schedule}`, { body: shown });
+  api.on("POST /wallet/envelope", { status: 201, body: { ...envelope, kind: "vesting.claim" } });
+  const { out, err } = await run(`vesting wallet claim ${schedule}`);
+  expect(sent()?.body).toEqual({ wallet_address: ada, call: "vesting.claim", schedule });
+  expect(out).toMatch(/^Call +vesting.claim$/m);
+  expect(err).toMatch(/merit vesting wallet submit/);
+  expect(await run(`vesting wallet accept ${schedule}`)).toMatchObject({ code: 1 });
+  expect(sent()?.path).toBe(`/vesting/${schedule}`);
+});
+
+it("hands in what was signed elsewhere, and says why the ledger refused it", async () => {
+  const submission = { ...{ hash: "5f", kind: "vesting.revoke", wallet_address: funder }, tx_hash: "ab" };
+  api.on("POST /wallet/submit", { status: 202, body: { ...submission, status: "pending" } });
+  api.on("GET /wallet/submissions/5f", { body: { ...submission, status: "confirmed" } });
+  expect((await run("vesting submit AAAA")).out).toMatch(/^Status +confirmed$/m);
+  api.on("GET /wallet/submissions/5f", { body: { ...submission, status: "failed", error_message: "too late" } });
+  expect(await run("vesting submit AAAA")).toMatchObject({ code: 1, err: expect.stringMatching(/too late/) });
+});

@@ -1,0 +1,220 @@
+import { parseAmount } from "@merit/core/money.ts";
+import { type Command, Option } from "commander";
+import { LIST_TIMEOUT_MS, type NewGrant, type VestingGrants } from "../client.ts";
+import {
+  envelopeText,
+  finish,
+  printSubmission,
+  type SigningOptions,
+  signAndSend,
+  submit,
+  withSigning,
+} from "../envelopes.ts";
+import { UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { amount, instant, limit, positiveInteger } from "../values.ts";
+import { waitFor } from "../wait.ts";
+import { readWallets } from "../wallets-file.ts";
+import { type PageOptions, withPages } from "./pages.ts";
+import { printSchedule, printSchedules, STATUSES, type VestingStatus } from "./vesting-text.ts";
+import { vestingWalletCommands } from "./vesting-wallet.ts";
+
+/** What the server takes in one call. */
+const CALL_SIZE = 500;
+
+interface GrantOptions extends SigningOptions {
+  wallet: string;
+  key: string;
+  beneficiary?: string;
+  amount?: string;
+  file?: string;
+  startsAt?: string;
+  cliffAt?: string;
+  endsAt?: string;
+  tranche?: Tranche[];
+  revocable: boolean;
+}
+
+interface Tranche {
+  at: string;
+  amount: string;
+}
+
+export function vestingCommands(program: Command, io: Io): void {
+  const vesting = program.command("vesting").description("tokens that are granted over time");
+
+  withApi<GrantOptions, []>(
+    withSigning(
+      vesting
+        .command("grant")
+        .description("grant tokens that vest over time, to one wallet or to a list; a wallet of the merchant pays")
+        .requiredOption("--wallet <address>", "wallet that pays and signs (G...)")
+        .requiredOption("--key <key>", "your name for this round of grants; it grants to each wallet once")
+        .option("--beneficiary <address>", "the only beneficiary")
+        .option("--amount <amount>", "tokens for --beneficiary that vest evenly", amount)
+        .option("--file <path>", "list of beneficiaries, one `wallet,amount` or `wallet,amount,key` per line")
+        .option("--starts-at <time>", "vests evenly from here on (default: now)", instant)
+        .option("--cliff-at <time>", "nothing vests before (default: the start)", instant)
+        .option("--ends-at <time>", "everything has vested", instant)
+        .option("--tranche <time=amount>", "for --beneficiary: an amount that vests at once; repeat it", tranche)
+        .option("--no-revocable", "the paying wallet can't take back what has not vested"),
+    ).addHelpText(
+      "after",
+      `
+One transaction creates 20 schedules. With --wallet-key, the command signs one after the other. Without it, it prints the
+first: sign it, hand it in with merit vesting submit, and repeat the command until nothing is left to sign. A repeat grants
+only what is missing.
+
+Examples:
+  $ merit vesting grant --wallet GABC... --key partners-2027 --file partners.csv --cliff-at 2027-07-01 --ends-at 2030-01-01 --wallet-key wallet.key
+  $ merit vesting grant --wallet GABC... --key ada --beneficiary GDEF... --tranche 2027-07-01=50 --tranche 2028-07-01=70`,
+    ),
+    io,
+    grant,
+  );
+
+  withApi<PageOptions & { status?: VestingStatus; beneficiary?: string }, []>(
+    withPages(
+      vesting
+        .command("list")
+        .description("list the schedules that the merchant's wallets funded, newest first")
+        .addOption(new Option("--status <status>", "schedules with this status").choices(STATUSES))
+        .option("--beneficiary <address>", "schedules that this wallet has now")
+        .addHelpText("after", "\nExample:\n  $ merit vesting list --status active"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit, status, beneficiary }) =>
+      printSchedules(
+        session,
+        (await session.client.call("GET /vesting", { query: { cursor, limit, status, beneficiary } })).body,
+      ),
+  );
+
+  withApi<object, [string]>(
+    vesting
+      .command("show")
+      .description("show a schedule as the ledger has it")
+      .argument("<schedule>", "id of the schedule, 64 hex digits")
+      .addHelpText("after", "\nExample:\n  $ merit vesting show 7d3b...4b13"),
+    io,
+    async (session, _options, schedule) =>
+      printSchedule(session, (await session.client.call("GET /vesting/:schedule", { params: { schedule } })).body),
+  );
+
+  withApi<SigningOptions, [string]>(
+    withSigning(
+      vesting
+        .command("revoke")
+        .description("take back what has not vested; what has vested stays the beneficiary's")
+        .argument("<schedule>", "id of the schedule, 64 hex digits"),
+    ).addHelpText("after", "\nExample:\n  $ merit vesting revoke 7d3b...4b13 --wallet-key wallet.key"),
+    io,
+    async (session, options, schedule) => {
+      const { body } = await session.client.call("POST /vesting/:schedule/revoke", { params: { schedule } });
+      await finish(session, options, body, { method: "revoke", spends: 0n, submitWith: "merit vesting submit" });
+    },
+  );
+
+  withApi<{ timeout: number }, [string]>(
+    vesting
+      .command("submit")
+      .description("hand in a transaction that a wallet of the merchant signed, and wait for the ledger")
+      .argument("<transaction>", "signed transaction, base64 XDR")
+      .option("--timeout <seconds>", "give up waiting after this time", positiveInteger, 60)
+      .addHelpText("after", "\nExample:\n  $ merit vesting submit AAAAAgAAAAC..."),
+    io,
+    async (session, { timeout }, transaction) => printSubmission(session, await submit(session, transaction, timeout)),
+  );
+
+  vestingWalletCommands(vesting, io);
+}
+
+function tranche(text: string, before: Tranche[] = []): Tranche[] {
+  const [at = "", tokens = ""] = text.split("=");
+  return [...before, { at: instant(at), amount: amount(tokens) }];
+}
+
+async function grant(session: Session, options: GrantOptions): Promise<void> {
+  const grants = grantsOf(options);
+  const done: VestingGrants["grants"] = [];
+  while (done.length < grants.length) {
+    const part = grants.slice(done.length, done.length + CALL_SIZE);
+    const body = { wallet_address: options.wallet, grants: part };
+    const { body: answer } = await session.client.call("POST /vesting", { body, timeoutMs: LIST_TIMEOUT_MS });
+    const { envelope } = answer;
+    if (envelope === null) {
+      done.push(...answer.grants);
+      continue;
+    }
+    const signed = answer.grants.filter(({ state }) => state === "to_sign");
+    if (options.walletKey === undefined) {
+      session.print(answer, () => `${envelopeText(envelope)}\n${table(grantColumns, answer.grants)}`);
+      session.note("Sign it with the wallet, hand it in with merit vesting submit, and repeat this command.");
+      return;
+    }
+    const spends = part
+      .filter(({ idempotency_key }) => signed.some((each) => each.idempotency_key === idempotency_key))
+      .reduce((sum, each) => sum + totalOf(each), 0n);
+    await signAndSend(session, { ...options, walletKey: options.walletKey }, envelope, { method: "create", spends });
+    await untilRead(session, options.timeout, signed.at(-1)?.schedule ?? "");
+  }
+  const answer: VestingGrants = { envelope: null, grants: done };
+  session.print(answer, () => table(grantColumns, done));
+}
+
+/** The service knows of a schedule once it has read the ledger's event; before, it would offer the same grants again. */
+async function untilRead(session: Session, timeoutSeconds: number, schedule: string): Promise<void> {
+  const request = { params: { schedule }, accept: [404] };
+  await waitFor(session, {
+    subject: "Schedules",
+    timeoutSeconds,
+    read: async () => Number((await session.client.call("GET /vesting/:schedule", request)).status),
+    state: (status) => (status === 404 ? "on the ledger" : "granted"),
+    done: (status) => status !== 404,
+  });
+}
+
+function grantsOf({ file, beneficiary, key, revocable, ...plan }: GrantOptions): NewGrant[] {
+  if ((file === undefined) === (beneficiary === undefined)) {
+    throw new UsageError("Say who gets the tokens: give either --beneficiary or --file.");
+  }
+  if (plan.tranche && (file !== undefined || plan.endsAt !== undefined || plan.amount !== undefined)) {
+    throw new UsageError("--tranche goes with --beneficiary, and without --amount and --ends-at.");
+  }
+  if (!plan.tranche && plan.endsAt === undefined) {
+    throw new UsageError("Say when everything has vested: --ends-at, or one --tranche for each amount.");
+  }
+  if (beneficiary !== undefined && plan.tranche) {
+    return [{ idempotency_key: `${key}:${beneficiary}`, beneficiary, revocable, tranches: plan.tranche }];
+  }
+  if (beneficiary !== undefined && plan.amount === undefined) throw new UsageError("--beneficiary needs --amount.");
+  const times = {
+    // The same for all transactions.
+    starts_at: plan.startsAt ?? plan.cliffAt ?? new Date().toISOString(),
+    ...(plan.cliffAt !== undefined && { cliff_at: plan.cliffAt }),
+    ...(plan.endsAt !== undefined && { ends_at: plan.endsAt }),
+  };
+  const lines =
+    file === undefined
+      ? [{ wallet_address: beneficiary ?? "", amount: plan.amount ?? "", key: undefined }]
+      : readWallets(file);
+  return lines.map((line) => ({
+    idempotency_key: line.key ?? `${key}:${line.wallet_address}`,
+    beneficiary: line.wallet_address,
+    amount: line.amount,
+    revocable,
+    ...times,
+  }));
+}
+
+const totalOf = ({ amount, tranches }: NewGrant): bigint =>
+  tranches ? tranches.reduce((sum, each) => sum + parseAmount(each.amount), 0n) : parseAmount(amount ?? "");
+
+const grantColumns = [
+  { head: "Key", value: (row: VestingGrants["grants"][number]) => row.idempotency_key },
+  { head: "State", value: (row: VestingGrants["grants"][number]) => row.state },
+  { head: "Schedule", value: (row: VestingGrants["grants"][number]) => row.schedule },
+];

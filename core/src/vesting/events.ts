@@ -1,0 +1,78 @@
+import type { Store } from "../db/store.ts";
+import { MAX_STROOPS } from "../money.ts";
+import * as rows from "./store.ts";
+
+// Everything that the service knows of schedules without asking the ledger comes from here: the events of the contract, each
+// recorded once, in the commit that stores it.
+
+/** An event of the vesting contract, as stored. */
+export interface VestingEvent {
+  type: string;
+  ledger_closed_at: Date;
+  tx_hash: string;
+  data: unknown;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Records what an event says. One of a schedule whose creation was not read changes nothing. */
+export async function record(store: Store, { type, data, ledger_closed_at: at, tx_hash }: VestingEvent): Promise<void> {
+  const fields = data as Fields;
+  const { id: schedule } = fields;
+  if (typeof schedule !== "string") return;
+  if (type === "created") {
+    const { beneficiary, funder, revocable } = fields;
+    const total = stroops(fields.total);
+    if (typeof beneficiary !== "string" || typeof funder !== "string" || total === undefined) return;
+    return rows.insert(store, {
+      ...{ schedule, funder, granted_to: beneficiary, beneficiary, status: "active" },
+      ...{ total, released: 0n, refunded: 0n, revocable: revocable === true },
+      ...{ tx_hash, created_at: at, updated_at: at },
+    });
+  }
+  const row = await rows.bySchedule(store, schedule);
+  const change = row && changeOf(row, type, fields, at);
+  if (change) await rows.update(store, row.id, { ...change, updated_at: at });
+}
+
+/** The last second that a date can hold. */
+const MAX_SECONDS = 8_640_000_000_000;
+
+const noOffer = { offered_to: null, offer_ends_at: null };
+
+function changeOf(row: rows.ScheduleRow, type: string, fields: Fields, at: Date) {
+  switch (type) {
+    case "claimed": {
+      const released = row.released + (stroops(fields.amount) ?? 0n);
+      return { released, ...(isPaid(row, { released }) && { status: "finished" as const }) };
+    }
+    case "revoked": {
+      const refunded = stroops(fields.refunded) ?? 0n;
+      const status = isPaid(row, { refunded }) ? ("finished" as const) : ("revoked" as const);
+      return { refunded, status, revoked_at: at, ...noOffer };
+    }
+    case "transfer_begun": {
+      const { to } = fields;
+      const ends = Number(fields.expires_at);
+      if (typeof to !== "string" || !(ends <= MAX_SECONDS)) return undefined;
+      return { offered_to: to, offer_ends_at: new Date(ends * 1000) };
+    }
+    case "transfer_cancelled":
+      return noOffer;
+    case "transferred":
+      return typeof fields.to === "string" ? { beneficiary: fields.to, ...noOffer } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const isPaid = ({ total, ...row }: rows.ScheduleRow, change: { released?: bigint; refunded?: bigint }) => {
+  const { released, refunded } = { ...row, ...change };
+  return released + refunded >= total;
+};
+
+/** Undefined for what a row can't hold. */
+function stroops(value: unknown): bigint | undefined {
+  const amount = typeof value === "string" && /^\d{1,19}$/.test(value) ? BigInt(value) : undefined;
+  return amount !== undefined && amount <= MAX_STROOPS ? amount : undefined;
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import type { Context } from "../context/context.ts";
+import { buildFor } from "../envelopes/calls.ts";
+import type { NewEnvelope } from "../envelopes/store.ts";
+import { type StoredPlan, type StoredTerms, scheduleId } from "../envelopes/vesting.ts";
+import { validationFailed } from "../errors.ts";
+import { known, type ScheduleRow } from "./store.ts";
+
+/** The most schedules that the contract creates in one call. */
+export const CALL_SIZE = 20;
+
+export interface Grant {
+  /** The merchant's own name for it; each grants once. */
+  key: string;
+  beneficiary: string;
+  /** Whether the funder may take back what has not vested. */
+  revocable: boolean;
+  plan: StoredPlan;
+}
+
+/** `granted`: on the ledger; `to_sign`: in the transaction to be signed; `waiting`: in a later one. */
+export const grantStates = ["granted", "to_sign", "waiting"] as const;
+
+export interface GrantState {
+  key: string;
+  /** The contract's id, 32 bytes in hex. */
+  schedule: string;
+  state: (typeof grantStates)[number];
+}
+
+/**
+ * A transaction by which the funder creates the first of those grants that the ledger doesn't have yet; null if it has all. A
+ * grant's reference on the ledger comes from merchant and key, so that no repeat, and no restored database, grants it twice.
+ * @throws Problem 409 `account_missing`, `operation_refused`, 422 for a key that was used for another grant, 503
+ */
+export async function buildGrants(
+  context: Context,
+  merchantId: number,
+  { funder, grants }: { funder: string; grants: Grant[] },
+): Promise<{ envelope: NewEnvelope | null; grants: GrantState[] }> {
+  const named = grants.map((grant) => {
+    const reference = referenceOf(merchantId, grant.key);
+    return { grant, reference, schedule: scheduleId(funder, reference) };
+  });
+  const rows = await context.db.read((store) =>
+    known(
+      store,
+      named.map(({ schedule }) => schedule),
+    ),
+  );
+  const errors = named.flatMap(({ grant, schedule }, index) => {
+    const row = rows.get(schedule);
+    if (!row || isSame(row, grant)) return [];
+    return [{ field: `grants.${index}.idempotency_key`, message: "was used before for another wallet or amount" }];
+  });
+  if (errors.length > 0) throw validationFailed(errors);
+  const next = named.filter(({ schedule }) => !rows.has(schedule)).slice(0, CALL_SIZE);
+  const args = { grants: next.map(({ grant, reference }) => termsOf(funder, reference, grant)) };
+  const envelope =
+    next.length === 0 ? null : await buildFor(context, { merchantId }, funder, { call: "vesting.create", args });
+  const stateOf = (schedule: string) =>
+    next.some((each) => each.schedule === schedule) ? ("to_sign" as const) : ("waiting" as const);
+  return {
+    envelope,
+    grants: named.map(({ grant: { key }, schedule }) => ({
+      key,
+      schedule,
+      state: rows.has(schedule) ? "granted" : stateOf(schedule),
+    })),
+  };
+}
+
+/** 32 bytes, hex. */
+const referenceOf = (merchantId: number, key: string) =>
+  createHash("sha256").update(`merit vesting\0${merchantId}\0${key}`).digest("hex");
+
+const termsOf = (funder: string, reference: string, { beneficiary, revocable, plan }: Grant): StoredTerms => ({
+  reference,
+  beneficiary,
+  revoker: revocable ? funder : null,
+  plan,
+});
+
+export const totalOf = (plan: StoredPlan): bigint =>
+  "tranches" in plan ? plan.tranches.reduce((sum, { amount }) => sum + BigInt(amount), 0n) : BigInt(plan.total);
+
+/** As far as the events of the ledger show. */
+const isSame = (row: ScheduleRow, { beneficiary, revocable, plan }: Grant) =>
+  row.granted_to === beneficiary && row.total === totalOf(plan) && row.revocable === revocable;

@@ -1,0 +1,82 @@
+import { and, desc, eq, gt, inArray, isNotNull, lt, ne, or } from "drizzle-orm";
+import { walletEnvelopes } from "../db/schema/envelopes.ts";
+import { userWallets } from "../db/schema/users.ts";
+import { type VestingStatus, vestingSchedules } from "../db/schema/vesting.ts";
+import type { Store } from "../db/store.ts";
+
+export type ScheduleRow = typeof vestingSchedules.$inferSelect;
+
+/** Whose schedules: those that a merchant's wallets funded, or those that a user's wallets have or are offered. */
+export type Reader = { merchant_id: number } | { user_id: number; now: Date };
+
+export interface Filter {
+  status?: VestingStatus | undefined;
+  /** Who has it now. */
+  beneficiary?: string | undefined;
+}
+
+/** A wallet is a merchant's once it has signed for it. */
+function isReadBy(store: Store, reader: Reader) {
+  const { funder, beneficiary, offered_to, offer_ends_at } = vestingSchedules;
+  if ("merchant_id" in reader) {
+    const { merchant_id, wallet_address: address, status } = walletEnvelopes;
+    const isSigned = and(eq(merchant_id, reader.merchant_id), ne(status, "built"));
+    return inArray(funder, store.select({ address }).from(walletEnvelopes).where(isSigned));
+  }
+  const { address, user_id, proven_at } = userWallets;
+  const own = store
+    .select({ address })
+    .from(userWallets)
+    .where(and(eq(user_id, reader.user_id), isNotNull(proven_at)));
+  return or(inArray(beneficiary, own), and(inArray(offered_to, own), gt(offer_ends_at, reader.now)));
+}
+
+/** Newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  reader: Reader,
+  { status, beneficiary, before, limit }: Filter & { before?: number | undefined; limit: number },
+): Promise<ScheduleRow[]> {
+  const conditions = [
+    isReadBy(store, reader),
+    status && eq(vestingSchedules.status, status),
+    beneficiary === undefined ? undefined : eq(vestingSchedules.beneficiary, beneficiary),
+    before === undefined ? undefined : lt(vestingSchedules.id, before),
+  ];
+  return store
+    .select()
+    .from(vestingSchedules)
+    .where(and(...conditions))
+    .orderBy(desc(vestingSchedules.id))
+    .limit(limit);
+}
+
+/** Somebody else's is treated as missing. */
+export async function readBy(store: Store, reader: Reader, schedule: string): Promise<ScheduleRow | undefined> {
+  return store
+    .select()
+    .from(vestingSchedules)
+    .where(and(eq(vestingSchedules.schedule, schedule), isReadBy(store, reader)))
+    .get();
+}
+
+/** Those of these schedules that the ledger has, as far as its events were read. */
+export async function known(store: Store, schedules: string[]): Promise<Map<string, ScheduleRow>> {
+  const rows = await store.select().from(vestingSchedules).where(inArray(vestingSchedules.schedule, schedules));
+  return new Map(rows.map((row) => [row.schedule, row]));
+}
+
+/** Does nothing if it is there already. */
+export async function insert(store: Store, row: typeof vestingSchedules.$inferInsert): Promise<void> {
+  await store.insert(vestingSchedules).values(row).onConflictDoNothing();
+}
+
+type Change = Partial<Omit<typeof vestingSchedules.$inferInsert, "id" | "schedule">>;
+
+export async function bySchedule(store: Store, schedule: string): Promise<ScheduleRow | undefined> {
+  return store.select().from(vestingSchedules).where(eq(vestingSchedules.schedule, schedule)).get();
+}
+
+export async function update(store: Store, id: number, change: Change): Promise<void> {
+  await store.update(vestingSchedules).set(change).where(eq(vestingSchedules.id, id));
+}
