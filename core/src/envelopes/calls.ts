@@ -1,13 +1,12 @@
-import type { xdr } from "@stellar/stellar-sdk";
-import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
 import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
+import { type EscrowArguments, escrowRefusal, escrowRules } from "./escrow.ts";
 import { operationRefused } from "./problems.ts";
-import type { EnvelopeRules } from "./rules.ts";
+import type { CallRules, EnvelopeRules } from "./rules.ts";
 import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 
 // All calls that a wallet can make on the system's contracts through the service, besides claims of drops.
@@ -15,7 +14,7 @@ import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 type Name = (typeof walletCalls)[number];
 
 /** Arguments as stored; amounts in stroops, as text. */
-export interface CallArguments {
+export interface CallArguments extends EscrowArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   /** 32 bytes, hex */
   "redemption.cancel": { reference: string };
@@ -27,12 +26,6 @@ export interface CallArguments {
 }
 
 export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Name];
-
-interface CallRules<Args> {
-  operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation | Promise<xdr.Operation>;
-  /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
-  isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
-}
 
 const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
   "redemption.redeem": {
@@ -68,6 +61,7 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
     operation: ({ referral }, account, { merchant, newcomer }) =>
       referral.call("claim", { account, merchant: BigInt(merchant), newcomer }),
   },
+  ...escrowRules,
 };
 
 /**
@@ -86,7 +80,7 @@ export async function build(
     const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
     return await buildCall(context, account, { kind: call, userId, wallet, operation, call: args });
   } catch (error) {
-    if (error instanceof CallRefused) throw operationRefused(`${error.message}.`);
+    if (error instanceof CallRefused) throw operationRefused(escrowRefusal(error.code) ?? `${error.message}.`);
     return orLedgerUnreadable(context.log)(error);
   }
 }
