@@ -6,6 +6,7 @@ import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
+import { createEscrow } from "@merit/core/testing/escrows.ts";
 import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
 import * as userRows from "@merit/core/users/store.ts";
@@ -137,6 +138,11 @@ export async function newEnvelope(scene: Scene): Promise<string> {
   const { context } = scene.service.world;
   const built = await build(context, id, (await provenWallet(scene.service, id)).publicKey());
   return (await context.db.commit((store) => keep(store, built))).hash;
+}
+
+/** With a wallet of the owner's as depositor. */
+export async function newEscrow({ service, parties }: Scene): Promise<string> {
+  return createEscrow(service.world, { depositor: (await provenWallet(service, parties.owner.user.id)).publicKey() });
 }
 
 export const newItem = (scene: Scene) => post(scene, "/catalogue", { name: "Coffee", price: 1 });

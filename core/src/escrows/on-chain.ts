@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { escrows } from "../db/schema/escrows.ts";
 import type { Store } from "../db/store.ts";
 import { MAX_STROOPS } from "../money.ts";
+import { contractId, numberIn } from "./ids.ts";
 import * as rows from "./store.ts";
 
 /** An event of the escrow contract, as stored. */
@@ -14,9 +15,9 @@ export interface EscrowEvent {
 
 /** Records what an event of the escrow contract says, in the commit that stores the event. Each event is recorded once. */
 export async function record(store: Store, event: EscrowEvent): Promise<void> {
-  const fields = fieldsOf(event);
-  const { id } = fields;
-  if (typeof id !== "string" || !/^[0-9a-f]{64}$/.test(id)) return;
+  const fields = event.data as Fields;
+  const id = contractId(fields.id);
+  if (id === undefined) return;
   if (event.type === "created") return create(store, id, fields, event);
   const change = changeOf(event.type, fields);
   if (change) await rows.update(store, id, { ...change, updated_at: event.ledger_closed_at });
@@ -29,7 +30,8 @@ async function create(store: Store, id: string, fields: Fields, event: EscrowEve
   if (amount === null) return;
   await rows.insert(store, {
     ...{ contract_escrow_id: id, depositor, beneficiary, arbiter, amount, held: amount },
-    bound: isNumbered(event),
+    // Release 0.2.0 needed no acceptance.
+    bound: numberIn(id) !== undefined,
     disputed: 0,
     tx_hash: event.tx_hash,
     created_at: event.ledger_closed_at,
@@ -54,19 +56,6 @@ function changeOf(type: string, fields: Fields) {
 const MAX_MILESTONE = 15;
 
 type Fields = Record<string, unknown>;
-
-/** Release 0.2.0 gave escrows numbers and needed no acceptance. Today's spec doesn't explain its events: they were stored by topics and value. */
-const isNumbered = ({ data }: EscrowEvent) => Array.isArray((data as Fields).topics);
-
-function fieldsOf(event: EscrowEvent): Fields {
-  const data = event.data as Fields;
-  if (!isNumbered(event)) return data;
-  const [, number, ...topics] = data.topics as unknown[];
-  const isNumber = typeof number === "string" && /^\d{1,20}$/.test(number);
-  const id = isNumber ? BigInt(number).toString(16).padStart(64, "0") : undefined;
-  const [first, beneficiary] = topics;
-  return { ...(data.value as Fields), id, depositor: first, milestone: first, beneficiary };
-}
 
 function stroops(value: unknown): bigint | null {
   if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return null;

@@ -3,6 +3,7 @@ import { field } from "../db/dialect.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { escrowProposals, escrows } from "../db/schema/escrows.ts";
 import type { Store } from "../db/store.ts";
+import { numberIn } from "./ids.ts";
 
 export type Escrow = typeof escrows.$inferSelect;
 export type NewEscrow = typeof escrows.$inferInsert;
@@ -93,7 +94,7 @@ export async function eventsOf(
 ): Promise<ContractEvent[]> {
   const conditions = [
     sql`${contractEvents.contract} = 'escrow'`,
-    eq(field(contractEvents.data, "id"), contractId),
+    inArray(field(contractEvents.data, "id"), [contractId, numberIn(contractId) ?? contractId]),
     after === undefined ? undefined : gt(contractEvents.id, after),
   ];
   return store
