@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import type { RowOf } from "@merit/api/client/types.ts";
 import type { Command } from "commander";
+import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
-import { Failure } from "../errors.ts";
 import { jsonLine, record, table } from "../output.ts";
 import { signAndSubmit, withWallet } from "../wallet-key.ts";
 
