@@ -10,6 +10,7 @@ import { contractCommands } from "./commands/contract.ts";
 import { deadLetterCommands } from "./commands/dead-letters.ts";
 import { deployCommand } from "./commands/deploy.ts";
 import { dropCommands } from "./commands/drop.ts";
+import { escrowCommands } from "./commands/escrow.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { healthCommand } from "./commands/health.ts";
 import { leaderboardCommand } from "./commands/leaderboard.ts";
@@ -24,6 +25,7 @@ import { startCommand } from "./commands/start.ts";
 import { transactionCommands } from "./commands/transaction.ts";
 import { trustlineCommands } from "./commands/trustline.ts";
 import { vestingCommands } from "./commands/vesting.ts";
+import { walletCommands } from "./commands/wallet.ts";
 import { reportError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
@@ -53,7 +55,7 @@ These commands work on this machine's data: start, deploy, channels, roles, cont
 admin create. All others call the API.
   Address of the API: --url, else MERIT_URL, else the server of the last registered merchant, else http://localhost:3000/api
   Merchant's key: --api-key, else MERIT_API_KEY, else the key saved for that server
-  Administrators' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login
+  Administrators' and users' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login
 Exit codes: 0 done, 1 failed, 2 wrong command line. The help of merit audit has its own list.
 
 Examples:
@@ -82,6 +84,8 @@ Examples:
   vestingCommands(program, io);
   transactionCommands(program, io);
   trustlineCommands(program, io);
+  walletCommands(program, io);
+  escrowCommands(program, io);
   searchCommand(program, io);
   leaderboardCommand(program, io);
   eventsCommand(program, io);

@@ -52,6 +52,12 @@ export function limit(text: string): number {
   return number;
 }
 
+/** An id, a reference or a hash of 32 bytes. */
+export function hex32(text: string): string {
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError("It must be 64 hex digits in lower case.");
+  return text;
+}
+
 const MAX_DAYS = 36_500;
 
 export function days(text: string): number {

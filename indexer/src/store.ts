@@ -6,6 +6,7 @@ import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
 import { submissions } from "@merit/core/db/schema/submissions.ts";
 import { prepared, type Store } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
+import { record as recordEscrow } from "@merit/core/escrows/on-chain.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
 import { explainPayments } from "@merit/core/rewards/paid-events.ts";
 import type { PointSettings } from "@merit/core/settings/points.ts";
@@ -104,6 +105,7 @@ export async function saveProgress(
     if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, { settings, now });
     if (row.contract === "redemption") await recordRedemption(store, row);
     if (row.contract === "vesting") await recordVesting(store, row);
+    if (row.contract === "escrow") await recordEscrow(store, row);
     if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
   }
   if (progress.gap) {

@@ -106,6 +106,13 @@ function addressError(text: string): string | undefined {
   return "must be a Stellar account (G...) or contract (C...) address with a valid checksum: copy it again from the wallet";
 }
 
+/** 32 bytes: an id or a reference of a contract, or a hash. */
+export const hex32 = (description: string) =>
+  z
+    .string("must be a string")
+    .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
+    .meta({ description: `${description}, 32 bytes in hex` });
+
 export const isoTime = z.iso.datetime().meta({ description: "UTC, ISO 8601" });
 export const decimal = z.string().meta({ description: "tokens, decimal string" });
 

@@ -7,6 +7,7 @@ import * as chain from "@merit/core/chain/problems.ts";
 import * as drops from "@merit/core/drops/problems.ts";
 import * as envelopes from "@merit/core/envelopes/problems.ts";
 import { notFound, type Problem, validationFailed } from "@merit/core/errors.ts";
+import * as escrows from "@merit/core/escrows/problems.ts";
 import * as idempotency from "@merit/core/idempotency/problems.ts";
 import * as merchants from "@merit/core/merchants/problems.ts";
 import * as points from "@merit/core/points/problems.ts";
@@ -97,6 +98,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       trustlineExists: ["MERIT"],
       operationRefused: ["The wallet has 2.5 MERIT, and this needs 3."],
     }),
+    ...examplesOf(escrows, { proposalNotSigned: [] }),
     ...examplesOf(idempotency, { idempotencyKeyReused: [] }),
     ...examplesOf(merchants, {
       missingApiKey: [],

@@ -18,6 +18,7 @@ import { describeBy } from "./docs/routes.ts";
 import * as dropClaims from "./drops/claims.ts";
 import * as dropRoutes from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
+import * as escrows from "./escrows/routes.ts";
 import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
 import * as merchants from "./merchants/routes.ts";
@@ -66,6 +67,7 @@ const table = {
   auth,
   users,
   wallets,
+  escrows,
   leaderboard,
   search,
   emailLogs,
@@ -97,6 +99,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   search: ["Search", "Finding records by words, and statistics of searches."],
   leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   wallets: ["Wallets", "Linking wallets to an account, their balances, and transactions that they sign."],
+  escrows: ["Escrows", "Tokens that the ledger holds between two parties until they, or an arbiter, decide."],
   emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
   admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],

@@ -6,6 +6,7 @@ import * as users from "@merit/core/users/store.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Route } from "../http/route.ts";
 import { activeDrop, provenWallet } from "./drops.ts";
+import { openEscrows } from "./escrows.ts";
 import * as make from "./owned-records.ts";
 import { openSigners } from "./signers.ts";
 
@@ -140,6 +141,21 @@ const changes: Record<string, Maker<Change>> = {
   })),
   "POST /wallet/submit": says(signedClaim),
   "DELETE /wallet/:address": of(make.newLinkedWallet),
+  "POST /escrows/:id/proposals": async (scene) => {
+    const { id, keypair } = await openEscrows(scene.service).create(scene.parties.owner.user.id);
+    return { params: [id], body: { wallet_address: keypair.publicKey(), action: "cancel" } };
+  },
+  "POST /escrows/:id/proposals/:proposal_id/sign": async ({ service, parties: { owner } }) => {
+    const escrows = openEscrows(service);
+    const { id, keypair } = await escrows.create(owner.user.id);
+    const { body } = await escrows.propose(await owner.user.token(), id, keypair, { action: "cancel" });
+    return { params: [id, body.id], body: { signature: escrows.sign(body.authorization, keypair) } };
+  },
+  "POST /escrows/:id/proposals/:proposal_id/envelope": async ({ service, parties: { owner } }) => {
+    const escrows = openEscrows(service);
+    const { id, other } = await escrows.create(owner.user.id);
+    return { params: [id, await escrows.offer(other, id, { action: "cancel" })] };
+  },
   "POST /search/:id/click": of(make.newSearch, { type: "campaign", id: 1 }),
   "POST /admin/users/:id/points": of(make.ownUser, { points: 1, reason: "Lost card" }),
   "POST /admin/merchants/:id/fund": of(make.ownMerchant, { amount: "1" }),
@@ -173,6 +189,8 @@ export const recordReads: Record<string, Maker<number | string> | "everyone" | "
   "GET /merchants/me/catalogue/:id": make.newItem,
   "GET /merchants/me/redemptions/:id": make.newRedemption,
   "GET /redemptions/:id": make.newRedemption,
+  "GET /escrows/:id": make.newEscrow,
+  "GET /escrows/:id/events": make.newEscrow,
   "GET /drops/:id": posted("/drops"),
   "GET /vesting/:schedule": make.newSchedule,
   "GET /rewards/issuances/:id": make.newIssuance,
@@ -208,6 +226,8 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /merchants/me/redemptions": make.newRedemption,
   "GET /redemptions": make.newRedemption,
   "GET /vesting": make.newSchedule,
+  "GET /escrows": make.newEscrow,
+  "GET /escrows/terms": "the platform has one fee",
   "GET /points": posted("/points/award"),
   "GET /points/history": posted("/points/award"),
   "GET /leaderboard": "users see each other's places",

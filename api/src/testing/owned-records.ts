@@ -6,6 +6,7 @@ import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
+import { createEscrow } from "@merit/core/testing/escrows.ts";
 import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { grantedSchedule } from "@merit/core/testing/vesting.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
@@ -145,6 +146,11 @@ export async function newSchedule({ service: { world }, parties }: Scene): Promi
   const { schedule, funder } = await grantedSchedule(world, parties.owner.merchant.id);
   world.chain.accounts.set(funder, openAccount(funder));
   return schedule;
+}
+
+/** With a wallet of the owner's as depositor. */
+export async function newEscrow({ service, parties }: Scene): Promise<string> {
+  return createEscrow(service.world, { depositor: (await provenWallet(service, parties.owner.user.id)).publicKey() });
 }
 
 export const newItem = (scene: Scene) => post(scene, "/catalogue", { name: "Coffee", price: 1 });

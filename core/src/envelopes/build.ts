@@ -1,4 +1,4 @@
-import type { Transaction, xdr } from "@stellar/stellar-sdk";
+import { inspectAuthEntry, type Transaction, type xdr } from "@stellar/stellar-sdk";
 import type { AccountFacts } from "../chain/accounts.ts";
 import { boundsOrigin } from "../chain/clock.ts";
 import { networks } from "../chain/networks.ts";
@@ -8,7 +8,7 @@ import { buildTransaction, MAX_WAIT_SECONDS, type Slot } from "../chain/transact
 import type { Context } from "../context/context.ts";
 import type { EnvelopeKind } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
-import { accountMissing, walletBusy } from "./problems.ts";
+import { accountMissing, operationRefused, walletBusy } from "./problems.ts";
 import type { NewEnvelope, Owner, WalletEnvelope } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -53,7 +53,7 @@ export async function buildClassic(context: Context, account: AccountFacts, want
   return rowOf(context, wanted, slot, buildTransaction(context.chain.passphrase, slot, [wanted.operation]));
 }
 
-/** Builds a transaction of one contract call, with what simulation adds to it. @throws CallRefused, Problem 503 */
+/** Builds a transaction of one contract call, with what simulation adds to it. @throws CallRefused, Problem 409 `operation_refused`, 503 */
 export async function buildCall(context: Context, account: AccountFacts, wanted: Wanted): Promise<NewEnvelope> {
   const { chain, log, settings } = context;
   const slot = await nextSlot(context, wanted.wallet, account);
@@ -61,7 +61,15 @@ export async function buildCall(context: Context, account: AccountFacts, wanted:
   const { transaction, resourceFee } = await chain.simulate(bare).catch(orLedgerUnreadable(log));
   if (resourceFee > settings.worker.maxResourceFee)
     throw new Error(`${wanted.kind} would cost ${resourceFee} stroops in resources`);
+  const other = missingSigner(transaction);
+  if (other) throw operationRefused(`The call needs the signature of ${other}, not this wallet's alone.`);
   return rowOf(context, wanted, slot, transaction);
+}
+
+/** Somebody besides the source who must sign, and hasn't: the transaction would land, fail, and cost its fee. */
+function missingSigner({ operations }: Transaction): string | undefined {
+  const entries = operations.flatMap((operation) => ("auth" in operation && operation.auth) || []);
+  return entries.flatMap((entry) => inspectAuthEntry(entry).signers).find(({ signed }) => !signed)?.address;
 }
 
 function rowOf({ clock }: Context, wanted: Wanted, slot: Slot, transaction: Transaction): NewEnvelope {

@@ -1,46 +1,30 @@
-import type { xdr } from "@stellar/stellar-sdk";
-import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
 import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
+import { type EscrowArguments, escrowRefusal, escrowRules } from "./escrow.ts";
 import { operationRefused } from "./problems.ts";
-import type { EnvelopeRules } from "./rules.ts";
+import type { CallRules, EnvelopeRules } from "./rules.ts";
 import type { NewEnvelope, Owner, WalletEnvelope } from "./store.ts";
-import { type StoredTerms, vestingCalls } from "./vesting.ts";
+import { type VestingArguments, vestingRefusal, vestingRules } from "./vesting.ts";
 
 // All calls that a wallet can make on the system's contracts through the service, besides claims of drops.
 
 type Name = (typeof walletCalls)[number];
 
 /** Arguments as stored; amounts in stroops, as text. */
-export interface CallArguments {
+export interface CallArguments extends EscrowArguments, VestingArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   /** 32 bytes, hex */
   "redemption.cancel": { reference: string };
-  "vesting.create": { grants: StoredTerms[] };
-  /** 32 bytes, hex */
-  "vesting.claim": { schedule: string };
-  "vesting.revoke": { schedule: string };
-  "vesting.begin_transfer": { schedule: string; to: string };
-  "vesting.cancel_transfer": { schedule: string };
-  "vesting.accept_transfer": { schedule: string };
   "referral.enrol": Record<string, never>;
   "referral.bind": { referrer: string };
   "referral.claim": { merchant: number; newcomer: string };
 }
 
 export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Name];
-
-interface CallRules<Args> {
-  operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation | Promise<xdr.Operation>;
-  /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
-  isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
-  /** A refusal in plain words, by the contract's error code. */
-  explain?(code: number): string | undefined;
-}
 
 const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
   "redemption.redeem": {
@@ -60,7 +44,6 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
     operation: ({ redemption }, wallet, { reference }) =>
       redemption.call("cancel", { caller: wallet, wallet, reference: bytes(reference) }),
   },
-  ...vestingCalls,
   "referral.enrol": {
     operation: ({ referral }, wallet) => referral.call("enrol", { referrer: wallet }),
     isDone: async ({ referral }, account) => (await referral.view("is_enrolled", { account })).value,
@@ -74,7 +57,16 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
     operation: ({ referral }, account, { merchant, newcomer }) =>
       referral.call("claim", { account, merchant: BigInt(merchant), newcomer }),
   },
+  ...escrowRules,
+  ...vestingRules,
 };
+
+type Refusal = (code: number | undefined) => string | undefined;
+
+/** What an error of a contract means to whoever wanted to sign; the others' errors keep their own words. */
+const refusals: Record<string, Refusal> = { escrow: escrowRefusal, vesting: vestingRefusal };
+
+const refusalOf = (call: Name, code: number | undefined) => refusals[call.split(".")[0] as string]?.(code);
 
 /**
  * A transaction of one such call by a wallet of the user's, for it to sign.
@@ -100,10 +92,7 @@ export async function buildFor(
     const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
     return await buildCall(context, account, { ...owner, kind: call, wallet, operation, call: args });
   } catch (error) {
-    if (error instanceof CallRefused) {
-      const words = error.code === undefined ? undefined : rulesOf(call).explain?.(error.code);
-      throw operationRefused(`${words ?? error.message}.`);
-    }
+    if (error instanceof CallRefused) throw operationRefused(refusalOf(call, error.code) ?? `${error.message}.`);
     return orLedgerUnreadable(context.log)(error);
   }
 }

@@ -1,3 +1,5 @@
+import type { xdr } from "@stellar/stellar-sdk";
+import type { Contracts } from "../chain/contracts.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import type { Finish, WalletEnvelope } from "./store.ts";
@@ -10,4 +12,11 @@ export interface EnvelopeRules {
   isDone(context: Context, row: WalletEnvelope): Promise<boolean>;
   /** Runs in the commit that records its end. */
   finish?(store: Store, row: WalletEnvelope, result: Finish): Promise<unknown>;
+}
+
+/** Rules of a plain call of a contract's function. */
+export interface CallRules<Args> {
+  operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation | Promise<xdr.Operation>;
+  /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
+  isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
 }

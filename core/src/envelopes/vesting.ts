@@ -4,6 +4,7 @@ import { Address, xdr } from "@stellar/stellar-sdk";
 import { contractErrors } from "../chain/contract-errors.ts";
 import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
+import type { CallRules } from "./rules.ts";
 
 // The calls of the vesting contract that wallets sign.
 
@@ -37,12 +38,19 @@ export async function readSchedule({ vesting }: Contracts, id: string): Promise<
   }
 }
 
-type Named = { schedule: string };
+/** Arguments as stored; a schedule by its id, 32 bytes in hex. */
+export interface VestingArguments {
+  "vesting.create": { grants: StoredTerms[] };
+  "vesting.claim": { schedule: string };
+  "vesting.revoke": { schedule: string };
+  "vesting.begin_transfer": { schedule: string; to: string };
+  "vesting.cancel_transfer": { schedule: string };
+  "vesting.accept_transfer": { schedule: string };
+}
 
-/** Rules as `calls.ts` has them. */
-export const vestingCalls = {
+export const vestingRules: { [N in keyof VestingArguments]: CallRules<VestingArguments[N]> } = {
   "vesting.create": {
-    operation: ({ vesting }: Contracts, funder: string, { grants }: { grants: StoredTerms[] }) => {
+    operation: ({ vesting }, funder, { grants }) => {
       const batch = grants.map(({ reference, plan, ...terms }) => ({
         ...terms,
         reference: bytes(reference),
@@ -50,42 +58,33 @@ export const vestingCalls = {
       }));
       return vesting.call("create", { funder, batch });
     },
-    async isDone(contracts: Contracts, funder: string, { grants }: { grants: StoredTerms[] }) {
+    async isDone(contracts, funder, { grants }) {
       const found = grants.map(({ reference }) => readSchedule(contracts, scheduleId(funder, reference)));
       return (await Promise.all(found)).every((schedule) => schedule !== undefined);
     },
-    explain,
   },
   "vesting.claim": {
-    operation: ({ vesting }: Contracts, _wallet: string, { schedule }: Named) =>
-      vesting.call("claim", { id: bytes(schedule) }),
-    explain,
+    operation: ({ vesting }, _wallet, { schedule }) => vesting.call("claim", { id: bytes(schedule) }),
   },
   "vesting.revoke": {
-    operation: ({ vesting }: Contracts, revoker: string, { schedule }: Named) =>
-      vesting.call("revoke", { revoker, id: bytes(schedule) }),
-    async isDone(contracts: Contracts, _revoker: string, { schedule }: Named) {
+    operation: ({ vesting }, revoker, { schedule }) => vesting.call("revoke", { revoker, id: bytes(schedule) }),
+    async isDone(contracts, _revoker, { schedule }) {
       return typeof (await readSchedule(contracts, schedule))?.revoked_at === "bigint";
     },
-    explain,
   },
   "vesting.begin_transfer": {
-    operation: ({ vesting }: Contracts, beneficiary: string, { schedule, to }: Named & { to: string }) =>
+    operation: ({ vesting }, beneficiary, { schedule, to }) =>
       vesting.call("begin_transfer", { beneficiary, id: bytes(schedule), to }),
-    explain,
   },
   "vesting.cancel_transfer": {
-    operation: ({ vesting }: Contracts, beneficiary: string, { schedule }: Named) =>
+    operation: ({ vesting }, beneficiary, { schedule }) =>
       vesting.call("cancel_transfer", { beneficiary, id: bytes(schedule) }),
-    explain,
   },
   "vesting.accept_transfer": {
-    operation: ({ vesting }: Contracts, to: string, { schedule }: Named) =>
-      vesting.call("accept_transfer", { to, id: bytes(schedule) }),
-    async isDone(contracts: Contracts, to: string, { schedule }: Named) {
+    operation: ({ vesting }, to, { schedule }) => vesting.call("accept_transfer", { to, id: bytes(schedule) }),
+    async isDone(contracts, to, { schedule }) {
       return (await readSchedule(contracts, schedule))?.beneficiary === to;
     },
-    explain,
   },
 };
 
@@ -106,33 +105,31 @@ const { vesting } = contractErrors;
 const asset = { balanceTooSmall: 10, notAuthorised: 11, noTrustline: 13 };
 
 const sentences: Record<number, string> = {
-  [vesting.Unauthorized]: "This wallet is not the one that may do this with the schedule",
-  [vesting.Paused]: "New schedules and transfers are stopped at the moment",
-  [vesting.NotFound]: "The ledger has no such schedule",
-  [vesting.InvalidAmount]: "The sum of the grants is too large",
-  [vesting.InvalidTimes]: "The times are out of order, or a schedule ends more than 100 years ahead",
+  [vesting.Unauthorized]: "This wallet is not the one that may do this with the schedule.",
+  [vesting.Paused]: "New schedules and transfers are stopped at the moment.",
+  [vesting.NotFound]: "The ledger has no such schedule.",
+  [vesting.InvalidAmount]: "The sum of the grants is too large.",
+  [vesting.InvalidTimes]: "The times are out of order, or a schedule ends more than 100 years ahead.",
   [vesting.RefusedBeneficiary]:
-    "The asset's issuer and the system's contracts can't be beneficiaries. Name another wallet",
+    "The asset's issuer and the system's contracts can't be beneficiaries. Name another wallet.",
   [vesting.ReferenceTaken]:
-    "The ledger has one of these grants already, and the service has not read it yet. Ask again in some seconds",
-  [vesting.NothingToClaim]: "Nothing has vested since the last claim",
-  [vesting.AlreadyRevoked]: "The schedule was revoked before",
-  [vesting.FullyVested]: "Everything has vested, so there is nothing to take back",
-  [vesting.NoTransfer]: "The schedule isn't offered to anybody",
-  [vesting.TransferExpired]: "The offer was not accepted within 14 days. Its beneficiary has to offer it again",
-  [vesting.SameBeneficiary]: "The schedule is this wallet's already",
-  [vesting.BeneficiaryFrozen]: "The present beneficiary is frozen by the asset's issuer and can't hand it over",
-  [vesting.ContractFrozen]: "The asset's issuer has frozen the vesting contract",
-  [vesting.ContractShort]: "The vesting contract holds less than it owes, because some was clawed back",
+    "The ledger has one of these grants already, and the service has not read it yet. Ask again in some seconds.",
+  [vesting.NothingToClaim]: "Nothing has vested since the last claim.",
+  [vesting.AlreadyRevoked]: "The schedule was revoked before.",
+  [vesting.FullyVested]: "Everything has vested, so there is nothing to take back.",
+  [vesting.NoTransfer]: "The schedule isn't offered to anybody.",
+  [vesting.TransferExpired]: "The offer was not accepted within 14 days. Its beneficiary has to offer it again.",
+  [vesting.SameBeneficiary]: "The schedule is this wallet's already.",
+  [vesting.BeneficiaryFrozen]: "The present beneficiary is frozen by the asset's issuer and can't hand it over.",
+  [vesting.ContractFrozen]: "The asset's issuer has frozen the vesting contract.",
+  [vesting.ContractShort]: "The vesting contract holds less than it owes, because some was clawed back.",
   [vesting.RecipientRefused]:
-    "The beneficiary can't receive it: its trustline is missing, frozen or full. Nothing changed",
-  [vesting.ObligationsOverflow]: "The contract can't hold that much more",
-  [asset.balanceTooSmall]: "The wallet holds fewer tokens than it would pay",
-  [asset.notAuthorised]: "The wallet is frozen by the asset's issuer",
-  [asset.noTrustline]: "The wallet has no trustline to the reward asset",
+    "The beneficiary can't receive it: its trustline is missing, frozen or full. Nothing changed.",
+  [vesting.ObligationsOverflow]: "The contract can't hold that much more.",
+  [asset.balanceTooSmall]: "The wallet holds fewer tokens than it would pay.",
+  [asset.notAuthorised]: "The wallet is frozen by the asset's issuer.",
+  [asset.noTrustline]: "The wallet has no trustline to the reward asset.",
 };
 
 /** What an error of the call means, for the wallet's owner. */
-function explain(code: number): string | undefined {
-  return sentences[code];
-}
+export const vestingRefusal = (code: number | undefined): string | undefined => sentences[code ?? -1];

@@ -9,6 +9,8 @@ type WalletCallName = (typeof walletCalls)[number];
 export const kinds: Record<EnvelopeKind, EnvelopeRules> = {
   "drop-claim": claimEnvelope,
   trustline: trustlineEnvelope,
+  // What the two agreed on can be proposed again: an earlier one's effect proves nothing.
+  "escrow.agree": { isDone: async () => false },
   ...(Object.fromEntries(walletCalls.map((call) => [call, callEnvelope(call)])) as Record<
     WalletCallName,
     EnvelopeRules

@@ -1,5 +1,6 @@
+import type { Escrow } from "@merit/bindings/escrow";
 import type { Schedule } from "@merit/bindings/vesting";
-import { Keypair, StrKey, type Transaction, xdr } from "@stellar/stellar-sdk";
+import { Address, Keypair, StrKey, type Transaction, xdr } from "@stellar/stellar-sdk";
 import type { AccountFacts } from "../chain/accounts.ts";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
 import type { Chain } from "../chain/chain.ts";
@@ -23,6 +24,10 @@ export interface TestChain {
   accounts: Map<string, AccountFacts>;
   /** Schedules of the vesting contract by their ids, and what a claim of each would pay. */
   schedules: Map<string, { schedule: Schedule; claimable: bigint }>;
+  /** By id, hex. */
+  escrows: Map<string, Escrow>;
+  /** Stroops that the escrow contract owes to accounts. */
+  owed: Map<string, bigint>;
   /** Error code of the contract that refuses the next simulated call; undefined: none does. */
   refusal?: number;
   /** The node answers nothing while this is true. */
@@ -56,6 +61,8 @@ export function createTestChain(): TestChain {
     signers: new Map(),
     accounts: new Map(),
     schedules: new Map(),
+    escrows: new Map(),
+    owed: new Map(),
     down: false,
     ledger: 100,
   };
@@ -79,6 +86,10 @@ export function createTestChain(): TestChain {
       return { value: method === "claimable" ? found.claimable : found.schedule };
     },
   });
+  Object.assign(
+    contracts.escrow,
+    escrowAnswers(test, () => refuseWhenDown("simulateTransaction")),
+  );
   test.chain = {
     network: "local",
     passphrase: networks.local.passphrase,
@@ -122,4 +133,45 @@ export function createTestChain(): TestChain {
     },
   } as unknown as Chain;
   return test;
+}
+
+/** Of the escrow contract. What a joint call would need is the other party's authorisation. */
+function escrowAnswers(test: TestChain, refuseWhenDown: () => void) {
+  const escrowOf = ({ id }: { id: Uint8Array }) => test.escrows.get(Buffer.from(id).toString("hex"));
+  return {
+    async view(method: "get" | "owed" | "fee", args: { id: Uint8Array; account: string }) {
+      refuseWhenDown();
+      const value = { get: () => escrowOf(args), owed: () => test.owed.get(args.account) ?? 0n, fee: () => 100 };
+      return { value: value[method](), ledger: test.ledger };
+    },
+    async preview(source: string, method: string, args: { id: Uint8Array }) {
+      refuseWhenDown();
+      if (test.refusal !== undefined) throw new CallRefused("", test.refusal);
+      const escrow = escrowOf(args);
+      const other = source === escrow?.depositor ? escrow.beneficiary : escrow?.depositor;
+      const isJoint = method !== "cancel" || escrow?.awaited === null;
+      const called = {
+        contractAddress: Address.fromString(newContract()).toScAddress(),
+        functionName: method,
+        args: [],
+      };
+      const entry = new xdr.SorobanAuthorizationEntry({
+        credentials: xdr.SorobanCredentials.sorobanCredentialsAddressV2(
+          new xdr.SorobanAddressCredentials({
+            address: Address.fromString(other ?? source).toScAddress(),
+            nonce: xdr.Int64(BigInt(Date.now())),
+            signatureExpirationLedger: 0,
+            signature: xdr.ScVal.scvVoid(),
+          }),
+        ),
+        rootInvocation: new xdr.SorobanAuthorizedInvocation({
+          function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
+            new xdr.InvokeContractArgs(called),
+          ),
+          subInvocations: [],
+        }),
+      });
+      return { transaction: { operations: [{ type: "invokeHostFunction", auth: isJoint ? [entry] : [] }] } };
+    },
+  };
 }

@@ -175,6 +175,12 @@ describe.each([
   });
 });
 
+const newEscrow = {
+  ...{ call: "escrow.create", beneficiary: newWallet(), arbiter: newWallet(), agreement: "ab".repeat(32) },
+  parts: [{ amount: "1.5", deadline: "2027-01-31T00:00:00Z" }],
+  dispute_window: 604_800,
+};
+
 describe("POST /wallet/envelope", () => {
   it.each([
     { call: "redemption.redeem", item: 1, quantity: 2, max_price: "1.5" },
@@ -184,6 +190,16 @@ describe("POST /wallet/envelope", () => {
     { call: "referral.enrol" },
     { call: "referral.bind", referrer: newWallet() },
     { call: "referral.claim", merchant: 1, newcomer: newWallet() },
+    newEscrow,
+    { ...newEscrow, undecided_share: 5_000, max_fee: 100, reference: "ab".repeat(32) },
+    { call: "escrow.accept", escrow: "ab".repeat(32) },
+    { call: "escrow.release", escrow: "ab".repeat(32), milestone: 0 },
+    { call: "escrow.cancel", escrow: "ab".repeat(32) },
+    { call: "escrow.dispute", escrow: "ab".repeat(32), milestone: 15, evidence: "cd".repeat(32) },
+    { call: "escrow.submit_evidence", escrow: "ab".repeat(32), milestone: 0, evidence: "cd".repeat(32) },
+    { call: "escrow.resolve", escrow: "ab".repeat(32), milestone: 0, share: 10_000 },
+    { call: "escrow.expire", escrow: "ab".repeat(32), milestone: 0 },
+    { call: "escrow.withdraw" },
   ])("builds and takes back %j", async (body) => {
     const user = await signers.create();
     const built = await signers.call(user, body);
@@ -195,6 +211,18 @@ describe("POST /wallet/envelope", () => {
     expect(sent).toMatchObject({ status: 202, body: { hash: built.body.hash, status: "pending" } });
   });
 
+  it("names the escrow that it creates, from the wallet and its reference", async () => {
+    const user = await signers.create();
+    const ids = [];
+    for (const reference of ["ab".repeat(32), "ab".repeat(32), "cd".repeat(32), undefined]) {
+      const { body } = await signers.call(user, { ...newEscrow, ...(reference && { reference }) });
+      expect(body.escrow_id).toMatch(/^[0-9a-f]{64}$/);
+      ids.push(body.escrow_id);
+    }
+    expect(ids[1]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
   it.each([
     [{ call: "token.mint", amount: "1" }, "call"],
     [{ call: "referral.bind", referrer: "GABC" }, "referrer"],
@@ -204,6 +232,13 @@ describe("POST /wallet/envelope", () => {
     [{ call: "vesting.claim", schedule: "ab" }, "schedule"],
     [{ call: "redemption.cancel", reference: "ab" }, "reference"],
     [{ call: "referral.enrol", extra: 1 }, "extra"],
+    [{ ...newEscrow, parts: [] }, "parts"],
+    [{ ...newEscrow, parts: [{ amount: "0", deadline: "2027-01-31T00:00:00Z" }] }, "parts.0.amount"],
+    [{ ...newEscrow, parts: [{ amount: "1", deadline: "soon" }] }, "parts.0.deadline"],
+    [{ ...newEscrow, dispute_window: 3_600 }, "dispute_window"],
+    [{ ...newEscrow, agreement: "five boxes" }, "agreement"],
+    [{ call: "escrow.resolve", escrow: "ab".repeat(32), milestone: 0, share: 10_001 }, "share"],
+    [{ call: "escrow.release", escrow: "ab".repeat(32), milestone: 16 }, "milestone"],
   ])("refuses %j", async (body, field) => {
     expect((await signers.call(await signers.create(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });
   });
@@ -214,6 +249,9 @@ describe("POST /wallet/envelope", () => {
     service.world.chain.refusal = 16_020;
     const { body } = await signers.call(user, { call: "vesting.claim", schedule: "ab".repeat(32) });
     expect(body).toMatchObject({ status: 409, code: "operation_refused", detail: expect.stringMatching(/16020/) });
+    service.world.chain.refusal = 19_013;
+    const late = await signers.call(user, { call: "escrow.expire", escrow: "ab".repeat(32), milestone: 0 });
+    expect(late.body.detail).toMatch(/^The deadline has passed/);
     service.world.chain.accounts.delete(user.wallet);
     expect((await signers.call(user, { call: "referral.enrol" })).body.code).toBe("account_missing");
   });

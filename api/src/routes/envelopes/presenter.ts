@@ -4,11 +4,12 @@ import { isoTime } from "@merit/core/days.ts";
 import type { WalletEnvelope } from "@merit/core/envelopes/store.ts";
 import { formatAmount } from "@merit/core/money.ts";
 
-const common = ({ hash, kind, wallet_address, drop_id, max_time }: WalletEnvelope) => ({
+const common = ({ hash, kind, wallet_address, drop_id, call_arguments, max_time }: WalletEnvelope) => ({
   hash,
   kind,
   wallet_address,
   drop_id,
+  escrow_id: (call_arguments as { escrow?: string } | null)?.escrow ?? null,
   expires_at: isoTime(new Date(max_time * 1000)),
 });
 

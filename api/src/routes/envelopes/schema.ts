@@ -25,6 +25,7 @@ const common = {
   kind: z.enum(envelopeKinds),
   wallet_address: z.string(),
   drop_id: z.int().nullable(),
+  escrow_id: z.string().nullable().meta({ description: "also of an escrow that it creates" }),
   expires_at: isoTime.meta({ description: "time until which it may be signed and submitted" }),
 };
 
@@ -47,6 +48,7 @@ export const envelopeView = z
         expires_at: "2026-11-21T18:35:00.000Z",
         kind: "trustline",
         drop_id: null,
+        escrow_id: null,
         envelope: "AAAAAgAAAABJ6v0nXyYkUqUq1nO0y3pHnq0v8m0c5rJ1S0y2a4m8bQAAAGQAAAAAAAAABg==",
         network_passphrase: "Test SDF Network ; September 2015",
         reserve_xlm: "0.5",
@@ -77,6 +79,7 @@ export const submissionView = z
         expires_at: "2026-11-21T18:35:00.000Z",
         kind: "drop-claim",
         drop_id: 4,
+        escrow_id: null,
         status: "confirmed",
         tx_hash: rewardTx,
         error_message: null,
@@ -89,6 +92,7 @@ export const submissionView = z
         expires_at: "2026-11-21T18:35:00.000Z",
         kind: "drop-claim",
         drop_id: 4,
+        escrow_id: null,
         status: "pending",
         tx_hash: null,
         error_message: null,

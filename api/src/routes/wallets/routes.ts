@@ -105,7 +105,7 @@ export const envelope = defineRoute({
   summary:
     "A transaction with which a wallet of the caller calls one of the system's contracts, to be signed within five minutes",
   description:
-    "`call` names the contract and its function: redeeming an item for tokens, cancelling such a redemption, claiming vested tokens or handing their schedule over, and referrals. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
+    "`call` names the contract and its function: redeeming an item for tokens, cancelling such a redemption, claiming vested tokens or handing their schedule over, referrals, and escrows. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
   request: { body: T.envelopeBody },
   responses: { 201: envelopes.envelopeView },
   errors: {
@@ -113,8 +113,8 @@ export const envelope = defineRoute({
     409: ["account_missing", "operation_refused", "wallet_busy"],
     503: ["rpc_unavailable"],
   },
-  async handler({ context, session, body: { wallet_address, ...wanted }, commit }) {
-    const built = await buildCall(context, session.user.id, wallet_address, T.walletCallOf(wanted));
+  async handler({ context, session, body, commit }) {
+    const built = await buildCall(context, session.user.id, body.wallet_address, T.walletCallOf(body));
     return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
   },
 });

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { WalletCall } from "@merit/core/envelopes/calls.ts";
+import { escrowId } from "@merit/core/envelopes/escrow.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
 import { issuer, rewardTx, wallet } from "../../http/examples.ts";
-import { accountAddress, amount, decimal, id, isoTime, walletAddress } from "../../http/fields.ts";
+import { accountAddress, amount, decimal, hex32, id, isoTime, walletAddress } from "../../http/fields.ts";
 import { limit } from "../../http/list.ts";
+import { escrowCalls } from "../escrows/calls.ts";
 import { trustlineView } from "../trustline/schema.ts";
 
 const message = `rewards.example asks you to link this wallet to your account.
@@ -146,11 +148,6 @@ export const movementView = z
 const MAX_QUANTITY = 4_294_967_295;
 const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
 const wallet_address = accountAddress;
-const hex32 = (description: string) =>
-  z
-    .string("must be a string")
-    .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
-    .meta({ description: `${description}, 32 bytes in hex` });
 const reference = hex32("of the redemption");
 /** From the funder and its reference; of a schedule that an older contract numbered, zeros and the number. */
 const schedule = hex32("id of the schedule");
@@ -176,21 +173,29 @@ export const envelopeBody = z
       z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
       z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("referral.claim"), merchant: id, newcomer: walletAddress }),
+      ...escrowCalls,
     ],
     "must be one of the calls that this service builds",
   )
   .meta({ examples: [{ wallet_address: wallet, call: "redemption.redeem", item: 3, quantity: 1, max_price: "20" }] });
 
-type Wanted =
-  z.output<typeof envelopeBody> extends infer Body
-    ? Body extends unknown
-      ? Omit<Body, "wallet_address">
-      : never
-    : never;
-
-/** The arguments as stored. A redemption gets its own reference, under which it happens once. */
-export function walletCallOf({ call, ...args }: Wanted): WalletCall {
-  if (!("max_price" in args)) return { call, args } as WalletCall;
+/** The arguments as stored. What is made under a reference of the wallet's gets one, and happens once. */
+export function walletCallOf(wanted: z.output<typeof envelopeBody>): WalletCall {
+  const { call, wallet_address, ...args } = wanted;
   const reference = randomBytes(32).toString("hex");
-  return { call, args: { ...args, max_price: String(args.max_price), reference } } as WalletCall;
+  if (wanted.call === "redemption.redeem") {
+    return { call, args: { ...args, max_price: String(wanted.max_price), reference } } as WalletCall;
+  }
+  if (wanted.call !== "escrow.create") return { call, args } as WalletCall;
+  const { parts, dispute_window } = wanted;
+  const named = { reference, ...args };
+  return {
+    call,
+    args: {
+      ...named,
+      escrow: escrowId(wallet_address, named.reference),
+      parts: parts.map(({ amount, deadline }) => ({ amount: String(amount), deadline: String(+deadline / 1000) })),
+      dispute_window: String(dispute_window),
+    },
+  } as WalletCall;
 }

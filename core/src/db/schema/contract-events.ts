@@ -25,6 +25,8 @@ export const contractEvents = sqliteTable(
     /** A wallet's incoming and outgoing payments of the reward asset. */
     index("contract_events_to").on(sql`data ->> '$.to'`, table.id).where(sql`contract = 'asset'`),
     index("contract_events_from").on(sql`data ->> '$.from'`, table.id).where(sql`contract = 'asset'`),
+    /** What happened to an escrow. */
+    index("contract_events_escrows").on(sql`data ->> '$.id'`, table.id).where(sql`contract = 'escrow'`),
     index("contract_events_by_tx").on(table.tx_hash),
     index("contract_events_by_ledger").on(table.ledger),
   ],

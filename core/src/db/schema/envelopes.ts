@@ -18,9 +18,19 @@ export const walletCalls = [
   "referral.enrol",
   "referral.bind",
   "referral.claim",
+  "escrow.create",
+  "escrow.accept",
+  "escrow.release",
+  "escrow.cancel",
+  "escrow.dispute",
+  "escrow.submit_evidence",
+  "escrow.resolve",
+  "escrow.expire",
+  "escrow.withdraw",
 ] as const;
 
-export const envelopeKinds = ["drop-claim", "trustline", ...walletCalls] as const;
+/** `escrow.agree`: a joint step of an escrow that the other party has proposed and signed. */
+export const envelopeKinds = ["drop-claim", "trustline", "escrow.agree", ...walletCalls] as const;
 export type EnvelopeKind = (typeof envelopeKinds)[number];
 
 export const envelopeStatuses = ["built", "pending", "confirmed", "failed"] as const;

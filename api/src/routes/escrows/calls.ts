@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { accountAddress, amount, hex32, timestamp, walletAddress } from "../../http/fields.ts";
+
+// The calls on escrows that POST /wallet/envelope builds.
+
+const MAX_PARTS = 16;
+const WHOLE = 10_000;
+const [MIN_WINDOW, MAX_WINDOW] = [86_400, 90 * 86_400];
+
+/** A number of these, between these bounds. */
+const whole = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+};
+
+export const basisPoints = whole(0, WHOLE);
+export const milestone = whole(0, MAX_PARTS - 1).meta({ description: "number of the milestone, from 0" });
+export const share = basisPoints.meta({ description: "the beneficiary's, in basis points, before the fee" });
+
+const wallet_address = accountAddress;
+const escrow = hex32("id of the escrow");
+const evidence = hex32("SHA-256 of what the party puts forward");
+
+export const escrowCalls = [
+  z.strictObject({
+    wallet_address,
+    call: z.literal("escrow.create"),
+    beneficiary: walletAddress,
+    arbiter: walletAddress,
+    parts: z
+      .array(z.strictObject({ amount, deadline: timestamp }), "must be a list of milestones")
+      .min(1, "must have at least one milestone")
+      .max(MAX_PARTS, `must have at most ${MAX_PARTS} milestones`),
+    agreement: hex32("SHA-256 of what the parties agreed on"),
+    dispute_window: whole(MIN_WINDOW, MAX_WINDOW).meta({
+      description: "seconds that the arbiter gets for a decision, 1 to 90 days",
+    }),
+    undecided_share: basisPoints.default(0).meta({
+      description: "the beneficiary's share in basis points if the arbiter doesn't decide in time; 0 refunds all",
+    }),
+    max_fee: basisPoints.default(0).meta({ description: "highest platform fee that the wallet accepts, basis points" }),
+    reference: hex32("under which the wallet creates one escrow; the service chooses one if it is left out").optional(),
+  }),
+  z.strictObject({ wallet_address, call: z.literal("escrow.accept"), escrow }),
+  z.strictObject({ wallet_address, call: z.literal("escrow.release"), escrow, milestone }),
+  z.strictObject({ wallet_address, call: z.literal("escrow.cancel"), escrow }),
+  z.strictObject({ wallet_address, call: z.literal("escrow.dispute"), escrow, milestone, evidence }),
+  z.strictObject({ wallet_address, call: z.literal("escrow.submit_evidence"), escrow, milestone, evidence }),
+  z.strictObject({ wallet_address, call: z.literal("escrow.resolve"), escrow, milestone, share }),
+  z.strictObject({ wallet_address, call: z.literal("escrow.expire"), escrow, milestone }),
+  z.strictObject({ wallet_address, call: z.literal("escrow.withdraw") }),
+] as const;

@@ -1,0 +1,77 @@
+import type { Context } from "@merit/core/context/context.ts";
+import { isoTime } from "@merit/core/days.ts";
+import { milestoneStatuses } from "@merit/core/escrows/actions.ts";
+import { preimageOf } from "@merit/core/escrows/proposals.ts";
+import type { Details, Escrow, Proposal } from "@merit/core/escrows/service.ts";
+import { roleOf } from "@merit/core/escrows/service.ts";
+import { statusOf } from "@merit/core/escrows/store.ts";
+import { formatAmount } from "@merit/core/money.ts";
+
+const common = ({ contract_escrow_id: id, depositor, beneficiary, arbiter, tx_hash, ...row }: Escrow) => ({
+  ...{ id, depositor, beneficiary, arbiter, tx_hash },
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
+});
+
+/** @param wallets the caller's */
+export const presentSummary = (row: Escrow, wallets: readonly string[]) => ({
+  ...common(row),
+  status: statusOf(row),
+  amount: formatAmount(row.amount),
+  held: formatAmount(row.held),
+  roles: wallets.flatMap((wallet) => roleOf(row, wallet) ?? []),
+});
+
+export function presentEscrow({ row, escrow, parties, proposals }: Details) {
+  const { sums, milestones, awaited } = escrow;
+  const disputed = milestones.some(({ status }) => milestoneStatuses[status] === "disputed") ? 1 : 0;
+  return {
+    ...common(row),
+    status: statusOf({ held: sums.held, disputed, bound: awaited === null }),
+    amount: formatAmount(sums.deposited),
+    held: formatAmount(sums.held),
+    awaited: awaited ?? [],
+    released: formatAmount(sums.released),
+    refunded: formatAmount(sums.refunded),
+    fees: formatAmount(sums.fees),
+    fee: escrow.fee,
+    agreement: hex(escrow.agreement),
+    dispute_window: Number(escrow.dispute_window),
+    undecided_share: escrow.undecided_share,
+    milestones: milestones.map(({ amount, deadline, status, decide_by, evidence }, milestone) => ({
+      milestone,
+      amount: formatAmount(amount),
+      deadline: atSecond(deadline),
+      status: milestoneStatuses[status],
+      decide_by: decide_by === null ? null : atSecond(decide_by),
+      evidence: evidence && hex(evidence),
+    })),
+    parties: parties.map(({ wallet, role, owed, actions }) => ({
+      wallet_address: wallet,
+      role,
+      owed: formatAmount(owed),
+      actions: actions.map(({ until, ...action }) => ({ ...action, until: until && isoTime(until) })),
+    })),
+    proposals: proposals.map(presentProposal),
+  };
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+const atSecond = (seconds: bigint) => isoTime(new Date(Number(seconds) * 1000));
+
+export const presentProposal = (proposal: Proposal) => ({
+  id: proposal.id,
+  escrow_id: proposal.contract_escrow_id,
+  wallet_address: proposal.wallet_address,
+  action: proposal.action,
+  milestone: proposal.action === "cancel" ? null : proposal.milestone,
+  share: proposal.share,
+  deadline: proposal.deadline && isoTime(proposal.deadline),
+  expires_at: isoTime(proposal.expires_at),
+});
+
+export const presentNewProposal = (context: Pick<Context, "chain">, proposal: Proposal) => ({
+  ...presentProposal(proposal),
+  authorization: preimageOf(context, proposal),
+  network_passphrase: context.chain.passphrase,
+});

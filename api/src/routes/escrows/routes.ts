@@ -1,0 +1,130 @@
+import { keep as keepEnvelope } from "@merit/core/envelopes/build.ts";
+import * as proposals from "@merit/core/escrows/proposals.ts";
+import * as escrows from "@merit/core/escrows/service.ts";
+import { listOf, presentIdPage, presentPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentEvent } from "../contract-events/presenter.ts";
+import { eventView } from "../contract-events/schema.ts";
+import { presentEnvelope } from "../envelopes/presenter.ts";
+import { envelopeView } from "../envelopes/schema.ts";
+import { presentEscrow, presentNewProposal, presentProposal, presentSummary } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const list = defineRoute({
+  method: "get",
+  path: "/escrows",
+  auth: "user",
+  summary: "Escrows of which a proven wallet of the caller is a party, newest first",
+  description:
+    "As the indexer has read them from the ledger. The milestones and their deadlines are in GET /escrows/:id.",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.escrowSummaryView) },
+  errors: {},
+  async handler({ context, session, query: { cursor, ...query } }) {
+    const { page, wallets } = await context.db.read((store) =>
+      escrows.list(store, session.user.id, { ...query, before: cursor }),
+    );
+    return { status: 200, body: presentIdPage(page, (row) => presentSummary(row, wallets)) };
+  },
+});
+
+export const terms = defineRoute({
+  method: "get",
+  path: "/escrows/terms",
+  auth: "user",
+  namesNoRecord: true,
+  summary: "The platform's fee for new escrows",
+  request: {},
+  responses: { 200: T.termsView },
+  errors: { 503: ["rpc_unavailable"] },
+  handler: async ({ context }) => ({ status: 200, body: { fee: await escrows.currentFee(context) } }),
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/escrows/:id",
+  auth: "user",
+  summary: "An escrow, read from the ledger, with its deadlines and what each of the caller's wallets can do now",
+  description:
+    "Most actions are calls of POST /wallet/envelope: `release` is `escrow.release`. `propose_...` is POST /escrows/:id/proposals, and `agree` is POST /escrows/:id/proposals/:proposal_id/envelope.",
+  request: { params: T.escrowParams },
+  responses: { 200: T.escrowView },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ context, session, params }) {
+    return { status: 200, body: presentEscrow(await escrows.get(context, session.user.id, params.id)) };
+  },
+});
+
+export const events = defineRoute({
+  method: "get",
+  path: "/escrows/:id/events",
+  auth: "user",
+  summary: "What the ledger says about an escrow, in its order: also the hashes of all evidence",
+  request: { params: T.escrowParams, query: T.eventsQuery },
+  responses: { 200: listOf(eventView) },
+  errors: {},
+  async handler({ context, session, params, query: { limit, cursor } }) {
+    const page = await context.db.read((store) =>
+      escrows.events(store, session.user.id, params.id, { limit, after: cursor }),
+    );
+    return { status: 200, body: presentPage(page, presentEvent, ({ id }) => id) };
+  },
+});
+
+export const propose = defineRoute({
+  method: "post",
+  path: "/escrows/:id/proposals",
+  auth: "user",
+  quota: "envelope",
+  summary: "Proposes a step that depositor and beneficiary take together: to split or extend a milestone, or to cancel",
+  description:
+    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; a signature can't be taken back. A new proposal of the same step replaces an earlier one, but a transaction that the other party has asked for before stays valid for its five minutes.",
+  request: { params: T.escrowParams, body: T.proposalBody },
+  responses: { 201: T.newProposalView },
+  errors: { 409: ["operation_refused"], 503: ["rpc_unavailable"] },
+  async handler({ context, session, params, body: { wallet_address: wallet, ...step }, commit }) {
+    const proposal = await proposals.propose(context, session.user.id, params.id, { wallet, step });
+    return commit(async (store) => ({
+      status: 201,
+      body: presentNewProposal(context, await proposals.keep(store, proposal)),
+    }));
+  },
+});
+
+export const sign = defineRoute({
+  method: "post",
+  path: "/escrows/:id/proposals/:proposal_id/sign",
+  auth: "user",
+  quota: "envelope",
+  summary: "Adds the proposing wallet's signature; from then on the other party sees the proposal and can agree",
+  request: { params: T.proposalParams, body: T.signatureBody },
+  responses: { 200: T.proposalView },
+  errors: { 409: ["account_missing"], 422: ["proposal_not_signed"], 503: ["rpc_unavailable"] },
+  async handler({ context, session, params: { id, proposal_id: proposalId }, body: { signature }, commit }) {
+    const checked = await proposals.check(context, session.user.id, { id, proposalId, signature });
+    return commit(async (store) => ({
+      status: 200,
+      body: presentProposal(await proposals.sign(store, checked)),
+    }));
+  },
+});
+
+export const agree = defineRoute({
+  method: "post",
+  path: "/escrows/:id/proposals/:proposal_id/envelope",
+  auth: "user",
+  quota: "envelope",
+  summary: "A transaction with which the other party agrees to a proposal, to be signed within five minutes",
+  description:
+    "It has the proposer's signature in it. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
+  request: { params: T.proposalParams },
+  responses: { 201: envelopeView },
+  errors: { 409: ["account_missing", "operation_refused", "wallet_busy"], 503: ["rpc_unavailable"] },
+  async handler({ context, session, params, commit }) {
+    const built = await proposals.agree(context, session.user.id, params.id, params.proposal_id);
+    return commit(async (store) => ({
+      status: 201,
+      body: presentEnvelope(context, await keepEnvelope(store, built)),
+    }));
+  },
+});

@@ -1,0 +1,236 @@
+import { jointActions } from "@merit/core/db/schema/escrows.ts";
+import { actionNames, milestoneStatuses } from "@merit/core/escrows/actions.ts";
+import { escrowStatuses, roles } from "@merit/core/escrows/store.ts";
+import { z } from "zod";
+import { otherWallet, rewardTx, thirdWallet, wallet } from "../../http/examples.ts";
+import { accountAddress, decimal, isoTime, timestamp, wholeNumber } from "../../http/fields.ts";
+import { idPage, limit } from "../../http/list.ts";
+import { milestone, share } from "./calls.ts";
+
+const escrowId = "7d1f4c1e0c6f4a3b9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b3a2f1e0d9c8b7a6f";
+const hash = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
+
+const one = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
+
+export const listQuery = z
+  .strictObject({
+    ...idPage,
+    status: z.enum(escrowStatuses, one(escrowStatuses)).optional(),
+    role: z.enum(roles, one(roles)).optional().meta({ description: "what the caller's wallet is in it" }),
+    wallet_address: accountAddress.optional().meta({ description: "one of the caller's wallets" }),
+  })
+  .meta({ examples: [{ limit: "20", status: "disputed", role: "arbiter" }] });
+
+/** Any text: one that isn't an id is no escrow of the caller's. */
+export const escrowParams = z.object({ id: z.string() }).meta({ examples: [{ id: escrowId }] });
+
+export const proposalParams = z
+  .object({ id: z.string(), proposal_id: wholeNumber(1) })
+  .meta({ examples: [{ id: escrowId, proposal_id: "3" }] });
+
+export const eventsQuery = z
+  .strictObject({
+    limit,
+    cursor: z
+      .string("must be given once")
+      .regex(/^\d{19}-\d{10}$/, "must be the next_cursor of an earlier answer or an event's id")
+      .optional()
+      .meta({ description: "id of the last event seen: the answer continues after it" }),
+  })
+  .meta({ examples: [{ limit: "20" }] });
+
+export const termsView = z
+  .strictObject({ fee: z.int().meta({ description: "of what the beneficiary receives, in basis points" }) })
+  .meta({ id: "EscrowTerms", examples: [{ fee: 100 }] });
+
+const summary = {
+  id: z.string().meta({ description: "the contract's id, 32 bytes in hex" }),
+  status: z.enum(escrowStatuses).meta({
+    description:
+      "awaiting: beneficiary and arbiter haven't both accepted; disputed: a milestone waits for the arbiter; ended: all milestones have ended",
+  }),
+  depositor: z.string(),
+  beneficiary: z.string(),
+  arbiter: z.string(),
+  amount: decimal.meta({ description: "deposited" }),
+  held: decimal.meta({ description: "in open milestones" }),
+  tx_hash: z.string().meta({ description: "transaction that created it" }),
+  created_at: isoTime,
+  updated_at: isoTime,
+};
+
+const summaryExample = {
+  id: escrowId,
+  status: "active",
+  depositor: wallet,
+  beneficiary: otherWallet,
+  arbiter: thirdWallet,
+  amount: "30",
+  held: "20",
+  tx_hash: rewardTx,
+  created_at: "2026-11-21T18:00:40.000Z",
+  updated_at: "2026-11-22T09:15:05.000Z",
+};
+
+export const escrowSummaryView = z
+  .strictObject({
+    ...summary,
+    roles: z.array(z.enum(roles)).meta({ description: "what the caller's wallets are in it" }),
+  })
+  .meta({ id: "EscrowSummary", examples: [{ ...summaryExample, roles: ["depositor"] }] });
+
+const proposal = {
+  id: z.int(),
+  escrow_id: z.string(),
+  wallet_address: z.string().meta({ description: "who proposes" }),
+  action: z.enum(jointActions),
+  milestone: z.int().nullable().meta({ description: "null for cancel, which concerns all that are open" }),
+  share: z.int().nullable().meta({ description: "split: the beneficiary's, in basis points, before the fee" }),
+  deadline: isoTime.nullable().meta({ description: "extend: the new deadline" }),
+  expires_at: isoTime.meta({ description: "until then the other party can agree" }),
+};
+
+const proposalExample = {
+  id: 3,
+  escrow_id: escrowId,
+  wallet_address: otherWallet,
+  action: "split",
+  milestone: 1,
+  share: 5000,
+  deadline: null,
+  expires_at: "2026-11-29T09:15:00.000Z",
+};
+
+/** A proposal that was signed. */
+export const proposalView = z.strictObject(proposal).meta({ id: "EscrowProposal", examples: [proposalExample] });
+
+export const newProposalView = z
+  .strictObject({
+    ...proposal,
+    authorization: z.string().meta({
+      description:
+        "HashIdPreimage, base64 XDR: the wallet signs the SHA-256 of it with its own key (Freighter: signAuthEntry)",
+    }),
+    network_passphrase: z.string(),
+  })
+  .meta({
+    id: "NewEscrowProposal",
+    examples: [
+      {
+        ...proposalExample,
+        authorization: "AAAACrt4gC8sB8pm/eFX8vXh03M1uLpi5e46yO2Q8rEBzu3fAAAAAA==",
+        network_passphrase: "Test SDF Network ; September 2015",
+      },
+    ],
+  });
+
+export const signatureBody = z
+  .strictObject({
+    signature: z
+      .string("must be a string")
+      .regex(/^[A-Za-z0-9+/]{86}==$/, "must be 64 bytes in base64")
+      .meta({ description: "the proposing wallet's signature over the SHA-256 of `authorization`, base64" }),
+  })
+  .meta({
+    examples: [
+      { signature: "fO5dbYhXUhBMhe6kId/cuVq/AfEnHRHEvsP8vXh03M1uLpi5e46yO2Q8rEBzu3feXQewcQE5GArp88u6ePK6BA==" },
+    ],
+  });
+
+const wallet_address = accountAddress;
+export const proposalBody = z
+  .discriminatedUnion(
+    "action",
+    [
+      z.strictObject({ wallet_address, action: z.literal("split"), milestone, share }),
+      z.strictObject({ wallet_address, action: z.literal("extend"), milestone, deadline: timestamp }),
+      z.strictObject({ wallet_address, action: z.literal("cancel") }),
+    ],
+    one(jointActions),
+  )
+  .meta({ examples: [{ wallet_address: wallet, action: "split", milestone: 1, share: 5000 }] });
+
+export const escrowView = z
+  .strictObject({
+    ...summary,
+    awaited: z.array(z.string()).meta({ description: "those of beneficiary and arbiter who haven't accepted yet" }),
+    released: decimal.meta({ description: "to the beneficiary, after fees" }),
+    refunded: decimal.meta({ description: "to the depositor" }),
+    fees: decimal.meta({ description: "to the platform" }),
+    fee: z.int().meta({ description: "platform's fee of this escrow, basis points" }),
+    agreement: z.string().meta({ description: "SHA-256 of what the parties agreed on, hex" }),
+    dispute_window: z.int().meta({ description: "seconds that the arbiter gets for a decision" }),
+    undecided_share: z.int().meta({
+      description: "the beneficiary's share in basis points if the arbiter doesn't decide in time",
+    }),
+    milestones: z.array(
+      z.strictObject({
+        milestone: z.int(),
+        amount: decimal,
+        deadline: isoTime.meta({
+          description: "a party can dispute before it; from then on anyone can have it refunded",
+        }),
+        status: z.enum(milestoneStatuses),
+        decide_by: isoTime.nullable().meta({ description: "until then the arbiter decides; null until disputed" }),
+        evidence: z.string().nullable().meta({ description: "hash of what the disputing party put forward, hex" }),
+      }),
+    ),
+    parties: z
+      .array(
+        z.strictObject({
+          wallet_address: z.string(),
+          role: z.enum(roles),
+          owed: decimal.meta({ description: "what `withdraw` would pay it now, from all of its escrows" }),
+          actions: z.array(
+            z.strictObject({
+              action: z.enum(actionNames),
+              milestone: z.int().nullable(),
+              until: isoTime.nullable().meta({ description: "from then on it is refused; null: no time ends it" }),
+              proposal_id: z.int().nullable(),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: "the caller's wallets among the parties, and what each can do now" }),
+    proposals: z.array(proposalView).meta({ description: "signed, and still possible; empty for the arbiter" }),
+  })
+  .meta({
+    id: "Escrow",
+    examples: [
+      {
+        ...summaryExample,
+        awaited: [],
+        released: "9.9",
+        refunded: "0",
+        fees: "0.1",
+        fee: 100,
+        agreement: hash,
+        dispute_window: 604800,
+        undecided_share: 0,
+        milestones: [
+          {
+            ...{ milestone: 0, amount: "10", deadline: "2026-12-21T18:00:00.000Z", status: "released" },
+            ...{ decide_by: null, evidence: null },
+          },
+          {
+            ...{ milestone: 1, amount: "20", deadline: "2027-01-21T18:00:00.000Z", status: "held" },
+            ...{ decide_by: null, evidence: null },
+          },
+        ],
+        parties: [
+          {
+            wallet_address: wallet,
+            role: "depositor",
+            owed: "0",
+            actions: [
+              { action: "release", milestone: 1, until: null, proposal_id: null },
+              { action: "dispute", milestone: 1, until: "2027-01-21T18:00:00.000Z", proposal_id: null },
+              { action: "propose_split", milestone: 1, until: null, proposal_id: null },
+              { action: "agree", milestone: 1, until: "2026-11-29T09:15:00.000Z", proposal_id: 3 },
+            ],
+          },
+        ],
+        proposals: [proposalExample],
+      },
+    ],
+  });

@@ -1,0 +1,206 @@
+import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
+import { parseAmount } from "@merit/core/money.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { ApiProblem } from "../errors.ts";
+import { hashOfFile } from "../hash.ts";
+import type { Io } from "../io.ts";
+import { withLogin } from "../login.ts";
+import { record, table } from "../output.ts";
+import type { Session } from "../session.ts";
+import { amount, hex32, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
+import { waitFor } from "../wait.ts";
+import { withWallet } from "../wallet-key.ts";
+import { escrowProposalCommands } from "./escrow-proposals.ts";
+import { EXAMPLE_ID, escrowStepCommands, ID, type Step, take } from "./escrow-steps.ts";
+import { escrowText } from "./escrow-text.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+type Escrow = BodyOf<"GET /escrows/:id">;
+type Summary = RowOf<"GET /escrows">;
+type Event = RowOf<"GET /escrows/:id/events">;
+
+const STATUSES: Summary["status"][] = ["awaiting", "active", "disputed", "ended"];
+const ROLES: Summary["roles"] = ["depositor", "beneficiary", "arbiter"];
+
+export function escrowCommands(program: Command, io: Io): void {
+  const escrow = program
+    .command("escrow")
+    .description("tokens that the ledger holds between two parties, with an arbiter for disputes");
+  createCommand(escrow, io);
+  readCommands(escrow, io);
+  escrowStepCommands(escrow, io);
+  escrowProposalCommands(escrow, io);
+}
+
+interface CreateOptions {
+  beneficiary: string;
+  arbiter: string;
+  part: Part[];
+  agreement: string;
+  disputeDays: number;
+  undecidedShare: number;
+  maxFee: number;
+  reference?: string;
+}
+
+interface Part {
+  amount: string;
+  deadline: string;
+}
+
+function createCommand(escrow: Command, io: Io): void {
+  withWallet<CreateOptions, []>(
+    escrow
+      .command("create")
+      .description("create an escrow and deposit the sum of its milestones from your wallet")
+      .requiredOption("--beneficiary <wallet>", "wallet that is to receive the money")
+      .requiredOption("--arbiter <wallet>", "wallet that decides disputes")
+      .requiredOption("--part <amount@deadline>", "a milestone; give it once for each, at most 16 times", part)
+      .requiredOption("--agreement <file>", "what the parties agreed on; only its SHA-256 leaves this machine")
+      .option("--dispute-days <number>", "days that the arbiter gets for a decision, at most 90", positiveInteger, 7)
+      .option(
+        "--undecided-share <number>",
+        "beneficiary's share if the arbiter is silent, basis points",
+        wholeNumber,
+        0,
+      )
+      .option("--max-fee <number>", "highest platform fee that you accept, basis points", wholeNumber, 0)
+      .option("--reference <hex>", "makes the call safe to repeat: each creates one escrow", hex32)
+      .addHelpText(
+        "after",
+        `
+Until beneficiary and arbiter have accepted, you can take everything back with \`merit escrow cancel\`.
+
+Example:
+  $ merit escrow create --beneficiary GABC... --arbiter GDEF... --part 10@2027-01-31 --part 20@2027-02-28 --agreement order.pdf`,
+      ),
+    io,
+    async (session, key, options) => {
+      const { beneficiary, arbiter, part: parts, reference } = options;
+      const step: Step = {
+        call: "escrow.create",
+        ...{ beneficiary, arbiter, parts },
+        agreement: hashOfFile(options.agreement),
+        dispute_window: options.disputeDays * 86_400,
+        undecided_share: options.undecidedShare,
+        max_fee: options.maxFee,
+        ...(reference !== undefined && { reference }),
+      };
+      const deposit = parts.reduce((sum, { amount }) => sum + parseAmount(amount), 0n);
+      const submission = await take(session, key, step, { method: "create", deposit });
+      print(session, await seen(session, submission.escrow_id as string));
+    },
+  );
+}
+
+/** The escrow as soon as the indexer has read it from the ledger. */
+function seen(session: Session, id: string): Promise<Escrow> {
+  return waitFor<Escrow | null>(session, {
+    subject: "Escrow",
+    timeoutSeconds: 60,
+    read: () =>
+      readEscrow(session, id).catch((error: unknown) => {
+        if (error instanceof ApiProblem && error.problem.status === 404) return null;
+        throw error;
+      }),
+    state: (escrow) => (escrow ? escrow.status : "on the ledger, waiting for the indexer"),
+    done: (escrow) => escrow !== null,
+  }) as Promise<Escrow>;
+}
+
+async function readEscrow({ client }: Session, id: string): Promise<Escrow> {
+  return (await client.call("GET /escrows/:id", { params: { id } })).body;
+}
+
+const print = (session: Session, escrow: Escrow) => session.print(escrow, () => escrowText(escrow));
+
+interface ListOptions extends PageOptions {
+  status?: Summary["status"];
+  role?: Summary["roles"][number];
+  wallet?: string;
+}
+
+function readCommands(escrow: Command, io: Io): void {
+  withLogin<ListOptions, []>(
+    withPages(
+      escrow
+        .command("list")
+        .description("list the escrows of which your wallets are parties, newest first")
+        .addOption(new Option("--status <status>", "escrows with this status").choices(STATUSES))
+        .addOption(new Option("--role <role>", "escrows in which your wallet has this role").choices(ROLES))
+        .option("--wallet <address>", "escrows of one of your wallets")
+        .addHelpText("after", "\nExample:\n  $ merit escrow list --status disputed --role arbiter"),
+      limit,
+    ),
+    io,
+    async (session, { wallet: wallet_address, status, role, cursor, limit }) => {
+      const query = { wallet_address, status, role, cursor, limit };
+      const { body: page } = await session.client.call("GET /escrows", { query });
+      session.print(page, () => table<Summary>(columns, page.data));
+      moreNote(session, page);
+    },
+  );
+  withLogin<object, [string]>(
+    escrow
+      .command("show")
+      .description("show an escrow with its deadlines, and what your wallets can do now")
+      .argument("<id>", ID, hex32)
+      .addHelpText("after", `\nExample:\n  $ merit escrow show ${EXAMPLE_ID}`),
+    io,
+    async (session, _options, id) => print(session, await readEscrow(session, id)),
+  );
+  withLogin<PageOptions, [string]>(
+    withPages(
+      escrow
+        .command("events")
+        .description("list what the ledger says about an escrow, also the hashes of all evidence")
+        .argument("<id>", ID, hex32)
+        .addHelpText("after", `\nExample:\n  $ merit escrow events ${EXAMPLE_ID}`),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit }, id) => {
+      const { body: page } = await session.client.call("GET /escrows/:id/events", {
+        params: { id },
+        query: { cursor, limit },
+      });
+      session.print(page, () => table<Event>(eventColumns, page.data));
+      moreNote(session, page);
+    },
+  );
+  withLogin<object, []>(
+    escrow
+      .command("fee")
+      .description("show the platform's fee for new escrows")
+      .addHelpText("after", "\nExample:\n  $ merit escrow fee"),
+    io,
+    async (session) => {
+      const { body } = await session.client.call("GET /escrows/terms", {});
+      session.print(body, () => record([["Fee (basis points)", body.fee]]));
+    },
+  );
+}
+
+/** `10@2027-01-31`, added to those before it. */
+function part(text: string, before: Part[] | undefined): Part[] {
+  const [tokens = "", time, ...rest] = text.split("@");
+  if (time === undefined || rest.length > 0) {
+    throw new InvalidArgumentError('It must be an amount and a deadline, such as "10@2027-01-31".');
+  }
+  return [...(before ?? []), { amount: amount(tokens), deadline: instant(time) }];
+}
+
+const columns = [
+  { head: "Id", value: (row: Summary) => row.id },
+  { head: "Status", value: (row: Summary) => row.status },
+  { head: "Your role", value: (row: Summary) => row.roles.join(", ") },
+  { head: "Amount", value: (row: Summary) => row.amount, right: true },
+  { head: "Held", value: (row: Summary) => row.held, right: true },
+  { head: "Created", value: (row: Summary) => row.created_at },
+];
+
+const eventColumns = [
+  { head: "Time", value: (row: Event) => row.ledger_closed_at },
+  { head: "Event", value: (row: Event) => row.type },
+  { head: "Data", value: (row: Event) => JSON.stringify(row.data) },
+];

@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import type { RowOf } from "@merit/api/client/types.ts";
+import type { Command } from "commander";
+import { Failure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { withLogin } from "../login.ts";
+import { jsonLine, record, table } from "../output.ts";
+import { signAndSubmit, withWallet } from "../wallet-key.ts";
+
+type Wallet = RowOf<"GET /wallet">;
+
+export function walletCommands(program: Command, io: Io): void {
+  const wallet = program.command("wallet").description("wallets of the user who is logged in");
+  wallet
+    .command("create")
+    .description("make a key for a new wallet and write it to a file, which only you can read")
+    .argument("<file>", "file to write; it must not exist yet")
+    .option("--json", "print JSON instead of a table")
+    .addHelpText("after", "\nKeep the file: nobody else has the key.\n\nExample:\n  $ merit wallet create ada.key")
+    .action((file: string, { json = false }: { json?: boolean }) => create(file, json, io));
+  withWallet<object, []>(
+    wallet
+      .command("link")
+      .description("prove that a wallet is yours, by its signature (SEP-53)")
+      .addHelpText("after", "\nExample:\n  $ merit wallet link --wallet-key ada.key"),
+    io,
+    async (session, key) => {
+      const wallet_address = key.publicKey();
+      const { body } = await session.client.call("POST /wallet/challenge", { body: { wallet_address } });
+      const signature = Buffer.from(key.signMessage(body.message)).toString("base64");
+      const proof = { wallet_address, message: body.message, signature };
+      const { body: linked } = await session.client.call("POST /wallet/link", { body: proof });
+      session.print(linked, () => table<Wallet>(columns, [linked]));
+    },
+  );
+  withWallet<object, []>(
+    wallet
+      .command("trust")
+      .description("open a wallet's trustline to the reward asset; it binds 0.5 XLM of the wallet's")
+      .addHelpText("after", "\nExample:\n  $ merit wallet trust --wallet-key ada.key"),
+    io,
+    async (session, key) => {
+      const body = { wallet_address: key.publicKey() };
+      const { body: envelope } = await session.client.call("POST /trustline/envelope", { body });
+      const submission = await signAndSubmit(session, key, envelope, { method: "changeTrust" });
+      session.print(submission, () => record([["Transaction", submission.tx_hash]]));
+    },
+  );
+  withLogin<object, []>(
+    wallet
+      .command("list")
+      .description("list your wallets, oldest first")
+      .addHelpText("after", "\nExample:\n  $ merit wallet list"),
+    io,
+    async (session) => {
+      const { body: page } = await session.client.call("GET /wallet", {});
+      session.print(page, () => table<Wallet>(columns, page.data));
+    },
+  );
+}
+
+async function create(file: string, json: boolean, io: Io): Promise<void> {
+  const { Keypair } = await import("@stellar/stellar-sdk");
+  const key = Keypair.random();
+  try {
+    writeFileSync(file, `${key.secret()}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    throw new Failure(`The file ${file} can't be written: ${(error as Error).message}`);
+  }
+  const wallet_address = key.publicKey();
+  io.out(json ? jsonLine({ wallet_address, file }) : record([["Wallet", wallet_address]]));
+}
+
+const columns = [
+  { head: "Wallet", value: (row: Wallet) => row.address },
+  { head: "Proven", value: (row: Wallet) => (row.proven ? "yes" : "no") },
+  { head: "Linked", value: (row: Wallet) => row.linked_at },
+];

@@ -1,0 +1,202 @@
+import {
+  authorizeEntry,
+  buildAuthorizationEntryPreimage,
+  inspectAuthEntry,
+  Operation,
+  StrKey,
+  xdr,
+} from "@stellar/stellar-sdk";
+import { CallRefused } from "../chain/errors.ts";
+import { networks } from "../chain/networks.ts";
+import { orLedgerUnreadable } from "../chain/problems.ts";
+import { MAX_WAIT_SECONDS } from "../chain/transaction.ts";
+import type { Context } from "../context/context.ts";
+import { DAY_MS } from "../days.ts";
+import type { Store } from "../db/store.ts";
+import { buildCall, requireAccount } from "../envelopes/build.ts";
+import { escrowRefusal } from "../envelopes/escrow.ts";
+import { operationRefused } from "../envelopes/problems.ts";
+import type { NewEnvelope } from "../envelopes/store.ts";
+import { notFound } from "../errors.ts";
+import { requireOwn } from "../wallets/service.ts";
+import { proposalNotSigned } from "./problems.ts";
+import { type Escrow, requireParty } from "./service.ts";
+import type { NewProposal, Proposal } from "./store.ts";
+import * as rows from "./store.ts";
+
+// Steps that depositor and beneficiary take together. One proposes the step and signs an authorisation of this very call, which
+// the ledger accepts once and only with the other party's. The other party puts it into a transaction of its own, and signs that.
+
+/** The ledger refuses signatures that count for longer than an entry can live; only a local ledger closes so often. */
+const MAX_LEDGERS = 3_000_000;
+
+/** How long the other party has to agree. Nobody can take the signature back before. */
+const PROPOSAL_MS = 7 * DAY_MS;
+
+export type Step =
+  | { action: "split"; milestone: number /** Basis points. */; share: number }
+  | { action: "extend"; milestone: number; deadline: Date }
+  | { action: "cancel" };
+
+/**
+ * A proposal for its wallet to sign, to be stored by `keep`.
+ * @throws Problem 404, 409 `operation_refused`, 503
+ */
+export async function propose(
+  context: Context,
+  userId: number,
+  id: string,
+  { wallet, step }: { wallet: string; step: Step },
+): Promise<NewProposal> {
+  const { db, chain, clock, log } = context;
+  const { escrow } = await db.read((store) => requireOwnParty(store, userId, id, wallet));
+  const latest = await chain.latestLedger().catch(orLedgerUnreadable(log));
+  const ledgers = networks[chain.network].ledgerSpan * Math.ceil(PROPOSAL_MS / 1000 / MAX_WAIT_SECONDS);
+  const now = clock.now();
+  return {
+    contract_escrow_id: id,
+    wallet_address: wallet,
+    action: step.action,
+    milestone: step.action === "cancel" ? 0 : step.milestone,
+    share: step.action === "split" ? step.share : null,
+    deadline: step.action === "extend" ? step.deadline : null,
+    entry: (await entryFor(context, escrow, wallet, step)).toXdr("base64"),
+    max_ledger: latest.sequence + Math.min(ledgers, MAX_LEDGERS),
+    expires_at: new Date(now.getTime() + PROPOSAL_MS),
+    created_at: now,
+  };
+}
+
+/** The other party's transaction would need this authorisation by the wallet. */
+async function entryFor(
+  { chain, log }: Context,
+  escrow: Escrow,
+  wallet: string,
+  step: Step,
+): Promise<xdr.SorobanAuthorizationEntry> {
+  const other = otherParty(escrow, wallet);
+  if (StrKey.isValidContract(other)) throw operationRefused("The other party is a contract, which can't agree here.");
+  try {
+    const { transaction } = await preview(chain.contracts.escrow, other, escrow.contract_escrow_id, step);
+    const entries = transaction.operations.flatMap((operation) => ("auth" in operation && operation.auth) || []);
+    const own = entries.find((entry) => inspectAuthEntry(entry).address === wallet);
+    if (own) return own;
+  } catch (error) {
+    if (error instanceof CallRefused) throw operationRefused(escrowRefusal(error.code) ?? `${error.message}.`);
+    return orLedgerUnreadable(log)(error);
+  }
+  throw operationRefused("Until beneficiary and arbiter have accepted, the depositor cancels alone: `escrow.cancel`.");
+}
+
+const otherParty = ({ depositor, beneficiary }: Escrow, wallet: string) =>
+  wallet === depositor ? beneficiary : depositor;
+
+function preview(contract: Context["chain"]["contracts"]["escrow"], source: string, hex: string, step: Step) {
+  const id = Buffer.from(hex, "hex");
+  if (step.action === "cancel") return contract.preview(source, "cancel", { id });
+  const { milestone } = step;
+  if (step.action === "split") return contract.preview(source, "split", { id, milestone, share: step.share });
+  const deadline = BigInt(step.deadline.getTime() / 1000);
+  return contract.preview(source, "extend", { id, milestone, deadline });
+}
+
+/** What the wallet signs, base64 XDR of a HashIdPreimage: its signature is one over the SHA-256 of it. */
+export function preimageOf({ chain }: Pick<Context, "chain">, { entry, max_ledger }: Proposal): string {
+  const read = xdr.SorobanAuthorizationEntry.fromXdr(entry, "base64");
+  return buildAuthorizationEntryPreimage(read, max_ledger, chain.passphrase).toXdr("base64");
+}
+
+/** Depositor or beneficiary, as a wallet of the user's. @throws Problem 404 */
+async function requireOwnParty(store: Store, userId: number, id: string, wallet: string) {
+  const { escrow, parties } = await requireParty(store, userId, id);
+  if (!parties.some((party) => party.wallet === wallet && party.role !== "arbiter")) throw notFound("wallet", wallet);
+  return { escrow };
+}
+
+/**
+ * Adds the wallet's signature (64 bytes, base64) over the preimage, in the form that the ledger takes; to be stored by `sign`.
+ * @throws Problem 404, 409 `account_missing`, 422 `proposal_not_signed`, 503
+ */
+export async function check(
+  context: Context,
+  userId: number,
+  { id, proposalId, signature }: { id: string; proposalId: number; signature: string },
+): Promise<{ proposal: Proposal; signedEntry: string }> {
+  const { db, chain } = context;
+  const proposal = await db.read((store) => proposalOf(store, userId, id, proposalId));
+  const { wallet_address: wallet } = proposal;
+  await db.read((store) => requireOwn(store, userId, wallet));
+  const { signers, threshold } = await requireAccount(context, wallet);
+  const weight = signers.find(({ key }) => key === wallet)?.weight ?? 0;
+  if (weight < Math.max(1, threshold)) throw proposalNotSigned();
+  const entry = xdr.SorobanAuthorizationEntry.fromXdr(proposal.entry, "base64");
+  const answer = { signature: Buffer.from(signature, "base64"), publicKey: wallet };
+  const signed = await authorizeEntry(entry, async () => answer, proposal.max_ledger, chain.passphrase).catch(() => {
+    throw proposalNotSigned();
+  });
+  return { proposal, signedEntry: signed.toXdr("base64") };
+}
+
+/** Stores what `check` has made, in the caller's commit: from now on the other party sees the proposal. @throws Problem 404 */
+export async function sign(
+  store: Store,
+  { proposal, signedEntry }: Awaited<ReturnType<typeof check>>,
+): Promise<Proposal> {
+  const signed = await rows.signProposal(store, proposal, signedEntry);
+  if (!signed) throw notFound("proposal", proposal.id);
+  return signed;
+}
+
+/** Stores a proposal in place of an earlier one of the same step, in the caller's commit. */
+export const keep = (store: Store, proposal: NewProposal): Promise<Proposal> => rows.insertProposal(store, proposal);
+
+/** Of an escrow of the user's. Unsigned, it is the proposer's alone. @throws Problem 404 */
+async function proposalOf(store: Store, userId: number, id: string, proposalId: number): Promise<Proposal> {
+  const { parties } = await requireParty(store, userId, id);
+  const proposal = await rows.proposal(store, id, proposalId);
+  const isOwn = parties.some(({ wallet }) => wallet === proposal?.wallet_address);
+  const isSeen = isOwn || (proposal?.signed_entry && parties.some(({ role }) => role !== "arbiter"));
+  if (!proposal || !isSeen) throw notFound("proposal", proposalId);
+  return proposal;
+}
+
+/**
+ * A transaction by which the other party agrees to a signed proposal, for it to sign.
+ * @throws Problem 404, 409 `account_missing`, `operation_refused`, `proposal_expired`, 503
+ */
+export async function agree(context: Context, userId: number, id: string, proposalId: number): Promise<NewEnvelope> {
+  const { db, clock, log } = context;
+  const { proposal, wallet } = await db.read(async (store) => {
+    const { escrow } = await requireParty(store, userId, id);
+    const found = await proposalOf(store, userId, id, proposalId);
+    const other = otherParty(escrow, found.wallet_address);
+    await requireOwn(store, userId, other);
+    return { proposal: found, wallet: other };
+  });
+  const { signed_entry, expires_at } = proposal;
+  if (signed_entry === null) throw notFound("proposal", proposalId);
+  if (expires_at <= clock.now()) throw operationRefused("The proposal has expired. Ask the other party for a new one.");
+  const account = await requireAccount(context, wallet);
+  const operation = jointCall(xdr.SorobanAuthorizationEntry.fromXdr(signed_entry, "base64"));
+  const call = { escrow: id, proposal: proposalId };
+  return buildCall(context, account, { kind: "escrow.agree", userId, wallet, operation, call }).catch(
+    (error: unknown) => {
+      if (!(error instanceof CallRefused)) return orLedgerUnreadable(log)(error);
+      log.info({ err: error, proposal: proposalId }, "the ledger refused an agreed step of an escrow");
+      throw operationRefused(escrowRefusal(error.code) ?? USED);
+    },
+  );
+}
+
+const USED = "The ledger doesn't take the proposal's signature: it was used, or is too old. Ask for a new proposal.";
+
+/** The call that the proposer has authorised, authorised as well by whoever is the transaction's source. */
+function jointCall(entry: xdr.SorobanAuthorizationEntry): xdr.Operation {
+  const { rootInvocation } = entry;
+  const { function: called } = rootInvocation;
+  if (called.type !== "sorobanAuthorizedFunctionTypeContractFn") throw new Error("a proposal that calls no contract");
+  const credentials = xdr.SorobanCredentials.sorobanCredentialsSourceAccount();
+  const own = new xdr.SorobanAuthorizationEntry({ credentials, rootInvocation });
+  const func = xdr.HostFunction.hostFunctionTypeInvokeContract(called.value);
+  return Operation.invokeHostFunction({ func, auth: [own, entry] });
+}

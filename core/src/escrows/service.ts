@@ -1,0 +1,101 @@
+import type { Escrow as ContractEscrow } from "@merit/bindings/escrow";
+import { boundsOrigin } from "../chain/clock.ts";
+import { networks } from "../chain/networks.ts";
+import { orLedgerUnreadable } from "../chain/problems.ts";
+import type { Context } from "../context/context.ts";
+import type { Store } from "../db/store.ts";
+import { notFound } from "../errors.ts";
+import { type Page, toPage } from "../page.ts";
+import { listOf as walletsOf } from "../wallets/store.ts";
+import { type Action, actionsOf, isAgreeable } from "./actions.ts";
+import type { ContractEvent, Escrow, Filter, Proposal, Role } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { Escrow, Proposal, Role } from "./store.ts";
+
+/** A page of the escrows that a user's wallets are parties of, newest first, and the user's wallets. */
+export async function list(
+  store: Store,
+  userId: number,
+  { wallet_address, ...request }: Filter & { before?: number | undefined; limit: number },
+): Promise<{ page: Page<Escrow>; wallets: string[] }> {
+  const wallets = await provenWallets(store, userId);
+  const asked = wallets.filter((wallet) => wallet_address === undefined || wallet === wallet_address);
+  return { wallets, page: await toPage(request, (page) => rows.listOf(store, asked, page)) };
+}
+
+async function provenWallets(store: Store, userId: number): Promise<string[]> {
+  return (await walletsOf(store, userId)).filter(({ proven_at }) => proven_at !== null).map(({ address }) => address);
+}
+
+/** What a wallet is in an escrow; undefined: nothing. */
+export const roleOf = (escrow: Pick<Escrow, Role>, wallet: string): Role | undefined =>
+  rows.roles.find((role) => escrow[role] === wallet);
+
+export interface Party {
+  wallet: string;
+  role: Role;
+}
+
+/** An escrow, and which parties of it are wallets of the user's. @throws Problem 404 if none is */
+export async function requireParty(
+  store: Store,
+  userId: number,
+  id: string,
+): Promise<{ escrow: Escrow; parties: Party[] }> {
+  const wallets = await provenWallets(store, userId);
+  const escrow = await rows.ofParty(store, wallets, id);
+  if (!escrow) throw notFound("escrow", id);
+  const parties = wallets.flatMap((wallet) => {
+    const role = roleOf(escrow, wallet);
+    return role ? [{ wallet, role }] : [];
+  });
+  return { escrow, parties };
+}
+
+export interface Details {
+  row: Escrow;
+  /** As the contract has it now. */
+  escrow: ContractEscrow;
+  /** The user's parties; what `withdraw` would pay each, in stroops, and what it can do now. */
+  parties: (Party & { owed: bigint; actions: Action[] })[];
+  /** Those that can still be agreed to. The arbiter isn't told: it may have to decide. */
+  proposals: Proposal[];
+}
+
+/** An escrow as the contract has it, and what the user can do with it now. @throws Problem 404, 503 */
+export async function get(context: Context, userId: number, id: string): Promise<Details> {
+  const { db, chain, clock, log } = context;
+  const { escrow: row, parties } = await db.read((store) => requireParty(store, userId, id));
+  const isNegotiating = parties.some(({ role }) => role !== "arbiter");
+  const open = isNegotiating ? await db.read((store) => rows.openProposals(store, id, clock.now())) : [];
+  const { escrow: contract } = chain.contracts;
+  const read = async () => {
+    // By this clock the contract will judge the next call.
+    const now = boundsOrigin(await chain.latestLedger(), networks[chain.network], clock.now());
+    const { value: escrow } = await contract.view("get", { id: Buffer.from(id, "hex") });
+    const proposals = open.filter((proposal) => isAgreeable(escrow, proposal));
+    const seen = parties.map(async ({ wallet, role }) => {
+      const { value: owed } = await contract.view("owed", { account: wallet });
+      return { wallet, role, owed, actions: actionsOf(escrow, { wallet, role, owed, proposals, now }) };
+    });
+    return { row, escrow, parties: await Promise.all(seen), proposals };
+  };
+  return read().catch(orLedgerUnreadable(log));
+}
+
+/** What the ledger says about an escrow, in its order; `after` continues after an event. @throws Problem 404 */
+export async function events(
+  store: Store,
+  userId: number,
+  id: string,
+  request: { after?: string | undefined; limit: number },
+): Promise<Page<ContractEvent>> {
+  await requireParty(store, userId, id);
+  return toPage(request, (page) => rows.eventsOf(store, id, page));
+}
+
+/** The platform's fee for new escrows, basis points. @throws Problem 503 */
+export async function currentFee({ chain, log }: Context): Promise<number> {
+  return (await chain.contracts.escrow.view("fee").catch(orLedgerUnreadable(log))).value;
+}

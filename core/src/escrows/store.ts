@@ -1,0 +1,158 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { field } from "../db/dialect.ts";
+import { contractEvents } from "../db/schema/contract-events.ts";
+import { escrowProposals, escrows } from "../db/schema/escrows.ts";
+import type { Store } from "../db/store.ts";
+import { numberIn } from "./ids.ts";
+
+export type Escrow = typeof escrows.$inferSelect;
+export type NewEscrow = typeof escrows.$inferInsert;
+export type ContractEvent = typeof contractEvents.$inferSelect;
+export type Proposal = typeof escrowProposals.$inferSelect;
+export type NewProposal = Omit<typeof escrowProposals.$inferInsert, "id" | "signed_entry">;
+
+export const escrowStatuses = ["awaiting", "active", "disputed", "ended"] as const;
+export type EscrowStatus = (typeof escrowStatuses)[number];
+
+export const roles = ["depositor", "beneficiary", "arbiter"] as const;
+export type Role = (typeof roles)[number];
+
+export function statusOf({ held, disputed, bound }: Pick<Escrow, "held" | "disputed" | "bound">): EscrowStatus {
+  if (held === 0n) return "ended";
+  if (disputed !== 0) return "disputed";
+  return bound ? "active" : "awaiting";
+}
+
+/** As `statusOf`. */
+const hasStatus: Record<EscrowStatus, SQL> = {
+  ended: sql`${escrows.held} = 0`,
+  disputed: sql`${escrows.held} > 0 and ${escrows.disputed} <> 0`,
+  active: sql`${escrows.held} > 0 and ${escrows.disputed} = 0 and ${escrows.bound} = 1`,
+  awaiting: sql`${escrows.held} > 0 and ${escrows.disputed} = 0 and ${escrows.bound} = 0`,
+};
+
+/** Does nothing if it is there already. */
+export async function insert(store: Store, row: NewEscrow): Promise<void> {
+  await store.insert(escrows).values(row).onConflictDoNothing();
+}
+
+type Change = { [Name in "held" | "bound" | "disputed"]?: Escrow[Name] | SQL } & { updated_at: Date };
+
+/** Does nothing for an escrow that isn't known. */
+export async function update(store: Store, contractId: string, change: Change): Promise<void> {
+  await store.update(escrows).set(change).where(eq(escrows.contract_escrow_id, contractId));
+}
+
+/** An escrow that has one of these wallets as a party. */
+export async function ofParty(
+  store: Store,
+  wallets: readonly string[],
+  contractId: string,
+): Promise<Escrow | undefined> {
+  return store
+    .select()
+    .from(escrows)
+    .where(and(eq(escrows.contract_escrow_id, contractId), isParty(wallets)))
+    .get();
+}
+
+export interface Filter {
+  status?: EscrowStatus | undefined;
+  role?: Role | undefined;
+  wallet_address?: string | undefined;
+}
+
+const isParty = (wallets: readonly string[], role?: Role): SQL | undefined =>
+  role === undefined
+    ? or(...roles.map((each) => inArray(escrows[each], [...wallets])))
+    : inArray(escrows[role], [...wallets]);
+
+/** Those of these wallets, newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  wallets: readonly string[],
+  { status, role, before, limit }: Filter & { before?: number | undefined; limit: number },
+): Promise<Escrow[]> {
+  const conditions = [
+    isParty(wallets, role),
+    status && hasStatus[status],
+    before === undefined ? undefined : lt(escrows.id, before),
+  ];
+  return store
+    .select()
+    .from(escrows)
+    .where(and(...conditions))
+    .orderBy(desc(escrows.id))
+    .limit(limit);
+}
+
+/** What the ledger says about an escrow, in its order. These are literals, or SQLite would not use the partial index. */
+export async function eventsOf(
+  store: Store,
+  contractId: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<ContractEvent[]> {
+  const conditions = [
+    sql`${contractEvents.contract} = 'escrow'`,
+    inArray(field(contractEvents.data, "id"), [contractId, numberIn(contractId) ?? contractId]),
+    after === undefined ? undefined : gt(contractEvents.id, after),
+  ];
+  return store
+    .select()
+    .from(contractEvents)
+    .where(and(...conditions))
+    .orderBy(asc(contractEvents.id))
+    .limit(limit);
+}
+
+/** In place of an earlier proposal of the same step by the same party. */
+export async function insertProposal(store: Store, row: NewProposal): Promise<Proposal> {
+  const { entry, max_ledger, share, deadline, expires_at, created_at } = row;
+  const { contract_escrow_id, wallet_address, action, milestone } = escrowProposals;
+  return store
+    .insert(escrowProposals)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [contract_escrow_id, wallet_address, action, milestone],
+      set: { entry, max_ledger, share, deadline, expires_at, created_at, signed_entry: null },
+    })
+    .returning()
+    .get();
+}
+
+export async function proposal(store: Store, contractId: string, id: number): Promise<Proposal | undefined> {
+  return store
+    .select()
+    .from(escrowProposals)
+    .where(and(eq(escrowProposals.id, id), eq(escrowProposals.contract_escrow_id, contractId)))
+    .get();
+}
+
+/** Undefined if another proposal has taken its place. */
+export async function signProposal(
+  store: Store,
+  { id, entry }: Proposal,
+  signed_entry: string,
+): Promise<Proposal | undefined> {
+  return store
+    .update(escrowProposals)
+    .set({ signed_entry })
+    .where(and(eq(escrowProposals.id, id), eq(escrowProposals.entry, entry)))
+    .returning()
+    .get();
+}
+
+/** Signed and in time, oldest first: at most one for each party, step and milestone. */
+export async function openProposals(store: Store, contractId: string, now: Date): Promise<Proposal[]> {
+  const isOpen = and(isNotNull(escrowProposals.signed_entry), gt(escrowProposals.expires_at, now));
+  return store
+    .select()
+    .from(escrowProposals)
+    .where(and(eq(escrowProposals.contract_escrow_id, contractId), isOpen))
+    .orderBy(asc(escrowProposals.id));
+}
+
+/** Deletes what expired before `limit`. @returns how many */
+export async function pruneProposals(store: Store, limit: Date): Promise<number> {
+  return (await store.delete(escrowProposals).where(lt(escrowProposals.expires_at, limit))).changes;
+}
