@@ -90,6 +90,7 @@ const changes: Record<string, Maker<Change>> = {
     expires_at: inDays(1),
     shares: [{ wallet_address: newWallet(), amount: "1" }],
   })),
+  "POST /drops/:id/cancel": of(make.newUnopenedDrop),
   "POST /drops/:id/sweep": of(make.newExpiredDrop),
   "POST /drops/:id/claim": of(make.newShare),
   "POST /drops/:id/envelope": of(make.newShare),

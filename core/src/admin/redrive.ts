@@ -71,6 +71,7 @@ async function reopen(store: Store, id: number, payload: Payloads["transaction-s
     "campaign-step": "the merchant can ask for the step again",
     drop: "the merchant can create the drop again",
     "drop-sweep": "the merchant can ask for the sweep again",
+    "drop-cancel": "the merchant can ask for the cancellation again",
     "drop-claim": "the wallet can claim again",
     redemption: "the merchant can ask for the step again",
   };

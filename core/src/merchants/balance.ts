@@ -62,7 +62,7 @@ async function openReserves(store: Store, merchantId: number): Promise<{ campaig
     .where(
       and(
         eq(drops.merchant_id, merchantId),
-        inArray(drops.status, ["active", "sweeping"]),
+        inArray(drops.status, ["active", "sweeping", "cancelling"]),
         isNotNull(drops.contract_drop_id),
       ),
     );

@@ -23,6 +23,9 @@ export const dropWindow =
 
 export const dropNotExpired = "By the ledger's clock the drop has not expired yet; it will be swept once it has.";
 
+export const dropOpened =
+  "By the ledger's clock the drop has opened, so it can't be cancelled any more; sweep it after it has expired.";
+
 export const dropNotOpen = "By the ledger's clock the drop has not opened yet; the claim is tried again.";
 
 export const dropExpired = "The drop has expired.";

@@ -15,6 +15,7 @@ export const submissionKinds = [
   "grant",
   "drop",
   "drop-sweep",
+  "drop-cancel",
   "drop-claim",
   "redemption",
 ] as const;
