@@ -14,6 +14,9 @@ pub fn measure(book: &mut Book) {
     measure_spending(&mut recorder, id);
     recorder.call::<()>("pause_campaign", (&manager, id));
     recorder.call::<()>("resume_campaign", (&manager, id));
+    let terms = Terms::default();
+    let more = (&manager, id, terms.budget + 1, terms.ends_at + DAY);
+    recorder.call::<bool>("extend", more);
     recorder.call::<()>("end", (&manager, id));
     recorder.call::<i128>("settle", (&manager, id));
     measure_lifecycle(&mut recorder, "campaign");
