@@ -26,7 +26,7 @@ pub fn measure(book: &mut Book) {
 fn measure_creation(recorder: &mut Recorder, manager: &Address) -> u64 {
     let world = recorder.world;
     let terms = Terms::default();
-    world.deposit(MERCHANT, 3 * terms.budget);
+    world.deposit(MERCHANT, 4 * terms.budget);
     let with_cap = |reference: u8, cap: Option<i128>| {
         let reference: BytesN<32> = hash(&world.env, reference);
         let (starts_at, ends_at) = (terms.starts_at, terms.ends_at);
