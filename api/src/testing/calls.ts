@@ -69,6 +69,7 @@ const changes: Record<string, Maker<Change>> = {
   "POST /campaigns": says(() => ({ name: "Spring", budget: "1", starts_at: inDays(0), ends_at: inDays(1) })),
   "PATCH /merchants/me/campaigns/:id": of(make.ownCampaign, { name: "New" }),
   "POST /campaigns/:id/dry-run": of(make.ownCampaign, { rewards: [{ wallet_address: newWallet(), amount: "1" }] }),
+  "POST /campaigns/:id/extend": of(make.newCampaign("active"), { ends_at: "2100-01-01T00:00:00.000Z" }),
   "POST /campaigns/:id/drop": of(make.newDraft),
   "POST /campaigns/:id/fund": of(make.newDraft),
   "POST /campaigns/:id/pause": of(make.newCampaign("active")),

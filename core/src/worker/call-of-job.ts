@@ -5,6 +5,7 @@ import type { Job } from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import * as redemptions from "../redemptions/store.ts";
 import { campaignCall, fundCall } from "./campaign.ts";
+import { campaignExtensionCall } from "./campaign-extension.ts";
 import { campaignStepCall } from "./campaign-step.ts";
 import { dropCall, dropCancelCall, dropSweepCall } from "./drop.ts";
 import { dropClaimCall } from "./drop-claim.ts";
@@ -31,6 +32,12 @@ async function campaignCallOf(parts: Parts, job: Job, payload: CampaignPayload):
   if (!campaign) return undefined;
   if (payload.kind === "campaign") {
     return campaign.status === "pending" ? campaignCall(parts, job, campaign) : undefined;
+  }
+  if (payload.kind === "campaign-extension") {
+    const { next_budget: budget, next_ends_at: ends_at } = campaign;
+    return budget === null || ends_at === null
+      ? undefined
+      : campaignExtensionCall(parts, job, campaign, { budget, ends_at });
   }
   const { step } = payload;
   if (campaign.next_status !== steps[step].to) return undefined;

@@ -12,6 +12,7 @@ export const submissionKinds = [
   "epoch",
   "campaign",
   "campaign-step",
+  "campaign-extension",
   "grant",
   "drop",
   "drop-sweep",
