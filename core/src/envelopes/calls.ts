@@ -6,6 +6,7 @@ import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
 import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
+import { type PoolArguments, poolRefusal, poolRules } from "./pool.ts";
 import { operationRefused } from "./problems.ts";
 import type { EnvelopeRules } from "./rules.ts";
 import type { NewEnvelope, WalletEnvelope } from "./store.ts";
@@ -15,7 +16,7 @@ import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 type Name = (typeof walletCalls)[number];
 
 /** Arguments as stored; amounts in stroops, as text. */
-export interface CallArguments {
+export interface CallArguments extends PoolArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   /** 32 bytes, hex */
   "redemption.cancel": { reference: string };
@@ -68,6 +69,7 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
     operation: ({ referral }, account, { merchant, newcomer }) =>
       referral.call("claim", { account, merchant: BigInt(merchant), newcomer }),
   },
+  ...poolRules,
 };
 
 /**
@@ -86,8 +88,10 @@ export async function build(
     const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
     return await buildCall(context, account, { kind: call, userId, wallet, operation, call: args });
   } catch (error) {
-    if (error instanceof CallRefused) throw operationRefused(`${error.message}.`);
-    return orLedgerUnreadable(context.log)(error);
+    if (!(error instanceof CallRefused)) return orLedgerUnreadable(context.log)(error);
+    const isPools = call in poolRules;
+    const why = isPools ? poolRefusal(context.chain.contracts, args, error.code) : undefined;
+    throw operationRefused((await why?.catch(orLedgerUnreadable(context.log))) ?? `${error.message}.`);
   }
 }
 

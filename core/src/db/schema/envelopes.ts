@@ -12,6 +12,9 @@ export const walletCalls = [
   "referral.enrol",
   "referral.bind",
   "referral.claim",
+  "pool.withdraw",
+  "pool.set_owner",
+  "pool.apply_owner",
 ] as const;
 
 export const envelopeKinds = ["drop-claim", "trustline", ...walletCalls] as const;
