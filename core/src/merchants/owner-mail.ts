@@ -20,8 +20,10 @@ export async function postOwnerQueued(
   store: Store,
   { id, data }: OwnerQueued,
 ): Promise<void> {
-  const { merchant: merchantId, eta } = data as Record<string, unknown>;
-  const merchant = await merchants.byId(store, Number(merchantId));
+  const { merchant: named, eta } = data as Record<string, unknown>;
+  const merchantId = Number(named);
+  // The contract takes any 64 bits.
+  const merchant = Number.isSafeInteger(merchantId) ? await merchants.byId(store, merchantId) : undefined;
   if (!merchant || Number(eta) * 1000 <= context.clock.now().getTime() || (await wasPosted(store, id))) return;
   const about = { template: "owner_queued", merchantId: merchant.id, eventId: id } as const;
   await mail.post(context, store, { ...about, userId: null, recipient: merchant.email });

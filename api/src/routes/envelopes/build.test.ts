@@ -184,6 +184,9 @@ describe("POST /wallet/envelope", () => {
     { call: "referral.enrol" },
     { call: "referral.bind", referrer: newWallet() },
     { call: "referral.claim", merchant: 1, newcomer: newWallet() },
+    { call: "pool.withdraw", merchant: 1, amount: "2.5", to: newWallet() },
+    { call: "pool.set_owner", merchant: 1, owner: newWallet() },
+    { call: "pool.apply_owner", merchant: 1 },
   ])("builds and takes back %j", async (body) => {
     const user = await signers.create();
     const built = await signers.call(user, body);
@@ -204,6 +207,8 @@ describe("POST /wallet/envelope", () => {
     [{ call: "vesting.claim", schedule: "ab" }, "schedule"],
     [{ call: "redemption.cancel", reference: "ab" }, "reference"],
     [{ call: "referral.enrol", extra: 1 }, "extra"],
+    [{ call: "pool.withdraw", merchant: 1, amount: "0", to: newWallet() }, "amount"],
+    [{ call: "pool.withdraw", merchant: 1, amount: "1" }, "to"],
   ])("refuses %j", async (body, field) => {
     expect((await signers.call(await signers.create(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });
   });

@@ -47,11 +47,9 @@ export const balanceView = z
           id: z.int(),
           name: z.string(),
           left: decimal,
-          calls: z
-            .array(z.enum(["end", "settle", "sweep"]))
-            .meta({
-              description: "calls that return it, in this order: POST /campaigns/<id>/<call>, /drops/<id>/<call>",
-            }),
+          calls: z.array(z.enum(["end", "settle", "sweep"])).meta({
+            description: "calls that return it, in this order: POST /campaigns/<id>/<call>, /drops/<id>/<call>",
+          }),
         }),
       )
       .meta({ description: "what is left in campaigns and drops that pay no more" }),
