@@ -1,7 +1,7 @@
 import type { Clock } from "@merit/core/clock.ts";
 import type { Database } from "@merit/core/db/database.ts";
 import type { Logger } from "@merit/core/logger.ts";
-import type { PointSettings } from "@merit/core/settings/points.ts";
+import type { Settings } from "@merit/core/settings/settings.ts";
 import { ANCHOR_DISTANCE, type Anchor, checkLedger } from "./anchor.ts";
 import type { Decode } from "./decode.ts";
 import { missingLedgers } from "./gaps.ts";
@@ -15,7 +15,7 @@ export interface FollowDeps {
   clock: Clock;
   log: Logger;
   pageSize: number;
-  settings: PointSettings;
+  settings: Settings;
   /** No event of the system is older than this ledger. */
   startLedger: number;
   /** Called after each page with how many ledgers the node is ahead, and how many older ones it still has. */

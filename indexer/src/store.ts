@@ -7,9 +7,10 @@ import { submissions } from "@merit/core/db/schema/submissions.ts";
 import { prepared, type Store } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import { record as recordEscrow } from "@merit/core/escrows/on-chain.ts";
+import { postOwnerQueued } from "@merit/core/merchants/owner-mail.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
 import { explainPayments } from "@merit/core/rewards/paid-events.ts";
-import type { PointSettings } from "@merit/core/settings/points.ts";
+import type { Settings } from "@merit/core/settings/settings.ts";
 import { record as recordVesting } from "@merit/core/vesting/events.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
@@ -96,7 +97,7 @@ export async function readAnchor(store: Store): Promise<Anchor | undefined> {
 export async function saveProgress(
   store: Store,
   progress: Progress,
-  { settings, now }: { settings: PointSettings; now: Date },
+  { settings, now }: { settings: Settings; now: Date },
 ): Promise<number> {
   let added = 0;
   for (const row of progress.rows ?? []) {
@@ -107,6 +108,9 @@ export async function saveProgress(
     if (row.contract === "vesting") await recordVesting(store, row);
     if (row.contract === "escrow") await recordEscrow(store, row);
     if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
+    if (row.contract === "pool" && row.type === "owner_queued") {
+      await postOwnerQueued({ settings, clock: { now: () => now } }, store, row);
+    }
   }
   if (progress.gap) {
     await store

@@ -1,8 +1,11 @@
 import { Client as Campaign } from "@merit/bindings/campaign";
 import * as drafts from "@merit/core/campaigns/drafts.ts";
+import * as extension from "@merit/core/campaigns/extension.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
+import { campaigns as table } from "@merit/core/db/schema/campaigns.ts";
 import { Keypair } from "@stellar/stellar-sdk";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { send, signingAs } from "../support/party.ts";
 import { until } from "../support/processes.ts";
@@ -105,4 +108,36 @@ test("a draft that the balance can't cover stays one, is corrected, funded, and 
   const contract = service.chain.contracts.campaign;
   const { value } = await contract.view("get", { id: BigInt(funded.contract_campaign_id ?? 0) });
   expect(value).toMatchObject({ budget: REWARD, merchant: BigInt(service.merchantId) });
+});
+
+test("an extended campaign pays its new budget; a database that was turned back neither adds it again nor lowers it", async () => {
+  const service = await Service.start({ budget: REWARD });
+  const { ends_at } = await read(service);
+  const before = await free(service);
+  const extend = async (budget: bigint, end = ends_at) => {
+    const wanted = { budget, ends_at: end };
+    await service.context.db.commit((store) =>
+      extension.request(store, service.merchantId, service.campaignId, wanted, { now: new Date() }),
+    );
+    return until(async () => {
+      const campaign = await read(service);
+      return campaign.next_budget === null ? campaign : undefined;
+    });
+  };
+  const later = new Date(ends_at.getTime() + 86_400_000);
+  const extended = await extend(3n * REWARD, later);
+  expect(extended).toMatchObject({ budget: 3n * REWARD, ends_at: later, error_message: null });
+  expect(await free(service)).toBe(before - 2n * REWARD);
+
+  await service.context.db.commit(
+    async (store) =>
+      void (await store.update(table).set({ budget: REWARD, ends_at }).where(eq(table.id, service.campaignId))),
+  );
+  expect(await extend(2n * REWARD)).toMatchObject({ error_message: expect.stringMatching(/larger budget/) });
+  expect(await extend(3n * REWARD, later)).toMatchObject({ budget: 3n * REWARD, error_message: null });
+  expect(await free(service)).toBe(before - 2n * REWARD);
+
+  const wallets = await Promise.all([1, 2, 3].map(() => service.wallet()));
+  const paid = await service.settled(await service.issue(wallets));
+  expect(paid.map(({ status }) => status)).toEqual(["confirmed", "confirmed", "confirmed"]);
 });

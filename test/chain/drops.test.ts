@@ -16,11 +16,11 @@ const options = (now = new Date()) => ({ now });
 const read = (service: Service, id: number) =>
   service.context.db.read((store) => drops.get(store, service.merchantId, id));
 
-/** A drop for these wallets, as the ledger took it. */
-async function open(service: Service, wallets: Wallet[], amount = SHARE): Promise<drops.Drop> {
+/** A drop for these wallets, as the ledger took it. `opensIn`: milliseconds. */
+async function open(service: Service, wallets: Wallet[], amount = SHARE, opensIn = -60_000): Promise<drops.Drop> {
   const now = new Date();
   const shares = wallets.map(({ address }) => ({ wallet: address, amount }));
-  const terms = { name: "Thanks", opens_at: new Date(now.getTime() - 60_000), expires_at: later(now), shares };
+  const terms = { name: "Thanks", opens_at: new Date(now.getTime() + opensIn), expires_at: later(now), shares };
   const plan = drops.plan(service.context, terms, now);
   const { id } = await service.context.db.commit((store) =>
     drops.create(store, service.merchantId, plan, options(now)),
@@ -81,6 +81,27 @@ test("a drop is funded, claimed on behalf of its wallets, and swept after its en
   });
   expect(swept).toMatchObject({ status: "swept", remainder: SHARE, error_message: null });
   expect(await free(service)).toBe(before - 2n * SHARE);
+});
+
+test("a drop that is cancelled before it opens returns its total once, also to a database that was turned back", async () => {
+  const service = await Service.start();
+  const before = await free(service);
+  const drop = await open(service, [await service.wallet()], SHARE, HOUR_MS / 2);
+  expect(await free(service)).toBe(before - SHARE);
+  const cancelled = async () => {
+    await service.context.db.commit((store) => drops.cancel(store, service.merchantId, drop.id, options()));
+    return until(async () => {
+      const found = await read(service, drop.id);
+      return found.status === "cancelling" ? undefined : found;
+    });
+  };
+  const first = await cancelled();
+  expect(first).toMatchObject({ status: "cancelled", remainder: SHARE, error_message: null });
+  expect(await free(service)).toBe(before);
+
+  await service.context.db.commit((store) => rows.updateIn(store, drop.id, ["cancelled"], { ...drop }));
+  expect(await cancelled()).toMatchObject({ status: "cancelled", remainder: SHARE, sweep_tx_hash: null });
+  expect(await free(service)).toBe(before);
 });
 
 test("what the wallet claimed itself, or anyone swept, is recorded, not repeated", async () => {

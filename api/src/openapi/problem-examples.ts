@@ -82,6 +82,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
     ...examplesOf(chain, { ledgerUnreadable: [] }),
     ...examplesOf(drops, {
       dropNotSweepable: [1, "it expires at 2026-12-01T00:00:00.000Z"],
+      dropNotCancellable: [1, "it opened at 2026-11-22T00:00:00.000Z"],
       dropNotOpen: [1, "it expired at 2026-11-01T00:00:00.000Z"],
       claimTaken: [1],
       claimRefused: ["The share was claimed by another transaction."],

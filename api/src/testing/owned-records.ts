@@ -126,6 +126,11 @@ export async function newExpiredDrop({ service, parties }: Scene): Promise<numbe
   return (await activeDrop(service, parties.owner.merchant.id, [newWallet()], { opens_at, expires_at })).id;
 }
 
+export async function newUnopenedDrop({ service, parties }: Scene): Promise<number> {
+  const [opens_at, expires_at] = [DAY_MS, 2 * DAY_MS].map((wait) => new Date(Date.now() + wait)) as [Date, Date];
+  return (await activeDrop(service, parties.owner.merchant.id, [newWallet()], { opens_at, expires_at })).id;
+}
+
 /** A drop in which the owner has a share. */
 export async function newShare(scene: Scene): Promise<number> {
   const { service, parties } = scene;

@@ -51,6 +51,17 @@ export interface Client {
         per_wallet_cap: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
+     * Raises the budget of an active or paused campaign to `budget` (stroops), from the merchant's free balance, and moves
+     * its end to `ends_at` (Unix seconds), before it has ended. Role `manager`. Both are totals, and neither goes down.
+     * Returns false if both are so already.
+     */
+    extend(args: {
+        operator: string | Address;
+        id: bigint;
+        budget: bigint;
+        ends_at: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+    /**
      * True while this contract itself is stopped; `state` knows about the whole system.
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
@@ -195,6 +206,7 @@ export declare class Client extends ContractClient {
         pause: (json: string) => AssembledTransaction<void>;
         spend: (json: string) => AssembledTransaction<Spent>;
         create: (json: string) => AssembledTransaction<bigint>;
+        extend: (json: string) => AssembledTransaction<boolean>;
         paused: (json: string) => AssembledTransaction<boolean>;
         settle: (json: string) => AssembledTransaction<bigint>;
         migrate: (json: string) => AssembledTransaction<void>;
@@ -220,6 +232,7 @@ export declare class Client extends ContractClient {
         pause: (json: string) => AssembledTransaction<void>;
         spend: (json: string) => AssembledTransaction<Spent>;
         create: (json: string) => AssembledTransaction<bigint>;
+        extend: (json: string) => AssembledTransaction<boolean>;
         paused: (json: string) => AssembledTransaction<boolean>;
         settle: (json: string) => AssembledTransaction<bigint>;
         migrate: (json: string) => AssembledTransaction<void>;
@@ -278,6 +291,12 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "ClawbackAllowed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     clawbackAllowedEventFilter(topicValues?: {
+        campaign?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "CampaignExtended" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    campaignExtendedEventFilter(topicValues?: {
         campaign?: bigint;
     }): string[];
     /**

@@ -57,6 +57,12 @@ export declare const CampaignError: {
         readonly message: "AlreadyPaid";
     };
     /**
+     * An extension can neither lower the budget nor bring the end forward.
+     */
+    readonly 14015: {
+        readonly message: "Shrinks";
+    };
+    /**
      * The campaign isn't activated yet, or is paused, ended, settled or dropped.
      */
     readonly 14020: {
@@ -178,6 +184,17 @@ export interface ClawbackAllowedEvent {
     };
 }
 /**
+ * A campaign was extended: its budget and its end are these from now on.
+ */
+export interface CampaignExtendedEvent {
+    name: "CampaignExtended";
+    data: {
+        campaign: bigint;
+        budget?: bigint;
+        ends_at?: bigint;
+    };
+}
+/**
  * Enum: Status
  */
 export declare enum Status {
@@ -232,7 +249,7 @@ export interface Spent {
  */
 export interface Campaign {
     /**
-     * Stroops reserved by creation or funding.
+     * Stroops reserved by creation or funding, and by extensions.
      */
     budget: bigint;
     /**
@@ -285,4 +302,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = RewardEvent | CampaignStatusEvent | CampaignCreatedEvent | CampaignDraftedEvent | CampaignSettledEvent | ClawbackAllowedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RewardEvent | CampaignStatusEvent | CampaignCreatedEvent | CampaignDraftedEvent | CampaignSettledEvent | ClawbackAllowedEvent | CampaignExtendedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

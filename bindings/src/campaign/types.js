@@ -39,6 +39,10 @@ export const CampaignError = {
      */
     14014: { message: "AlreadyPaid" },
     /**
+     * An extension can neither lower the budget nor bring the end forward.
+     */
+    14015: { message: "Shrinks" },
+    /**
      * The campaign isn't activated yet, or is paused, ended, settled or dropped.
      */
     14020: { message: "NotActive" },

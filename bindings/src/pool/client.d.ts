@@ -179,6 +179,15 @@ export interface Client {
         merchant: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
     /**
+     * Adds `amount` of its merchant's free balance to the calling contract's reserve. It counts against the limits as the
+     * reserve does. Role `campaign`.
+     */
+    raise_reserve(args: {
+        contract: string | Address;
+        id: bigint;
+        amount: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * Puts a limit back to what it was before its first cut of the last 14 days, at once. Role `unpauser`.
      */
     restore_limit(args: {
@@ -245,6 +254,7 @@ export declare class Client extends ContractClient {
         cancel_owner: (json: string) => AssembledTransaction<void>;
         pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
         pending_owner: (json: string) => AssembledTransaction<Handover | null>;
+        raise_reserve: (json: string) => AssembledTransaction<void>;
         restore_limit: (json: string) => AssembledTransaction<void>;
         reserve_counted: (json: string) => AssembledTransaction<void>;
     };
@@ -275,6 +285,7 @@ export declare class Client extends ContractClient {
         cancel_owner: (json: string) => AssembledTransaction<void>;
         pending_limit: (json: string) => AssembledTransaction<PendingLimit | null>;
         pending_owner: (json: string) => AssembledTransaction<Handover | null>;
+        raise_reserve: (json: string) => AssembledTransaction<void>;
         restore_limit: (json: string) => AssembledTransaction<void>;
         reserve_counted: (json: string) => AssembledTransaction<void>;
     };

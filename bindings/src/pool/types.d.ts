@@ -217,7 +217,7 @@ export interface ReleasedEvent {
     };
 }
 /**
- * Free balance became the budget of `contract`'s campaign or drop `id`.
+ * Free balance became the budget, or a part of the budget, of `contract`'s campaign or drop `id`.
  */
 export interface ReservedEvent {
     name: "Reserved";

@@ -13,6 +13,8 @@ const draft = {
   name: "Spring",
   status: "draft",
   next_status: null,
+  next_budget: null,
+  next_ends_at: null,
   budget: "100",
   spent: "0",
   reserved: "0",

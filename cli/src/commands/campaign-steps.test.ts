@@ -17,6 +17,9 @@ const campaign = {
   budget: "100",
   spent: "2.5",
   reserved: "0",
+  ends_at: "2027-06-01T00:00:00.000Z",
+  next_budget: null,
+  next_ends_at: null,
   remainder: null,
   error_message: null,
 };
@@ -59,6 +62,33 @@ describe("campaign steps", () => {
     const { out, err } = await merit(["campaign", "end", "1"], { env });
     expect(out).toMatch(/^Next status +ended$/m);
     expect(err).toMatch(/merit campaign show 1/);
+  });
+
+  it("extend names totals, and waits for the ledger", async () => {
+    const next = { next_budget: "150", next_ends_at: "2027-07-01T00:00:00.000Z" };
+    const extended = { ...campaign, budget: "150", ends_at: next.next_ends_at };
+    api.on("POST /campaigns/1/extend", { status: 202, body: { ...campaign, ...next } });
+    api.on("GET /merchants/me/campaigns/1", (_, count) => ({
+      body: count === 0 ? { ...campaign, ...next } : extended,
+    }));
+    const args = ["campaign", "extend", "1", "--budget", "150", "--ends-at", "2027-07-01"];
+    const { code, out } = await merit([...args, "--wait"], { env });
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Budget +150$/m) });
+    expect(api.requests[0]?.body).toEqual({ budget: "150", ends_at: "2027-07-01T00:00:00.000Z" });
+    const asked = await merit(args, { env });
+    expect(asked.out).toMatch(/^Next budget +150$/m);
+    expect(asked.err).toMatch(/merit campaign show 1/);
+  });
+
+  it("extend fails with the reason when the ledger refuses it, and needs something to extend", async () => {
+    api.on("POST /campaigns/1/extend", {
+      status: 202,
+      body: { ...campaign, next_budget: "150", next_ends_at: campaign.ends_at },
+    });
+    api.on("GET /merchants/me/campaigns/1", { body: { ...campaign, error_message: "too late" } });
+    const { code, err } = await merit(["campaign", "extend", "1", "--budget", "150", "--wait"], { env });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/still has budget 100 .*: too late/) });
+    expect((await merit(["campaign", "extend", "1"], { env })).err).toMatch(/--budget, --ends-at or both/);
   });
 
   it("show the server's refusal", async () => {

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { type OwnCampaign, ownCampaign } from "../client.ts";
-import { Failure } from "../errors.ts";
+import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, instant, positiveInteger } from "../values.ts";
@@ -47,6 +47,23 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       (session, options, id) => take(session, options, { id, name, to }),
     );
   }
+
+  withApi<ExtendOptions, [number]>(
+    campaign
+      .command("extend")
+      .description("raise a campaign's budget, move its end, or both; neither goes down")
+      .argument("<id>", "id of the campaign", positiveInteger)
+      .option("--budget <amount>", "tokens that it may pay in all: the new total, not the difference", amount)
+      .option("--ends-at <time>", "new end of the campaign", instant)
+      .option("--wait", "wait for the ledger; fails if the ledger refuses it")
+      .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
+      .addHelpText(
+        "after",
+        "\nExample:\n  $ merit campaign extend 1 --budget 750 --ends-at 2027-09-01T00:00:00Z --wait",
+      ),
+    io,
+    extend,
+  );
 
   withApi<object, [number]>(
     campaign
@@ -131,28 +148,59 @@ interface WaitOptions {
   timeout: number;
 }
 
+interface ExtendOptions extends WaitOptions {
+  budget?: string;
+  endsAt?: string;
+}
+
+async function extend(session: Session, { budget, endsAt, ...options }: ExtendOptions, id: number): Promise<void> {
+  if (budget === undefined && endsAt === undefined) throw new UsageError("Give --budget, --ends-at or both.");
+  const body = { ...(budget !== undefined && { budget }), ...(endsAt !== undefined && { ends_at: endsAt }) };
+  const { body: asked } = await session.client.call("POST /campaigns/:id/extend", { params: { id }, body });
+  const wanted = { budget: asked.next_budget ?? asked.budget, ends_at: asked.next_ends_at ?? asked.ends_at };
+  await show(session, options, asked, ({ budget, ends_at }) =>
+    budget === wanted.budget && ends_at === wanted.ends_at ? undefined : `still has budget ${budget} until ${ends_at}`,
+  );
+}
+
 async function take(
   session: Session,
-  { wait, timeout }: WaitOptions,
+  options: WaitOptions,
   { id, name, to }: { id: number; name: (typeof steps)[number]["name"]; to: OwnCampaign["status"] },
 ): Promise<void> {
   const { body: asked } = await session.client.call(`POST /campaigns/:id/${name}`, { params: { id } });
+  await show(session, options, asked, ({ status }) => (status === to ? undefined : `is still ${status}`));
+}
+
+/**
+ * Shows the request, or with --wait its result.
+ * @param lack what is wrong with a result that the ledger has not brought about
+ */
+async function show(
+  session: Session,
+  { wait, timeout }: WaitOptions,
+  asked: OwnCampaign,
+  lack: (campaign: OwnCampaign) => string | undefined,
+): Promise<void> {
+  const { id } = asked;
   if (!wait) {
     print(session, asked);
-    if (asked.next_status) session.note(`The ledger has not confirmed it yet. See: merit campaign show ${id}`);
+    if (isOpen(asked)) session.note(`The ledger has not confirmed it yet. See: merit campaign show ${id}`);
     return;
   }
   const campaign = await waitFor(session, {
     subject: `Campaign ${id}`,
     timeoutSeconds: timeout,
     read: () => ownCampaign(session.client, id),
-    state: ({ status, next_status }) => (next_status ? `${status}, changing to ${next_status}` : status),
-    done: ({ next_status }) => next_status === null,
+    state: ({ status, next_status, next_budget }) =>
+      next_status ? `${status}, changing to ${next_status}` : next_budget ? `${status}, being extended` : status,
+    done: (current) => !isOpen(current),
   });
   print(session, campaign);
-  if (campaign.status !== to) {
-    throw new Failure(`Campaign ${id} is still ${campaign.status}: ${campaign.error_message ?? "no reason given"}`);
-  }
+  const wrong = lack(campaign);
+  if (wrong) throw new Failure(`Campaign ${id} ${wrong}: ${campaign.error_message ?? "no reason given"}`);
 }
+
+const isOpen = ({ next_status, next_budget }: OwnCampaign) => next_status !== null || next_budget !== null;
 
 const print = (session: Session, campaign: OwnCampaign) => session.print(campaign, () => campaignText(campaign));

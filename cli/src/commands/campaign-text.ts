@@ -11,6 +11,8 @@ export function campaignText(campaign: OwnCampaign): string {
     ["Name", campaign.name],
     ["Status", campaign.status],
     ["Next status", campaign.next_status ?? undefined],
+    ["Next budget", campaign.next_budget ?? undefined],
+    ["Next end", campaign.next_ends_at ?? undefined],
     ["Error", campaign.error_message ?? undefined],
     ["Budget", campaign.budget],
     ["Spent", campaign.spent],

@@ -57,21 +57,36 @@ export function dropCommands(program: Command, io: Io): void {
     async (session, _options, id) => print(session, await readDrop(session, id)),
   );
 
-  withApi<WaitOptions, [number]>(
-    drop
-      .command("sweep")
-      .description("return the unclaimed rest of an expired drop to the merchant's balance")
-      .argument("<id>", "id of the drop", positiveInteger)
-      .option("--wait", "wait for the ledger; fails if the ledger refuses it")
-      .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
-      .addHelpText("after", "\nExample:\n  $ merit drop sweep 1 --wait"),
-    io,
-    async (session, options, id) => {
-      const { body: asked } = await session.client.call("POST /drops/:id/sweep", { params: { id } });
-      await settle(session, options, asked, "swept");
-    },
-  );
+  for (const { name, to, description } of closings) {
+    withApi<WaitOptions, [number]>(
+      drop
+        .command(name)
+        .description(description)
+        .argument("<id>", "id of the drop", positiveInteger)
+        .option("--wait", "wait for the ledger; fails if the ledger refuses it")
+        .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
+        .addHelpText("after", `\nExample:\n  $ merit drop ${name} 1 --wait`),
+      io,
+      async (session, options, id) => {
+        const { body: asked } = await session.client.call(`POST /drops/:id/${name}`, { params: { id } });
+        await settle(session, options, asked, to);
+      },
+    );
+  }
 }
+
+const closings = [
+  {
+    name: "cancel",
+    to: "cancelled",
+    description: "cancel a drop before it opens; its total returns to the merchant's balance",
+  },
+  {
+    name: "sweep",
+    to: "swept",
+    description: "return the unclaimed rest of an expired drop to the merchant's balance",
+  },
+] as const;
 
 interface WaitOptions {
   wait?: boolean;
@@ -100,7 +115,7 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
 
 /** Shows the request, or with --wait its result. */
 async function settle(session: Session, { wait, timeout }: WaitOptions, asked: Drop, wanted: Drop["status"]) {
-  const isOpen = ({ status }: Drop) => status === "pending" || status === "sweeping";
+  const isOpen = ({ status }: Drop) => ["pending", "sweeping", "cancelling"].includes(status);
   if (!wait) {
     print(session, asked);
     if (isOpen(asked)) session.note(`The ledger has not confirmed it yet. See: merit drop show ${asked.id}`);

@@ -180,10 +180,13 @@ describe("drop", () => {
     expect(await merit(args, { env })).toMatchObject({ code: 1, err: expect.stringMatching(/balance too small/) });
   });
 
-  it("sweep shows what came back", async () => {
-    api.on("POST /drops/4/sweep", { status: 202, body: { ...drop, status: "sweeping" } });
-    api.on("GET /drops/4", { body: { ...drop, status: "swept", remainder: "1.5" } });
-    const { code, out } = await merit(["drop", "sweep", "4", "--wait"], { env });
+  it.each([
+    ["sweep", "sweeping", "swept"],
+    ["cancel", "cancelling", "cancelled"],
+  ])("%s shows what came back", async (name, during, after) => {
+    api.on(`POST /drops/4/${name}`, { status: 202, body: { ...drop, status: during } });
+    api.on("GET /drops/4", { body: { ...drop, status: after, remainder: "1.5" } });
+    const { code, out } = await merit(["drop", name, "4", "--wait"], { env });
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Returned +1.5$/m) });
   });
 });

@@ -6,6 +6,7 @@ import { record } from "../output.ts";
 import { type Session, saveKey, withApi } from "../session.ts";
 import { fundCommand } from "./fund.ts";
 import { keyCommands } from "./keys.ts";
+import { ownerCommands } from "./merchant-owner.ts";
 
 export function merchantCommands(program: Command, io: Io): void {
   const merchant = program.command("merchant").description("register a merchant, manage its record and keys");
@@ -41,6 +42,10 @@ Examples:
       const { body: merchant } = await session.client.call("GET /merchants/me");
       const { body: balance } = await session.client.call("GET /merchants/me/balance");
       session.print({ ...merchant, balance }, () => record([...rowsOf(merchant), ...balanceRows(balance)]));
+      for (const { kind, id, left, calls } of balance.takeable) {
+        const commands = calls.map((call) => `merit ${kind} ${call} ${id}`).join(", then ");
+        session.note(`${left} can return from ${kind} ${id}: ${commands}`);
+      }
       const { contract, merchant: id, asset } = balance.deposit;
       session.note(
         `To deposit ${asset}: call deposit(from, ${id}, stroops) of ${contract} with a wallet that holds it.`,
@@ -61,6 +66,7 @@ Examples:
 
   keyCommands(merchant, io);
   fundCommand(merchant, io);
+  ownerCommands(merchant, io);
 }
 
 interface RegisterOptions {
@@ -109,10 +115,16 @@ const rowsOf = (merchant: Merchant): [string, string | number][] => [
   ["Registered", merchant.created_at],
 ];
 
+function waiting({ pending_owner }: Balance): string | undefined {
+  return pending_owner ? `${pending_owner.address}, from ${pending_owner.from} to ${pending_owner.until}` : undefined;
+}
+
 const balanceRows = (balance: Balance): [string, string | undefined][] => [
   ["Free", balance.free],
   ["Incoming", balance.incoming === "0" ? undefined : balance.incoming],
   ["Reserved", balance.reserved],
   ["Daily limit", balance.daily_limit],
   ["Left today", balance.daily_limit_left],
+  ["Owner", balance.owner ?? "none"],
+  ["Next owner", waiting(balance)],
 ];

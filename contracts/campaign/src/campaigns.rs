@@ -20,7 +20,7 @@ const MAX_PAGE: u32 = 50;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Campaign {
     pub merchant: u64,
-    /// Stroops reserved by creation or funding.
+    /// Stroops reserved by creation or funding, and by extensions.
     pub budget: i128,
     /// Stroops paid so far. Written at settlement; while the budget is reserved it is derived from the reserve in `pool`.
     pub spent: i128,
@@ -144,7 +144,7 @@ fn find(env: &Env, reference: &BytesN<32>, terms: &Terms) -> Option<(u64, Status
     let id = storage::by_reference(env, reference)?;
     let campaign = storage::campaign(env, id);
     let status = campaign.status;
-    if campaign.terms() != *terms {
+    if campaign.created_with(env, id) != *terms {
         panic_with_error!(env, CampaignError::ReferenceTaken);
     }
     Some((id, status))
@@ -188,6 +188,17 @@ impl Campaign {
             starts_at: self.starts_at,
             ends_at: self.ends_at,
             per_wallet_cap: self.per_wallet_cap,
+        }
+    }
+
+    /// Its terms without its extensions, which its creator doesn't repeat.
+    fn created_with(&self, env: &Env, id: u64) -> Terms {
+        let (budget, ends_at) =
+            storage::created_with(env, id).unwrap_or((self.budget, self.ends_at));
+        Terms {
+            budget,
+            ends_at,
+            ..self.terms()
         }
     }
 

@@ -9,7 +9,8 @@ use crate::{
     batch::Batch,
     campaigns::{self, Campaign, Terms},
     errors::CampaignError,
-    events::{CampaignCreated, CampaignSettled, CampaignStatus, ClawbackAllowed},
+    events::{CampaignCreated, CampaignExtended, CampaignSettled, CampaignStatus, ClawbackAllowed},
+    extension,
     spending::{self, Spent},
     status::Status,
     storage::{self, Config},
@@ -96,6 +97,25 @@ impl Campaigns {
         require_role(&env, &config, roles::MANAGER, &operator);
         require_running(&env, &config);
         change_status(&env, id, Some(Status::Paused), Status::Active);
+    }
+
+    /// Raises the budget of an active or paused campaign to `budget` (stroops), from the merchant's free balance, and moves
+    /// its end to `ends_at` (Unix seconds), before it has ended. Role `manager`. Both are totals, and neither goes down.
+    /// Returns false if both are so already.
+    pub fn extend(env: Env, operator: Address, id: u64, budget: i128, ends_at: u64) -> bool {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::MANAGER, &operator);
+        require_running(&env, &config);
+        if !extension::extend(&env, &config, id, budget, ends_at) {
+            return false;
+        }
+        CampaignExtended {
+            campaign: id,
+            budget,
+            ends_at,
+        }
+        .publish(&env);
+        true
     }
 
     /// Ends a funded campaign for good. Role `manager`; open to anyone once its window is over.

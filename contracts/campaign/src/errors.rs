@@ -24,6 +24,8 @@ pub enum CampaignError {
     InvalidTransition = 14013,
     /// A clawback can only be allowed before the first payment.
     AlreadyPaid = 14014,
+    /// An extension can neither lower the budget nor bring the end forward.
+    Shrinks = 14015,
 
     /// The campaign isn't activated yet, or is paused, ended, settled or dropped.
     NotActive = 14020,

@@ -32,6 +32,16 @@ pub struct CampaignCreated {
     pub reference: BytesN<32>,
 }
 
+/// A campaign was extended: its budget and its end are these from now on.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct CampaignExtended {
+    #[topic]
+    pub campaign: u64,
+    pub budget: i128,
+    pub ends_at: u64,
+}
+
 /// Each payment of the campaign may be clawed back for this many seconds.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -7,6 +7,8 @@
 //! - [`Campaigns::spend`] is called by `distribution` with a batch. It pays through `pool` and emits one
 //!   `reward` event with a result per payment.
 //! - The rest of a budget is the campaign's reserve in `pool`. It is kept only there, so that the two can't differ.
+//! - [`Campaigns::extend`] raises the budget and moves the end of a campaign that pays. It names totals, so a repeat adds
+//!   nothing.
 //! - [`Campaigns::allow_clawback`] lets payments be taken back for a while, through `distribution`.
 //! - [`Campaigns::settle`] returns the remainder to the merchant, once.
 //!
@@ -19,6 +21,7 @@ mod caps;
 mod contract;
 mod errors;
 mod events;
+mod extension;
 mod spending;
 mod status;
 mod storage;
@@ -27,7 +30,8 @@ pub use campaigns::Campaign;
 pub use contract::{Campaigns, CampaignsArgs, CampaignsClient};
 pub use errors::CampaignError;
 pub use events::{
-    CampaignCreated, CampaignDrafted, CampaignSettled, CampaignStatus, ClawbackAllowed, Reward,
+    CampaignCreated, CampaignDrafted, CampaignExtended, CampaignSettled, CampaignStatus,
+    ClawbackAllowed, Reward,
 };
 pub use spending::Spent;
 pub use status::Status;

@@ -31,6 +31,8 @@ pub enum DataKey {
     Reference(BytesN<32>),
     /// What a wallet received from a campaign with a cap, stroops.
     Wallet(u64, Address),
+    /// Budget (stroops) and end (Unix seconds) that a campaign had before its first extension: `(i128, u64)`.
+    CreatedWith(u64),
 }
 
 pub fn init(env: &Env, config: &Config) {
@@ -72,6 +74,19 @@ pub fn by_reference(env: &Env, reference: &BytesN<32>) -> Option<u64> {
 
 pub fn set_reference(env: &Env, reference: &BytesN<32>, id: u64) {
     set(env, &DataKey::Reference(reference.clone()), &id);
+}
+
+/// Budget and end that an extended campaign was created with.
+pub fn created_with(env: &Env, id: u64) -> Option<(i128, u64)> {
+    get(env, &DataKey::CreatedWith(id))
+}
+
+/// Keeps budget and end of a campaign that is extended, the first time.
+pub fn keep_created_with(env: &Env, id: u64, terms: (i128, u64)) {
+    let key = DataKey::CreatedWith(id);
+    if get::<_, (i128, u64)>(env, &key).is_none() {
+        set(env, &key, &terms);
+    }
 }
 
 pub fn wallet_spent(env: &Env, id: u64, wallet: &Address) -> i128 {

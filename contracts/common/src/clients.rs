@@ -29,6 +29,9 @@ pub trait Pool {
     /// Like `reserve`, but counts the amount against the merchant's limit now, not when it is paid.
     fn reserve_counted(env: Env, contract: Address, merchant: u64, id: u64, amount: i128);
 
+    /// Adds money of the merchant's free balance to what is set aside.
+    fn raise_reserve(env: Env, contract: Address, id: u64, amount: i128);
+
     /// Returns what is left to the merchant, once.
     fn release(env: Env, contract: Address, id: u64) -> i128;
 

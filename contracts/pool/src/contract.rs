@@ -193,6 +193,22 @@ impl Pool {
         set_aside(&env, contract, merchant, id, amount, true);
     }
 
+    /// Adds `amount` of its merchant's free balance to the calling contract's reserve. It counts against the limits as the
+    /// reserve does. Role `campaign`.
+    pub fn raise_reserve(env: Env, contract: Address, id: u64, amount: i128) {
+        let config = storage::open(&env);
+        require_role(&env, &config, roles::CAMPAIGN, &contract);
+        require_running(&env, &config);
+        let merchant = reserves::raise(&env, &config, &contract, id, amount);
+        Reserved {
+            merchant,
+            id,
+            contract,
+            amount,
+        }
+        .publish(&env);
+    }
+
     /// Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. The result is the
     /// rest in stroops, which may be 0.
     pub fn release(env: Env, contract: Address, id: u64) -> i128 {

@@ -70,7 +70,7 @@ pub struct Withdraw {
     pub amount: i128,
 }
 
-/// Free balance became the budget of `contract`'s campaign or drop `id`.
+/// Free balance became the budget, or a part of the budget, of `contract`'s campaign or drop `id`.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reserved {

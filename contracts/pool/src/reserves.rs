@@ -37,6 +37,20 @@ pub fn reserve(
     }
 }
 
+/// Adds `amount` of its merchant's free balance to the calling contract's reserve. The result is the merchant.
+pub fn raise(env: &Env, config: &Config, contract: &Address, id: u64, amount: i128) -> u64 {
+    funds::require_amount(env, amount);
+    let mut reserve = open(env, config, contract, id);
+    funds::debit(env, config, reserve.merchant, amount);
+    if reserve.is_counted() {
+        limits::take_own(env, config, reserve.merchant, amount);
+    }
+    // Both parts are tokens that the pool holds, so the sum is an amount.
+    reserve.amount += amount;
+    storage::set_reserve(env, config, contract, id, &reserve);
+    reserve.merchant
+}
+
 /// Gives the rest back to the merchant, once. The result is merchant and amount; the amount may be 0.
 pub fn release(env: &Env, config: &Config, contract: &Address, id: u64) -> (u64, i128) {
     let mut reserve = open(env, config, contract, id);

@@ -88,6 +88,13 @@ impl World {
         self.create(terms).unwrap()
     }
 
+    /// To these totals: stroops, and Unix seconds of the end.
+    pub fn extend(&self, campaign: u64, budget: i128, ends_at: u64) -> Outcome<bool> {
+        let manager = self.holder(MANAGER);
+        let args = (manager, campaign, budget, ends_at);
+        self.call(manager, &self.campaign, "extend", args)
+    }
+
     /// A manager's call on a campaign: pause, resume, end, settle.
     pub fn manage<T>(&self, function: &str, campaign: u64) -> Outcome<T>
     where

@@ -89,6 +89,16 @@ impl World {
     }
 
     /// As `contract`, which needs the role `campaign`.
+    pub fn raise_reserve(&self, contract: &Address, id: u64, amount: i128) -> Outcome<()> {
+        self.call(
+            contract,
+            &self.pool,
+            "raise_reserve",
+            (contract, id, amount),
+        )
+    }
+
+    /// As `contract`, which needs the role `campaign`.
     pub fn release(&self, contract: &Address, id: u64) -> Outcome<i128> {
         self.call(contract, &self.pool, "release", (contract, id))
     }

@@ -69,8 +69,10 @@ async function reopen(store: Store, id: number, payload: Payloads["transaction-s
   const instead = {
     campaign: "the merchant can create the campaign again",
     "campaign-step": "the merchant can ask for the step again",
+    "campaign-extension": "the merchant can ask for the extension again",
     drop: "the merchant can create the drop again",
     "drop-sweep": "the merchant can ask for the sweep again",
+    "drop-cancel": "the merchant can ask for the cancellation again",
     "drop-claim": "the wallet can claim again",
     redemption: "the merchant can ask for the step again",
   };

@@ -32,8 +32,7 @@ export async function update(
   const changed = Object.keys(terms);
   if (changed.length === 0) return get(store, merchantId, id);
   if (campaign.status !== "draft") {
-    const message = "is on the ledger and can't be changed: only a draft's terms can";
-    throw validationFailed(changed.map((field) => ({ field, message })));
+    throw validationFailed(changed.map((field) => ({ field, message: fixed(field) })));
   }
   if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);
   requireWindow({ ...campaign, ...terms }, now);
@@ -43,6 +42,12 @@ export async function update(
   const message = `must be at least ${formatAmount(campaign.reserved)}, which is still reserved for rewards`;
   throw validationFailed([{ field: "budget", message }]);
 }
+
+/** Of a campaign that is no draft. */
+const fixed = (field: string) =>
+  ["budget", "ends_at"].includes(field)
+    ? "is on the ledger: only POST /campaigns/<id>/extend can change it"
+    : "is on the ledger and can't be changed: only a draft's terms can";
 
 function requireWindow({ starts_at, ends_at }: Pick<NewCampaign, "starts_at" | "ends_at">, now: Date): void {
   const wrong = (message: string) => validationFailed([{ field: "ends_at", message }]);

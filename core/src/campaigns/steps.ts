@@ -44,6 +44,7 @@ export async function request(
   const started = await rows.startStep(store, id, { from, to, now });
   if (!started) {
     if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);
+    if (campaign.next_budget !== null) throw campaignBusy(id, "another budget or end");
     throw campaignStepNotAllowed(id, campaign.status, step, from);
   }
   const payload: Payloads["transaction-submission"] = { kind: "campaign-step", campaign_id: id, step };

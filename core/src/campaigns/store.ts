@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
 import { nextId, value } from "../db/dialect.ts";
 import { type CampaignStatus, campaigns } from "../db/schema/campaigns.ts";
 import { issuances } from "../db/schema/issuances.ts";
@@ -135,7 +135,7 @@ export async function updateDraft(
     .get();
 }
 
-/** Undefined if the campaign is in none of the statuses, or on its way to another already. */
+/** Undefined if the campaign is in none of the statuses, or has a step or an extension on its way already. */
 export async function startStep(
   store: Store,
   id: number,
@@ -144,9 +144,37 @@ export async function startStep(
   return store
     .update(campaigns)
     .set({ next_status: to, error_message: null, updated_at: now })
-    .where(and(eq(campaigns.id, id), inArray(campaigns.status, from), isNull(campaigns.next_status)))
+    .where(and(eq(campaigns.id, id), inArray(campaigns.status, from), isFree))
     .returning()
     .get();
+}
+
+/** Nothing that the ledger has to take is on its way. */
+const isFree = and(isNull(campaigns.next_status), isNull(campaigns.next_budget));
+
+/** Undefined if the campaign is in none of the statuses, or has a step or another extension on its way. */
+export async function startExtension(
+  store: Store,
+  id: number,
+  { from, budget, ends_at, now }: { from: CampaignStatus[]; budget: bigint; ends_at: Date; now: Date },
+): Promise<Campaign | undefined> {
+  return store
+    .update(campaigns)
+    .set({ next_budget: budget, next_ends_at: ends_at, error_message: null, updated_at: now })
+    .where(and(eq(campaigns.id, id), inArray(campaigns.status, from), isFree))
+    .returning()
+    .get();
+}
+
+/** Changes a campaign with an extension on its way; false if it has none. */
+export async function updateExtending(store: Store, id: number, change: Partial<NewCampaign>): Promise<boolean> {
+  const row = await store
+    .update(campaigns)
+    .set(change)
+    .where(and(eq(campaigns.id, id), isNotNull(campaigns.next_budget)))
+    .returning({ id: campaigns.id })
+    .get();
+  return row !== undefined;
 }
 
 /** Changes a campaign that is on its way to `to`; false if it isn't. */

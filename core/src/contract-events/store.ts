@@ -18,6 +18,10 @@ export interface EventFilter {
   after?: string;
 }
 
+export async function byId(store: Store, id: string): Promise<ContractEvent | undefined> {
+  return store.select().from(contractEvents).where(eq(contractEvents.id, id)).get();
+}
+
 /** In the order of the ledger. */
 export async function list(
   store: Store,

@@ -8,6 +8,14 @@ export const dropNotSweepable = (id: number, why: string) =>
     `Drop ${id} can't be swept: ${why}. Only an active drop that has expired can be swept.`,
   );
 
+export const dropNotCancellable = (id: number, why: string) =>
+  problem(
+    409,
+    "drop_not_cancellable",
+    "Drop can't be cancelled",
+    `Drop ${id} can't be cancelled: ${why}. Only an active drop that has not opened can be cancelled. Sweep it after it has expired.`,
+  );
+
 export const dropNotOpen = (id: number, why: string) =>
   problem(409, "drop_not_open", "Drop not open", `Drop ${id} can't be claimed now: ${why}.`);
 

@@ -7,7 +7,7 @@ import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount, MAX_STROOPS } from "../money.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
-import { dropNotSweepable } from "./problems.ts";
+import { dropNotCancellable, dropNotSweepable } from "./problems.ts";
 import type { Drop, NewShare } from "./store.ts";
 import * as rows from "./store.ts";
 import { DropTree, type Share } from "./tree.ts";
@@ -118,11 +118,33 @@ export async function sweep(store: Store, merchantId: number, id: number, { now 
   if (drop.status === "sweeping" || drop.status === "swept") return drop;
   if (drop.status !== "active") throw dropNotSweepable(id, `it is ${drop.status}`);
   if (drop.expires_at > now) throw dropNotSweepable(id, `it expires at ${drop.expires_at.toISOString()}`);
-  const change = { status: "sweeping", error_message: null, updated_at: now } as const;
-  const swept = await rows.updateIn(store, id, ["active"], change);
-  if (!swept) return get(store, merchantId, id);
-  await addJob(store, `drop-sweep:${id}`, merchantId, { kind: "drop-sweep", drop_id: id }, now);
-  return swept;
+  return close(store, drop, "sweeping", { kind: "drop-sweep", drop_id: id }, now);
+}
+
+/**
+ * Requests the total of a drop back that has not opened. A repeat, while this is on its way or done, does nothing.
+ * @throws Problem 404, 409 `drop_not_cancellable`
+ */
+export async function cancel(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Drop> {
+  const drop = await get(store, merchantId, id);
+  if (drop.status === "cancelling" || drop.status === "cancelled") return drop;
+  if (drop.status !== "active") throw dropNotCancellable(id, `it is ${drop.status}`);
+  if (drop.opens_at <= now) throw dropNotCancellable(id, `it opened at ${drop.opens_at.toISOString()}`);
+  return close(store, drop, "cancelling", { kind: "drop-cancel", drop_id: id }, now);
+}
+
+/** Of an active drop, in the caller's commit. */
+async function close(
+  store: Store,
+  { id, merchant_id }: Drop,
+  status: "sweeping" | "cancelling",
+  payload: Extract<Payloads["transaction-submission"], { kind: "drop-sweep" | "drop-cancel" }>,
+  now: Date,
+): Promise<Drop> {
+  const closing = await rows.updateIn(store, id, ["active"], { status, error_message: null, updated_at: now });
+  if (!closing) throw new Error(`drop ${id} changed within its commit`);
+  await addJob(store, `${payload.kind}:${id}`, merchant_id, payload, now);
+  return closing;
 }
 
 async function addJob(
@@ -156,27 +178,33 @@ export const activate = (
   });
 
 /** `remainder`: stroops that went back to the merchant. */
-export const finishSweep = (store: Store, id: number, { remainder, txHash, now }: Landed & { remainder: bigint }) =>
-  rows.updateIn(store, id, ["sweeping"], {
-    status: "swept",
-    remainder,
-    sweep_tx_hash: txHash,
-    error_message: null,
-    updated_at: now,
-  });
+type Closed = Landed & { remainder: bigint };
+
+export const finishSweep = (store: Store, id: number, closed: Closed) =>
+  rows.updateIn(store, id, ["sweeping"], { status: "swept", ...changeOf(closed) });
+
+export const finishCancel = (store: Store, id: number, closed: Closed) =>
+  rows.updateIn(store, id, ["cancelling"], { status: "cancelled", ...changeOf(closed) });
+
+const changeOf = ({ remainder, txHash, now }: Closed) => ({
+  remainder,
+  sweep_tx_hash: txHash,
+  error_message: null,
+  updated_at: now,
+});
 
 interface Why {
   reason: string;
   now: Date;
 }
 
-/** The ledger refused it for good: a new drop has failed; a drop that was to be swept stays active. */
+/** The ledger refused it for good: a new drop has failed; a drop that was to be swept or cancelled stays active. */
 export async function refuse(store: Store, id: number, { reason, now }: Why): Promise<void> {
   const why = { error_message: reason, updated_at: now };
   await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
-  await rows.updateIn(store, id, ["sweeping"], { ...why, status: "active" });
+  await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
 }
 
 /** Says why it still waits for the ledger. */
 export const note = (store: Store, id: number, { reason, now }: Why) =>
-  rows.updateIn(store, id, ["pending", "sweeping"], { error_message: reason, updated_at: now });
+  rows.updateIn(store, id, ["pending", "sweeping", "cancelling"], { error_message: reason, updated_at: now });

@@ -1,3 +1,4 @@
+import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
@@ -5,6 +6,7 @@ import type { walletCalls } from "../db/schema/envelopes.ts";
 import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
 import { type EscrowArguments, escrowRefusal, escrowRules } from "./escrow.ts";
+import { type PoolArguments, poolRefusal, poolRules } from "./pool.ts";
 import { operationRefused } from "./problems.ts";
 import type { CallRules, EnvelopeRules } from "./rules.ts";
 import type { NewEnvelope, Owner, WalletEnvelope } from "./store.ts";
@@ -15,7 +17,7 @@ import { type VestingArguments, vestingRefusal, vestingRules } from "./vesting.t
 type Name = (typeof walletCalls)[number];
 
 /** Arguments as stored; amounts in stroops, as text. */
-export interface CallArguments extends EscrowArguments, VestingArguments {
+export interface CallArguments extends EscrowArguments, PoolArguments, VestingArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   /** 32 bytes, hex */
   "redemption.cancel": { reference: string };
@@ -58,15 +60,26 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
       referral.call("claim", { account, merchant: BigInt(merchant), newcomer }),
   },
   ...escrowRules,
+  ...poolRules,
   ...vestingRules,
 };
 
-type Refusal = (code: number | undefined) => string | undefined;
+/** What an error of a contract means to whoever wanted to sign; the others' errors keep their own words. @throws RpcUnavailable */
+type Refusal = (
+  code: number | undefined,
+  contracts: Contracts,
+  args: object,
+) => string | undefined | Promise<string | undefined>;
+const refusals: Record<string, Refusal> = { escrow: escrowRefusal, pool: poolRefusal, vesting: vestingRefusal };
 
-/** What an error of a contract means to whoever wanted to sign; the others' errors keep their own words. */
-const refusals: Record<string, Refusal> = { escrow: escrowRefusal, vesting: vestingRefusal };
-
-const refusalOf = (call: Name, code: number | undefined) => refusals[call.split(".")[0] as string]?.(code);
+async function refusalOf({ chain, log }: Context, { call, args }: WalletCall, code: number | undefined) {
+  const [contract = ""] = call.split(".");
+  try {
+    return await refusals[contract]?.(code, chain.contracts, args);
+  } catch (error) {
+    return orLedgerUnreadable(log)(error);
+  }
+}
 
 /**
  * A transaction of one such call by a wallet of the user's, for it to sign.
@@ -92,8 +105,9 @@ export async function buildFor(
     const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
     return await buildCall(context, account, { ...owner, kind: call, wallet, operation, call: args });
   } catch (error) {
-    if (error instanceof CallRefused) throw operationRefused(refusalOf(call, error.code) ?? `${error.message}.`);
-    return orLedgerUnreadable(context.log)(error);
+    if (!(error instanceof CallRefused)) return orLedgerUnreadable(context.log)(error);
+    const words = await refusalOf(context, { call, args } as WalletCall, error.code);
+    throw operationRefused(words ?? `${error.message}.`);
   }
 }
 

@@ -14,15 +14,17 @@ export interface Payloads {
   /**
    * group: merchant id, so that a merchant's grants go before the campaigns and drops that they pay for; key:
    * `grant:<merchant id>` (the demo's) or `grant:<merchant id>:<grant id>`,
-   * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step at a time), `drop:<drop id>` or
-   * `drop-sweep:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`,
+   * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step or extension at a time), `drop:<drop id>`,
+   * `drop-sweep:<drop id>` or `drop-cancel:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`,
    * steps of redemptions group and key `redemption:<redemption id>`.
    */
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
     | { kind: "campaign-step"; campaign_id: number; step: CampaignStep }
+    | { kind: "campaign-extension"; campaign_id: number }
     | { kind: "drop"; drop_id: number }
     | { kind: "drop-sweep"; drop_id: number }
+    | { kind: "drop-cancel"; drop_id: number }
     | { kind: "drop-claim"; drop_id: number; leaf: number }
     | { kind: "redemption"; redemption_id: number; step: AskedOfLedger }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };

@@ -13,13 +13,18 @@ const MAX_PER_HOUR = 5;
 
 export interface Mail {
   template: TemplateName;
-  userId: number;
+  /** Null: the recipient is a merchant. */
+  userId: number | null;
   recipient: string;
   /** On whose behalf; absent: the platform's own. */
   merchantId?: number | null;
   /** The redemption that the mail is about. */
   redemptionId?: number;
+  /** The event of a contract that the mail is about; one mail tells it. */
+  eventId?: string;
 }
+
+type Sender = Pick<UnitContext, "clock" | "settings">;
 
 /** Logged as the reason of a mail that the limits kept back. */
 const HELD_BACK = "an address that isn't verified gets at most one such mail a minute and five an hour";
@@ -28,13 +33,17 @@ const HELD_BACK = "an address that isn't verified gets at most one such mail a m
  * Puts a mail into the queue and the log, in the caller's commit.
  * Tokens are made when it is sent: neither job nor log ever holds one.
  */
-export async function post(context: UnitContext, store: Store, mail: Mail): Promise<void> {
+export async function post(context: Sender, store: Store, mail: Mail): Promise<void> {
   const { id } = await log(context, store, mail, { status: "queued" });
   await addJob(store, `mail:${id}`, { kind: "mail", email_id: id }, context.clock.now());
 }
 
 /** The same within the bounds for mails that anyone can ask for; false if they are reached. */
-export async function postBounded(context: UnitContext, store: Store, mail: Mail): Promise<boolean> {
+export async function postBounded(
+  context: UnitContext,
+  store: Store,
+  mail: Mail & { userId: number },
+): Promise<boolean> {
   const now = context.clock.now();
   const about = { ...mail, since: new Date(now.getTime() - HOUR_MS), now, except: HELD_BACK };
   const sent = await rows.loggedSince(store, about);
@@ -70,7 +79,7 @@ export async function postTo(
 }
 
 function log(
-  { clock, settings }: UnitContext,
+  { clock, settings }: Sender,
   store: Store,
   mail: Mail,
   outcome: Pick<rows.NewEmailLog, "status" | "error_message">,
@@ -80,6 +89,7 @@ function log(
     user_id: mail.userId,
     merchant_id: mail.merchantId ?? null,
     redemption_id: mail.redemptionId ?? null,
+    event_id: mail.eventId ?? null,
     recipient: mail.recipient,
     template: mail.template,
     subject: templates[mail.template].subject,

@@ -17,6 +17,12 @@ export async function update(store: Store, id: number, change: Partial<NewEmailL
   await store.update(emailLogs).set(change).where(eq(emailLogs.id, id));
 }
 
+/** Whether there is a mail about this event of a contract. */
+export async function wasPosted(store: Store, eventId: string): Promise<boolean> {
+  const row = await store.select({ id: emailLogs.id }).from(emailLogs).where(eq(emailLogs.event_id, eventId)).get();
+  return row !== undefined;
+}
+
 /** Mails of this kind to the user after `since` and until `now`, newest first, without those that have the reason `except`. */
 export async function loggedSince(
   store: Store,

@@ -62,6 +62,13 @@ export const templates = {
     page: null,
     paragraphs: ["Log in to follow it, or to cancel it before it is handed over."],
   },
+  owner_queued: {
+    subject: "An owner of your balance was named",
+    page: null,
+    paragraphs: [
+      "Until then the operator of this service can cancel it. If you did not ask for this owner, tell the operator at once.",
+    ],
+  },
 } satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof templates;

@@ -8,6 +8,7 @@ import type { Store } from "../db/store.ts";
 import { formatAmount } from "../money.ts";
 import * as grants from "./grant-store.ts";
 import { balanceShort } from "./problems.ts";
+import { type Takeable, takeable } from "./takeable.ts";
 
 /** A merchant's money in the pool, as the ledger has it. Stroops. */
 export interface Balance {
@@ -21,12 +22,26 @@ export interface Balance {
   dailyLimit: bigint;
   /** What is left of that now. */
   dailyLimitLeft: bigint;
+  /** Who may withdraw what is free; null: nobody yet. */
+  owner: string | null;
+  /** A first owner that waits. */
+  pendingOwner: PendingOwner | null;
+  /** Campaigns and drops from which the rest can come back. */
+  takeable: Takeable[];
+}
+
+/** Anyone may make it the owner in this time, by the ledger's clock. */
+export interface PendingOwner {
+  address: string;
+  from: Date;
+  until: Date;
 }
 
 type ChainContext = Pick<Context, "chain" | "db" | "log">;
+type ClockContext = ChainContext & Pick<Context, "clock">;
 
 /** @throws Problem 503 `rpc_unavailable` */
-export async function readBalance({ chain, db, log }: ChainContext, merchantId: number): Promise<Balance> {
+export async function readBalance({ chain, clock, db, log }: ClockContext, merchantId: number): Promise<Balance> {
   const { pool } = chain.contracts;
   const merchant = BigInt(merchantId);
   const open = await db.read((store) => openReserves(store, merchantId));
@@ -35,14 +50,31 @@ export async function readBalance({ chain, db, log }: ChainContext, merchantId: 
     ...open.campaigns.map((id) => ({ contract: campaign.id, id })),
     ...open.drops.map((id) => ({ contract: distribution.id, id })),
   ];
-  const [free, limit, { reserved }] = await Promise.all([
+  const [free, limit, owner, pending, { reserved }] = await Promise.all([
     pool.view("balance", { merchant }),
     pool.view("limit", { merchant }),
+    pool.view("owner", { merchant }),
+    pool.view("pending_owner", { merchant }),
     chain.pool({ reserves }),
   ]).catch(orLedgerUnreadable(log));
-  const incoming = await db.read((store) => grants.onTheirWay(store, merchantId));
-  return { free: free.value, incoming, reserved, dailyLimit: limit.value.limit, dailyLimitLeft: limit.value.remaining };
+  const known = await db.read(async (store) => ({
+    incoming: await grants.onTheirWay(store, merchantId),
+    takeable: await takeable(store, merchantId, clock.now()),
+  }));
+  return {
+    ...known,
+    free: free.value,
+    reserved,
+    dailyLimit: limit.value.limit,
+    dailyLimitLeft: limit.value.remaining,
+    owner: owner.value ?? null,
+    pendingOwner: pending.value
+      ? { address: pending.value.to, from: instant(pending.value.eta), until: instant(pending.value.expires_at) }
+      : null,
+  };
 }
+
+const instant = (seconds: bigint) => new Date(Number(seconds) * 1000);
 
 /** Ids in the contracts. */
 async function openReserves(store: Store, merchantId: number): Promise<{ campaigns: number[]; drops: number[] }> {
@@ -62,7 +94,7 @@ async function openReserves(store: Store, merchantId: number): Promise<{ campaig
     .where(
       and(
         eq(drops.merchant_id, merchantId),
-        inArray(drops.status, ["active", "sweeping"]),
+        inArray(drops.status, ["active", "sweeping", "cancelling"]),
         isNotNull(drops.contract_drop_id),
       ),
     );

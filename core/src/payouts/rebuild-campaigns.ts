@@ -100,8 +100,20 @@ export async function rebuildCampaigns(
         .where(eq(campaigns.id, row.id));
       counts.changed += 1;
     }
+    if (row?.contract_campaign_id === campaign.id) await followExtensions(store, row, campaign, now);
   }
   return counts;
+}
+
+/** Budget and end only grow, so the larger ones are the newer ones. */
+async function followExtensions(store: Store, row: rows.Campaign, onLedger: LedgerCampaign, now: Date): Promise<void> {
+  const ends_at = time(onLedger.ends_at);
+  if (onLedger.budget <= row.budget && ends_at <= row.ends_at) return;
+  const budget = onLedger.budget > row.budget ? onLedger.budget : row.budget;
+  await store
+    .update(campaigns)
+    .set({ budget, ends_at: ends_at > row.ends_at ? ends_at : row.ends_at, updated_at: now })
+    .where(eq(campaigns.id, row.id));
 }
 
 /**

@@ -170,6 +170,7 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     ReferenceTaken: unexpected,
     InvalidTransition: unexpected,
     AlreadyPaid: unexpected,
+    Shrinks: unexpected,
     NotActive: closed,
     OutsideWindow: window,
     BudgetExceeded: short,

@@ -7,7 +7,7 @@ import type { CampaignRecord } from "./records.ts";
 
 const recorded: CampaignRecord = {
   ...{ id: 5, contract_campaign_id: 2, merchant_id: 1, budget: 100n, spent: 40n, underWay: 0n },
-  ...{ status: "active", next_status: null, updated_at: new Date(0) },
+  ...{ status: "active", next_status: null, next_budget: null, updated_at: new Date(0) },
 };
 const onLedger = { id: 2, merchant: 1n, budget: 100n, spent: 40n, status: Status.Active } as LedgerCampaign;
 const kindsOf = (found: { kind: string }[]) => found.map(({ kind }) => kind);
@@ -43,7 +43,10 @@ it("finds campaigns with another merchant, budget, status or sum spent", () => {
   ]);
 });
 
-it("doesn't report a payment or a step that is under way", () => {
+it("doesn't report a payment, a step or an extension that is under way", () => {
+  const extended = { ...onLedger, budget: 150n };
+  expect(compareCampaign(recorded, extended, { ...recorded, next_budget: 150n })).toEqual([]);
+  expect(kindsOf(compareCampaign(recorded, extended, { ...recorded, next_budget: 140n }))).toEqual(["campaign_budget"]);
   const after: CampaignRecord = { ...recorded, underWay: 10n, next_status: "ended" };
   expect(compareCampaign(recorded, { ...onLedger, spent: 50n, status: Status.Ended }, after)).toEqual([]);
   expect(kindsOf(compareCampaign(recorded, { ...onLedger, spent: 51n }, after))).toEqual(["campaign_spent"]);

@@ -52,7 +52,8 @@ export function compareCampaign(before: CampaignRecord, onLedger: LedgerCampaign
   if (Number(onLedger.merchant) !== after.merchant_id) {
     add("campaign_merchant", String(after.merchant_id), String(onLedger.merchant));
   }
-  if (onLedger.budget !== after.budget) {
+  // An extension may have landed since, or wait to be recorded.
+  if (![before.budget, after.budget, after.next_budget].includes(onLedger.budget)) {
     add("campaign_budget", formatAmount(after.budget), formatAmount(onLedger.budget));
   }
   const status = recordedStatuses[onLedger.status];

@@ -62,6 +62,7 @@ const campaignFields = {
   contract_campaign_id: campaigns.contract_campaign_id,
   merchant_id: campaigns.merchant_id,
   budget: campaigns.budget,
+  next_budget: campaigns.next_budget,
   spent: campaigns.spent,
   status: campaigns.status,
   next_status: campaigns.next_status,

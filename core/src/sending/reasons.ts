@@ -12,6 +12,11 @@ export const campaignRefused = (detail: string) =>
 export const campaignStep =
   "The campaign's status on the ledger doesn't allow this step; ask the operator to compare it with the service's record.";
 
+export const campaignOver = "By the ledger's clock the campaign has ended, so it can't be extended any more.";
+
+export const campaignHasMore =
+  "On the ledger the campaign has a larger budget or a later end already; name at least these.";
+
 export const dropBalance =
   "Your balance in the reward pool can't cover the drop's total; deposit more or make the drop smaller.";
 
@@ -22,6 +27,9 @@ export const dropWindow =
   "The drop's window is not valid on the ledger: it must end in the future, after it opens, and within 366 days.";
 
 export const dropNotExpired = "By the ledger's clock the drop has not expired yet; it will be swept once it has.";
+
+export const dropOpened =
+  "By the ledger's clock the drop has opened, so it can't be cancelled any more; sweep it after it has expired.";
 
 export const dropNotOpen = "By the ledger's clock the drop has not opened yet; the claim is tried again.";
 

@@ -5,8 +5,9 @@ import type { Job } from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import * as redemptions from "../redemptions/store.ts";
 import { campaignCall, fundCall } from "./campaign.ts";
+import { campaignExtensionCall } from "./campaign-extension.ts";
 import { campaignStepCall } from "./campaign-step.ts";
-import { dropCall, dropSweepCall } from "./drop.ts";
+import { dropCall, dropCancelCall, dropSweepCall } from "./drop.ts";
 import { dropClaimCall } from "./drop-claim.ts";
 import { grantCall } from "./grant.ts";
 import type { LedgerCall } from "./ledger-call.ts";
@@ -32,6 +33,12 @@ async function campaignCallOf(parts: Parts, job: Job, payload: CampaignPayload):
   if (payload.kind === "campaign") {
     return campaign.status === "pending" ? campaignCall(parts, job, campaign) : undefined;
   }
+  if (payload.kind === "campaign-extension") {
+    const { next_budget: budget, next_ends_at: ends_at } = campaign;
+    return budget === null || ends_at === null
+      ? undefined
+      : campaignExtensionCall(parts, job, campaign, { budget, ends_at });
+  }
   const { step } = payload;
   if (campaign.next_status !== steps[step].to) return undefined;
   return step === "fund" ? fundCall(parts, job, campaign) : campaignStepCall(parts, job, campaign, step);
@@ -43,6 +50,9 @@ async function dropCallOf(parts: Parts, job: Job, payload: DropPayload): Promise
   if (!drop) return undefined;
   if (payload.kind === "drop") return drop.status === "pending" ? dropCall(parts, job, drop) : undefined;
   if (payload.kind === "drop-sweep") return drop.status === "sweeping" ? dropSweepCall(parts, job, drop) : undefined;
+  if (payload.kind === "drop-cancel") {
+    return drop.status === "cancelling" ? dropCancelCall(parts, job, drop) : undefined;
+  }
   const share = await db.read((store) => drops.shareOf(store, drop.id, payload.leaf));
   // Also one whose `claim` event was indexed before the worker saw its own transaction land.
   const isOurs = share?.claim_status === "pending" || share?.claim_status === "claimed";

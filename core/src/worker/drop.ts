@@ -1,5 +1,6 @@
 import { nativeToScVal } from "@stellar/stellar-sdk";
 import { contractErrors } from "../chain/contract-errors.ts";
+import type { Contracts } from "../chain/contracts.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import * as drops from "../drops/service.ts";
 import type { Drop } from "../drops/store.ts";
@@ -52,16 +53,41 @@ export function dropSweepCall({ context, manager }: Parts, job: Job, row: Drop):
       // The ledger's clock is behind this machine's.
       error.code === errors.DropNotExpired ? { kind: "again", reason: reasons.dropNotExpired } : generalRefusal(error),
     // Anyone may sweep.
-    async answerIfDone({ code }) {
-      if (code !== errors.AlreadySwept) return undefined;
-      const { value } = await distribution.view("drop", { id });
-      return nativeToScVal(value.total - value.paid, { type: "i128" });
-    },
+    answerIfDone: (error) => returnedBefore(distribution, id, error),
     done: (store, { returnValue, txHash, now }) => {
       const remainder = distribution.decode("sweep", returnValue);
       return drops.finishSweep(store, row.id, { remainder, txHash, now });
     },
   };
+}
+
+/** Returns the total of a drop that has not opened to its merchant. */
+export function dropCancelCall({ context, manager }: Parts, job: Job, row: Drop): LedgerCall {
+  const { distribution } = context.chain.contracts;
+  const id = BigInt(row.contract_drop_id ?? 0);
+  return {
+    ...records(row),
+    kind: "drop-cancel",
+    job,
+    isFree: true,
+    signer: manager,
+    operation: distribution.operation(manager.publicKey, "cancel_drop", { operator: manager.publicKey, drop: id }),
+    refusal: (error) =>
+      error.code === errors.DropOpened ? { kind: "never", reason: reasons.dropOpened } : generalRefusal(error),
+    // Cancelled before the database was replaced by an older copy.
+    answerIfDone: (error) => returnedBefore(distribution, id, error),
+    done: (store, { returnValue, txHash, now }) => {
+      const remainder = distribution.decode("cancel_drop", returnValue);
+      return drops.finishCancel(store, row.id, { remainder, txHash, now });
+    },
+  };
+}
+
+/** What a drop that is closed already has returned. */
+async function returnedBefore(distribution: Contracts["distribution"], id: bigint, { code }: CallRefused) {
+  if (code !== errors.AlreadySwept) return undefined;
+  const { value } = await distribution.view("drop", { id });
+  return nativeToScVal(value.total - value.paid, { type: "i128" });
 }
 
 const records = (row: Drop): Pick<LedgerCall, "merchantId" | "isApplied" | "note" | "failed"> => ({

@@ -9,6 +9,8 @@ import type { EmailLog } from "../mail/store.ts";
 import * as rows from "../mail/store.ts";
 import { render, type TemplateName, templates } from "../mail/templates.ts";
 import { MailRefused, type OutgoingMail, type Transport } from "../mail/transport.ts";
+import { mailDetails as ownerDetails } from "../merchants/owner-mail.ts";
+import * as merchants from "../merchants/store.ts";
 import { mailDetails as redemptionDetails } from "../redemptions/mail.ts";
 import type { User } from "../users/store.ts";
 import * as users from "../users/store.ts";
@@ -39,16 +41,35 @@ async function prepare(
   hasServer: boolean,
 ): Promise<OutgoingMail | undefined> {
   const log = await rows.byId(store, emailId);
-  const user = log?.user_id ? await users.byId(store, log.user_id) : undefined;
-  if (!hasServer || !log || !user || log.recipient === null) return undefined;
+  const reader = log && (await readerOf(store, log));
+  if (!hasServer || !log || !reader || log.recipient === null) return undefined;
   const now = clock.now();
   await rows.update(store, emailId, { attempts: log.attempts + 1, updated_at: now });
   const name = log.template as TemplateName;
-  const token = await tokenFor(store, name, user, log.recipient, now);
+  const token = reader.user ? await tokenFor(store, name, reader.user, log.recipient, now) : "";
   const link = `${settings.publicUrl}${templates[name].page ?? ""}#token=${token}`;
   const { message_id: messageId, subject, recipient: to } = log;
-  const details = log.redemption_id === null ? [] : await redemptionDetails(store, log.redemption_id);
-  return { to, subject, messageId, ...render(name, { name: user.first_name, link, token, details }) };
+  return {
+    to,
+    subject,
+    messageId,
+    ...render(name, { name: reader.name, link, token, details: await detailsOf(store, log) }),
+  };
+}
+
+/** Mails about events of contracts go to merchants, all others to users; undefined if there is no such user any more. */
+async function readerOf(
+  store: Store,
+  { event_id, merchant_id, user_id }: EmailLog,
+): Promise<{ name: string | null; user?: User } | undefined> {
+  if (event_id !== null) return merchant_id === null ? undefined : merchants.byId(store, merchant_id);
+  const user = user_id === null ? undefined : await users.byId(store, user_id);
+  return user && { name: user.first_name, user };
+}
+
+async function detailsOf(store: Store, { redemption_id, event_id }: EmailLog): Promise<string[]> {
+  if (event_id !== null) return ownerDetails(store, event_id);
+  return redemption_id === null ? [] : redemptionDetails(store, redemption_id);
 }
 
 async function tokenFor(store: Store, name: TemplateName, user: User, subject: string, now: Date): Promise<string> {

@@ -49,6 +49,7 @@ export async function claimOne({ context }: Parts, group: string): Promise<Job |
 /** Whether a call reserves tokens of the merchant's balance. */
 const takesBalance = (payload: Payloads[typeof QUEUE]) =>
   payload.kind === "campaign" ||
+  payload.kind === "campaign-extension" ||
   payload.kind === "drop" ||
   (payload.kind === "campaign-step" && payload.step === "fund");
 

@@ -24,6 +24,8 @@ export const presentOwnCampaign = (campaign: Campaign) => ({
   ...presentCampaign(campaign),
   reserved: formatAmount(campaign.reserved),
   next_status: campaign.next_status,
+  next_budget: campaign.next_budget === null ? null : formatAmount(campaign.next_budget),
+  next_ends_at: isoTime(campaign.next_ends_at),
   remainder: campaign.remainder === null ? null : formatAmount(campaign.remainder),
   status_tx_hash: campaign.status_tx_hash,
   error_message: campaign.error_message,

@@ -1,5 +1,6 @@
 import * as drafts from "@merit/core/campaigns/drafts.ts";
-import { requireFunds } from "@merit/core/campaigns/funding.ts";
+import * as extension from "@merit/core/campaigns/extension.ts";
+import { requireFunds, requireMoreFunds } from "@merit/core/campaigns/funding.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
 import { requireBalance } from "@merit/core/merchants/balance.ts";
@@ -97,7 +98,7 @@ export const update = defineRoute({
   path: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
-  summary: "Renames a campaign, or changes a draft's terms; terms on the ledger can't change",
+  summary: "Renames a campaign, or changes a draft's terms; the ledger's can only be extended",
   request: { params: T.ownCampaignParams, body: T.updateBody },
   responses: { 200: T.ownCampaignView },
   errors: { 409: ["campaign_busy"] },
@@ -122,6 +123,25 @@ export const drop = defineRoute({
       const campaign = await drafts.drop(store, merchant.id, params.id, context.clock.now());
       return { status: 200, body: presentOwnCampaign(campaign) };
     }),
+});
+
+export const extend = defineRoute({
+  method: "post",
+  path: "/campaigns/:id/extend",
+  auth: "merchant",
+  scope: "campaigns",
+  summary: "Raises the budget of an active or paused campaign, moves its end, or both; neither goes down",
+  description: "202 while the ledger has to take it, 200 if it has. Both are totals, so a repeat adds nothing.",
+  request: { params: T.ownCampaignParams, body: T.extendBody },
+  responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
+  errors: { 409: ["campaign_busy", "campaign_step_not_allowed", "campaign_expired", "balance_short"] },
+  async handler({ context, merchant, params, body, commit }) {
+    await requireMoreFunds(context, merchant.id, params.id, body);
+    return commit(async (store) => {
+      const campaign = await extension.request(store, merchant.id, params.id, body, { now: context.clock.now() });
+      return { status: campaign.next_budget === null ? 200 : 202, body: presentOwnCampaign(campaign) };
+    });
+  },
 });
 
 export const dryRun = defineRoute({

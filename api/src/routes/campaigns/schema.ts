@@ -52,6 +52,15 @@ export const updateBody = z
   .refine((change) => Object.keys(change).length > 0, "must name at least one field to change")
   .meta({ examples: [{ name: "Early spring" }] });
 
+export const extendBody = z
+  .strictObject({
+    budget: amount.meta({ description: "what the campaign may pay in all: the new total, not the difference" }),
+    ends_at: timestamp.meta({ description: "the new end" }),
+  })
+  .partial()
+  .refine(({ budget, ends_at }) => budget !== undefined || ends_at !== undefined, "must contain budget or ends_at")
+  .meta({ examples: [{ budget: "750", ends_at: "2027-09-01T00:00:00.000Z" }] });
+
 /** Most rewards in one call. */
 const MAX_REWARDS = 1000;
 
@@ -164,11 +173,15 @@ export const ownCampaignView = campaignView
       .enum(campaignStatuses)
       .nullable()
       .meta({ description: "the status after the transaction that is on its way; null if there is none" }),
+    next_budget: decimal
+      .nullable()
+      .meta({ description: "the budget after the extension that is on its way; null if there is none" }),
+    next_ends_at: isoTime.nullable().meta({ description: "the end after it" }),
     remainder: decimal.nullable().meta({ description: "what settling returned to the merchant's balance" }),
     status_tx_hash: z
       .string()
       .nullable()
-      .meta({ description: "transaction of the latest change of status after creation" }),
+      .meta({ description: "transaction of the latest change of status, budget or end after creation" }),
     error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
     updated_at: isoTime,
   })
@@ -179,6 +192,8 @@ export const ownCampaignView = campaignView
         ...exampleOf(campaignView),
         reserved: "5",
         next_status: null,
+        next_budget: null,
+        next_ends_at: null,
         remainder: null,
         status_tx_hash: null,
         error_message: null,

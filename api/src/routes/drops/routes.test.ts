@@ -193,6 +193,49 @@ describe("POST /drops/<id>/sweep", () => {
   });
 });
 
+describe("POST /drops/<id>/cancel", () => {
+  const cancel = (key: string, id: number) => service.call(`POST /api/drops/${id}/cancel`, { key });
+  const unopened = async (key: string) => {
+    const { id } = (await create(key, { opens_at: inDays(3) })).body;
+    await activate(id);
+    return id;
+  };
+
+  it("is one job, however often it is requested, and shows that the total came back", async () => {
+    const { key } = await service.merchant(null);
+    const id = await unopened(key);
+    const replies = await Promise.all([cancel(key, id), cancel(key, id)]);
+    expect(replies.map(({ status, body }) => [status, body.status])).toEqual(Array(2).fill([202, "cancelling"]));
+    expect(await jobOf(`drop-cancel:${id}`)).toMatchObject({ payload: { kind: "drop-cancel", drop_id: id } });
+    await service.world.context.db.commit((store) =>
+      drops.finishCancel(store, id, { remainder: 3_5000000n, txHash: "e".repeat(64), now: new Date() }),
+    );
+    expect(await cancel(key, id)).toMatchObject({ status: 200, body: { status: "cancelled", remainder: "3.5" } });
+  });
+
+  it("is for drops on the ledger that have not opened, of this merchant", async () => {
+    const { key } = await service.merchant(null);
+    const { id } = (await create(key, { opens_at: inDays(3) })).body;
+    expect((await cancel(key, id)).body).toMatchObject({
+      code: "drop_not_cancellable",
+      detail: expect.stringMatching(/is pending/),
+    });
+    const { id: open } = (await create(key)).body;
+    await activate(open);
+    expect((await cancel(key, open)).body).toMatchObject({ status: 409, detail: expect.stringMatching(/opened at/) });
+    expect((await cancel((await service.merchant(null)).key, open)).status).toBe(404);
+  });
+
+  it("leaves the drop as it is if it opens before the ledger takes it, with the reason", async () => {
+    const { key } = await service.merchant(null);
+    const id = await unopened(key);
+    await cancel(key, id);
+    await service.world.context.db.commit((store) => drops.refuse(store, id, { reason: "open", now: new Date() }));
+    const { body } = await service.call(`GET /api/drops/${id}`, { key });
+    expect(body).toMatchObject({ status: "active", error_message: "open" });
+  });
+});
+
 describe("a claim on a wallet's behalf", () => {
   const options = () => ({ now: service.world.context.clock.now() });
   const claim = (id: number, wallet: string) =>

@@ -94,3 +94,20 @@ export const sweep = defineRoute({
     });
   },
 });
+
+export const cancel = defineRoute({
+  method: "post",
+  path: "/drops/:id/cancel",
+  auth: "merchant",
+  scope: "drops",
+  summary: "Cancels a drop before it opens and returns its total to the merchant's balance",
+  request: { params: T.dropParams },
+  responses: { 202: T.dropView, 200: T.dropView },
+  errors: { 409: ["drop_not_cancellable"] },
+  async handler({ context, merchant, params, commit }) {
+    return commit(async (store) => {
+      const drop = await drops.cancel(store, merchant.id, params.id, { now: context.clock.now() });
+      return { status: drop.status === "cancelled" ? 200 : 202, body: presentDrop(drop) };
+    });
+  },
+});

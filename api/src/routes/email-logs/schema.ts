@@ -11,6 +11,7 @@ export const emailLogView = z
       .nullable()
       .meta({ description: "merchant on whose behalf it was sent; null: the platform's own" }),
     redemption_id: z.int().nullable().meta({ description: "id of the redemption that it is about" }),
+    event_id: z.string().nullable().meta({ description: "id of the contract event that it is about" }),
     recipient: z.string().nullable().meta({ description: "null once its user is deleted" }),
     template: z.string(),
     subject: z.string(),
@@ -30,6 +31,7 @@ export const emailLogView = z
         user_id: 7,
         merchant_id: null,
         redemption_id: null,
+        event_id: null,
         recipient: "ada@example.com",
         template: "verify_email",
         subject: "Confirm your e-mail address",

@@ -200,6 +200,9 @@ describe("POST /wallet/envelope", () => {
     { call: "escrow.resolve", escrow: "ab".repeat(32), milestone: 0, share: 10_000 },
     { call: "escrow.expire", escrow: "ab".repeat(32), milestone: 0 },
     { call: "escrow.withdraw" },
+    { call: "pool.withdraw", merchant: 1, amount: "2.5", to: newWallet() },
+    { call: "pool.set_owner", merchant: 1, owner: newWallet() },
+    { call: "pool.apply_owner", merchant: 1 },
   ])("builds and takes back %j", async (body) => {
     const user = await signers.create();
     const built = await signers.call(user, body);
@@ -239,6 +242,8 @@ describe("POST /wallet/envelope", () => {
     [{ ...newEscrow, agreement: "five boxes" }, "agreement"],
     [{ call: "escrow.resolve", escrow: "ab".repeat(32), milestone: 0, share: 10_001 }, "share"],
     [{ call: "escrow.release", escrow: "ab".repeat(32), milestone: 16 }, "milestone"],
+    [{ call: "pool.withdraw", merchant: 1, amount: "0", to: newWallet() }, "amount"],
+    [{ call: "pool.withdraw", merchant: 1, amount: "1" }, "to"],
   ])("refuses %j", async (body, field) => {
     expect((await signers.call(await signers.create(), body)).body).toMatchObject({ status: 422, errors: [{ field }] });
   });

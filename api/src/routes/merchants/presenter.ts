@@ -15,13 +15,20 @@ export const presentMerchant = ({ id, name, email, created_at }: Merchant) => ({
 export const presentBalance = (
   { chain: { manifest } }: Pick<Context, "chain">,
   { id }: Pick<Merchant, "id">,
-  { free, incoming, reserved, dailyLimit, dailyLimitLeft }: Balance,
+  { free, incoming, reserved, dailyLimit, dailyLimitLeft, owner, pendingOwner, takeable }: Balance,
 ) => ({
   free: formatAmount(free),
   incoming: formatAmount(incoming),
   reserved: formatAmount(reserved),
   daily_limit: formatAmount(dailyLimit),
   daily_limit_left: formatAmount(dailyLimitLeft),
+  owner,
+  pending_owner: pendingOwner && {
+    address: pendingOwner.address,
+    from: isoTime(pendingOwner.from),
+    until: isoTime(pendingOwner.until),
+  },
+  takeable: takeable.map(({ left, ...rest }) => ({ ...rest, left: formatAmount(left) })),
   deposit: {
     contract: manifest.contracts.pool.id,
     merchant: id,

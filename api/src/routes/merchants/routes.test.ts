@@ -1,7 +1,16 @@
+import * as steps from "@merit/core/campaigns/steps.ts";
 import { RpcUnavailable } from "@merit/core/chain/errors.ts";
+import { systemClock } from "@merit/core/clock.ts";
+import { DAY_MS } from "@merit/core/days.ts";
+import { campaigns } from "@merit/core/db/schema/campaigns.ts";
+import { recordClaimed } from "@merit/core/drops/store.ts";
 import { fund } from "@merit/core/merchants/fund.ts";
+import { formatAmount } from "@merit/core/money.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { activeDrop } from "../../testing/drops.ts";
 import { startService, type TestService } from "../../testing/service.ts";
 
 let service: TestService;
@@ -53,12 +62,13 @@ describe("POST /merchants/register", () => {
 });
 
 describe("a merchant's balance", () => {
-  /** What the ledger answers: 900 free, 1,000 a day, and 12.5 of that used. */
-  function onLedger() {
+  /** What the ledger answers: 900 free, 1,000 a day, and 12.5 of that used; `more` by the function of the pool. */
+  function onLedger(more: Record<string, unknown> = {}) {
     const { chain } = service.world.context;
     const answers: Record<string, unknown> = {
       balance: 900_0000000n,
       limit: { limit: 1000_0000000n, remaining: 987_5000000n },
+      ...more,
     };
     const view = vi.spyOn(chain.contracts.pool, "view");
     view.mockImplementation(async (name) => ({ value: answers[name], ledger: 1 }) as never);
@@ -86,6 +96,50 @@ describe("a merchant's balance", () => {
     });
     const { id: contract } = manifest.contracts.campaign;
     expect(pool).toHaveBeenCalledWith({ reserves: [{ contract, id: campaign.contract_campaign_id }] });
+  });
+
+  it("shows its owner, and a first owner that waits with its times", async () => {
+    const { key } = await service.merchant(null);
+    const [owner, to] = [newWallet(), newWallet()];
+    const read = async () => (await service.call("GET /api/merchants/me/balance", { key })).body;
+    onLedger();
+    expect(await read()).toMatchObject({ owner: null, pending_owner: null });
+    onLedger({ pending_owner: { to, eta: 1_800_000_000n, expires_at: 1_801_209_600n } });
+    expect((await read()).pending_owner).toEqual({
+      address: to,
+      from: "2027-01-15T08:00:00.000Z",
+      until: "2027-01-29T08:00:00.000Z",
+    });
+    onLedger({ owner });
+    expect(await read()).toMatchObject({ owner, pending_owner: null });
+  });
+
+  it("shows what is left in campaigns and drops that are over, and the calls that return it", async () => {
+    const { id, key } = await service.merchant(null);
+    const { context } = service.world;
+    const running = await createCampaign(context, id);
+    const ended = await createCampaign(context, id);
+    await context.db.commit(
+      async (store) => void (await store.update(campaigns).set({ status: "ended" }).where(eq(campaigns.id, ended.id))),
+    );
+    const wallets = [newWallet(), newWallet()];
+    const times = { opens_at: new Date(Date.now() - 2 * DAY_MS), expires_at: new Date(Date.now() - DAY_MS) };
+    const drop = await activeDrop(service, id, wallets, times);
+    await activeDrop(service, id, wallets);
+    await context.db.commit((store) => recordClaimed(store, { drop_id: drop.id, leaf: 0 }, null));
+    onLedger();
+    const read = async () => (await service.call("GET /api/merchants/me/balance", { key })).body.takeable;
+    const left = formatAmount(ended.budget);
+    expect(await read()).toEqual([
+      { kind: "campaign", id: ended.id, name: ended.name, left, calls: ["settle"] },
+      { kind: "drop", id: drop.id, name: drop.name, left: "2.5", calls: ["sweep"] },
+    ]);
+    await context.db.commit((store) => steps.request(store, id, ended.id, "settle", { now: new Date() }));
+    context.clock = { now: () => new Date(running.ends_at) };
+    onTestFinished(() => {
+      context.clock = systemClock;
+    });
+    expect((await read())[0]).toMatchObject({ id: running.id, calls: ["end", "settle"] });
   });
 
   it("counts grants that are on their way", async () => {

@@ -1,6 +1,6 @@
 import { apiScopes } from "@merit/core/db/schema/merchants.ts";
 import { z } from "zod";
-import { exampleOf, issuer, pool } from "../../http/examples.ts";
+import { exampleOf, issuer, pool, wallet } from "../../http/examples.ts";
 import { decimal, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
 
 const name = line(255);
@@ -28,6 +28,31 @@ export const balanceView = z
     reserved: decimal.meta({ description: "left in campaigns and drops" }),
     daily_limit: decimal.meta({ description: "the most that leaves the pool for the merchant in any 24 hours" }),
     daily_limit_left: decimal.meta({ description: "what is left of that now" }),
+    owner: z
+      .string()
+      .nullable()
+      .meta({ description: "wallet that may withdraw what is free; null until the operator has named one" }),
+    pending_owner: z
+      .strictObject({
+        address: z.string(),
+        from: isoTime.meta({ description: "from then on, anyone may make it the owner" }),
+        until: isoTime.meta({ description: "from then on, it is void" }),
+      })
+      .nullable()
+      .meta({ description: "a first owner that waits" }),
+    takeable: z
+      .array(
+        z.strictObject({
+          kind: z.enum(["campaign", "drop"]),
+          id: z.int(),
+          name: z.string(),
+          left: decimal,
+          calls: z.array(z.enum(["end", "settle", "sweep"])).meta({
+            description: "calls that return it, in this order: POST /campaigns/<id>/<call>, /drops/<id>/<call>",
+          }),
+        }),
+      )
+      .meta({ description: "what is left in campaigns and drops that pay no more" }),
     deposit: z.strictObject({
       contract: z.string().meta({ description: "the pool" }),
       merchant: z.int().meta({ description: "id of the merchant, also on the ledger" }),
@@ -43,6 +68,9 @@ export const balanceView = z
         reserved: "87.5",
         daily_limit: "100000",
         daily_limit_left: "99987.5",
+        owner: null,
+        pending_owner: { address: wallet, from: "2026-11-22T18:00:00.000Z", until: "2026-12-06T18:00:00.000Z" },
+        takeable: [{ kind: "campaign", id: 2, name: "Spring", left: "87.5", calls: ["end", "settle"] }],
         deposit: { contract: pool, merchant: 1, asset: `MERIT:${issuer}` },
       },
     ],

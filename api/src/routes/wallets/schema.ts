@@ -174,6 +174,9 @@ export const envelopeBody = z
       z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("referral.claim"), merchant: id, newcomer: walletAddress }),
       ...escrowCalls,
+      z.strictObject({ wallet_address, call: z.literal("pool.withdraw"), merchant: id, amount, to: walletAddress }),
+      z.strictObject({ wallet_address, call: z.literal("pool.set_owner"), merchant: id, owner: walletAddress }),
+      z.strictObject({ wallet_address, call: z.literal("pool.apply_owner"), merchant: id }),
     ],
     "must be one of the calls that this service builds",
   )
@@ -186,6 +189,7 @@ export function walletCallOf(wanted: z.output<typeof envelopeBody>): WalletCall 
   if (wanted.call === "redemption.redeem") {
     return { call, args: { ...args, max_price: String(wanted.max_price), reference } } as WalletCall;
   }
+  if ("amount" in wanted) return { call, args: { ...args, amount: String(wanted.amount) } } as WalletCall;
   if (wanted.call !== "escrow.create") return { call, args } as WalletCall;
   const { parts, dispute_window } = wanted;
   const named = { reference, ...args };

@@ -36,7 +36,7 @@ fn manage(campaigns: &Deployed, function: &str, id: u64) {
     campaigns.world.manage::<()>(function, id).unwrap();
 }
 
-fn states() -> [Row<Deployed>; 10] {
+fn states() -> [Row<Deployed>; 11] {
     [
         by("create", &[MANAGER], |w: &Deployed| terms(w.env())),
         by("draft", &[MANAGER], |w: &Deployed| terms(w.env())),
@@ -46,6 +46,10 @@ fn states() -> [Row<Deployed>; 10] {
         by("allow_clawback", &[MANAGER], |_| (OPEN, 60u64)),
         by("pause_campaign", &[MANAGER], |_| (OPEN,)),
         by("resume_campaign", &[MANAGER], |_| (OPEN,)).after(|w| manage(w, "pause_campaign", OPEN)),
+        by("extend", &[MANAGER], |_| {
+            let terms = Terms::default();
+            (OPEN, terms.budget + 1, terms.ends_at)
+        }),
         by("end", &[MANAGER], |_| (OPEN,)),
         by("settle", &[MANAGER], |_| (OPEN,)).after(|w| manage(w, "end", OPEN)),
     ]

@@ -14,6 +14,9 @@ pub fn measure(book: &mut Book) {
     measure_spending(&mut recorder, id);
     recorder.call::<()>("pause_campaign", (&manager, id));
     recorder.call::<()>("resume_campaign", (&manager, id));
+    let terms = Terms::default();
+    let more = (&manager, id, terms.budget + 1, terms.ends_at + DAY);
+    recorder.call::<bool>("extend", more);
     recorder.call::<()>("end", (&manager, id));
     recorder.call::<i128>("settle", (&manager, id));
     measure_lifecycle(&mut recorder, "campaign");
@@ -23,7 +26,7 @@ pub fn measure(book: &mut Book) {
 fn measure_creation(recorder: &mut Recorder, manager: &Address) -> u64 {
     let world = recorder.world;
     let terms = Terms::default();
-    world.deposit(MERCHANT, 3 * terms.budget);
+    world.deposit(MERCHANT, 4 * terms.budget);
     let with_cap = |reference: u8, cap: Option<i128>| {
         let reference: BytesN<32> = hash(&world.env, reference);
         let (starts_at, ends_at) = (terms.starts_at, terms.ends_at);

@@ -54,6 +54,7 @@ fn measure_reserves(recorder: &mut Recorder) {
     recorder.call::<()>("reserve", reserve);
     let counted = (campaigns, MERCHANT, CAMPAIGN + 1, 1_000i128);
     recorder.call::<()>("reserve_counted", counted);
+    recorder.call::<()>("raise_reserve", (campaigns, CAMPAIGN, 1_000i128));
     for (case, count) in [("1 recipient", 1), ("60 recipients", MAX_BATCH)] {
         let to = (0..count).map(|_| world.asset.holder(Line::default()));
         let to: Vec<Address> = Vec::from_iter(&world.env, to);

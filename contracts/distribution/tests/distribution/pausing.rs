@@ -86,6 +86,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             list![env, merchant, id, amount],
         ),
         pool("pay", CAMPAIGN, list![env, id, to, amounts]),
+        pool("raise_reserve", CAMPAIGN, list![env, id, amount]),
         pool("release", CAMPAIGN, list![env, id]),
         Change {
             caller: Some(owner.clone()),
@@ -112,6 +113,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         campaign("allow_clawback", MANAGER, list![env, id, id]),
         campaign("pause_campaign", MANAGER, list![env, id]),
         campaign("resume_campaign", MANAGER, list![env, id]),
+        campaign("extend", MANAGER, list![env, id, amount, id]),
         campaign("end", MANAGER, list![env, id]),
         campaign("settle", MANAGER, list![env, id]),
         campaign("spend", DISTRIBUTION, spend),

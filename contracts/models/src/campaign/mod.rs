@@ -13,7 +13,7 @@ use merit_testing::{
 use soroban_sdk::{testutils::Address as _, Address, BytesN};
 
 use crate::{holds, same, Model};
-use reference::{Books, LINELESS, MERCHANTS, POOL, WALLETS};
+use reference::{Books, Campaign, LINELESS, MERCHANTS, POOL, WALLETS};
 use steps::{Step, Stop};
 
 /// What a call returns.
@@ -22,6 +22,8 @@ pub enum Answer {
     Done,
     Id(u64),
     Remainder(i128),
+    /// False: it has this budget and end already.
+    Extended(bool),
     /// Codes, and what a payer needs to know of the campaign.
     Spent {
         codes: Vec<u8>,
@@ -109,7 +111,7 @@ impl Campaigns {
             }
             Step::Create(wanted) => self.create(&wanted.terms(now)),
             Step::CreateAgain(which) => match self.books.campaigns.get(which) {
-                Some(campaign) => self.create(&campaign.terms),
+                Some(campaign) => self.create(&campaign.created_with),
                 None => Ok(Answer::Done),
             },
             Step::Draft(wanted) => world.draft(&wanted.terms(now)).map(Answer::Id),
@@ -117,6 +119,14 @@ impl Campaigns {
             Step::Activate(which) => done(manage("activate", id(which))),
             Step::DropDraft(which) => done(manage("drop_draft", id(which))),
             Step::AllowClawback(which, seconds) => done(world.allow_clawback(id(which), seconds)),
+            Step::Extend(which, more, longer) => match self.books.campaigns.get(which) {
+                Some(Campaign { terms, .. }) => {
+                    let ends_at = terms.ends_at.saturating_add_signed(longer);
+                    let extended = world.extend(id(which), terms.budget + more, ends_at);
+                    extended.map(Answer::Extended)
+                }
+                None => world.extend(id(which), 1, now + 1).map(Answer::Extended),
+            },
             Step::Pause(which) => done(manage("pause_campaign", id(which))),
             Step::Resume(which) => done(manage("resume_campaign", id(which))),
             Step::End(which, by_stranger) => {

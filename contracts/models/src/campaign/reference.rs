@@ -21,6 +21,8 @@ pub const POOL: usize = 4;
 
 pub struct Campaign {
     pub terms: Terms,
+    /// Its terms before it was extended.
+    pub created_with: Terms,
     pub status: Status,
     pub clawback: Option<u64>,
     /// Wallet and amount.
@@ -78,7 +80,9 @@ impl Books {
             Step::Create(wanted) => return self.create(wanted.terms(now), now).map(Answer::Id),
             Step::CreateAgain(which) => {
                 if let Some(campaign) = self.campaigns.get(which) {
-                    return self.create(campaign.terms.clone(), now).map(Answer::Id);
+                    return self
+                        .create(campaign.created_with.clone(), now)
+                        .map(Answer::Id);
                 }
             }
             Step::Draft(wanted) => return self.draft(wanted.terms(now), now).map(Answer::Id),
@@ -86,6 +90,10 @@ impl Books {
             Step::Activate(which) => self.change(which, &[Status::Funded], Status::Active)?,
             Step::DropDraft(which) => self.change(which, &[Status::Draft], Status::Dropped)?,
             Step::AllowClawback(which, seconds) => self.allow_clawback(which, seconds)?,
+            Step::Extend(which, more, longer) => {
+                let extended = self.extend(which, more, longer, now);
+                return extended.map(Answer::Extended);
+            }
             Step::Pause(which) => self.change(which, &[Status::Active], Status::Paused)?,
             Step::Resume(which) => self.change(which, &[Status::Paused], Status::Active)?,
             Step::End(which, by_stranger) => self.end(which, by_stranger, now)?,
@@ -168,7 +176,7 @@ impl Books {
     fn under_reference(&self, terms: &Terms) -> Outcome<Option<usize>> {
         let same = |campaign: &Campaign| campaign.terms.reference == terms.reference;
         let found = self.campaigns.iter().position(same);
-        if found.is_some_and(|which| self.campaigns[which].terms != *terms) {
+        if found.is_some_and(|which| self.campaigns[which].created_with != *terms) {
             return error(CampaignError::ReferenceTaken);
         }
         Ok(found)
@@ -185,6 +193,7 @@ impl Books {
 
     fn add(&mut self, terms: Terms, status: Status) -> u64 {
         self.campaigns.push(Campaign {
+            created_with: terms.clone(),
             terms,
             status,
             clawback: None,
@@ -205,6 +214,35 @@ impl Books {
         }
         campaign.clawback = Some(seconds);
         Ok(())
+    }
+
+    fn extend(&mut self, which: usize, more: i128, longer: i64, now: u64) -> Outcome<bool> {
+        self.require_running()?;
+        let campaign = self.find(which)?;
+        let (merchant, ends_at) = (campaign.terms.merchant as usize, campaign.terms.ends_at);
+        if (more, longer) == (0, 0) {
+            return Ok(false);
+        }
+        if !matches!(campaign.status, Status::Active | Status::Paused) {
+            return error(CampaignError::InvalidTransition);
+        }
+        if ends_at <= now {
+            return error(CampaignError::InvalidWindow);
+        }
+        if more < 0 || longer < 0 {
+            return error(CampaignError::Shrinks);
+        }
+        if more > 0 {
+            self.require_pool()?;
+            if more > self.free(merchant) {
+                let short = PoolError::InsufficientBalance as u32;
+                return Err(Failure::Contract(short));
+            }
+        }
+        let terms = &mut self.find(which)?.terms;
+        terms.budget += more;
+        terms.ends_at = ends_at.saturating_add_signed(longer);
+        Ok(true)
     }
 
     fn change(&mut self, which: usize, from: &[Status], to: Status) -> Outcome<()> {

@@ -64,6 +64,8 @@ pub enum Step {
     Activate(usize),
     DropDraft(usize),
     AllowClawback(usize, u64),
+    /// Campaign, how much more budget, and how many seconds more.
+    Extend(usize, i128, i64),
     Pause(usize),
     Resume(usize),
     /// By a stranger or a manager.
@@ -75,7 +77,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 15> = [
+const KINDS: Kinds<Step, 16> = [
     (1, |bytes| {
         let merchant = bytes.int_in_range(0..=MERCHANTS - 1)?;
         Ok(Step::Deposit(merchant, bytes.int_in_range(1..=900)?))
@@ -92,6 +94,12 @@ const KINDS: Kinds<Step, 15> = [
             campaign(bytes)?,
             *bytes.choose(&seconds)?,
         ))
+    }),
+    (3, |bytes| {
+        // A repeat changes nothing, and less is refused.
+        let more = *bytes.choose(&[-1, 0, 0, 1, 200, 2_500])?;
+        let longer = *bytes.choose(&[-1, 0, 0, 1, 60])?;
+        Ok(Step::Extend(campaign(bytes)?, more, longer))
     }),
     (2, |bytes| Ok(Step::Pause(campaign(bytes)?))),
     (2, |bytes| Ok(Step::Resume(campaign(bytes)?))),

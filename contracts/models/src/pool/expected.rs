@@ -46,6 +46,9 @@ impl Books {
             Step::Reserve(caller, merchant, id, amount, counted) => {
                 self.reserve(caller, merchant, id, amount, counted, now)?
             }
+            Step::RaiseReserve(caller, id, amount) => {
+                self.raise_reserve(caller, id, amount, now)?
+            }
             Step::Release(caller, id) => return self.release(caller, id).map(Answer::Released),
             Step::Pay(caller, id, rows) => {
                 return self.pay(caller, id, &rows, now).map(Answer::Codes)
@@ -239,6 +242,27 @@ impl Books {
             Some(reserve) if reserve.closed => error(PoolError::ReserveClosed),
             Some(reserve) => Ok(reserve),
         }
+    }
+
+    fn raise_reserve(&mut self, caller: usize, id: usize, amount: i128, now: u64) -> Outcome<()> {
+        self.require_running()?;
+        if amount <= 0 {
+            return error(PoolError::InvalidAmount);
+        }
+        let reserve = self.open(caller, id)?;
+        let (merchant, counted) = (reserve.merchant, reserve.counted);
+        if amount > self.free[merchant] {
+            return error(PoolError::InsufficientBalance);
+        }
+        if counted {
+            if amount > self.own_room(Some(merchant), now) {
+                return error(PoolError::LimitExceeded);
+            }
+            self.set_aside.push((now, merchant, amount));
+        }
+        self.free[merchant] -= amount;
+        self.open(caller, id)?.left += amount;
+        Ok(())
     }
 
     fn release(&mut self, caller: usize, id: usize) -> Outcome<i128> {

@@ -72,8 +72,8 @@ impl Model for Pool {
         if left > 0 && !matches!(step, Step::ClawBack(_)) {
             self.money_left(step, left)?;
         }
-        if let (Step::Reserve(_, merchant, .., true), true) = (step, done) {
-            self.no_window_exceeds_its_limit(Some(*merchant))?;
+        if let (Some(merchant), true) = (self.counts_at_once(step), done) {
+            self.no_window_exceeds_its_limit(Some(merchant))?;
         }
         self.check()
     }
@@ -138,6 +138,9 @@ impl Pool {
                 };
                 let args = (caller, number(merchant), id as u64, amount);
                 done(world.call(caller, &world.pool, function, args))
+            }
+            Step::RaiseReserve(caller, id, amount) => {
+                done(world.raise_reserve(&self.callers[caller], id as u64, amount))
             }
             Step::Release(caller, id) => {
                 let rest = world.release(&self.callers[caller], id as u64);
@@ -226,6 +229,18 @@ impl Pool {
             return Ok(());
         }
         self.no_window_exceeds_its_limit(Some(merchant))
+    }
+
+    /// The merchant against whose limit a step counts before anything is paid.
+    fn counts_at_once(&self, step: &Step) -> Option<usize> {
+        match step {
+            Step::Reserve(_, merchant, .., true) => Some(*merchant),
+            Step::RaiseReserve(caller, id, _) => {
+                let reserve = self.books.reserves.get(&(*caller, *id))?;
+                reserve.counted.then_some(reserve.merchant)
+            }
+            _ => None,
+        }
     }
 
     /// No rolling 86,400 s pass more than the limit in force at their end. A window that is fullest ends when something

@@ -30,6 +30,8 @@ pub enum Step {
     Withdraw(usize, usize, usize, i128),
     /// Caller, merchant, id, amount, and whether it counts at once.
     Reserve(usize, usize, usize, i128, bool),
+    /// Caller, id, amount.
+    RaiseReserve(usize, usize, i128),
     /// Caller, id.
     Release(usize, usize),
     /// Caller, id, recipients with amounts.
@@ -47,7 +49,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 16> = [
+const KINDS: Kinds<Step, 17> = [
     (2, |bytes| {
         Ok(Step::Deposit(merchant(bytes)?, amount(bytes)?))
     }),
@@ -85,6 +87,13 @@ const KINDS: Kinds<Step, 16> = [
             id(bytes)?,
             amount(bytes)?,
             bytes.ratio(1, 2)?,
+        ))
+    }),
+    (2, |bytes| {
+        Ok(Step::RaiseReserve(
+            caller(bytes)?,
+            id(bytes)?,
+            amount(bytes)?,
         ))
     }),
     (1, |bytes| Ok(Step::Release(caller(bytes)?, id(bytes)?))),

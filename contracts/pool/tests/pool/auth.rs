@@ -68,10 +68,11 @@ fn money() -> [Row<Deployed>; 7] {
     ]
 }
 
-fn payouts() -> [Row<Deployed>; 7] {
+fn payouts() -> [Row<Deployed>; 8] {
     [
         by("reserve", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
         by("reserve_counted", &[CAMPAIGN], |_| (MERCHANT, ID, 100i128)),
+        by("raise_reserve", &[CAMPAIGN], |_| (ID, 100i128)).after(reserve),
         by("pay", &[CAMPAIGN], |w: &Deployed| {
             let env = w.env();
             (ID, list![env, w.actor("payee")], list![env, 10i128])

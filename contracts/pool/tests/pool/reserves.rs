@@ -54,6 +54,41 @@ fn a_reserve_comes_from_the_merchants_own_free_balance() {
 }
 
 #[test]
+fn a_reserve_is_raised_from_its_merchants_own_free_balance_while_it_is_open() {
+    let world = reserved();
+    world.deposit(OTHER, 1_000);
+    let contract = world.holder(CAMPAIGN).clone();
+    let raise = |amount| world.raise_reserve(&contract, CAMPAIGN_ID, amount);
+    assert_eq!(raise(401), error(PoolError::InsufficientBalance));
+    assert_eq!(raise(0), error(PoolError::InvalidAmount));
+    assert_eq!(raise(400), Ok(()));
+    assert_eq!(world.event_names(&world.pool), ["reserved"]);
+    let left = || world.pool().reserved(&contract, &CAMPAIGN_ID);
+    assert_eq!((left(), world.pool().balance(&MERCHANT)), (1_000, 0));
+    assert_eq!(world.pool().balance(&OTHER), 1_000);
+
+    let unknown = world.raise_reserve(&contract, CAMPAIGN_ID + 1, 1);
+    assert_eq!(unknown, error(PoolError::ReserveNotFound));
+    assert_eq!(release(&world, &contract), Ok(1_000));
+    assert_eq!(raise(1), error(PoolError::ReserveClosed));
+    assert_eq!(world.pool().balance(&MERCHANT), 1_000);
+}
+
+#[test]
+fn what_is_added_to_a_counted_reserve_counts_too() {
+    let world = World::new();
+    world.deposit(MERCHANT, 2 * MERCHANT_LIMIT);
+    let contract = world.holder(CAMPAIGN);
+    let args = (contract, MERCHANT, CAMPAIGN_ID, MERCHANT_LIMIT - 10);
+    let reserved: Outcome<()> = world.call(contract, &world.pool, "reserve_counted", args);
+    assert_eq!(reserved, Ok(()));
+    let raise = |amount| world.raise_reserve(contract, CAMPAIGN_ID, amount);
+    assert_eq!(raise(11), error(PoolError::LimitExceeded));
+    assert_eq!(raise(10), Ok(()));
+    assert_eq!(world.pool().limit(&Some(MERCHANT)).remaining, 0);
+}
+
+#[test]
 fn the_rest_is_released_once() {
     let world = reserved();
     let to = world.asset.holder(Line::default());

@@ -38,11 +38,14 @@ export const campaigns = sqliteTable(
     status: text("status", { enum: campaignStatuses }).notNull(),
     /** The status that a transaction on its way leads to; null while none is asked for. */
     next_status: text("next_status", { enum: campaignStatuses }),
+    /** Budget and end after the extension that is on its way; both null while none is. */
+    next_budget: stroops("next_budget"),
+    next_ends_at: instant("next_ends_at"),
     /** 32-byte hex given to the contract, which makes creation idempotent. */
     reference: text("reference").notNull().unique(),
     contract_campaign_id: int("contract_campaign_id").unique(),
     tx_hash: text("tx_hash"),
-    /** Transaction of the latest change of status after creation. */
+    /** Transaction of the latest change of status, budget or end after creation. */
     status_tx_hash: text("status_tx_hash"),
     /** Stroops that went back to the merchant's balance when it was settled. */
     remainder: stroops("remainder"),

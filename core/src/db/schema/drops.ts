@@ -2,7 +2,7 @@ import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, int, stroops } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
-export const dropStatuses = ["pending", "active", "sweeping", "swept", "failed"] as const;
+export const dropStatuses = ["pending", "active", "sweeping", "swept", "cancelling", "cancelled", "failed"] as const;
 export type DropStatus = (typeof dropStatuses)[number];
 
 /** Lists of wallets and amounts of which the ledger keeps the root (docs/drops.md). */
@@ -25,8 +25,9 @@ export const drops = sqliteTable(
     expires_at: instant("expires_at").notNull(),
     contract_drop_id: int("contract_drop_id").unique(),
     tx_hash: text("tx_hash"),
+    /** Of the sweep or the cancellation. */
     sweep_tx_hash: text("sweep_tx_hash"),
-    /** Stroops that the sweep returned to the merchant's balance. */
+    /** Stroops that it returned to the merchant's balance. */
     remainder: stroops("remainder"),
     error_message: text("error_message"),
     created_at: instant("created_at").notNull(),

@@ -27,6 +27,9 @@ export const walletCalls = [
   "escrow.resolve",
   "escrow.expire",
   "escrow.withdraw",
+  "pool.withdraw",
+  "pool.set_owner",
+  "pool.apply_owner",
 ] as const;
 
 /** `escrow.agree`: a joint step of an escrow that the other party has proposed and signed. */

@@ -16,6 +16,8 @@ export const emailLogs = sqliteTable(
     merchant_id: int("merchant_id"),
     /** The redemption that it is about, if any. */
     redemption_id: int("redemption_id").references(() => redemptions.id),
+    /** The event of a contract that it is about, if any. */
+    event_id: text("event_id").unique(),
     /** Null once its user is deleted. */
     recipient: text("recipient"),
     template: text("template").notNull(),

@@ -12,9 +12,11 @@ export const submissionKinds = [
   "epoch",
   "campaign",
   "campaign-step",
+  "campaign-extension",
   "grant",
   "drop",
   "drop-sweep",
+  "drop-cancel",
   "drop-claim",
   "redemption",
 ] as const;
