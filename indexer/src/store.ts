@@ -7,7 +7,9 @@ import { submissions } from "@merit/core/db/schema/submissions.ts";
 import { prepared, type Store } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
+import { record as recordReferral } from "@merit/core/referral-programs/on-chain.ts";
 import { explainPayments } from "@merit/core/rewards/paid-events.ts";
+import { qualifyRewarded } from "@merit/core/rewards/referred.ts";
 import type { PointSettings } from "@merit/core/settings/points.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
@@ -100,7 +102,11 @@ export async function saveProgress(
   for (const row of progress.rows ?? []) {
     if ((await insertEvent(store).run({ ...row })).changes === 0) continue;
     added += 1;
-    if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, { settings, now });
+    if (row.contract === "campaign" && row.type === "reward") {
+      await explainPayments(store, row.id, { settings, now });
+      await qualifyRewarded(store, row, now);
+    }
+    if (row.contract === "referral") await recordReferral(store, row);
     if (row.contract === "redemption") await recordRedemption(store, row);
     if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
   }

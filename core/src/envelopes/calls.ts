@@ -24,6 +24,11 @@ export interface CallArguments {
   "referral.enrol": Record<string, never>;
   "referral.bind": { referrer: string };
   "referral.claim": { merchant: number; newcomer: string };
+  "referral.fund": { merchant: number; amount: string };
+  "referral.leave": { merchant: number };
+  "referral.settle": { merchant: number };
+  "referral.expire": { merchant: number; newcomer: string };
+  "referral.withdraw": Record<string, never>;
 }
 
 export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Name];
@@ -67,6 +72,23 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
   "referral.claim": {
     operation: ({ referral }, account, { merchant, newcomer }) =>
       referral.call("claim", { account, merchant: BigInt(merchant), newcomer }),
+  },
+  "referral.fund": {
+    operation: ({ referral }, sponsor, { merchant, amount }) =>
+      referral.call("fund", { sponsor, merchant: BigInt(merchant), amount: BigInt(amount) }),
+  },
+  "referral.leave": {
+    operation: ({ referral }, sponsor, { merchant }) => referral.call("leave", { sponsor, merchant: BigInt(merchant) }),
+  },
+  "referral.settle": {
+    operation: ({ referral }, _wallet, { merchant }) => referral.call("settle", { merchant: BigInt(merchant) }),
+  },
+  "referral.expire": {
+    operation: ({ referral }, _wallet, { merchant, newcomer }) =>
+      referral.call("expire", { merchant: BigInt(merchant), newcomer }),
+  },
+  "referral.withdraw": {
+    operation: ({ referral }, account) => referral.call("withdraw", { account }),
   },
 };
 

@@ -12,6 +12,11 @@ export const walletCalls = [
   "referral.enrol",
   "referral.bind",
   "referral.claim",
+  "referral.fund",
+  "referral.leave",
+  "referral.settle",
+  "referral.expire",
+  "referral.withdraw",
 ] as const;
 
 export const envelopeKinds = ["drop-claim", "trustline", ...walletCalls] as const;

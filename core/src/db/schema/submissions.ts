@@ -17,6 +17,7 @@ export const submissionKinds = [
   "drop-sweep",
   "drop-claim",
   "redemption",
+  "referral",
 ] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 
