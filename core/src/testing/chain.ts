@@ -66,6 +66,12 @@ export function createTestChain(): TestChain {
       return { value: undefined };
     },
   });
+  Object.assign(contracts.referral, {
+    async view() {
+      refuseWhenDown("simulateTransaction");
+      return { value: { free: 0n, pending: 0n, paid: 0n } };
+    },
+  });
   test.chain = {
     network: "local",
     passphrase: networks.local.passphrase,

@@ -172,6 +172,16 @@ export const envelopeBody = z
       z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
       z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("referral.claim"), merchant: id, newcomer: walletAddress }),
+      z.strictObject({
+        wallet_address,
+        call: z.literal("referral.fund"),
+        merchant: id,
+        amount: amount.meta({ description: "tokens from the sponsor's wallet to the programme" }),
+      }),
+      z.strictObject({ wallet_address, call: z.literal("referral.leave"), merchant: id }),
+      z.strictObject({ wallet_address, call: z.literal("referral.settle"), merchant: id }),
+      z.strictObject({ wallet_address, call: z.literal("referral.expire"), merchant: id, newcomer: walletAddress }),
+      z.strictObject({ wallet_address, call: z.literal("referral.withdraw") }),
     ],
     "must be one of the calls that this service builds",
   )
@@ -186,6 +196,7 @@ type Wanted =
 
 /** The arguments as stored. A redemption gets its own reference, under which it happens once. */
 export function walletCallOf({ call, ...args }: Wanted): WalletCall {
+  if ("amount" in args) return { call, args: { ...args, amount: String(args.amount) } } as WalletCall;
   if (!("max_price" in args)) return { call, args } as WalletCall;
   const reference = randomBytes(32).toString("hex");
   return { call, args: { ...args, max_price: String(args.max_price), reference } } as WalletCall;
