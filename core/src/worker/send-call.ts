@@ -74,7 +74,10 @@ async function waitForBudget(parts: Parts, call: LedgerCall, until: Date): Promi
 
 async function afterError(parts: Parts, call: LedgerCall, error: unknown): Promise<void> {
   const returnValue = error instanceof CallRefused ? await call.answerIfDone?.(error) : undefined;
-  if (returnValue) return complete(parts, call, { returnValue, txHash: null });
+  if (returnValue) {
+    parts.context.log.info({ job: call.job.key }, "the ledger has it already");
+    return complete(parts, call, { returnValue, txHash: null });
+  }
   await endAttempt(parts, call, refusalFor(parts, call, error));
 }
 
