@@ -17,6 +17,7 @@ import { loginCommands } from "./commands/login.ts";
 import { merchantCommands } from "./commands/merchant.ts";
 import { pointCommands } from "./commands/points.ts";
 import { redemptionCommands } from "./commands/redemption.ts";
+import { referralCommands } from "./commands/referral.ts";
 import { rewardCommands } from "./commands/reward.ts";
 import { roleCommands } from "./commands/roles.ts";
 import { searchCommand } from "./commands/search.ts";
@@ -78,6 +79,7 @@ Examples:
   pointCommands(program, io);
   catalogueCommands(program, io);
   redemptionCommands(program, io);
+  referralCommands(program, io);
   transactionCommands(program, io);
   trustlineCommands(program, io);
   searchCommand(program, io);
