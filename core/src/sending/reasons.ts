@@ -38,6 +38,9 @@ export const referralTerms =
 export const referralSponsor =
   "The sponsor can't change while its funds are in the referral programme; end the programme, and wait until no bonus is pending.";
 
+export const referralSponsored =
+  "Bonuses and cap can't rise, nor the clawback window become shorter, while the sponsor's funds are in the referral programme: it funded other terms. It can leave first, and fund again under the new ones.";
+
 export const referralWindow =
   "The referral programme can't end later while the sponsor's funds are in it, or while bonuses are pending after it left; let it end, then set a new one.";
 

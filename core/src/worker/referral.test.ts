@@ -28,6 +28,8 @@ let parts: Parts;
 let merchantId: number;
 /** The programme that the ledger has. */
 let onLedger: Terms | undefined;
+/** Its sponsor's funds there. */
+let free = 0n;
 beforeEach(async () => {
   world = createWorld({ DEMO_GRANT: "0" });
   parts = Object.assign(createParts(world).parts, { manager: { publicKey: newWallet() } });
@@ -35,7 +37,7 @@ beforeEach(async () => {
   Object.assign(world.context.chain.contracts, {
     referral: {
       operation: () => "operation",
-      view: async () => ({ value: onLedger && programmeOf(onLedger) }),
+      view: async (name: string) => ({ value: name === "funds" ? { free } : onLedger && programmeOf(onLedger) }),
     },
   });
   merchantId = (await createMerchant(world.context)).merchant.id;
@@ -74,6 +76,22 @@ describe("the terms of a programme", () => {
     expect(await check()).toMatchObject({ kind: "never", reason: expect.stringMatching(/changed on the ledger/) });
     onLedger = terms;
     expect(await check()).toBe("applied");
+  });
+
+  it.each([
+    ["a higher bonus", { bonus_newcomer: 26n }, "never"],
+    ["a higher cap", { referrer_cap: 101n }, "never"],
+    ["a shorter clawback window", { clawback_seconds: 59 }, "never"],
+    ["a lower bonus and a higher budget", { bonus_referrer: 49n, budget: 2_000n }, undefined],
+  ])("let a sponsor that has funded them have its way about %s", async (_, change, kind) => {
+    await ask();
+    await done(null);
+    onLedger = terms;
+    await ask(change);
+    free = 1n;
+    expect(await check()).toEqual(kind && { kind, reason: expect.stringMatching(/sponsor's funds/) });
+    free = 0n;
+    expect(await check()).toBeUndefined();
   });
 
   it("are recorded with their rule once, whether the event or the transaction is recorded first", async () => {

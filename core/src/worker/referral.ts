@@ -5,7 +5,7 @@ import type { Job } from "../jobs/jobs.ts";
 import type { ReferralStep } from "../jobs/payloads.ts";
 import * as programs from "../referral-programs/service.ts";
 import * as rows from "../referral-programs/store.ts";
-import { programmeOf, termsKey, termsOf } from "../referral-programs/terms.ts";
+import { programmeOf, type Terms, termsKey, termsOf } from "../referral-programs/terms.ts";
 import { type CallRefusal, generalRefusal } from "../sending/general-refusal.ts";
 import * as reasons from "../sending/reasons.ts";
 import type { LedgerCall } from "./ledger-call.ts";
@@ -31,12 +31,16 @@ export function referralProgramCall({ context, manager }: Parts, job: Job, chang
       merchant,
       programme: programmeOf(change),
     }),
-    // The contract takes any terms, so a database that was turned back could bring back old ones.
     async check() {
       const { value } = await referral.view("programme", { merchant });
-      const current = value ? termsKey(termsOf(value)) : null;
-      if (current === termsKey(change)) return "applied";
-      return current === replaces ? undefined : { kind: "never", reason: reasons.referralProgramChanged };
+      const current = value ? termsOf(value) : null;
+      const key = current && termsKey(current);
+      if (key === termsKey(change)) return "applied";
+      // The contract takes any terms, so a database that was turned back could bring back old ones.
+      if (key !== replaces) return { kind: "never", reason: reasons.referralProgramChanged };
+      if (!current || !isDearer(change, current)) return undefined;
+      const { value: funds } = await referral.view("funds", { merchant });
+      return funds.free > 0n ? { kind: "never", reason: reasons.referralSponsored } : undefined;
     },
     isApplied: () => false,
     refusal: programRefusal,
@@ -46,6 +50,13 @@ export function referralProgramCall({ context, manager }: Parts, job: Job, chang
       rows.noteChange(store, merchantId, { status: "failed", error_message: reason, updated_at: now }),
   };
 }
+
+/** Whether the sponsor's funds would go faster, or with less time to revoke, than by the terms under which it funded. */
+const isDearer = (wanted: Terms, current: Terms): boolean =>
+  wanted.bonus_referrer > current.bonus_referrer ||
+  wanted.bonus_newcomer > current.bonus_newcomer ||
+  wanted.referrer_cap > current.referrer_cap ||
+  wanted.clawback_seconds < current.clawback_seconds;
 
 const programReasons: Record<number, string> = {
   [errors.InvalidTerms]: reasons.referralTerms,
