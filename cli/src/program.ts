@@ -18,6 +18,7 @@ import { loginCommands } from "./commands/login.ts";
 import { merchantCommands } from "./commands/merchant.ts";
 import { pointCommands } from "./commands/points.ts";
 import { redemptionCommands } from "./commands/redemption.ts";
+import { referralCommands } from "./commands/referral.ts";
 import { rewardCommands } from "./commands/reward.ts";
 import { roleCommands } from "./commands/roles.ts";
 import { searchCommand } from "./commands/search.ts";
@@ -82,6 +83,7 @@ Examples:
   catalogueCommands(program, io);
   redemptionCommands(program, io);
   vestingCommands(program, io);
+  referralCommands(program, io);
   transactionCommands(program, io);
   trustlineCommands(program, io);
   walletCommands(program, io);

@@ -9,7 +9,9 @@ import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import { record as recordEscrow } from "@merit/core/escrows/on-chain.ts";
 import { postOwnerQueued } from "@merit/core/merchants/owner-mail.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
+import { record as recordReferral } from "@merit/core/referral-programs/on-chain.ts";
 import { explainPayments } from "@merit/core/rewards/paid-events.ts";
+import { qualifyRewarded } from "@merit/core/rewards/referred.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import { record as recordVesting } from "@merit/core/vesting/events.ts";
 import { eq, sql } from "drizzle-orm";
@@ -103,7 +105,11 @@ export async function saveProgress(
   for (const row of progress.rows ?? []) {
     if ((await insertEvent(store).run({ ...row })).changes === 0) continue;
     added += 1;
-    if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, { settings, now });
+    if (row.contract === "campaign" && row.type === "reward") {
+      await explainPayments(store, row.id, { settings, now });
+      await qualifyRewarded(store, row, now);
+    }
+    if (row.contract === "referral") await recordReferral(store, row);
     if (row.contract === "redemption") await recordRedemption(store, row);
     if (row.contract === "vesting") await recordVesting(store, row);
     if (row.contract === "escrow") await recordEscrow(store, row);

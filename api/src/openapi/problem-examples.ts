@@ -14,6 +14,7 @@ import * as points from "@merit/core/points/problems.ts";
 import * as reconciliation from "@merit/core/reconciliation/problems.ts";
 import * as recurring from "@merit/core/recurring-jobs/problems.ts";
 import * as redemptions from "@merit/core/redemptions/problems.ts";
+import * as referralPrograms from "@merit/core/referral-programs/problems.ts";
 import * as reports from "@merit/core/reports/problems.ts";
 import * as rewards from "@merit/core/rewards/problems.ts";
 import * as sponsoring from "@merit/core/sponsoring/problems.ts";
@@ -125,6 +126,10 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       stepNotAllowed: [9, "fulfilled", "cancel", ["pending"]],
       redemptionBusy: [9, "fulfilled"],
       onLedger: [9],
+    }),
+    ...examplesOf(referralPrograms, {
+      programBusy: [],
+      notRevocable: [5, "its clawback window has passed"],
     }),
     ...examplesOf(reports, {
       reportGone: [6],

@@ -27,6 +27,8 @@ import * as points from "./points/routes.ts";
 import * as pointRules from "./points/rules.ts";
 import * as merchantRedemptions from "./redemptions/merchant.ts";
 import * as userRedemptions from "./redemptions/routes.ts";
+import * as referralPrograms from "./referral-programs/routes.ts";
+import * as referrals from "./referrals/routes.ts";
 import * as rewards from "./rewards/routes.ts";
 import * as search from "./search/routes.ts";
 import * as stellarToml from "./stellar-toml/routes.ts";
@@ -61,6 +63,8 @@ const table = {
   catalogue,
   redemptions,
   vesting,
+  referralPrograms,
+  referrals,
   points: loyalty,
   transactions,
   trustline,
@@ -88,6 +92,11 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   catalogue: ["Catalogue", "Items that users can get for points, or for tokens on the ledger."],
   redemptions: ["Redemptions", "Items that users redeemed for points or tokens, and their status."],
   vesting: ["Vesting", "Tokens that merchants grant over time, and that wallets claim as they vest."],
+  referralPrograms: [
+    "Referral programmes",
+    "What merchants pay on the ledger, in tokens, for newcomers and those who brought them.",
+  ],
+  referrals: ["Referrals", "Newcomers of referral programmes, and their bonuses."],
   points: ["Points", "The users' points, what earns them, and their ledger."],
   transactions: ["Transactions", "Rewards that were paid on the ledger, and their sums."],
   trustline: [

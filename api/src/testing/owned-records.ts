@@ -4,6 +4,7 @@ import { keep } from "@merit/core/envelopes/build.ts";
 import { build } from "@merit/core/envelopes/trustline.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
+import * as referrals from "@merit/core/referral-programs/store.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
 import { createEscrow } from "@merit/core/testing/escrows.ts";
@@ -174,6 +175,34 @@ export async function newRedemption(scene: Scene): Promise<number> {
   const reply = await scene.service.call("POST /api/redemptions", { token, body });
   if (reply.status !== 201) throw new Error(`POST /redemptions: ${JSON.stringify(reply.body)}`);
   return reply.body.id;
+}
+
+/** Terms for the owning merchant's referral programme, which has no others on their way. */
+export async function newTerms({ service, parties }: Scene): Promise<object> {
+  const { id } = parties.owner.merchant;
+  const place = { queue: "transaction-submission", key: `referral-program:${id}`, now: new Date() } as const;
+  await service.world.context.db.commit(async (store) => {
+    await referrals.removeChange(store, id);
+    await jobs.removeFree(store, place);
+  });
+  const ends_at = new Date(Date.now() + DAY_MS).toISOString();
+  return { sponsor: newWallet(), bonus_newcomer: "1", budget: "10", ends_at, qualifies_on: "first_reward" };
+}
+
+export const newProgram = async (scene: Scene) => post(scene, "/merchants/me/referral-program", await newTerms(scene));
+
+/** Bonuses that are set aside for a wallet of the owning user's, which the owning merchant can revoke. */
+export async function newBonus({ service, parties: { owner } }: Scene): Promise<number> {
+  const newcomer = (await provenWallet(service, owner.user.id)).publicKey();
+  const [claimable_at, expires_at] = [DAY_MS, 2 * DAY_MS].map((wait) => new Date(Date.now() + wait)) as [Date, Date];
+  const sides = { newcomer, referrer: newWallet(), bonus_newcomer: 10_000_000n, bonus_referrer: 10_000_000n };
+  return service.world.context.db.commit(async (store) => {
+    const merchant_id = owner.merchant.id;
+    const row = { ...sides, merchant_id, claimable_at, expires_at, tx_hash: "d".repeat(64), at: new Date() };
+    await referrals.saveQualified(store, row);
+    const [saved] = await referrals.listOf(store, { merchant_id }, { newcomer, limit: 1 });
+    return saved?.id ?? 0;
+  });
 }
 
 export const REPORT_SCHEDULE = { kind: "users", format: "csv", cron: "0 6 * * 1", period_days: 7 };

@@ -10,6 +10,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import * as mails from "../mail/store.ts";
 import * as grants from "../merchants/grant-store.ts";
+import * as referrals from "../referral-programs/store.ts";
 import * as rewards from "../rewards/service.ts";
 import * as issuances from "../rewards/store.ts";
 import { alreadyRedriven, deadLetterFinal } from "./problems.ts";
@@ -59,12 +60,16 @@ async function queueAgain(context: UnitContext, store: Store, queue: QueueName, 
 }
 
 /**
- * Only grants can be redriven: all others belong to a merchant or a wallet, who was told of the failure and may have tried again.
+ * Only grants and newcomers' qualifications can be redriven: all others belong to a merchant or a wallet, who was told of the failure and may have tried again.
  */
 async function reopen(store: Store, id: number, payload: Payloads["transaction-submission"], now: Date): Promise<void> {
   if (payload.kind === "grant") {
     await grants.move(store, payload.reference, "failed", { status: "pending", error_message: null, updated_at: now });
     return;
+  }
+  if (payload.kind === "referral" && payload.step === "qualify") {
+    const again = { status: "qualifying" as const, error_message: null, updated_at: now };
+    return referrals.note(store, payload.referral_id, "failed", again);
   }
   const instead = {
     campaign: "the merchant can create the campaign again",
@@ -75,6 +80,8 @@ async function reopen(store: Store, id: number, payload: Payloads["transaction-s
     "drop-cancel": "the merchant can ask for the cancellation again",
     "drop-claim": "the wallet can claim again",
     redemption: "the merchant can ask for the step again",
+    "referral-program": "the merchant can send the terms again",
+    referral: "the merchant can ask for the step again",
   };
   throw deadLetterFinal(id, instead[payload.kind]);
 }

@@ -8,6 +8,7 @@ import { buildCall, requireAccount } from "./build.ts";
 import { type EscrowArguments, escrowRefusal, escrowRules } from "./escrow.ts";
 import { type PoolArguments, poolRefusal, poolRules } from "./pool.ts";
 import { operationRefused } from "./problems.ts";
+import { type ReferralArguments, referralRules } from "./referral.ts";
 import type { CallRules, EnvelopeRules } from "./rules.ts";
 import type { NewEnvelope, Owner, WalletEnvelope } from "./store.ts";
 import { type VestingArguments, vestingRefusal, vestingRules } from "./vesting.ts";
@@ -17,13 +18,10 @@ import { type VestingArguments, vestingRefusal, vestingRules } from "./vesting.t
 type Name = (typeof walletCalls)[number];
 
 /** Arguments as stored; amounts in stroops, as text. */
-export interface CallArguments extends EscrowArguments, PoolArguments, VestingArguments {
+export interface CallArguments extends EscrowArguments, PoolArguments, ReferralArguments, VestingArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   /** 32 bytes, hex */
   "redemption.cancel": { reference: string };
-  "referral.enrol": Record<string, never>;
-  "referral.bind": { referrer: string };
-  "referral.claim": { merchant: number; newcomer: string };
 }
 
 export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Name];
@@ -46,21 +44,9 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
     operation: ({ redemption }, wallet, { reference }) =>
       redemption.call("cancel", { caller: wallet, wallet, reference: bytes(reference) }),
   },
-  "referral.enrol": {
-    operation: ({ referral }, wallet) => referral.call("enrol", { referrer: wallet }),
-    isDone: async ({ referral }, account) => (await referral.view("is_enrolled", { account })).value,
-  },
-  "referral.bind": {
-    operation: ({ referral }, newcomer, { referrer }) => referral.call("bind", { newcomer, referrer }),
-    isDone: async ({ referral }, newcomer, { referrer }) =>
-      (await referral.view("referrer", { newcomer })).value === referrer,
-  },
-  "referral.claim": {
-    operation: ({ referral }, account, { merchant, newcomer }) =>
-      referral.call("claim", { account, merchant: BigInt(merchant), newcomer }),
-  },
   ...escrowRules,
   ...poolRules,
+  ...referralRules,
   ...vestingRules,
 };
 

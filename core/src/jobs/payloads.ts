@@ -7,6 +7,9 @@ export type CampaignStep = "fund" | "pause" | "resume" | "end" | "settle";
 /** What a merchant can have the redemption contract do. */
 export type AskedOfLedger = "fulfil" | "refund";
 
+/** What the service has the referral contract do with a newcomer. */
+export type ReferralStep = "qualify" | "revoke";
+
 /** What the jobs of each queue carry. Rows hold the facts; a payload only names them. */
 export interface Payloads {
   /** group: campaign id; key: `<merchant id>:<idempotency key>` */
@@ -16,7 +19,8 @@ export interface Payloads {
    * `grant:<merchant id>` (the demo's) or `grant:<merchant id>:<grant id>`,
    * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step or extension at a time), `drop:<drop id>`,
    * `drop-sweep:<drop id>` or `drop-cancel:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`,
-   * steps of redemptions group and key `redemption:<redemption id>`.
+   * steps of redemptions group and key `redemption:<redemption id>`, a merchant's referral programme
+   * `referral-program:<merchant id>`, and steps of its referrals `referral-<step>:<referral id>`.
    */
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
@@ -27,6 +31,8 @@ export interface Payloads {
     | { kind: "drop-cancel"; drop_id: number }
     | { kind: "drop-claim"; drop_id: number; leaf: number }
     | { kind: "redemption"; redemption_id: number; step: AskedOfLedger }
+    | { kind: "referral-program"; merchant_id: number }
+    | { kind: "referral"; referral_id: number; step: ReferralStep }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
   /** group: wallet, which has one on its way at most; key: `envelope:<id>` */
   "wallet-submission": { envelope_id: number };

@@ -1,6 +1,7 @@
 import type { Grant } from "../db/schema/point-rules.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
+import { onSpend } from "../referral-programs/qualify.ts";
 import type { Tier } from "../settings/points.ts";
 import type { PointEvent } from "./event-store.ts";
 import * as rows from "./event-store.ts";
@@ -44,6 +45,7 @@ export async function report(
     grants.push(await grant(store, rule, { userId, kind: "earning", cause, amount, tiers, now }));
   }
   await rows.setGrants(store, event.id, grants);
+  if (amount !== null) await onSpend(store, { merchantId, userId, eventId: event.id }, now);
   return { event: { ...event, grants }, created: true };
 }
 

@@ -135,6 +135,14 @@ async function paidBy(store: Store, event: Event): Promise<Map<string, PaidFacts
   );
 }
 
+/** The payments that a `reward` event shows, each with its recipient. */
+export async function paymentsOf(store: Store, event: Event): Promise<{ number: number; wallet: string }[]> {
+  return [...(await paidBy(store, event))].map(([key, { wallet_address }]) => ({
+    number: Number(key.split(":", 1)[0]),
+    wallet: wallet_address,
+  }));
+}
+
 /** The last `count` transfers before the event are the pool's payments: the campaign reports a batch right after them. */
 export async function transfersBefore(
   store: Store,

@@ -8,9 +8,9 @@ export type CallRefusal =
   | { kind: "wait"; reason: string; seconds?: number }
   | { kind: "never"; reason: string };
 
-const { admin, state, token, pool, campaign, distribution, redemption } = contractErrors;
+const { admin, state, token, pool, campaign, distribution, redemption, referral } = contractErrors;
 const PAUSED = new Set<number>(
-  [admin, state, token, pool, campaign, distribution, redemption].map(({ Paused }) => Paused),
+  [admin, state, token, pool, campaign, distribution, redemption, referral].map(({ Paused }) => Paused),
 );
 
 /** A pause ends at some time; an operator may fix anything else while there are attempts left. */

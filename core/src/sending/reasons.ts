@@ -1,4 +1,4 @@
-// Texts for merchants: what is wrong with a campaign, a drop or a redemption, and who can do what about it.
+// Texts for merchants: what is wrong with a campaign, a drop, a redemption or a referral, and who can do what about it.
 
 export const merchantBalance =
   "Your balance in the reward pool can't cover the campaign's budget; deposit more or choose a smaller budget.";
@@ -36,6 +36,35 @@ export const dropNotOpen = "By the ledger's clock the drop has not opened yet; t
 export const dropExpired = "The drop has expired.";
 
 export const redemptionDeadline = "The redemption's deadline has passed: only a refund is possible.";
+
+export const referralProgramChanged =
+  "The referral programme was changed on the ledger in the meantime; look at its terms, then send yours again.";
+
+export const referralTerms =
+  "The ledger refused the referral programme's terms: its end must be at most three years away, and the referrer's cap at least the referrer's bonus.";
+
+export const referralSponsor =
+  "The sponsor can't change while its funds are in the referral programme; end the programme, and wait until no bonus is pending.";
+
+export const referralSponsored =
+  "Bonuses and cap can't rise, nor the clawback window become shorter, while the sponsor's funds are in the referral programme: it funded other terms. It can leave first, and fund again under the new ones.";
+
+export const referralWindow =
+  "The referral programme can't end later while the sponsor's funds are in it, or while bonuses are pending after it left; let it end, then set a new one.";
+
+export const referralBudget =
+  "The referral programme's funds and what it has paid are more than this budget; choose a higher one.";
+
+export const referralFunds =
+  "The referral programme's free funds can't cover the bonuses; they are set aside once its sponsor has funded it.";
+
+export const referralOver = "The referral programme was over before the bonuses could be set aside.";
+
+export const referralCap = "The referrer has reached its cap, and the programme has no bonus for newcomers.";
+
+export const referralNotBound = "The newcomer has no referrer on the ledger.";
+
+export const referralRevokeClosed = "The clawback window has passed: the bonuses can't be revoked any more.";
 
 export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits until it has room again.";
 

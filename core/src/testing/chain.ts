@@ -90,6 +90,12 @@ export function createTestChain(): TestChain {
     contracts.escrow,
     escrowAnswers(test, () => refuseWhenDown("simulateTransaction")),
   );
+  Object.assign(contracts.referral, {
+    async view() {
+      refuseWhenDown("simulateTransaction");
+      return { value: { free: 0n, pending: 0n, paid: 0n } };
+    },
+  });
   test.chain = {
     network: "local",
     passphrase: networks.local.passphrase,

@@ -4,6 +4,7 @@ import * as drops from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import * as redemptions from "../redemptions/store.ts";
+import * as referrals from "../referral-programs/store.ts";
 import { campaignCall, fundCall } from "./campaign.ts";
 import { campaignExtensionCall } from "./campaign-extension.ts";
 import { campaignStepCall } from "./campaign-step.ts";
@@ -13,10 +14,12 @@ import { grantCall } from "./grant.ts";
 import type { LedgerCall } from "./ledger-call.ts";
 import type { Parts } from "./parts.ts";
 import { redemptionCall } from "./redemption.ts";
+import { referralCall, referralProgramCall } from "./referral.ts";
 
 type Payload = Payloads["transaction-submission"];
 type DropPayload = Extract<Payload, { drop_id: number }>;
 type RedemptionPayload = Extract<Payload, { redemption_id: number }>;
+type ReferralPayload = Extract<Payload, { referral_id: number }>;
 type CampaignPayload = Extract<Payload, { campaign_id: number }>;
 
 /** What a job asks for; undefined if that is done already. */
@@ -24,6 +27,11 @@ export async function callOf(parts: Parts, job: Job): Promise<LedgerCall | undef
   const payload = payloadOf({ ...job, queue: "transaction-submission" });
   if (payload.kind === "grant") return grantCall(parts, job, payload);
   if (payload.kind === "redemption") return redemptionCallOf(parts, job, payload);
+  if (payload.kind === "referral") return referralCallOf(parts, job, payload);
+  if (payload.kind === "referral-program") {
+    const change = await parts.context.db.read((store) => referrals.changeOf(store, payload.merchant_id));
+    return change?.status === "pending" ? referralProgramCall(parts, job, change) : undefined;
+  }
   return "drop_id" in payload ? dropCallOf(parts, job, payload) : campaignCallOf(parts, job, payload);
 }
 
@@ -63,4 +71,11 @@ async function dropCallOf(parts: Parts, job: Job, payload: DropPayload): Promise
 async function redemptionCallOf(parts: Parts, job: Job, payload: RedemptionPayload): Promise<LedgerCall | undefined> {
   const redemption = await parts.context.db.read((store) => redemptions.byId(store, payload.redemption_id));
   return redemption && redemptionCall(parts, job, redemption, payload.step);
+}
+
+/** None once the indexer has recorded what the call does. */
+async function referralCallOf(parts: Parts, job: Job, payload: ReferralPayload): Promise<LedgerCall | undefined> {
+  const referral = await parts.context.db.read((store) => referrals.byId(store, payload.referral_id));
+  const isOpen = payload.step === "qualify" ? referral?.status === "qualifying" : referral?.next_status === "revoked";
+  return isOpen && referral ? referralCall(parts, job, referral, payload.step) : undefined;
 }

@@ -27,6 +27,8 @@ export interface LedgerCall {
   /** Source of the operation. */
   signer: Signer;
   operation: xdr.Operation;
+  /** For calls that the contract takes again and again: whether to make this one now. @throws RpcUnavailable */
+  check?(): Promise<"applied" | CallRefusal | undefined>;
   /** Whether a simulated return value says that the ledger has it already, without this call. */
   isApplied(returnValue: xdr.ScVal): boolean;
   refusal(error: CallRefused): CallRefusal;

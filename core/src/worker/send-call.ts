@@ -1,3 +1,4 @@
+import { xdr } from "@stellar/stellar-sdk";
 import { CallRefused, ChainError, RpcUnavailable } from "../chain/errors.ts";
 import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
 import * as submissions from "../chain/submissions.ts";
@@ -24,6 +25,12 @@ export async function sendCall(parts: Parts, call: LedgerCall): Promise<void> {
   let decided = false;
   let fee: bigint | undefined;
   try {
+    const checked = await call.check?.();
+    if (checked !== undefined) {
+      decided = true;
+      if (checked !== "applied") return await endAttempt(parts, call, checked);
+      return await complete(parts, call, { returnValue: xdr.ScVal.scvVoid(), txHash: null });
+    }
     const slot = await parts.sender.slot(channel);
     const simulation = await parts.sender.draft(slot, call.operation);
     const { transaction, returnValue } = simulation;
@@ -67,7 +74,10 @@ async function waitForBudget(parts: Parts, call: LedgerCall, until: Date): Promi
 
 async function afterError(parts: Parts, call: LedgerCall, error: unknown): Promise<void> {
   const returnValue = error instanceof CallRefused ? await call.answerIfDone?.(error) : undefined;
-  if (returnValue) return complete(parts, call, { returnValue, txHash: null });
+  if (returnValue) {
+    parts.context.log.info({ job: call.job.key }, "the ledger has it already");
+    return complete(parts, call, { returnValue, txHash: null });
+  }
   await endAttempt(parts, call, refusalFor(parts, call, error));
 }
 

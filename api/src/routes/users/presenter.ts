@@ -1,5 +1,7 @@
 import type { Referrals, User } from "@merit/core/accounts/service.ts";
 import { isoTime } from "@merit/core/days.ts";
+import { formatAmount } from "@merit/core/money.ts";
+import type { UserReferrals } from "@merit/core/referral-programs/service.ts";
 import { presentIdPage } from "../../http/list.ts";
 
 export const presentUser = (user: User) => ({
@@ -21,10 +23,26 @@ const presentReferred = (user: User, bonus = 0) => ({
   joined_at: isoTime(user.created_at),
 });
 
-export const presentReferrals = ({ code, count, points, page, bonuses }: Referrals, bonusPoints: number) => ({
+const presentTokens = ({ bonuses: { pending, claimable, paid }, wallets }: UserReferrals) => ({
+  pending: formatAmount(pending),
+  claimable: formatAmount(claimable),
+  paid: formatAmount(paid),
+  wallets: wallets.map(({ address, enrolled_at, referrer }) => ({
+    wallet_address: address,
+    enrolled: enrolled_at !== null,
+    referrer,
+  })),
+});
+
+export const presentReferrals = (
+  { code, count, points, page, bonuses }: Referrals,
+  tokens: UserReferrals,
+  bonusPoints: number,
+) => ({
   code,
   bonus_points: bonusPoints,
   earned_points: points,
   referred_users: count,
+  tokens: presentTokens(tokens),
   ...presentIdPage(page, (user) => presentReferred(user, bonuses.get(user.id))),
 });

@@ -1,6 +1,7 @@
 import { registerWallet } from "@merit/core/accounts/register-wallet.ts";
 import * as users from "@merit/core/accounts/service.ts";
 import { update as updateUser } from "@merit/core/accounts/update.ts";
+import { ofUser } from "@merit/core/referral-programs/service.ts";
 import { nothing } from "../../http/fields.ts";
 import { pageQuery } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -32,13 +33,17 @@ export const referral = defineRoute({
   method: "get",
   path: "/users/referral",
   auth: "user",
-  summary: "The caller's referral code, and the users who gave it, newest first",
+  summary:
+    "The caller's referral code, the users who gave it, newest first, and what referrals earned in points and tokens",
   request: { query: pageQuery },
   responses: { 200: T.referralView },
   errors: {},
   async handler({ context, session, query: { limit, cursor } }) {
-    const referrals = await context.db.read((store) => users.referrals(store, session.user, { limit, before: cursor }));
-    return { status: 200, body: presentReferrals(referrals, context.settings.points.referralBonus) };
+    const [referrals, tokens] = await context.db.read(async (store) => [
+      await users.referrals(store, session.user, { limit, before: cursor }),
+      await ofUser(store, session.user.id, context.clock.now()),
+    ]);
+    return { status: 200, body: presentReferrals(referrals, tokens, context.settings.points.referralBonus) };
   },
 });
 

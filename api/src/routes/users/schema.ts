@@ -1,7 +1,7 @@
 import { roles } from "@merit/core/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
-import { accountAddress, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { accountAddress, decimal, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
 
 /** Kept short enough to be read out; the case doesn't matter. */
 export const referralCode = line(20).meta({ description: "code of the user who referred this one" });
@@ -89,6 +89,20 @@ export const referralView = z
     bonus_points: z.int().meta({ description: "points for each referred user who has qualified" }),
     earned_points: z.int().meta({ description: "points that all referred users have earned the caller" }),
     referred_users: z.int(),
+    tokens: z
+      .strictObject({
+        pending: decimal.meta({ description: "bonuses that the merchant can still revoke" }),
+        claimable: decimal.meta({ description: "bonuses that the caller's wallets can claim now" }),
+        paid: decimal.meta({ description: "bonuses that they have claimed" }),
+        wallets: z.array(
+          z.strictObject({
+            wallet_address: z.string(),
+            enrolled: z.boolean().meta({ description: "whether newcomers can name it as their referrer" }),
+            referrer: z.string().nullable().meta({ description: "wallet that it has named as its own" }),
+          }),
+        ),
+      })
+      .meta({ description: "bonuses of merchants' referral programmes, for the caller's proven wallets" }),
     data: z.array(
       z.strictObject({
         id: z.int(),
@@ -110,6 +124,12 @@ export const referralView = z
         bonus_points: 100,
         earned_points: 100,
         referred_users: 1,
+        tokens: {
+          pending: "5",
+          claimable: "0",
+          paid: "12.5",
+          wallets: [{ wallet_address: wallet, enrolled: true, referrer: null }],
+        },
         data: [
           {
             id: 8,

@@ -177,6 +177,16 @@ export const envelopeBody = z
       z.strictObject({ wallet_address, call: z.literal("pool.withdraw"), merchant: id, amount, to: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("pool.set_owner"), merchant: id, owner: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("pool.apply_owner"), merchant: id }),
+      z.strictObject({
+        wallet_address,
+        call: z.literal("referral.fund"),
+        merchant: id,
+        amount: amount.meta({ description: "tokens from the sponsor's wallet to the programme" }),
+      }),
+      z.strictObject({ wallet_address, call: z.literal("referral.leave"), merchant: id }),
+      z.strictObject({ wallet_address, call: z.literal("referral.settle"), merchant: id }),
+      z.strictObject({ wallet_address, call: z.literal("referral.expire"), merchant: id, newcomer: walletAddress }),
+      z.strictObject({ wallet_address, call: z.literal("referral.withdraw") }),
     ],
     "must be one of the calls that this service builds",
   )

@@ -30,6 +30,11 @@ export const walletCalls = [
   "pool.withdraw",
   "pool.set_owner",
   "pool.apply_owner",
+  "referral.fund",
+  "referral.leave",
+  "referral.settle",
+  "referral.expire",
+  "referral.withdraw",
 ] as const;
 
 /** `escrow.agree`: a joint step of an escrow that the other party has proposed and signed. */

@@ -96,5 +96,8 @@ export const pointEvents = sqliteTable(
     /** What was still pending then was taken back. */
     cancelled_at: instant("cancelled_at"),
   },
-  (table) => [uniqueIndex("point_events_by_reference").on(table.merchant_id, table.reference)],
+  (table) => [
+    uniqueIndex("point_events_by_reference").on(table.merchant_id, table.reference),
+    index("point_events_by_user").on(table.user_id, table.merchant_id),
+  ],
 );

@@ -19,6 +19,7 @@ export const submissionKinds = [
   "drop-cancel",
   "drop-claim",
   "redemption",
+  "referral",
 ] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 

@@ -1,0 +1,80 @@
+import * as programs from "@merit/core/referral-programs/service.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import { presentAsked, presentOwn, presentProgram, presentWithFunds } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+export const list = defineRoute({
+  method: "get",
+  path: "/referral-programs",
+  auth: "none",
+  summary: "Referral programmes of all merchants, newest first",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.programView) },
+  errors: {},
+  async handler({ context, query: { cursor, ...query } }) {
+    const now = context.clock.now();
+    const page = await context.db.read((store) => programs.programs(store, { ...query, before: cursor, now }));
+    return { status: 200, body: presentIdPage(page, (program) => presentProgram(program, now)) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/referral-programs/:merchant_id",
+  auth: "none",
+  summary: "A merchant's referral programme, with its funds on the ledger",
+  request: { params: T.programParams },
+  responses: { 200: T.programWithFundsView },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ context, params }) {
+    const program = await context.db.read((store) => programs.program(store, params.merchant_id));
+    const funds = await programs.fundsOf(context, program.merchant_id);
+    return { status: 200, body: presentWithFunds(program, funds, context.clock.now()) };
+  },
+});
+
+export const showOwn = defineRoute({
+  method: "get",
+  path: "/merchants/me/referral-program",
+  auth: "merchant",
+  summary: "The merchant's referral programme, with its funds on the ledger and the terms that are on their way",
+  request: {},
+  responses: { 200: T.ownProgramView },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ context, merchant }) {
+    const own = await context.db.read((store) => programs.own(store, merchant.id));
+    const funds = own.program ? await programs.fundsOf(context, merchant.id) : null;
+    return { status: 200, body: presentOwn(own, funds, context.clock.now()) };
+  },
+});
+
+export const set = defineRoute({
+  method: "post",
+  path: "/merchants/me/referral-program",
+  auth: "merchant",
+  scope: "campaigns",
+  summary:
+    "Creates the merchant's referral programme on the ledger, or changes its terms for newcomers that qualify later",
+  description:
+    "Send all terms. The answer is 202 until the ledger has them; a repeat changes nothing. While its sponsor's funds are in the programme, neither the sponsor can change nor the end be postponed: `error_message` then says so. What newcomers qualify for is the service's own rule; a change of that alone needs no transaction and answers 200.",
+  request: { body: T.programBody },
+  responses: { 200: T.askedView, 202: T.askedView },
+  errors: { 409: ["referral_program_busy"] },
+  async handler({ context, merchant, body: { clawback_days, ...body }, commit }) {
+    const wanted = {
+      ...body,
+      bonus_referrer: body.bonus_referrer ?? 0n,
+      bonus_newcomer: body.bonus_newcomer ?? 0n,
+      referrer_cap: body.referrer_cap ?? body.budget,
+      clawback_seconds: clawback_days * 86_400,
+      min_spend: body.min_spend ?? null,
+      currency: body.currency ?? null,
+    };
+    const now = context.clock.now();
+    return commit(async (store) => {
+      const asked = await programs.set(store, merchant.id, wanted, now);
+      return { status: asked.change === undefined ? 200 : 202, body: presentAsked(asked, now) };
+    });
+  },
+});

@@ -1,0 +1,84 @@
+import { bonusStatuses, referralStatuses } from "@merit/core/db/schema/referrals.ts";
+import { z } from "zod";
+import { issuer, rewardTx, wallet } from "../../http/examples.ts";
+import { decimal, isoTime, line, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+
+export const listQuery = z
+  .strictObject({
+    ...idPage,
+    status: z.enum(referralStatuses, `must be one of ${referralStatuses.join(", ")}`).optional(),
+    newcomer: walletAddress.optional(),
+    referrer: walletAddress.optional(),
+  })
+  .meta({ examples: [{ status: "qualified" }] });
+
+export const referralParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "5" }] });
+
+export const revokeBody = z
+  .strictObject({ reason: line(500).optional().meta({ description: "text that both users can read" }) })
+  .optional()
+  .meta({ examples: [{ reason: "The order was returned." }] });
+
+const nextSteps = ["revoke", "claim", "expire"] as const;
+
+const bonus = (whose: string) =>
+  z
+    .strictObject({
+      amount: decimal,
+      status: z.enum(bonusStatuses),
+      tx_hash: z.string().nullable().meta({ description: "transaction that paid, revoked or expired it" }),
+    })
+    .nullable()
+    .meta({ description: `of the ${whose}; null: it has none, or doesn't have one yet` });
+
+export const referralView = z
+  .strictObject({
+    id: z.int(),
+    merchant_id: z.int(),
+    newcomer: z.string().meta({ description: "wallet" }),
+    referrer: z.string().meta({ description: "wallet" }),
+    status: z.enum(referralStatuses).meta({
+      description:
+        "qualifying: its bonuses are on their way to be set aside; failed: they will not be; qualified: they are; revoked: the merchant took them back",
+    }),
+    next_status: z.enum(referralStatuses).nullable().meta({
+      description: "the status after the transaction that is on its way; null if there is none",
+    }),
+    error_message: z.string().nullable().meta({ description: "why it waits or has failed" }),
+    reason: z.string().nullable().meta({ description: "the merchant's, for revoking it" }),
+    for_newcomer: bonus("newcomer"),
+    for_referrer: bonus("referrer"),
+    claimable_at: isoTime.nullable().meta({ description: "until then it can be revoked, from then on claimed" }),
+    expires_at: isoTime.nullable().meta({ description: "what isn't claimed by then can go back to the programme" }),
+    next_steps: z.array(z.enum(nextSteps)).meta({
+      description:
+        "what is possible now: revoke by the merchant; claim by each wallet for its own pending bonus, expire by any wallet (POST /wallet/envelope)",
+    }),
+    tx_hash: z.string().nullable().meta({ description: "transaction that set the bonuses aside" }),
+    created_at: isoTime,
+    updated_at: isoTime,
+  })
+  .meta({
+    id: "Referral",
+    examples: [
+      {
+        id: 5,
+        merchant_id: 1,
+        newcomer: wallet,
+        referrer: issuer,
+        status: "qualified",
+        next_status: null,
+        error_message: null,
+        reason: null,
+        for_newcomer: { amount: "2.5", status: "pending", tx_hash: null },
+        for_referrer: { amount: "5", status: "pending", tx_hash: null },
+        claimable_at: "2026-12-06T10:12:40.000Z",
+        expires_at: "2027-06-04T10:12:40.000Z",
+        next_steps: ["revoke"],
+        tx_hash: rewardTx,
+        created_at: "2026-11-22T10:12:35.551Z",
+        updated_at: "2026-11-22T10:12:40.000Z",
+      },
+    ],
+  });

@@ -1,0 +1,101 @@
+import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
+import { record, table } from "../output.ts";
+import type { Session } from "../session.ts";
+
+export type Referral = BodyOf<"GET /merchants/me/referrals/:id">;
+export type Program = RowOf<"GET /referral-programs">;
+export type FundedProgram = BodyOf<"GET /referral-programs/:merchant_id">;
+export type OwnProgram = BodyOf<"GET /merchants/me/referral-program">;
+type Asked = BodyOf<"POST /merchants/me/referral-program">;
+type Terms = Omit<Program, "merchant_id" | "status" | "tx_hash" | "created_at" | "updated_at">;
+
+const DAY_SECONDS = 86_400;
+
+const qualification = ({ qualifies_on, min_spend, currency }: Terms) =>
+  qualifies_on === "spend" ? `spend of ${min_spend} ${currency}` : (qualifies_on ?? "nothing: set the terms again");
+
+const termLines = (terms: Terms): [string, string | number | null][] => [
+  ["Sponsor", terms.sponsor],
+  ["Qualifies on", qualification(terms)],
+  ["For the referrer", terms.bonus_referrer],
+  ["For the newcomer", terms.bonus_newcomer],
+  ["Cap of a referrer", terms.referrer_cap],
+  ["Budget", terms.budget],
+  ["Starts", terms.starts_at],
+  ["Ends", terms.ends_at],
+  ["Clawback days", terms.clawback_seconds / DAY_SECONDS],
+];
+
+const programText = (program: Program & Partial<FundedProgram>) =>
+  record([
+    ["Merchant", program.merchant_id],
+    ["Status", program.status],
+    ...termLines(program),
+    ["Free", program.funds?.free],
+    ["Pending", program.funds?.pending],
+    ["Paid", program.funds?.paid],
+    ["Next", program.next_steps?.join(", ") || undefined],
+    ["Transaction", program.tx_hash],
+  ]);
+
+const changeText = (change: NonNullable<OwnProgram["change"]>) =>
+  record([["Change", change.status], ["Error", change.error_message ?? undefined], ...termLines(change)]);
+
+export const printProgram = (session: Session, program: FundedProgram) =>
+  session.print(program, () => programText(program));
+
+/** What the ledger has, then what is on its way there. */
+export function printOwn(session: Session, own: OwnProgram | Asked): void {
+  const { program, change } = own;
+  const parts = [program && programText(program), change && changeText(change)].filter((part) => part !== null);
+  session.print(own, () => parts.join("\n"));
+  if (parts.length === 0) session.note("There is no programme. See: merit referral set --help");
+}
+
+export const printPrograms = (session: Session, page: { data: Program[] }) =>
+  session.print(page, () => table<Program>(programColumns, page.data));
+
+export const printReferrals = (session: Session, page: { data: Referral[] }) =>
+  session.print(page, () => table<Referral>(referralColumns, page.data));
+
+const bonusText = (bonus: Referral["for_newcomer"]) => (bonus ? `${bonus.amount} ${bonus.status}` : "-");
+
+export const printReferral = (session: Session, referral: Referral) =>
+  session.print(referral, () =>
+    record([
+      ["Id", referral.id],
+      ["Merchant", referral.merchant_id],
+      ["Status", referral.status],
+      ["Next status", referral.next_status ?? undefined],
+      ["Error", referral.error_message ?? undefined],
+      ["Reason", referral.reason ?? undefined],
+      ["Newcomer", referral.newcomer],
+      ["Referrer", referral.referrer],
+      ["For the newcomer", bonusText(referral.for_newcomer)],
+      ["For the referrer", bonusText(referral.for_referrer)],
+      ["Claimable from", referral.claimable_at],
+      ["Expires", referral.expires_at],
+      ["Next", referral.next_steps.join(", ") || undefined],
+      ["Transaction", referral.tx_hash],
+      ["Created", referral.created_at],
+    ]),
+  );
+
+const programColumns = [
+  { head: "Merchant", value: (row: Program) => row.merchant_id, right: true },
+  { head: "Status", value: (row: Program) => row.status },
+  { head: "Qualifies on", value: qualification },
+  { head: "Newcomer", value: (row: Program) => row.bonus_newcomer, right: true },
+  { head: "Referrer", value: (row: Program) => row.bonus_referrer, right: true },
+  { head: "Ends", value: (row: Program) => row.ends_at },
+];
+
+const referralColumns = [
+  { head: "Id", value: (row: Referral) => row.id, right: true },
+  { head: "Merchant", value: (row: Referral) => row.merchant_id, right: true },
+  { head: "Status", value: (row: Referral) => row.status },
+  { head: "Newcomer", value: (row: Referral) => row.newcomer },
+  { head: "Referrer", value: (row: Referral) => row.referrer },
+  { head: "For newcomer", value: (row: Referral) => bonusText(row.for_newcomer) },
+  { head: "For referrer", value: (row: Referral) => bonusText(row.for_referrer) },
+];

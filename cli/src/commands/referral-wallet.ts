@@ -1,0 +1,165 @@
+import type { BodyOf, RequestOf } from "@merit/api/client/types.ts";
+import { parseAmount } from "@merit/core/money.ts";
+import { type Command, Option } from "commander";
+import { finish, printSubmission, type SigningOptions, submit, withSigning } from "../envelopes.ts";
+import type { Io } from "../io.ts";
+import { withLogin } from "../login.ts";
+import { record, table } from "../output.ts";
+import { amount, limit, positiveInteger } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { printReferral, printReferrals, type Referral } from "./referral-text.ts";
+
+type Wanted = RequestOf<"POST /wallet/envelope">["body"];
+type Call = Extract<Wanted["call"], `referral.${string}`>;
+type Earned = BodyOf<"GET /users/referral">;
+
+const SUBMIT = "merit referral wallet submit";
+const STATUSES: Referral["status"][] = ["qualifying", "failed", "qualified", "revoked"];
+
+/** For referrers, newcomers and sponsors; their wallets are linked to the account that is logged in. */
+export function referralWalletCommands(referral: Command, io: Io): void {
+  const wallet = referral
+    .command("wallet")
+    .description("for referrers, newcomers and sponsors, after merit login: see, enrol, bind, claim, fund, leave");
+
+  withLogin<object, []>(
+    wallet
+      .command("earned")
+      .description("show what referrals have earned you, in points and tokens")
+      .addHelpText("after", "\nExample:\n  $ merit referral wallet earned"),
+    io,
+    async (session) => {
+      const { body } = await session.client.call("GET /users/referral", { query: {} });
+      session.print(body, () => earnedText(body));
+    },
+  );
+
+  withLogin<PageOptions & { status?: Referral["status"] }, []>(
+    withPages(
+      wallet
+        .command("list")
+        .description("list the referrals of your wallets, as newcomer or referrer, newest first")
+        .addOption(new Option("--status <status>", "referrals with this status").choices(STATUSES))
+        .addHelpText("after", "\nExample:\n  $ merit referral wallet list"),
+      limit,
+    ),
+    io,
+    async (session, { cursor, limit, status }) => {
+      const { body: page } = await session.client.call("GET /referrals", { query: { cursor, limit, status } });
+      printReferrals(session, page);
+      moreNote(session, page);
+    },
+  );
+
+  withLogin<object, [number]>(
+    wallet
+      .command("show")
+      .description("show one of your referrals, and what is possible next")
+      .argument("<id>", "id of the referral", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit referral wallet show 5"),
+    io,
+    async (session, _options, id) =>
+      printReferral(session, (await session.client.call("GET /referrals/:id", { params: { id } })).body),
+  );
+
+  step(wallet, io, "referral.enrol", "let newcomers name your wallet as their referrer, for good");
+  step(wallet, io, "referral.bind", "name your wallet's referrer, once and for good", "referrer");
+  step(wallet, io, "referral.claim", "pay out your wallet's own bonus", "merchant", "newcomer");
+  step(
+    wallet,
+    io,
+    "referral.fund",
+    "move tokens of your wallet to the programme that it sponsors",
+    "merchant",
+    "amount",
+  );
+  step(
+    wallet,
+    io,
+    "referral.leave",
+    "end the programme that your wallet sponsors, and take its free funds back",
+    "merchant",
+  );
+  step(wallet, io, "referral.settle", "send the free funds of a programme that is over to its sponsor", "merchant");
+  step(wallet, io, "referral.expire", "free bonuses that nobody claimed in time", "merchant", "newcomer");
+  step(wallet, io, "referral.withdraw", "pay out what your wallet could not receive before");
+
+  withLogin<{ timeout: number }, [string]>(
+    wallet
+      .command("submit")
+      .description("hand in a transaction that your wallet signed, and wait for the ledger")
+      .argument("<transaction>", "signed transaction, base64 XDR")
+      .option("--timeout <seconds>", "give up waiting after this time", positiveInteger, 60)
+      .addHelpText("after", `\nExample:\n  $ ${SUBMIT} AAAAAgAAAAC...`),
+    io,
+    async (session, { timeout }, transaction) => printSubmission(session, await submit(session, transaction, timeout)),
+  );
+}
+
+interface Fields {
+  referrer: string;
+  merchant: number;
+  newcomer: string;
+  amount: string;
+}
+
+interface Field {
+  flags: string;
+  help: string;
+  example: string;
+  parse: (text: string) => string | number;
+}
+
+const asIs = (text: string) => text;
+
+const fields: Record<keyof Fields, Field> = {
+  referrer: { flags: "--referrer <address>", help: "wallet that brought you", example: "GDEF...", parse: asIs },
+  merchant: { flags: "--merchant <id>", help: "merchant of the programme", example: "1", parse: positiveInteger },
+  newcomer: { flags: "--newcomer <address>", help: "wallet of the newcomer", example: "GHIJ...", parse: asIs },
+  amount: { flags: "--amount <amount>", help: "tokens", example: "100", parse: amount },
+};
+
+/** A command that builds the envelope of a call, with these fields. */
+function step(wallet: Command, io: Io, call: Call, description: string, ...names: (keyof Fields)[]): void {
+  const method = call.replace("referral.", "");
+  const command = wallet
+    .command(method)
+    .description(description)
+    .requiredOption("--wallet <address>", "your wallet, which signs");
+  for (const name of names) {
+    const { flags, help, parse } = fields[name];
+    command.addOption(new Option(flags, help).makeOptionMandatory().argParser<string | number>(parse));
+  }
+  const given = names.map((name) => ` --${name} ${fields[name].example}`).join("");
+  const example = `merit referral wallet ${method} --wallet GABC...${given} --wallet-key wallet.key`;
+  withLogin<SigningOptions & Partial<Fields> & { wallet: string }, []>(
+    withSigning(command).addHelpText("after", `\nExample:\n  $ ${example}`),
+    io,
+    async (session, options) => {
+      const wanted = Object.fromEntries(names.map((name) => [name, options[name]]));
+      const body = { wallet_address: options.wallet, call, ...wanted } as Wanted;
+      const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
+      const spends = options.amount === undefined ? 0n : parseAmount(options.amount);
+      await finish(session, options, envelope, { method, spends, submitWith: SUBMIT });
+    },
+  );
+}
+
+const earnedText = ({ code, earned_points, referred_users, tokens }: Earned) =>
+  [
+    record([
+      ["Code", code],
+      ["Users referred", referred_users],
+      ["Points", earned_points],
+      ["Tokens paid", tokens.paid],
+      ["Tokens claimable", tokens.claimable],
+      ["Tokens pending", tokens.pending],
+    ]),
+    table(walletColumns, tokens.wallets),
+  ].join("\n");
+
+const walletColumns = [
+  { head: "Wallet", value: (row: Earned["tokens"]["wallets"][number]) => row.wallet_address },
+  { head: "Enrolled", value: (row: Earned["tokens"]["wallets"][number]) => (row.enrolled ? "yes" : "no") },
+  { head: "Referrer", value: (row: Earned["tokens"]["wallets"][number]) => row.referrer },
+];

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import type { Store } from "../db/store.ts";
+import * as jobs from "../jobs/jobs.ts";
+import * as merchants from "../merchants/store.ts";
+import { MAX_STROOPS } from "../money.ts";
+import { jobKey } from "./qualify.ts";
+import * as rows from "./store.ts";
+
+// What the events of the referral contract say. The rows that come from them are the same after they are all read again.
+
+/** An event of the referral contract, as stored. */
+export interface ReferralEvent {
+  type: string;
+  ledger_closed_at: Date;
+  tx_hash: string;
+  data: unknown;
+}
+
+/** Of the contract, 180 days. */
+const CLAIM_MS = 180 * 86_400_000;
+
+const digits = z.string().regex(/^\d{1,19}$/);
+const stroops = digits.transform(BigInt).refine((amount) => amount <= MAX_STROOPS);
+/** A u64 that a row can hold. */
+const whole = digits.transform(Number).refine(Number.isSafeInteger);
+/** Unix seconds. A date can't hold later ones. */
+const time = whole.refine((seconds) => seconds <= 8_640_000_000_000).transform((seconds) => new Date(seconds * 1000));
+const address = z.string();
+
+const ofNewcomer = { merchant: whole, newcomer: address };
+
+type Handler = (store: Store, event: ReferralEvent) => Promise<void>;
+
+/** What an event does, unless its data has another shape: then it is only kept among the contract events. */
+const on =
+  <Shape extends z.ZodType>(
+    shape: Shape,
+    act: (store: Store, data: z.output<Shape>, event: ReferralEvent) => Promise<void>,
+  ): Handler =>
+  async (store, event) => {
+    const read = shape.safeParse(event.data);
+    if (read.success) await act(store, read.data, event);
+  };
+
+/** Nothing about the programme of a merchant that the service doesn't have. */
+const ofMerchant =
+  <Data extends { merchant: number }>(act: (store: Store, data: Data, event: ReferralEvent) => Promise<void>) =>
+  async (store: Store, data: Data, event: ReferralEvent) => {
+    if (await merchants.byId(store, data.merchant)) await act(store, data, event);
+  };
+
+const ended = (
+  { merchant, newcomer }: { merchant: number; newcomer: string },
+  { tx_hash, ledger_closed_at: at }: ReferralEvent,
+) => ({ merchant_id: merchant, newcomer, tx_hash, at });
+
+const BOTH = ["newcomer", "referrer"] as const;
+
+const handlers: Record<string, Handler> = {
+  referrer_enrolled: on(z.object({ referrer: address }), (store, { referrer }, { ledger_closed_at }) =>
+    rows.saveWallet(store, referrer, { enrolled_at: ledger_closed_at }),
+  ),
+  referral_bound: on(
+    z.object({ newcomer: address, referrer: address }),
+    (store, { newcomer, referrer }, { ledger_closed_at }) =>
+      rows.saveWallet(store, newcomer, { referrer, bound_at: ledger_closed_at }),
+  ),
+  programme_set: on(
+    z.object({
+      merchant: whole,
+      sponsor: address,
+      bonus_referrer: stroops,
+      bonus_newcomer: stroops,
+      referrer_cap: stroops,
+      budget: stroops,
+      starts_at: time,
+      ends_at: time,
+      clawback_window: whole,
+    }),
+    ofMerchant((store, { merchant, clawback_window, ...terms }, { tx_hash, ledger_closed_at }) => {
+      const program = { ...terms, merchant_id: merchant, clawback_seconds: clawback_window, tx_hash };
+      return rows.saveTerms(store, program, ledger_closed_at);
+    }),
+  ),
+  programme_funded: on(z.object({ merchant: whole }), async (store, { merchant }, { ledger_closed_at: now }) => {
+    // They may wait for these funds.
+    for (const id of await rows.qualifyingIn(store, merchant)) {
+      const place = { queue: "transaction-submission" as const, key: jobKey(id, "qualify"), now };
+      await jobs.bringForward(store, { ...place, latest: now });
+    }
+  }),
+  sponsor_left: on(z.object({ merchant: whole }), (store, { merchant }, { ledger_closed_at }) =>
+    rows.endProgram(store, merchant, ledger_closed_at),
+  ),
+  referral_qualified: on(
+    z.object({
+      ...ofNewcomer,
+      referrer: address,
+      bonus_referrer: stroops,
+      bonus_newcomer: stroops,
+      claimable_at: time,
+    }),
+    ofMerchant((store, { merchant, ...reward }, { tx_hash, ledger_closed_at: at }) => {
+      const expires_at = new Date(reward.claimable_at.getTime() + CLAIM_MS);
+      return rows.saveQualified(store, { ...reward, merchant_id: merchant, expires_at, tx_hash, at });
+    }),
+  ),
+  bonus_claimed: on(z.object({ ...ofNewcomer, account: address }), (store, data, event) =>
+    rows.endBonuses(store, { ...ended(data, event), to: "paid" }, [
+      data.account === data.newcomer ? "newcomer" : "referrer",
+    ]),
+  ),
+  referral_revoked: on(z.object(ofNewcomer), (store, data, event) =>
+    rows.endBonuses(store, { ...ended(data, event), to: "revoked" }, BOTH),
+  ),
+  referral_expired: on(z.object(ofNewcomer), (store, data, event) =>
+    rows.endBonuses(store, { ...ended(data, event), to: "expired" }, BOTH),
+  ),
+};
+
+/** Records what an event says, in the commit that stores it. Again: no change. */
+export async function record(store: Store, event: ReferralEvent): Promise<void> {
+  await handlers[event.type]?.(store, event);
+}
