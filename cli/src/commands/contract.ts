@@ -103,7 +103,12 @@ interface CallOptions extends MachineOptions {
   yes?: boolean;
 }
 
-function withCalls(options: MachineOptions, io: Io, work: (calls: ContractCalls) => Promise<void>): Promise<void> {
+/** Runs work on the contracts of this machine's deployment. */
+export function withCalls(
+  options: MachineOptions,
+  io: Io,
+  work: (calls: ContractCalls) => Promise<void>,
+): Promise<void> {
   return orFailure(async () => {
     const { ContractCalls } = await import("@merit/core/contract-calls/calls.ts");
     const { ArgumentError } = await import("@merit/core/contract-calls/arguments.ts");
@@ -161,7 +166,7 @@ async function call(
   printSent(await calls.send(asked, signer, io.signal), options, io);
 }
 
-function pairs(given: string[]): Map<string, string> {
+export function pairs(given: string[]): Map<string, string> {
   const read = given.map((text): [string, string] => {
     const at = text.indexOf("=");
     if (at < 1)
@@ -181,7 +186,7 @@ const previewText = ({ args, resourceFee, ...effects }: Preview, signer: string)
     ["Fee", `${formatAmount(resourceFee)}XLM, plus the inclusion fee`],
   ]);
 
-function printSent({ txHash, ledger, feeCharged, ...effects }: Sent, { json }: MachineOptions, io: Io): void {
+export function printSent({ txHash, ledger, feeCharged, ...effects }: Sent, { json }: MachineOptions, io: Io): void {
   const fee = formatAmount(feeCharged);
   io.out(
     json

@@ -99,7 +99,7 @@ export class ContractCalls {
   }
 
   /**
-   * @param as who acts: a role of the key file, or an address of it
+   * @param as who acts: a role of the key file, an address of it, or `governance` for a call that is voted on
    * @throws ArgumentError, SetupError, RpcUnavailable
    */
   async call(
@@ -117,9 +117,15 @@ export class ContractCalls {
     }
     const filled = new Map(given);
     const caller = func.inputs.map(({ name }) => name.toString()).find((name) => CALLER.has(name));
-    if (caller !== undefined && !filled.has(caller)) filled.set(caller, this.signer(as).publicKey);
-    const addressOf = (text: string) => accountOf(this.#settings, text);
+    if (caller !== undefined && !filled.has(caller))
+      filled.set(caller, as === "governance" ? as : this.signer(as).publicKey);
+    const addressOf = (text: string) => this.addressOf(text);
     return { contract, method, args: readArguments({ spec, addressOf }, func, filled) };
+  }
+
+  /** The address that a text is, or that the deployment has under this name. @throws SetupError */
+  addressOf(text: string): string {
+    return accountOf(this.#settings, text);
   }
 
   /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
