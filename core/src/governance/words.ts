@@ -19,6 +19,8 @@ interface Known {
 /** Arguments that name the acting account. */
 const ACTORS = ["operator", "caller", "guardian"];
 
+const ADDRESS = /^[GC][A-Z2-7]{55}$/;
+
 export function wordsOf(call: Known): string {
   const words = (phrases[`${call.contract}.${call.function}`] ?? phrases[call.function] ?? plainCall)(
     reader(call),
@@ -84,7 +86,7 @@ function reader({ values, named }: Known) {
     hex: (name: string) => Buffer.from(value(name) as Uint8Array).toString("hex"),
     text: (name: string) => {
       const json = toJson(value(name));
-      return typeof json === "string" ? named(json) : JSON.stringify(json);
+      return typeof json === "string" && ADDRESS.test(json) ? named(json) : JSON.stringify(json);
     },
   };
 }

@@ -69,7 +69,11 @@ export function createTestChain(): TestChain {
   test.chain = {
     network: "local",
     passphrase: networks.local.passphrase,
-    manifest: { asset, contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])) },
+    manifest: {
+      asset,
+      accounts: { channels: [] },
+      contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])),
+    },
     contracts,
     async trustlines(wallets: readonly string[]) {
       refuseWhenDown("getLedgerEntries");
