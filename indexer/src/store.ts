@@ -6,6 +6,7 @@ import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
 import { submissions } from "@merit/core/db/schema/submissions.ts";
 import { prepared, type Store } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
+import { record as recordGovernance } from "@merit/core/governance/events.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
 import { explainPayments } from "@merit/core/rewards/paid-events.ts";
 import type { PointSettings } from "@merit/core/settings/points.ts";
@@ -102,6 +103,7 @@ export async function saveProgress(
     added += 1;
     if (row.contract === "campaign" && row.type === "reward") await explainPayments(store, row.id, { settings, now });
     if (row.contract === "redemption") await recordRedemption(store, row);
+    if (row.contract === "governance") await recordGovernance(store, row);
     if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
   }
   if (progress.gap) {

@@ -1,26 +1,12 @@
 import { type Proposal, ProposalState } from "@merit/bindings/governance";
 import type { Chain } from "../chain/chain.ts";
 import { type DecodedCall, decodeCall, readActions } from "./decode.ts";
+import { proposalStates, QUEUE_WINDOW, type StateName } from "./states.ts";
 
 // A proposal as the ledger has it now: its state, its calls in plain words, and what can be done next.
 
-export const proposalStates = [
-  "pending",
-  "active",
-  "defeated",
-  "cancelled",
-  "succeeded",
-  "queued",
-  "expired",
-  "executed",
-] as const;
-export type StateName = (typeof proposalStates)[number];
-
 /** The contract's numbers are the positions. */
 const stateName = (state: ProposalState) => proposalStates[state] as StateName;
-
-/** Ledgers after the vote in which a won proposal may be queued: 14 days. */
-export const QUEUE_WINDOW = 14 * 17_280;
 
 /** Ledgers close about every five seconds. */
 const LEDGER_MS = 5_000;
