@@ -18,6 +18,7 @@ import { describeBy } from "./docs/routes.ts";
 import * as dropClaims from "./drops/claims.ts";
 import * as dropRoutes from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
+import * as governance from "./governance/routes.ts";
 import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
 import * as merchants from "./merchants/routes.ts";
@@ -68,6 +69,7 @@ const table = {
   search,
   emailLogs,
   admin,
+  governance,
   contractEvents,
   stellarToml,
   health,
@@ -96,6 +98,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   wallets: ["Wallets", "Linking wallets to an account, their balances, and transactions that they sign."],
   emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
   admin: ["Administration", "Users, merchants, background work and what administrators changed."],
+  governance: ["Governance", "Stakes, proposals that change the system, and votes on them."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
   stellarToml: ["stellar.toml", "The file in which wallets find the key and the address of logins (SEP-1)."],
   health: ["Health", "For load balancers and monitoring."],

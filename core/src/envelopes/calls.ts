@@ -1,9 +1,13 @@
+import { ProposalState } from "@merit/bindings/governance";
 import type { xdr } from "@stellar/stellar-sdk";
 import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
+import { type VoteSupport, voteSupports } from "../db/schema/governance.ts";
+import { restoredAction, type StoredAction } from "../governance/decode.ts";
+import { refusalWords } from "../governance/refusals.ts";
 import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
 import { operationRefused } from "./problems.ts";
@@ -24,6 +28,17 @@ export interface CallArguments {
   "referral.enrol": Record<string, never>;
   "referral.bind": { referrer: string };
   "referral.claim": { merchant: number; newcomer: string };
+  "governance.stake": { amount: string };
+  "governance.activate": Record<string, never>;
+  "governance.unstake": { amount: string };
+  "governance.withdraw": Record<string, never>;
+  /** `proposal`: the id that the contract gives it. */
+  "governance.propose": { proposal: string; actions: StoredAction[]; description: string };
+  /** 32 bytes, hex */
+  "governance.vote": { proposal: string; support: VoteSupport };
+  "governance.queue": { proposal: string };
+  "governance.execute": { proposal: string };
+  "governance.cancel": { proposal: string };
 }
 
 export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Name];
@@ -68,7 +83,41 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
     operation: ({ referral }, account, { merchant, newcomer }) =>
       referral.call("claim", { account, merchant: BigInt(merchant), newcomer }),
   },
+  "governance.stake": {
+    operation: ({ governance }, staker, { amount }) => governance.call("stake", { staker, amount: BigInt(amount) }),
+  },
+  "governance.activate": { operation: ({ governance }, staker) => governance.call("activate", { staker }) },
+  "governance.unstake": {
+    operation: ({ governance }, staker, { amount }) => governance.call("unstake", { staker, amount: BigInt(amount) }),
+  },
+  "governance.withdraw": { operation: ({ governance }, staker) => governance.call("withdraw", { staker }) },
+  "governance.propose": {
+    operation: ({ governance }, proposer, { actions, description }) =>
+      governance.call("propose", { proposer, actions: actions.map(restoredAction), description }),
+    isDone: async (contracts, _proposer, { proposal }) => (await stateOf(contracts, proposal)) !== undefined,
+  },
+  "governance.vote": {
+    operation: ({ governance }, voter, { proposal, support }) =>
+      governance.call("vote", { voter, id: bytes(proposal), support: voteSupports.indexOf(support) }),
+  },
+  "governance.queue": {
+    operation: ({ governance }, _wallet, { proposal }) => governance.call("queue", { id: bytes(proposal) }),
+    isDone: async (contracts, _wallet, { proposal }) => (await stateOf(contracts, proposal)) === ProposalState.Queued,
+  },
+  "governance.execute": {
+    operation: ({ governance }, _wallet, { proposal }) => governance.call("execute", { id: bytes(proposal) }),
+    isDone: async (contracts, _wallet, { proposal }) => (await stateOf(contracts, proposal)) === ProposalState.Executed,
+  },
+  "governance.cancel": {
+    operation: ({ governance }, proposer, { proposal }) => governance.call("cancel", { proposer, id: bytes(proposal) }),
+    isDone: async (contracts, _proposer, { proposal }) =>
+      (await stateOf(contracts, proposal)) === ProposalState.Canceled,
+  },
 };
+
+/** Undefined: there is no such proposal. */
+const stateOf = async ({ governance }: Contracts, proposal: string) =>
+  (await governance.view("proposal", { id: bytes(proposal) })).value?.state;
 
 /**
  * A transaction of one such call by a wallet of the user's, for it to sign.
@@ -86,7 +135,7 @@ export async function build(
     const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
     return await buildCall(context, account, { kind: call, userId, wallet, operation, call: args });
   } catch (error) {
-    if (error instanceof CallRefused) throw operationRefused(`${error.message}.`);
+    if (error instanceof CallRefused) throw operationRefused(refusalWords(error.code) ?? `${error.message}.`);
     return orLedgerUnreadable(context.log)(error);
   }
 }

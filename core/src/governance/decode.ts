@@ -1,4 +1,4 @@
-import { type contract, scValToNative, type xdr } from "@stellar/stellar-sdk";
+import { type contract, scValToNative, xdr } from "@stellar/stellar-sdk";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { anyContract, type Contracts } from "../chain/contracts.ts";
 import { type Json, toJson } from "../chain/json.ts";
@@ -37,8 +37,7 @@ interface Deployment {
 /** Never throws: whoever proposes chooses what it reads. */
 export function decodeCall({ contracts, manifest }: Deployment, action: Action): DecodedCall {
   const { target, function: name } = action;
-  const ids = contractIds(manifest);
-  const found = contractNames.find((contract) => ids[contract] === target) ?? null;
+  const found = contractAt(manifest, target);
   const call = { target, contract: found, function: name };
   const inputs = found && inputsOf(anyContract(contracts, found).spec, found, name);
   const values = found && inputs && readArguments(anyContract(contracts, found).spec, inputs, action.args);
@@ -60,8 +59,18 @@ export function decodeCall({ contracts, manifest }: Deployment, action: Action):
     ...call,
     args,
     known: true,
-    words: wordsOf({ contract: found, function: name, values, self: ids.governance, named }),
+    words: wordsOf({ contract: found, function: name, values, self: contracts.governance.id, named }),
   };
+}
+
+/** Such as `pool.set_limit`; with the address of a contract that isn't part of the deployment. */
+export function callName(manifest: Manifest, { target, function: name }: Pick<Action, "target" | "function">): string {
+  return `${contractAt(manifest, target) ?? target}.${name}`;
+}
+
+function contractAt(manifest: Manifest, address: string): ContractName | null {
+  const ids = contractIds(manifest);
+  return contractNames.find((name) => ids[name] === address) ?? null;
 }
 
 interface Input {
@@ -162,8 +171,15 @@ export function encodeCall(
   return { target: id, function: name, args: inputs.map(({ name, type }) => spec.nativeToScVal(values[name], type)) };
 }
 
-/** A call as text that can be stored, and back. */
-export const storedAction = ({ args, ...call }: Action) => ({
+/** A call as it is stored: its arguments as base64 XDR. */
+export type StoredAction = Omit<Action, "args"> & { args: string[] };
+
+export const storedAction = ({ args, ...call }: Action): StoredAction => ({
   ...call,
   args: args.map((value) => value.toXdr("base64")),
+});
+
+export const restoredAction = ({ args, ...call }: StoredAction): Action => ({
+  ...call,
+  args: args.map((value) => xdr.ScVal.fromXdr(value, "base64")),
 });

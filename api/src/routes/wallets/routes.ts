@@ -104,7 +104,7 @@ export const envelope = defineRoute({
   summary:
     "A transaction with which a wallet of the caller calls one of the system's contracts, to be signed within five minutes",
   description:
-    "`call` names the contract and its function: redeeming an item for tokens, cancelling such a redemption, claiming vested tokens, and referrals. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
+    "`call` names the contract and its function: redeeming an item for tokens, cancelling such a redemption, claiming vested tokens, referrals, and governance: staking, voting and carrying out proposals. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
   request: { body: T.envelopeBody },
   responses: { 201: envelopes.envelopeView },
   errors: {

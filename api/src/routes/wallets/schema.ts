@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { voteSupports } from "@merit/core/db/schema/governance.ts";
 import type { WalletCall } from "@merit/core/envelopes/calls.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
@@ -155,6 +156,8 @@ const reference = hex32("of the redemption");
 /** From the funder and its reference; of a schedule that an older contract numbered, zeros and the number. */
 const schedule = hex32("id of the schedule");
 
+const proposal = hex32("id of the proposal");
+
 /** Ids are those of the contracts. */
 export const envelopeBody = z
   .discriminatedUnion(
@@ -172,6 +175,19 @@ export const envelopeBody = z
       z.strictObject({ wallet_address, call: z.literal("referral.enrol") }),
       z.strictObject({ wallet_address, call: z.literal("referral.bind"), referrer: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("referral.claim"), merchant: id, newcomer: walletAddress }),
+      z.strictObject({ wallet_address, call: z.literal("governance.stake"), amount }),
+      z.strictObject({ wallet_address, call: z.literal("governance.activate") }),
+      z.strictObject({ wallet_address, call: z.literal("governance.unstake"), amount }),
+      z.strictObject({ wallet_address, call: z.literal("governance.withdraw") }),
+      z.strictObject({
+        wallet_address,
+        call: z.literal("governance.vote"),
+        proposal,
+        support: z.enum(voteSupports, "must be for, against or abstain"),
+      }),
+      z.strictObject({ wallet_address, call: z.literal("governance.queue"), proposal }),
+      z.strictObject({ wallet_address, call: z.literal("governance.execute"), proposal }),
+      z.strictObject({ wallet_address, call: z.literal("governance.cancel"), proposal }),
     ],
     "must be one of the calls that this service builds",
   )
@@ -186,6 +202,7 @@ type Wanted =
 
 /** The arguments as stored. A redemption gets its own reference, under which it happens once. */
 export function walletCallOf({ call, ...args }: Wanted): WalletCall {
+  if ("amount" in args) return { call, args: { amount: String(args.amount) } } as WalletCall;
   if (!("max_price" in args)) return { call, args } as WalletCall;
   const reference = randomBytes(32).toString("hex");
   return { call, args: { ...args, max_price: String(args.max_price), reference } } as WalletCall;

@@ -12,6 +12,15 @@ export const walletCalls = [
   "referral.enrol",
   "referral.bind",
   "referral.claim",
+  "governance.stake",
+  "governance.activate",
+  "governance.unstake",
+  "governance.withdraw",
+  "governance.propose",
+  "governance.vote",
+  "governance.queue",
+  "governance.execute",
+  "governance.cancel",
 ] as const;
 
 export const envelopeKinds = ["drop-claim", "trustline", ...walletCalls] as const;
