@@ -1,3 +1,4 @@
+import type { Proposal } from "@merit/bindings/governance";
 import { Keypair, StrKey, type Transaction, xdr } from "@stellar/stellar-sdk";
 import type { AccountFacts } from "../chain/accounts.ts";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
@@ -9,6 +10,7 @@ import { networks } from "../chain/networks.ts";
 import { openRpc } from "../chain/rpc.ts";
 import type { Signers } from "../chain/signers.ts";
 import type { Trustline } from "../chain/trustlines.ts";
+import { initialSettings } from "../deploy/governance.ts";
 
 /** Answers of a node, for tests in which the ledger is not the point; whole-system tests use a real one. */
 export interface TestChain {
@@ -21,6 +23,8 @@ export interface TestChain {
   accounts: Map<string, AccountFacts>;
   /** Error code of the contract that refuses the next simulated call; undefined: none does. */
   refusal?: number;
+  /** Proposals by id (hex), each with its calls, as `governance.actions` answers. */
+  proposals: Map<string, { proposal: Proposal; actions: xdr.ScVal }>;
   /** The node answers nothing while this is true. */
   down: boolean;
   /** The latest ledger, and when it closed: just now, if not set. */
@@ -51,6 +55,7 @@ export function createTestChain(): TestChain {
     lines,
     signers: new Map(),
     accounts: new Map(),
+    proposals: new Map(),
     down: false,
     ledger: 100,
   };
@@ -65,6 +70,21 @@ export function createTestChain(): TestChain {
       refuseWhenDown("simulateTransaction");
       return { value: undefined };
     },
+  });
+  const governance = (method: string, { id }: { id?: Uint8Array } = {}) => {
+    refuseWhenDown("simulateTransaction");
+    const found = id && test.proposals.get(Buffer.from(id).toString("hex"));
+    const answers: Record<string, unknown> = {
+      ...{ settings: initialSettings(1_800_000_000n), paused: false },
+      ...{ total_staked: 30_000_000n, total_warming: 20_000_000n, total_cooling: 10_000_000n },
+      ...{ staked: 15_000_000n, warming: { amount: 5_000_000n, since: 1_800_000_000n }, cooling: undefined },
+      ...{ proposal: found?.proposal, actions: found?.actions ?? xdr.ScVal.scvVec([]) },
+    };
+    return answers[method];
+  };
+  Object.assign(contracts.governance, {
+    view: async (method: string, args?: object) => ({ value: governance(method, args) }),
+    preview: async (_source: undefined, method: string, args: object) => ({ returnValue: governance(method, args) }),
   });
   test.chain = {
     network: "local",
