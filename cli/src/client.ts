@@ -30,6 +30,9 @@ export type CatalogueItem = BodyOf<"GET /merchants/me/catalogue/:id">;
 export type Redemption = BodyOf<"GET /merchants/me/redemptions/:id">;
 export type SearchHit = RowOf<"GET /search">;
 export type LeaderboardPlace = RowOf<"GET /leaderboard">;
+export type ListedProposal = RowOf<"GET /governance/proposals">;
+export type Vote = RowOf<"GET /governance/proposals/:id/votes">;
+export type Stake = RowOf<"GET /governance/stakes">;
 export type Health = BodyOf<"GET /health">;
 
 export interface Page<Row> {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
 import { expect, test } from "vitest";
@@ -78,4 +78,49 @@ test("the administration is handed over to governance step by step, and a vote t
   expect((await json("roles", "list")).grants).toContainEqual({
     ...{ role: "freezer", account: staker.address, name: null, expires_at: "2060-01-31T00:00:00.000Z" },
   });
+});
+
+test("a guardian vetoes a proposal and a proposer cancels one, each shown what it would do", async () => {
+  const { system, run, json, governance } = await start();
+  await governance("activate");
+  const { treasury } = system.manifest.accounts;
+  const propose = async (...args: string[]) =>
+    (await governance("propose", ...args, "--description", "No more tokens")).value as string;
+  const stop = async (step: string, id: string, as: string) => {
+    const { code, err } = await run("governance", step, id, "--as", as);
+    expect(code).toBe(0);
+    return err;
+  };
+
+  const frozen = await propose("call", "token", "set_quota", "minter=treasury", "daily=0");
+  expect(await stop("veto", frozen, "deployer")).toContain(
+    `What it does  Let treasury (${treasury}) mint at most 0 tokens in 24 hours.`,
+  );
+  expect((await json("governance", "show", frozen)).state).toBe("cancelled");
+  expect((await run("governance", "execute", frozen, "--as", "staker")).err).toContain("it was never queued, has run,");
+  const regretted = await propose("revoke", "minter", "treasury");
+  expect(await stop("cancel", regretted, "staker")).toContain(`Take the role "minter" from treasury (${treasury}).`);
+  expect((await run("governance", "show", "ab".repeat(32))).err).toContain("There is no proposal ");
+
+  expect((await run("governance", "status")).out).toMatch(/^Voting delay +34560 ledgers \(about 2 days\)$/m);
+  await governance("unstake", "500000");
+  expect(await json("governance", "status")).toMatchObject({ votes: "1000000", warming: "0", cooling: "500000" });
+  await system.travel(31 * DAY);
+  await governance("withdraw");
+  expect(await json("governance", "status")).toMatchObject({ votes: "1000000", cooling: "0" });
+});
+
+test("on a public network, what will be done is shown, and nothing is signed before somebody has confirmed it", async () => {
+  const { system, run } = await start();
+  const local = join(system.folder, "local");
+  const testnet = join(system.folder, "testnet");
+  cpSync(join(local, "keys.json"), join(testnet, "keys.json"));
+  writeFileSync(join(testnet, "deployment.json"), JSON.stringify({ ...system.manifest, network: "testnet" }));
+  const unstake = (...more: string[]) =>
+    run("governance", "unstake", "500000", "--as", "staker", "--network", "testnet", ...more);
+  expect(await unstake()).toMatchObject({ code: 2, out: "", err: expect.stringContaining("Take 500000 tokens out ") });
+  expect((await unstake("--json")).err).toContain("needs --yes");
+  expect((await run("governance", "status")).out).toMatch(/^Cooling down +0,/m);
+  expect((await unstake("--yes")).code).toBe(0);
+  expect((await run("governance", "status")).out).toMatch(/^Cooling down +500000,/m);
 });

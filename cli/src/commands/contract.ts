@@ -148,9 +148,7 @@ async function call(
   options: CallOptions,
   io: Io,
 ): Promise<void> {
-  if ([...given, options.as].some((text) => /\bS[A-Z2-7]{55}\b/.test(text ?? ""))) {
-    throw new UsageError("The command line contains a secret key.", "Put it into the key file (MERIT_KEYS_FILE).");
-  }
+  refuseSecrets([...given, options.as]);
   const asked = await calls.call(calls.contractName(name), method, pairs(given), options.as);
   const preview = await calls.preview(asked);
   if (preview.isView) {
@@ -164,6 +162,13 @@ async function call(
     if (!(await confirm(io, "Send it?"))) throw new Failure("Nothing was sent.");
   }
   printSent(await calls.send(asked, signer, io.signal), options, io);
+}
+
+/** Messages quote what was given. @throws UsageError */
+export function refuseSecrets(given: unknown[]): void {
+  if (given.some((text) => /\bS[A-Z2-7]{55}\b/.test(String(text)))) {
+    throw new UsageError("The command line contains a secret key.", "Put it into the key file (MERIT_KEYS_FILE).");
+  }
 }
 
 export function pairs(given: string[]): Map<string, string> {

@@ -1,12 +1,12 @@
 import type { ContractCall, ContractCalls } from "@merit/core/contract-calls/calls.ts";
 import { parseAmount } from "@merit/core/money.ts";
-import { Argument, type Command } from "commander";
-import { Failure, UsageError } from "../errors.ts";
+import { Argument, type Command, InvalidArgumentError } from "commander";
+import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type MachineOptions, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 import { amount } from "../values.ts";
-import { withCalls } from "./contract.ts";
+import { refuseSecrets, withCalls } from "./contract.ts";
 import { governanceLists } from "./governance-lists.ts";
 import { proposeCommands } from "./governance-propose.ts";
 import {
@@ -26,7 +26,8 @@ const ID = "id of the proposal (64 hex digits)";
 export function governanceCommands(program: Command, io: Io): void {
   const governance = program
     .command("governance")
-    .description("stake tokens, propose changes of the system, vote on them and carry them out");
+    .description("stake tokens, propose changes of the system, vote on them and carry them out")
+    .hook("preAction", (_, action) => refuseSecrets([...action.args, ...Object.values(action.opts())]));
 
   withMachine(governance.command("status").description("show the sum of all votes, and the terms of new proposals"))
     .addHelpText("after", help("It needs no keys.", "merit governance status --network testnet"))
@@ -167,7 +168,7 @@ const proposalSteps = [
 /** @throws InvalidArgumentError */
 function proposalId(text: string): string {
   if (/^[0-9a-f]{64}$/.test(text)) return text;
-  throw new UsageError(`"${text}" is not the id of a proposal.`, "It has 64 hex digits: see merit governance list.");
+  throw new InvalidArgumentError("An id has 64 hex digits; merit governance list shows it.");
 }
 
 async function requireProposal({ chain }: ContractCalls, id: string) {
