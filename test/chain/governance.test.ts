@@ -80,8 +80,8 @@ test("the administration is handed over to governance step by step, and a vote t
   });
 });
 
-test("a guardian vetoes a proposal and a proposer cancels one, each shown what it would do", async () => {
-  const { system, run, json, governance } = await start();
+test("a guardian vetoes, a proposer cancels, and nobody executes what would use the executor's authority", async () => {
+  const { system, run, json, governance, passLedgers } = await start();
   await governance("activate");
   const { treasury } = system.manifest.accounts;
   const propose = async (...args: string[]) =>
@@ -100,6 +100,24 @@ test("a guardian vetoes a proposal and a proposer cancels one, each shown what i
   expect((await run("governance", "execute", frozen, "--as", "staker")).err).toContain("it was never queued, has run,");
   const regretted = await propose("revoke", "minter", "treasury");
   expect(await stop("cancel", regretted, "staker")).toContain(`Take the role "minter" from treasury (${treasury}).`);
+  // The call would deposit what the executor has: its signature must not allow that.
+  const trap = await propose(
+    "call",
+    "pool",
+    "deposit",
+    `from=${system.role("treasury").publicKey()}`,
+    "merchant=1",
+    "amount=5",
+  );
+  await passLedgers(2);
+  await governance("vote", trap, "for");
+  await passLedgers(4);
+  await governance("queue", trap);
+  await system.travel(2 * DAY);
+  const before = await json("contract", "call", "pool", "balance", "merchant=1");
+  expect((await run("governance", "execute", trap, "--as", "treasury")).err).toContain("Error(Auth, InvalidAction)");
+  expect((await run("contract", "call", "governance", "execute", `id=${trap}`, "--as", "treasury")).code).toBe(1);
+  expect(await json("contract", "call", "pool", "balance", "merchant=1")).toEqual(before);
   expect((await run("governance", "show", "ab".repeat(32))).err).toContain("There is no proposal ");
 
   expect((await run("governance", "status")).out).toMatch(/^Voting delay +34560 ledgers \(about 2 days\)$/m);

@@ -8,6 +8,7 @@ import { type Json, toJson } from "../chain/json.ts";
 import { type AccountRole, type Keys, readKeys, type Signer } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
 import { Sender } from "../chain/sender.ts";
+import { givesAuthority } from "../chain/transaction.ts";
 import { systemClock } from "../clock.ts";
 import { accountOf, holder } from "../deploy/authority.ts";
 import { createLogger } from "../logger.ts";
@@ -190,6 +191,9 @@ export class ContractCalls {
     const deployed = await this.#contract(contract).asDeployed();
     const operation = deployed.operation(signer.publicKey, method, args);
     const { transaction } = await sender.draft(slot, operation);
+    if (contract === "governance" && method === "execute" && givesAuthority(transaction)) {
+      throw new SetupError("A call of the proposal acts in the name of the executing account; nothing was signed");
+    }
     const envelope = await sender.seal(slot, transaction, [signer]);
     const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, signal });
     switch (outcome.kind) {

@@ -47,6 +47,8 @@ interface CallRules<Args> {
   operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation | Promise<xdr.Operation>;
   /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
   isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
+  /** It runs code that others chose, and must not do so with the wallet's authority. */
+  withoutAuthority?: boolean;
 }
 
 const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
@@ -105,6 +107,7 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
     isDone: async (contracts, _wallet, { proposal }) => (await stateOf(contracts, proposal)) === ProposalState.Queued,
   },
   "governance.execute": {
+    withoutAuthority: true,
     operation: ({ governance }, _wallet, { proposal }) => governance.call("execute", { id: bytes(proposal) }),
     isDone: async (contracts, _wallet, { proposal }) => (await stateOf(contracts, proposal)) === ProposalState.Executed,
   },
@@ -132,8 +135,9 @@ export async function build(
   await context.db.read((store) => requireOwn(store, userId, wallet));
   const account = await requireAccount(context, wallet);
   try {
-    const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
-    return await buildCall(context, account, { kind: call, userId, wallet, operation, call: args });
+    const { operation: make, withoutAuthority = false } = rulesOf(call);
+    const operation = await make(context.chain.contracts, wallet, args);
+    return await buildCall(context, account, { kind: call, userId, wallet, operation, call: args, withoutAuthority });
   } catch (error) {
     if (error instanceof CallRefused) throw operationRefused(refusalWords(error.code) ?? `${error.message}.`);
     return orLedgerUnreadable(context.log)(error);

@@ -2,8 +2,8 @@ import { type Proposal, ProposalState } from "@merit/bindings/governance";
 import { contractErrors } from "@merit/core/chain/contract-errors.ts";
 import { record } from "@merit/core/governance/events.ts";
 import { actionsOf, type Template } from "@merit/core/governance/templates.ts";
-import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
-import type { xdr } from "@stellar/stellar-sdk";
+import { newContract, newWallet, openAccount } from "@merit/core/testing/chain.ts";
+import { Address, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 import { openSigners, type Signers } from "../../testing/signers.ts";
@@ -282,3 +282,41 @@ it.each([
   service.world.chain.accounts.set(user.wallet, openAccount(user.wallet));
   expect(await signers.call(user, body)).toMatchObject({ status: 201, body: { kind: body.call } });
 });
+
+it("never lets the execution of a proposal act in the wallet's name, whatever the node adds", async () => {
+  const user = await signers.create();
+  const { chain } = service.world.chain;
+  service.world.chain.accounts.set(user.wallet, openAccount(user.wallet));
+  const simulate = chain.simulate;
+  chain.simulate = async (transaction) => {
+    const simulation = await simulate(transaction);
+    const spends = Operation.invokeContractFunction({
+      ...{ contract: newContract(), function: "transfer", args: [] },
+      auth: [spendsTokens()],
+    });
+    const changed = TransactionBuilder.cloneFrom(transaction).clearOperations().addOperation(spends).build();
+    return { ...simulation, transaction: changed };
+  };
+  const asked = { call: "governance.execute", proposal: "ab".repeat(32) };
+  const refused = await signers.call(user, asked);
+  chain.simulate = simulate;
+  expect(refused.body).toMatchObject({
+    code: "operation_refused",
+    detail: expect.stringMatching(/acts in the wallet's name/),
+  });
+  expect((await signers.call(user, asked)).status).toBe(201);
+});
+
+/** The signature of the transaction's source authorises this call too. */
+const spendsTokens = () =>
+  new xdr.SorobanAuthorizationEntry({
+    credentials: xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
+    rootInvocation: new xdr.SorobanAuthorizedInvocation({
+      function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
+        new xdr.InvokeContractArgs({
+          ...{ contractAddress: new Address(newContract()).toScAddress(), functionName: "transfer", args: [] },
+        }),
+      ),
+      subInvocations: [],
+    }),
+  });
