@@ -99,6 +99,19 @@ export function proposeCommands(governance: Command, io: Io): void {
     (calls, _options, contract) => fromTemplate(calls, { template: "unpause", contract: calls.contractName(contract) }),
   );
 
+  kind<ProposeOptions, [string[]]>(
+    propose
+      .command("settings")
+      .description("change settings of governance itself, such as the warm-up of stakes")
+      .argument("<settings...>", "each as name=value; times in seconds or ledgers, amounts in stroops"),
+    "settings warm_up=3628800",
+    async (calls, _options, given) => {
+      const { changedSettings } = await import("@merit/core/governance/settings.ts");
+      const { value: present } = await calls.chain.contracts.governance.view("settings");
+      return fromTemplate(calls, { template: "settings", settings: changedSettings(present, pairs(given)) });
+    },
+  );
+
   kind<ProposeOptions, [string, string, string[]]>(
     propose
       .command("call")

@@ -2,8 +2,10 @@ import { nativeToScVal, xdr } from "@stellar/stellar-sdk";
 import { expect, it } from "vitest";
 import { contractNames } from "../chain/bindings.ts";
 import { anyContract } from "../chain/contracts.ts";
+import { initialSettings } from "../deploy/governance.ts";
 import { createTestChain, newContract, newWallet } from "../testing/chain.ts";
 import { type Action, decodeCall, encodeCall, readActions } from "./decode.ts";
+import { changedSettings } from "./settings.ts";
 import { actionsOf, type Template } from "./templates.ts";
 
 const { chain } = createTestChain();
@@ -51,6 +53,33 @@ it("knows upgrades and stops of every contract, and governance's own calls, whic
       expect(action.args.length).toBeLessThan(contract === "governance" ? 2 : 3);
     }
   }
+});
+
+it("says what changes of governance's own settings and classes would be", () => {
+  const present = initialSettings(1_800_000_000n);
+  const changes = new Map([
+    ["warm_up", "3628800"],
+    ["upgrade.quorum_bps", "4000"],
+  ]);
+  const settings = changedSettings(present, changes);
+  expect(settings).toEqual({ ...present, warm_up: 3_628_800n, upgrade: { quorum_bps: 4_000, threshold_bps: 6_667 } });
+  const [words] = ofTemplate({ template: "settings", settings });
+  expect(words).toMatch(
+    /^Change governance's settings to: proposals need 100000 votes; votes begin after 34560 ledgers /,
+  );
+  expect(words).toMatch(/ stakes warm up for 42 days .*; class upgrade: quorum 40 %, majority 66\.67 %; /);
+  expect(() => changedSettings(present, new Map([["warmup", "1"]]))).toThrow(
+    /no setting "warmup"; there are proposal_/,
+  );
+  expect(() => changedSettings(present, new Map([["warm_up", "-1"]]))).toThrow(
+    /must be a whole number, such as 1814400/,
+  );
+
+  const entry = { target: contracts.pool.id, function: "set_limit", class: 2 };
+  expect(wordsOf(encodeCall(contracts, "governance", "set_class", { entry }))).toBe(
+    `Let later calls of set_limit of pool (${contracts.pool.id}) pass with the agreement of the class Upgrade.`,
+  );
+  expect(() => encodeCall(contracts, "governance", "stake", {})).toThrow("a vote can't call governance.stake");
 });
 
 it("says calls without a phrase of their own by the names of their arguments", () => {

@@ -3,6 +3,7 @@ import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { anyContract, type Contracts } from "../chain/contracts.ts";
 import { type Json, toJson } from "../chain/json.ts";
 import { contractIds, type Manifest } from "../chain/manifest.ts";
+import { ArgumentError } from "../contract-calls/arguments.ts";
 import { holder } from "../deploy/authority.ts";
 import { wordsOf } from "./words.ts";
 
@@ -158,7 +159,7 @@ export function readActions(list: xdr.ScVal): Action[] {
   });
 }
 
-/** The arguments of a call by their names, for the function's types. @throws Error for values that don't fit */
+/** A call that a vote makes, of values by the function's argument names. @throws ArgumentError if votes can't call it */
 export function encodeCall(
   contracts: Contracts,
   contract: ContractName,
@@ -167,7 +168,7 @@ export function encodeCall(
 ): Action {
   const { id, spec } = anyContract(contracts, contract);
   const inputs = inputsOf(spec, contract, name);
-  if (!inputs) throw new TypeError(`${contract} has no function ${name} for votes`);
+  if (!inputs) throw new ArgumentError(`a vote can't call ${contract}.${name}`);
   return { target: id, function: name, args: inputs.map(({ name, type }) => spec.nativeToScVal(values[name], type)) };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Settings } from "@merit/bindings/governance";
 import type { ContractName } from "../chain/bindings.ts";
 import { anyContract, type Contracts } from "../chain/contracts.ts";
 import type { RoleName } from "../deploy/role-names.ts";
@@ -13,6 +14,8 @@ export type Template =
   /** `wasm_hash`: SHA-256 of code that is on the ledger already, hex. `migrate`: converts the stored data in the same proposal. */
   | { template: "upgrade"; contract: ContractName; wasm_hash: string; migrate: boolean }
   | { template: "unpause"; contract: ContractName }
+  /** All of governance's own settings. */
+  | { template: "settings"; settings: Settings }
   /** Governance becomes the admin that was announced. */
   | { template: "accept_administration" };
 
@@ -43,6 +46,8 @@ export function actionsOf(contracts: Contracts, wanted: Template): Action[] {
     }
     case "unpause":
       return [call(wanted.contract, "unpause", { operator: self })];
+    case "settings":
+      return [call("governance", "set_settings", { settings: wanted.settings })];
     case "accept_administration":
       return [call("admin", "accept_transfer")];
   }
