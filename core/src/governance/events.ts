@@ -16,47 +16,49 @@ type Recorder = (store: Store, fields: Fields, event: GovernanceEvent) => Promis
 
 /** Records what an event says, in the commit that stores the event. One that this code's contract doesn't emit changes nothing. */
 export async function record(store: Store, event: GovernanceEvent): Promise<void> {
-  await recorders[event.type]?.(store, event.data as Fields, event);
+  await recorders.get(event.type)?.(store, event.data as Fields, event);
 }
 
-const recorders: Record<string, Recorder | undefined> = {
-  proposed,
-  voted,
-  async queued(store, { id, eta, expires_at }, { ledger_closed_at }) {
-    const [executable_from, executable_until] = [date(eta), date(expires_at)];
-    if (executable_from && executable_until) {
-      await change(store, id, { executable_from, executable_until, updated_at: ledger_closed_at });
-    }
-  },
-  cancelled: (store, { id }, event) => end(store, id, "cancelled", event),
-  vetoed: (store, { id }, event) => end(store, id, "vetoed", event),
-  executed: (store, { id }, event) => end(store, id, "executed", event),
-  stake: (store, { staker, amount }, event) =>
-    changeStake(store, staker, amount, event, (stake, more) => ({
-      warming: stake.warming + more,
-      warming_since: event.ledger_closed_at,
-    })),
-  activate: (store, { staker, amount }, event) =>
-    changeStake(store, staker, amount, event, (stake, more) => ({
-      votes: stake.votes + more,
-      ...{ warming: less(stake.warming, more), warming_since: null },
-    })),
-  /** Takes first what warms up, then votes. */
-  unstake: (store, { staker, amount, until }, event) =>
-    changeStake(store, staker, amount, event, (stake, taken) => {
-      const warming = less(stake.warming, taken);
-      return {
-        ...{ warming, warming_since: warming === 0n ? null : stake.warming_since },
-        votes: less(stake.votes, taken - (stake.warming - warming)),
-        ...{ cooling: stake.cooling + taken, cooling_until: date(until) ?? stake.cooling_until },
-      };
-    }),
-  withdraw: (store, { staker, amount }, event) =>
-    changeStake(store, staker, amount, event, (stake, taken) => ({
-      cooling: less(stake.cooling, taken),
-      cooling_until: null,
-    })),
-};
+const recorders = new Map<string, Recorder>(
+  Object.entries({
+    proposed,
+    voted,
+    async queued(store, { id, eta, expires_at }, { ledger_closed_at }) {
+      const [executable_from, executable_until] = [date(eta), date(expires_at)];
+      if (executable_from && executable_until) {
+        await change(store, id, { executable_from, executable_until, updated_at: ledger_closed_at });
+      }
+    },
+    cancelled: (store, { id }, event) => end(store, id, "cancelled", event),
+    vetoed: (store, { id }, event) => end(store, id, "vetoed", event),
+    executed: (store, { id }, event) => end(store, id, "executed", event),
+    stake: (store, { staker, amount }, event) =>
+      changeStake(store, staker, amount, event, (stake, more) => ({
+        warming: stake.warming + more,
+        warming_since: event.ledger_closed_at,
+      })),
+    activate: (store, { staker, amount }, event) =>
+      changeStake(store, staker, amount, event, (stake, more) => ({
+        votes: stake.votes + more,
+        ...{ warming: less(stake.warming, more), warming_since: null },
+      })),
+    /** Takes first what warms up, then votes. */
+    unstake: (store, { staker, amount, until }, event) =>
+      changeStake(store, staker, amount, event, (stake, taken) => {
+        const warming = less(stake.warming, taken);
+        return {
+          ...{ warming, warming_since: warming === 0n ? null : stake.warming_since },
+          votes: less(stake.votes, taken - (stake.warming - warming)),
+          ...{ cooling: stake.cooling + taken, cooling_until: date(until) ?? stake.cooling_until },
+        };
+      }),
+    withdraw: (store, { staker, amount }, event) =>
+      changeStake(store, staker, amount, event, (stake, taken) => ({
+        cooling: less(stake.cooling, taken),
+        cooling_until: null,
+      })),
+  }),
+);
 
 async function proposed(
   store: Store,
