@@ -32,6 +32,9 @@ export type VestingGrants = BodyOf<"POST /vesting">;
 export type NewGrant = RequestOf<"POST /vesting">["body"]["grants"][number];
 export type SearchHit = RowOf<"GET /search">;
 export type LeaderboardPlace = RowOf<"GET /leaderboard">;
+export type ListedProposal = RowOf<"GET /governance/proposals">;
+export type Vote = RowOf<"GET /governance/proposals/:id/votes">;
+export type Stake = RowOf<"GET /governance/stakes">;
 export type Health = BodyOf<"GET /health">;
 
 export interface Page<Row> {

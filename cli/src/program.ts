@@ -12,6 +12,7 @@ import { deployCommand } from "./commands/deploy.ts";
 import { dropCommands } from "./commands/drop.ts";
 import { escrowCommands } from "./commands/escrow.ts";
 import { eventsCommand } from "./commands/events.ts";
+import { governanceCommands } from "./commands/governance.ts";
 import { healthCommand } from "./commands/health.ts";
 import { leaderboardCommand } from "./commands/leaderboard.ts";
 import { loginCommands } from "./commands/login.ts";
@@ -52,8 +53,8 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-These commands work on this machine's data: start, deploy, channels, roles, contract, audit, backup, restore, reconcile and
-admin create. All others call the API.
+These commands work on this machine's data: start, deploy, channels, roles, contract, governance (except its lists), audit,
+backup, restore, reconcile and admin create. All others call the API.
   Address of the API: --url, else MERIT_URL, else the server of the last registered merchant, else http://localhost:3000/api
   Merchant's key: --api-key, else MERIT_API_KEY, else the key saved for that server
   Administrators' and users' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login
@@ -74,6 +75,7 @@ Examples:
   channelCommands(program, io);
   roleCommands(program, io);
   contractCommands(program, io);
+  governanceCommands(program, io);
   loginCommands(program, io);
   merchantCommands(program, io);
   campaignCommands(program, io);

@@ -7,6 +7,7 @@ import { submissions } from "@merit/core/db/schema/submissions.ts";
 import { prepared, type Store } from "@merit/core/db/store.ts";
 import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
 import { record as recordEscrow } from "@merit/core/escrows/on-chain.ts";
+import { record as recordGovernance } from "@merit/core/governance/events.ts";
 import { postOwnerQueued } from "@merit/core/merchants/owner-mail.ts";
 import { record as recordRedemption } from "@merit/core/redemptions/on-chain.ts";
 import { record as recordReferral } from "@merit/core/referral-programs/on-chain.ts";
@@ -113,6 +114,7 @@ export async function saveProgress(
     if (row.contract === "redemption") await recordRedemption(store, row);
     if (row.contract === "vesting") await recordVesting(store, row);
     if (row.contract === "escrow") await recordEscrow(store, row);
+    if (row.contract === "governance") await recordGovernance(store, row);
     if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
     if (row.contract === "pool" && row.type === "owner_queued") {
       await postOwnerQueued({ settings, clock: { now: () => now } }, store, row);

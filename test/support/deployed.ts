@@ -16,6 +16,8 @@ import { Wallet } from "./wallet.ts";
 
 /** The deployed contracts on a ledger of the test's own, without any service: parties call them by the bindings. */
 export class Deployed {
+  /** Its data: manifest and keys. */
+  readonly folder: string;
   readonly ledger: Localnet;
   readonly manifest: Manifest;
   readonly asset: Asset;
@@ -24,6 +26,7 @@ export class Deployed {
 
   private constructor(folder: string, ledger: Localnet) {
     const read = (file: string) => JSON.parse(readFileSync(join(folder, "local", file), "utf8"));
+    this.folder = folder;
     this.ledger = ledger;
     this.manifest = read("deployment.json");
     this.asset = new Asset(this.manifest.asset.code, this.manifest.asset.issuer);

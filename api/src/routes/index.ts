@@ -19,6 +19,7 @@ import * as dropClaims from "./drops/claims.ts";
 import * as dropRoutes from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
 import * as escrows from "./escrows/routes.ts";
+import * as governance from "./governance/routes.ts";
 import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
 import * as merchants from "./merchants/routes.ts";
@@ -76,6 +77,7 @@ const table = {
   search,
   emailLogs,
   admin,
+  governance,
   contractEvents,
   stellarToml,
   health,
@@ -111,6 +113,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   escrows: ["Escrows", "Tokens that the ledger holds between two parties until they, or an arbiter, decide."],
   emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
   admin: ["Administration", "Users, merchants, background work and what administrators changed."],
+  governance: ["Governance", "Stakes, proposals that change the system, and votes on them."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
   stellarToml: ["stellar.toml", "The file in which wallets find the key and the address of logins (SEP-1)."],
   health: ["Health", "For load balancers and monitoring."],

@@ -160,6 +160,11 @@ const changes: Record<string, Maker<Change>> = {
     const { id, other } = await escrows.create(owner.user.id);
     return { params: [id, await escrows.offer(other, id, { action: "cancel" })] };
   },
+  "POST /governance/proposals/envelope": says(async (scene) => ({
+    wallet_address: await make.newLinkedWallet(scene),
+    description: "Twice the daily limit",
+    changes: [{ change: "limit", limit: "200000000" }],
+  })),
   "POST /search/:id/click": of(make.newSearch, { type: "campaign", id: 1 }),
   "POST /admin/users/:id/points": of(make.ownUser, { points: 1, reason: "Lost card" }),
   "POST /admin/merchants/:id/fund": of(make.ownMerchant, { amount: "1" }),
@@ -188,6 +193,9 @@ export const recordReads: Record<string, Maker<number | string> | "everyone" | "
   "GET /catalogue/:id": "everyone",
   "GET /users/:wallet_address/points": "everyone",
   "GET /wallet/:address/balances": "everyone",
+  "GET /governance/wallets/:address": "everyone",
+  "GET /governance/proposals/:id": "everyone",
+  "GET /governance/proposals/:id/votes": "everyone",
   "GET /merchants/me/campaigns/:id": make.ownCampaign,
   "GET /merchants/me/campaigns/:id/rules": make.ownCampaign,
   "GET /merchants/me/catalogue/:id": make.newItem,

@@ -103,7 +103,12 @@ interface CallOptions extends MachineOptions {
   yes?: boolean;
 }
 
-function withCalls(options: MachineOptions, io: Io, work: (calls: ContractCalls) => Promise<void>): Promise<void> {
+/** Runs work on the contracts of this machine's deployment. */
+export function withCalls(
+  options: MachineOptions,
+  io: Io,
+  work: (calls: ContractCalls) => Promise<void>,
+): Promise<void> {
   return orFailure(async () => {
     const { ContractCalls } = await import("@merit/core/contract-calls/calls.ts");
     const { ArgumentError } = await import("@merit/core/contract-calls/arguments.ts");
@@ -143,9 +148,7 @@ async function call(
   options: CallOptions,
   io: Io,
 ): Promise<void> {
-  if ([...given, options.as].some((text) => /\bS[A-Z2-7]{55}\b/.test(text ?? ""))) {
-    throw new UsageError("The command line contains a secret key.", "Put it into the key file (MERIT_KEYS_FILE).");
-  }
+  refuseSecrets([...given, options.as]);
   const asked = await calls.call(calls.contractName(name), method, pairs(given), options.as);
   const preview = await calls.preview(asked);
   if (preview.isView) {
@@ -161,7 +164,14 @@ async function call(
   printSent(await calls.send(asked, signer, io.signal), options, io);
 }
 
-function pairs(given: string[]): Map<string, string> {
+/** Messages quote what was given. @throws UsageError */
+export function refuseSecrets(given: unknown[]): void {
+  if (given.some((text) => /\bS[A-Z2-7]{55}\b/.test(String(text)))) {
+    throw new UsageError("The command line contains a secret key.", "Put it into the key file (MERIT_KEYS_FILE).");
+  }
+}
+
+export function pairs(given: string[]): Map<string, string> {
   const read = given.map((text): [string, string] => {
     const at = text.indexOf("=");
     if (at < 1)
@@ -181,7 +191,7 @@ const previewText = ({ args, resourceFee, ...effects }: Preview, signer: string)
     ["Fee", `${formatAmount(resourceFee)}XLM, plus the inclusion fee`],
   ]);
 
-function printSent({ txHash, ledger, feeCharged, ...effects }: Sent, { json }: MachineOptions, io: Io): void {
+export function printSent({ txHash, ledger, feeCharged, ...effects }: Sent, { json }: MachineOptions, io: Io): void {
   const fee = formatAmount(feeCharged);
   io.out(
     json

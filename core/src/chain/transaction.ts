@@ -29,6 +29,13 @@ export function buildTransaction(passphrase: string, slot: Slot, operations: xdr
   return builder.build();
 }
 
+/**
+ * Whether its source's signature authorises calls as well. A call that runs code which others chose, such as the execution of
+ * a proposal, must not give them that: a node that lies could add any.
+ */
+export const givesAuthority = ({ operations: [operation] }: Transaction): boolean =>
+  operation?.type === "invokeHostFunction" && (operation.auth ?? []).length > 0;
+
 /** What a call would do if it were applied now. */
 export interface Simulation {
   /** The transaction with footprint and resource fee, not signed yet. */

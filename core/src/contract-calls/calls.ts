@@ -8,6 +8,7 @@ import { type Json, toJson } from "../chain/json.ts";
 import { type AccountRole, type Keys, readKeys, type Signer } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
 import { Sender } from "../chain/sender.ts";
+import { givesAuthority } from "../chain/transaction.ts";
 import { systemClock } from "../clock.ts";
 import { accountOf, holder } from "../deploy/authority.ts";
 import { createLogger } from "../logger.ts";
@@ -99,7 +100,7 @@ export class ContractCalls {
   }
 
   /**
-   * @param as who acts: a role of the key file, or an address of it
+   * @param as who acts: a role of the key file, an address of it, or `governance` for a call that is voted on
    * @throws ArgumentError, SetupError, RpcUnavailable
    */
   async call(
@@ -117,9 +118,15 @@ export class ContractCalls {
     }
     const filled = new Map(given);
     const caller = func.inputs.map(({ name }) => name.toString()).find((name) => CALLER.has(name));
-    if (caller !== undefined && !filled.has(caller)) filled.set(caller, this.signer(as).publicKey);
-    const addressOf = (text: string) => accountOf(this.#settings, text);
+    if (caller !== undefined && !filled.has(caller))
+      filled.set(caller, as === "governance" ? as : this.signer(as).publicKey);
+    const addressOf = (text: string) => this.addressOf(text);
     return { contract, method, args: readArguments({ spec, addressOf }, func, filled) };
+  }
+
+  /** The address that a text is, or that the deployment has under this name. @throws SetupError */
+  addressOf(text: string): string {
+    return accountOf(this.#settings, text);
   }
 
   /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
@@ -184,6 +191,9 @@ export class ContractCalls {
     const deployed = await this.#contract(contract).asDeployed();
     const operation = deployed.operation(signer.publicKey, method, args);
     const { transaction } = await sender.draft(slot, operation);
+    if (contract === "governance" && method === "execute" && givesAuthority(transaction)) {
+      throw new SetupError("A call of the proposal acts in the name of the executing account; nothing was signed");
+    }
     const envelope = await sender.seal(slot, transaction, [signer]);
     const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, signal });
     switch (outcome.kind) {

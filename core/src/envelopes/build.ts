@@ -4,7 +4,7 @@ import { boundsOrigin } from "../chain/clock.ts";
 import { networks } from "../chain/networks.ts";
 import { hex } from "../chain/outcome.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
-import { buildTransaction, MAX_WAIT_SECONDS, type Slot } from "../chain/transaction.ts";
+import { buildTransaction, givesAuthority, MAX_WAIT_SECONDS, type Slot } from "../chain/transaction.ts";
 import type { Context } from "../context/context.ts";
 import type { EnvelopeKind } from "../db/schema/envelopes.ts";
 import type { Store } from "../db/store.ts";
@@ -26,6 +26,8 @@ export type Wanted = Owner & {
   drop?: { id: number; leaf: number };
   /** Arguments of a contract call, as stored. */
   call?: object;
+  /** The call runs code that others chose: the wallet's signature must authorise nothing within it. */
+  withoutAuthority?: boolean;
 };
 
 /** The wallet's account as the ledger has it. @throws Problem 409 `account_missing`, 503 */
@@ -63,6 +65,9 @@ export async function buildCall(context: Context, account: AccountFacts, wanted:
     throw new Error(`${wanted.kind} would cost ${resourceFee} stroops in resources`);
   const other = missingSigner(transaction);
   if (other) throw operationRefused(`The call needs the signature of ${other}, not this wallet's alone.`);
+  if (wanted.withoutAuthority && givesAuthority(transaction)) {
+    throw operationRefused("A call of it acts in the wallet's name, for instance to move its tokens. Don't sign it.");
+  }
   return rowOf(context, wanted, slot, transaction);
 }
 

@@ -3,9 +3,11 @@ import { CallRefused } from "../chain/errors.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
+import { refusalWords as governanceRefusal } from "../governance/refusals.ts";
 import { requireOwn } from "../wallets/service.ts";
 import { buildCall, requireAccount } from "./build.ts";
 import { type EscrowArguments, escrowRefusal, escrowRules } from "./escrow.ts";
+import { type GovernanceArguments, governanceRules } from "./governance.ts";
 import { type PoolArguments, poolRefusal, poolRules } from "./pool.ts";
 import { operationRefused } from "./problems.ts";
 import { type ReferralArguments, referralRules } from "./referral.ts";
@@ -18,7 +20,12 @@ import { type VestingArguments, vestingRefusal, vestingRules } from "./vesting.t
 type Name = (typeof walletCalls)[number];
 
 /** Arguments as stored; amounts in stroops, as text. */
-export interface CallArguments extends EscrowArguments, PoolArguments, ReferralArguments, VestingArguments {
+export interface CallArguments
+  extends EscrowArguments,
+    GovernanceArguments,
+    PoolArguments,
+    ReferralArguments,
+    VestingArguments {
   "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
   /** 32 bytes, hex */
   "redemption.cancel": { reference: string };
@@ -45,6 +52,7 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
       redemption.call("cancel", { caller: wallet, wallet, reference: bytes(reference) }),
   },
   ...escrowRules,
+  ...governanceRules,
   ...poolRules,
   ...referralRules,
   ...vestingRules,
@@ -56,7 +64,12 @@ type Refusal = (
   contracts: Contracts,
   args: object,
 ) => string | undefined | Promise<string | undefined>;
-const refusals: Record<string, Refusal> = { escrow: escrowRefusal, pool: poolRefusal, vesting: vestingRefusal };
+const refusals: Record<string, Refusal> = {
+  escrow: escrowRefusal,
+  governance: governanceRefusal,
+  pool: poolRefusal,
+  vesting: vestingRefusal,
+};
 
 async function refusalOf({ chain, log }: Context, { call, args }: WalletCall, code: number | undefined) {
   const [contract = ""] = call.split(".");
@@ -88,8 +101,9 @@ export async function buildFor(
 ): Promise<NewEnvelope> {
   const account = await requireAccount(context, wallet);
   try {
-    const operation = await rulesOf(call).operation(context.chain.contracts, wallet, args);
-    return await buildCall(context, account, { ...owner, kind: call, wallet, operation, call: args });
+    const { operation: make, withoutAuthority = false } = rulesOf(call);
+    const operation = await make(context.chain.contracts, wallet, args);
+    return await buildCall(context, account, { ...owner, kind: call, wallet, operation, call: args, withoutAuthority });
   } catch (error) {
     if (!(error instanceof CallRefused)) return orLedgerUnreadable(context.log)(error);
     const words = await refusalOf(context, { call, args } as WalletCall, error.code);

@@ -19,4 +19,6 @@ export interface CallRules<Args> {
   operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation | Promise<xdr.Operation>;
   /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
   isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
+  /** It runs code that others chose, and must not do so with the wallet's authority. */
+  withoutAuthority?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Escrow } from "@merit/bindings/escrow";
+import type { Proposal } from "@merit/bindings/governance";
 import type { Schedule } from "@merit/bindings/vesting";
 import { Address, Keypair, StrKey, type Transaction, xdr } from "@stellar/stellar-sdk";
 import type { AccountFacts } from "../chain/accounts.ts";
@@ -12,6 +13,7 @@ import { networks } from "../chain/networks.ts";
 import { openRpc } from "../chain/rpc.ts";
 import type { Signers } from "../chain/signers.ts";
 import type { Trustline } from "../chain/trustlines.ts";
+import { initialSettings } from "../deploy/governance.ts";
 
 /** Answers of a node, for tests in which the ledger is not the point; whole-system tests use a real one. */
 export interface TestChain {
@@ -30,6 +32,8 @@ export interface TestChain {
   owed: Map<string, bigint>;
   /** Error code of the contract that refuses the next simulated call; undefined: none does. */
   refusal?: number;
+  /** Proposals by id (hex), each with its calls, as `governance.actions` answers. */
+  proposals: Map<string, { proposal: Proposal; actions: xdr.ScVal }>;
   /** The node answers nothing while this is true. */
   down: boolean;
   /** The latest ledger, and when it closed: just now, if not set. */
@@ -63,6 +67,7 @@ export function createTestChain(): TestChain {
     schedules: new Map(),
     escrows: new Map(),
     owed: new Map(),
+    proposals: new Map(),
     down: false,
     ledger: 100,
   };
@@ -96,10 +101,29 @@ export function createTestChain(): TestChain {
       return { value: { free: 0n, pending: 0n, paid: 0n } };
     },
   });
+  const governance = (method: string, { id }: { id?: Uint8Array } = {}) => {
+    refuseWhenDown("simulateTransaction");
+    const found = id && test.proposals.get(Buffer.from(id).toString("hex"));
+    const answers: Record<string, unknown> = {
+      ...{ settings: initialSettings(1_800_000_000n), paused: false },
+      ...{ total_staked: 30_000_000n, total_warming: 20_000_000n, total_cooling: 10_000_000n },
+      ...{ staked: 15_000_000n, warming: { amount: 5_000_000n, since: 1_800_000_000n }, cooling: undefined },
+      ...{ proposal: found?.proposal, actions: found?.actions ?? xdr.ScVal.scvVec([]) },
+    };
+    return answers[method];
+  };
+  Object.assign(contracts.governance, {
+    view: async (method: string, args?: object) => ({ value: governance(method, args) }),
+    preview: async (_source: undefined, method: string, args: object) => ({ returnValue: governance(method, args) }),
+  });
   test.chain = {
     network: "local",
     passphrase: networks.local.passphrase,
-    manifest: { asset, contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])) },
+    manifest: {
+      asset,
+      accounts: { channels: [] },
+      contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])),
+    },
     contracts,
     async trustlines(wallets: readonly string[]) {
       refuseWhenDown("getLedgerEntries");

@@ -140,6 +140,13 @@ describe.each([
     "/wallet/envelope",
     (user: Signer, _: number, headers?: Headers) => signers.call(user, { call: "referral.enrol" }, headers),
   ],
+  [
+    "/governance/proposals/envelope",
+    ({ wallet: wallet_address, accessToken: token }: Signer, _: number, headers: Headers = {}) => {
+      const body = { wallet_address, description: "Less", changes: [{ change: "limit", limit: "1" }] };
+      return service.call("POST /api/governance/proposals/envelope", { token, headers, body });
+    },
+  ],
 ])("POST %s", (_, ask) => {
   it("needs an account on the ledger, and a ledger that can be read", async () => {
     const user = await signers.create();

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { voteSupports } from "@merit/core/db/schema/governance.ts";
 import type { WalletCall } from "@merit/core/envelopes/calls.ts";
 import { escrowId } from "@merit/core/envelopes/escrow.ts";
 import { validationFailed } from "@merit/core/errors.ts";
@@ -152,6 +153,8 @@ const reference = hex32("of the redemption");
 /** From the funder and its reference; of a schedule that an older contract numbered, zeros and the number. */
 const schedule = hex32("id of the schedule");
 
+const proposal = hex32("id of the proposal");
+
 /** Ids are those of the contracts. */
 export const envelopeBody = z
   .discriminatedUnion(
@@ -187,6 +190,19 @@ export const envelopeBody = z
       z.strictObject({ wallet_address, call: z.literal("referral.settle"), merchant: id }),
       z.strictObject({ wallet_address, call: z.literal("referral.expire"), merchant: id, newcomer: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("referral.withdraw") }),
+      z.strictObject({ wallet_address, call: z.literal("governance.stake"), amount }),
+      z.strictObject({ wallet_address, call: z.literal("governance.activate") }),
+      z.strictObject({ wallet_address, call: z.literal("governance.unstake"), amount }),
+      z.strictObject({ wallet_address, call: z.literal("governance.withdraw") }),
+      z.strictObject({
+        wallet_address,
+        call: z.literal("governance.vote"),
+        proposal,
+        support: z.enum(voteSupports, "must be for, against or abstain"),
+      }),
+      z.strictObject({ wallet_address, call: z.literal("governance.queue"), proposal }),
+      z.strictObject({ wallet_address, call: z.literal("governance.execute"), proposal }),
+      z.strictObject({ wallet_address, call: z.literal("governance.cancel"), proposal }),
     ],
     "must be one of the calls that this service builds",
   )

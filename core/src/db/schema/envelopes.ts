@@ -35,6 +35,15 @@ export const walletCalls = [
   "referral.settle",
   "referral.expire",
   "referral.withdraw",
+  "governance.stake",
+  "governance.activate",
+  "governance.unstake",
+  "governance.withdraw",
+  "governance.propose",
+  "governance.vote",
+  "governance.queue",
+  "governance.execute",
+  "governance.cancel",
 ] as const;
 
 /** `escrow.agree`: a joint step of an escrow that the other party has proposed and signed. */

@@ -1,0 +1,127 @@
+import type { Context } from "@merit/core/context/context.ts";
+import { isoTime } from "@merit/core/days.ts";
+import type { WalletEnvelope } from "@merit/core/envelopes/store.ts";
+import type { DecodedCall } from "@merit/core/governance/decode.ts";
+import { callName } from "@merit/core/governance/decode.ts";
+import type { Overview, Power } from "@merit/core/governance/power.ts";
+import type { Proposal } from "@merit/core/governance/service.ts";
+import type { ListedProposal, StakeRow, VoteRow } from "@merit/core/governance/store.ts";
+import { formatAmount } from "@merit/core/money.ts";
+import { presentEnvelope } from "../envelopes/presenter.ts";
+
+export const presentOverview = ({ chain }: Context, { settings, ...sums }: Overview) => ({
+  contract_id: chain.contracts.governance.id,
+  paused: sums.paused,
+  votes: formatAmount(sums.votes),
+  warming: formatAmount(sums.warming),
+  cooling: formatAmount(sums.cooling),
+  proposal_threshold: formatAmount(settings.proposal_threshold),
+  quorum_floor: formatAmount(settings.quorum_floor),
+  voting_delay_ledgers: settings.voting_delay,
+  voting_period_ledgers: settings.voting_period,
+  late_extension_ledgers: settings.late_extension,
+  delay_seconds: Number(settings.delay),
+  grace_seconds: Number(settings.grace),
+  warm_up_seconds: Number(settings.warm_up),
+  cooldown_seconds: Number(settings.cooldown),
+  veto_until: isoTime(new Date(Number(settings.veto_until) * 1000)),
+  classes: { parameter: settings.parameter, treasury: settings.treasury, upgrade: settings.upgrade },
+});
+
+const locked = (part: Power["warming"]) => part && { amount: formatAmount(part.amount), from: isoTime(part.from) };
+
+export const presentPower = ({ wallet, votes, warming, cooling }: Power) => ({
+  wallet_address: wallet,
+  votes: formatAmount(votes),
+  warming: locked(warming),
+  cooling: locked(cooling),
+});
+
+export const presentStake = (row: StakeRow) => ({
+  wallet_address: row.wallet_address,
+  votes: formatAmount(row.votes),
+  warming: formatAmount(row.warming),
+  warming_since: isoTime(row.warming_since),
+  cooling: formatAmount(row.cooling),
+  cooling_until: isoTime(row.cooling_until),
+  updated_at: isoTime(row.updated_at),
+});
+
+type Tallied = Pick<
+  Proposal,
+  | "in_favour"
+  | "against"
+  | "abstain"
+  | "quorum"
+  | "threshold_bps"
+  | "snapshot"
+  | "vote_end"
+  | "executable_from"
+  | "executable_until"
+>;
+
+const tallies = (row: Tallied) => ({
+  in_favour: formatAmount(row.in_favour),
+  against: formatAmount(row.against),
+  abstain: formatAmount(row.abstain),
+  quorum: formatAmount(row.quorum),
+  threshold_bps: row.threshold_bps,
+  snapshot: row.snapshot,
+  vote_end: row.vote_end,
+  executable_from: isoTime(row.executable_from),
+  executable_until: isoTime(row.executable_until),
+});
+
+export const presentListed = ({ chain }: Context, row: ListedProposal) => ({
+  id: row.reference,
+  state: row.state,
+  proposer: row.proposer,
+  description: row.description,
+  calls: (row.calls as { target: string; function: string }[]).map((call) => callName(chain.manifest, call)),
+  ...tallies(row),
+  outcome: row.outcome,
+  tx_hash: row.tx_hash,
+  created_at: isoTime(row.created_at),
+});
+
+const presentCall = ({ contract, target, function: name, args, known, words }: DecodedCall) => ({
+  contract,
+  target,
+  function: name,
+  args,
+  known,
+  words,
+});
+
+export const presentProposal = ({ row, ...proposal }: Proposal) => ({
+  id: proposal.id,
+  state: proposal.state,
+  proposer: proposal.proposer,
+  calls: proposal.calls.map(presentCall),
+  ...tallies(proposal),
+  delay_seconds: Number(proposal.delay),
+  grace_seconds: Number(proposal.grace),
+  next: proposal.next && {
+    step: proposal.next.step,
+    from: isoTime(proposal.next.from),
+    until: isoTime(proposal.next.until),
+  },
+  description: row?.description ?? null,
+  outcome: row?.outcome ?? null,
+  tx_hash: row?.tx_hash ?? null,
+  created_at: row ? isoTime(row.created_at) : null,
+});
+
+export const presentVote = (row: VoteRow) => ({
+  voter: row.voter,
+  support: row.support,
+  weight: formatAmount(row.weight),
+  tx_hash: row.tx_hash,
+  created_at: isoTime(row.created_at),
+});
+
+export const presentProposalEnvelope = (
+  context: Context,
+  row: WalletEnvelope,
+  { proposal, calls }: { proposal: string; calls: DecodedCall[] },
+) => ({ ...presentEnvelope(context, row), proposal_id: proposal, calls: calls.map(presentCall) });

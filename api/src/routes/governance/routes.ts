@@ -1,0 +1,130 @@
+import { keep } from "@merit/core/envelopes/build.ts";
+import { build as buildCall } from "@merit/core/envelopes/calls.ts";
+import * as governance from "@merit/core/governance/service.ts";
+import { validate } from "../../http/input.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import {
+  presentListed,
+  presentOverview,
+  presentPower,
+  presentProposal,
+  presentProposalEnvelope,
+  presentStake,
+  presentVote,
+} from "./presenter.ts";
+import * as T from "./schema.ts";
+
+// The ledger is public, so everyone may read. Stakers act at POST /wallet/envelope and with the proposals built here.
+
+export const overview = defineRoute({
+  method: "get",
+  path: "/governance",
+  auth: "none",
+  summary: "The sums of all stakes, and the terms of new proposals, read from the ledger",
+  request: {},
+  responses: { 200: T.overviewView },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ context }) {
+    return { status: 200, body: presentOverview(context, await governance.overview(context)) };
+  },
+});
+
+export const power = defineRoute({
+  method: "get",
+  path: "/governance/wallets/:address",
+  auth: "none",
+  namesNoRecord: true,
+  summary: "A wallet's votes, and its tokens that warm up or cool down, read from the ledger",
+  request: { params: T.walletParams },
+  responses: { 200: T.powerView },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ context, params }) {
+    const { address } = validate(T.anyWallet, params);
+    return { status: 200, body: presentPower(await governance.power(context, address)) };
+  },
+});
+
+export const stakes = defineRoute({
+  method: "get",
+  path: "/governance/stakes",
+  auth: "none",
+  summary: "Everybody's stakes from the indexed events, newest staker first",
+  request: { query: T.stakesQuery },
+  responses: { 200: listOf(T.stakeView) },
+  errors: {},
+  async handler({ context, query: { cursor, ...query } }) {
+    const page = await governance.listStakes(context, { ...query, before: cursor });
+    return { status: 200, body: presentIdPage(page, presentStake) };
+  },
+});
+
+export const proposals = defineRoute({
+  method: "get",
+  path: "/governance/proposals",
+  auth: "none",
+  summary: "Proposals from the indexed events, in their states at the latest ledger, newest first",
+  request: { query: T.proposalsQuery },
+  responses: { 200: listOf(T.listedProposalView) },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ context, query: { cursor, ...query } }) {
+    const page = await governance.listProposals(context, { ...query, before: cursor });
+    return { status: 200, body: presentIdPage(page, (row) => presentListed(context, row)) };
+  },
+});
+
+export const proposal = defineRoute({
+  method: "get",
+  path: "/governance/proposals/:id",
+  auth: "none",
+  summary: "A proposal as the ledger has it: what it would do in plain words, its state, votes and deadlines",
+  description:
+    "Read this before you sign a vote. `calls` comes from the calls on the ledger and not from the description, which the proposer chose.",
+  request: { params: T.proposalParams },
+  responses: { 200: T.proposalView },
+  errors: { 503: ["rpc_unavailable"] },
+  async handler({ context, params }) {
+    return { status: 200, body: presentProposal(await governance.proposal(context, params.id)) };
+  },
+});
+
+export const votes = defineRoute({
+  method: "get",
+  path: "/governance/proposals/:id/votes",
+  auth: "none",
+  summary: "Votes on a proposal from the indexed events, newest first",
+  request: { params: T.proposalParams, query: T.votesQuery },
+  responses: { 200: listOf(T.voteView) },
+  errors: {},
+  async handler({ context, params, query: { cursor, ...query } }) {
+    const page = await governance.listVotes(context, params.id, { ...query, before: cursor });
+    return { status: 200, body: presentIdPage(page, presentVote) };
+  },
+});
+
+export const propose = defineRoute({
+  method: "post",
+  path: "/governance/proposals/envelope",
+  auth: "user",
+  quota: "envelope",
+  summary:
+    "A transaction with which a wallet of the caller makes a proposal, and what the proposal will do in plain words, to be signed within five minutes",
+  description: "Sign it and submit it at POST /wallet/submit; the service pays the fee.",
+  request: { body: T.proposeBody },
+  responses: { 201: T.proposalEnvelopeView },
+  errors: {
+    404: ["not_found"],
+    409: ["account_missing", "operation_refused", "wallet_busy"],
+    503: ["rpc_unavailable"],
+  },
+  async handler({ context, session, body: { wallet_address, description, changes }, commit }) {
+    const wanted = { description, changes: changes.map(T.templateOf) };
+    const { draft, calls } = governance.draft(context, wallet_address, wanted);
+    const call = { call: "governance.propose", args: draft } as const;
+    const built = await buildCall(context, session.user.id, wallet_address, call);
+    return commit(async (store) => {
+      const row = await keep(store, built);
+      return { status: 201, body: presentProposalEnvelope(context, row, { proposal: draft.proposal, calls }) };
+    });
+  },
+});

@@ -1,0 +1,374 @@
+import { contractNames } from "@merit/core/chain/bindings.ts";
+import { proposalOutcomes, voteSupports } from "@merit/core/db/schema/governance.ts";
+import { roleNames } from "@merit/core/deploy/role-names.ts";
+import { proposalStates } from "@merit/core/governance/states.ts";
+import type { Template } from "@merit/core/governance/templates.ts";
+import { z } from "zod";
+import { pool, rewardTx, wallet } from "../../http/examples.ts";
+import { accountAddress, amount, decimal, id, isoTime, timestamp, walletAddress } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+import { envelopeView } from "../envelopes/schema.ts";
+
+const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192";
+
+/** Any text: one that isn't an id names no proposal. */
+export const proposalParams = z.object({ id: z.string() }).meta({ examples: [{ id: proposalId }] });
+export const walletParams = z.object({ address: z.string() }).meta({ examples: [{ address: wallet }] });
+
+/** Checked by the handler: a text that isn't an address gets a 422 that says why, not a 404. */
+export const anyWallet = z.object({ address: walletAddress });
+
+const rules = z.strictObject({
+  quorum_bps: z
+    .int()
+    .meta({ description: "votes for and abstentions that a proposal needs, in basis points of all votes" }),
+  threshold_bps: z.int().meta({ description: "votes for that it needs, in basis points of the votes for and against" }),
+});
+
+export const overviewView = z
+  .strictObject({
+    contract_id: z.string(),
+    paused: z.boolean().meta({ description: "true: nobody can stake or activate, and only recovery runs" }),
+    votes: decimal.meta({ description: "votes of all wallets" }),
+    warming: decimal.meta({ description: "staked tokens of all wallets that have no votes yet" }),
+    cooling: decimal.meta({ description: "unstaked tokens of all wallets that haven't been withdrawn" }),
+    proposal_threshold: decimal.meta({ description: "votes that a proposer needs" }),
+    quorum_floor: decimal.meta({ description: "least quorum of any proposal" }),
+    voting_delay_ledgers: z.int().meta({ description: "from a proposal to its vote" }),
+    voting_period_ledgers: z.int(),
+    late_extension_ledgers: z.int().meta({ description: "that a vote lasts at least once its quorum is reached" }),
+    delay_seconds: z.int().meta({ description: "from queue to execution" }),
+    grace_seconds: z.int().meta({ description: "in which it may then be executed" }),
+    warm_up_seconds: z.int().meta({ description: "from a stake to its votes" }),
+    cooldown_seconds: z.int().meta({ description: "that unstaked tokens stay locked" }),
+    veto_until: isoTime.meta({ description: "until then a guardian can stop proposals" }),
+    classes: z.strictObject({ parameter: rules, treasury: rules, upgrade: rules }),
+  })
+  .meta({
+    id: "Governance",
+    examples: [
+      {
+        contract_id: pool,
+        paused: false,
+        votes: "4200000",
+        warming: "25000",
+        cooling: "0",
+        proposal_threshold: "100000",
+        quorum_floor: "1000000",
+        voting_delay_ledgers: 34560,
+        voting_period_ledgers: 51840,
+        late_extension_ledgers: 17280,
+        delay_seconds: 172800,
+        grace_seconds: 604800,
+        warm_up_seconds: 1814400,
+        cooldown_seconds: 2678400,
+        veto_until: "2027-05-20T18:00:00.000Z",
+        classes: {
+          parameter: { quorum_bps: 1000, threshold_bps: 5000 },
+          treasury: { quorum_bps: 2000, threshold_bps: 6000 },
+          upgrade: { quorum_bps: 3000, threshold_bps: 6667 },
+        },
+      },
+    ],
+  });
+
+const locked = (what: string) =>
+  z.strictObject({ amount: decimal, from: isoTime.meta({ description: `when it can be ${what}` }) }).nullable();
+
+export const powerView = z
+  .strictObject({
+    wallet_address: z.string(),
+    votes: decimal,
+    warming: locked("activated").meta({ description: "staked, without votes yet" }),
+    cooling: locked("withdrawn").meta({ description: "unstaked" }),
+  })
+  .meta({
+    id: "VotingPower",
+    examples: [
+      {
+        wallet_address: wallet,
+        votes: "150000",
+        warming: { amount: "25000", from: "2026-12-12T18:00:00.000Z" },
+        cooling: null,
+      },
+    ],
+  });
+
+export const stakesQuery = z
+  .strictObject({ wallet_address: walletAddress.optional(), ...idPage })
+  .meta({ examples: [{ limit: "20" }] });
+
+export const stakeView = z
+  .strictObject({
+    wallet_address: z.string(),
+    votes: decimal,
+    warming: decimal,
+    warming_since: isoTime.nullable(),
+    cooling: decimal,
+    cooling_until: isoTime.nullable(),
+    updated_at: isoTime,
+  })
+  .meta({
+    id: "Stake",
+    examples: [
+      {
+        wallet_address: wallet,
+        votes: "150000",
+        warming: "25000",
+        warming_since: "2026-11-21T18:00:00.000Z",
+        cooling: "0",
+        cooling_until: null,
+        updated_at: "2026-11-21T18:00:00.000Z",
+      },
+    ],
+  });
+
+export const proposalsQuery = z
+  .strictObject({ state: z.enum(proposalStates).optional(), proposer: walletAddress.optional(), ...idPage })
+  .meta({ examples: [{ state: "active", limit: "20" }] });
+
+const tallies = {
+  in_favour: decimal,
+  against: decimal,
+  abstain: decimal,
+  quorum: decimal.meta({ description: "votes for and abstentions that it needs" }),
+  threshold_bps: z.int().meta({ description: "votes for that it needs, in basis points of the votes for and against" }),
+  snapshot: z.int().meta({ description: "ledger whose stakes count; the vote begins after it" }),
+  vote_end: z.int().meta({ description: "last ledger of the vote" }),
+  executable_from: isoTime.nullable().meta({ description: "null until it is queued" }),
+  executable_until: isoTime.nullable(),
+};
+
+const outcome = z
+  .enum(proposalOutcomes)
+  .nullable()
+  .meta({ description: "what ended it; null as long as only votes and time decide its state" });
+const state = z.enum(proposalStates).meta({ description: "at the latest ledger" });
+
+const exampleTallies = {
+  in_favour: "1500000",
+  against: "2000",
+  abstain: "0",
+  quorum: "1260000",
+  threshold_bps: 5000,
+  snapshot: 1104423,
+  vote_end: 1156263,
+  executable_from: null,
+  executable_until: null,
+};
+
+/** A proposal in a list. */
+export const listedProposalView = z
+  .strictObject({
+    id: z.string(),
+    state,
+    proposer: z.string(),
+    description: z.string().meta({ description: "the proposer's words, which nobody has checked" }),
+    calls: z.array(z.string()).meta({
+      description: "what it calls; the proposal's own view says what each call does",
+    }),
+    ...tallies,
+    outcome,
+    tx_hash: z.string(),
+    created_at: isoTime,
+  })
+  .meta({
+    id: "ListedProposal",
+    examples: [
+      {
+        id: proposalId,
+        state: "active",
+        proposer: wallet,
+        description: "Twice the daily limit",
+        calls: ["pool.set_limit"],
+        ...exampleTallies,
+        outcome: null,
+        tx_hash: rewardTx,
+        created_at: "2026-11-21T18:00:00.000Z",
+      },
+    ],
+  });
+
+const callView = z.strictObject({
+  contract: z.string().nullable().meta({ description: "null: not a contract of this deployment" }),
+  target: z.string().meta({ description: "address of the contract" }),
+  function: z.string(),
+  args: z
+    .array(z.strictObject({ name: z.string().nullable(), value: z.unknown() }))
+    .meta({ description: "integers are raw (amounts in stroops), as strings; without names if the call isn't known" }),
+  known: z.boolean().meta({ description: "false: nobody can say what the call does" }),
+  words: z.string().meta({ description: "what the call does" }),
+});
+
+const exampleCall = {
+  contract: "pool",
+  target: pool,
+  function: "set_limit",
+  args: [
+    { name: "operator", value: pool },
+    { name: "merchant", value: null },
+    { name: "limit", value: "2000000000000000" },
+  ],
+  known: true,
+  words:
+    "Set the pool's limit for all merchants together to 200000000 tokens in 24 hours (a cut acts at once; a raise waits until its delay has passed and somebody calls pool.apply_limit).",
+};
+
+export const proposalView = z
+  .strictObject({
+    id: z.string(),
+    state,
+    proposer: z.string(),
+    calls: z.array(callView).meta({ description: "read from the ledger, not from the proposer's description" }),
+    ...tallies,
+    delay_seconds: z.int().meta({ description: "from queue to execution" }),
+    grace_seconds: z.int().meta({ description: "in which it may then be executed" }),
+    next: z
+      .strictObject({ step: z.enum(["vote", "queue", "execute"]), from: isoTime, until: isoTime })
+      .nullable()
+      .meta({
+        description:
+          "what can be done next, and when; null: nothing. Times of `vote` and `queue` are estimates, because ledgers decide",
+      }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: "the proposer's words, which nobody has checked; null until the event is indexed" }),
+    outcome,
+    tx_hash: z.string().nullable(),
+    created_at: isoTime.nullable(),
+  })
+  .meta({
+    id: "Proposal",
+    examples: [
+      {
+        id: proposalId,
+        state: "active",
+        proposer: wallet,
+        calls: [exampleCall],
+        ...exampleTallies,
+        delay_seconds: 172800,
+        grace_seconds: 604800,
+        next: { step: "vote", from: "2026-11-23T18:00:05.000Z", until: "2026-11-26T18:00:00.000Z" },
+        description: "Twice the daily limit",
+        outcome: null,
+        tx_hash: rewardTx,
+        created_at: "2026-11-21T18:00:00.000Z",
+      },
+    ],
+  });
+
+export const votesQuery = z
+  .strictObject({ support: z.enum(voteSupports).optional(), ...idPage })
+  .meta({ examples: [{ support: "for", limit: "20" }] });
+
+export const voteView = z
+  .strictObject({
+    voter: z.string(),
+    support: z.enum(voteSupports),
+    weight: decimal.meta({ description: "votes" }),
+    tx_hash: z.string(),
+    created_at: isoTime,
+  })
+  .meta({
+    id: "Vote",
+    examples: [
+      {
+        voter: wallet,
+        support: "for",
+        weight: "150000",
+        tx_hash: rewardTx,
+        created_at: "2026-11-24T09:12:05.000Z",
+      },
+    ],
+  });
+
+const contract = z.enum(contractNames, `must be one of ${contractNames.join(", ")}`);
+const role = z.enum(roleNames, `must be one of ${roleNames.join(", ")}`);
+const MAX_DESCRIPTION = 1_024;
+
+const change = z.discriminatedUnion(
+  "change",
+  [
+    z.strictObject({
+      change: z.literal("limit"),
+      merchant: id
+        .nullable()
+        .default(null)
+        .meta({ description: "number of a merchant on the ledger; null: all together" }),
+      limit: amount.meta({ description: "tokens that the pool may pay in 24 hours" }),
+    }),
+    z.strictObject({
+      change: z.literal("grant"),
+      role,
+      account: walletAddress,
+      expires_at: timestamp.nullable().default(null).meta({ description: "null: never" }),
+    }),
+    z.strictObject({ change: z.literal("revoke"), role, account: walletAddress }),
+    z.strictObject({
+      change: z.literal("upgrade"),
+      contract,
+      wasm_hash: z
+        .string("must be a string")
+        .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
+        .meta({ description: "SHA-256 of code that is on the ledger already" }),
+      migrate: z.boolean("must be true or false").default(false).meta({ description: "also convert the stored data" }),
+    }),
+    z.strictObject({ change: z.literal("unpause"), contract }),
+    z.strictObject({ change: z.literal("accept_administration") }),
+  ],
+  "must be one of limit, grant, revoke, upgrade, unpause and accept_administration",
+);
+
+export const proposeBody = z
+  .strictObject({
+    wallet_address: accountAddress,
+    description: z
+      .string("must be a string")
+      .min(1, "must not be empty")
+      .refine((text) => text.isWellFormed(), "must be valid Unicode, without halves of surrogate pairs")
+      .refine((text) => Buffer.byteLength(text) <= MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} bytes`)
+      .meta({ description: "why, for the voters" }),
+    changes: z
+      .array(change, "must be a list")
+      .min(1, "must have 1 to 5 entries")
+      .max(5, "must have 1 to 5 entries")
+      .meta({ description: "made in this order, all or none" }),
+  })
+  .meta({
+    examples: [
+      {
+        wallet_address: wallet,
+        description: "Twice the daily limit",
+        changes: [{ change: "limit", limit: "200000000" }],
+      },
+    ],
+  });
+
+export const templateOf = ({ change: template, ...fields }: z.output<typeof change>) =>
+  ({ template, ...fields }) as Template;
+
+/** What a proposer signs. */
+export const proposalEnvelopeView = z
+  .strictObject({
+    ...envelopeView.shape,
+    proposal_id: z.string().meta({ description: "the id that the proposal will have" }),
+    calls: z.array(callView).meta({ description: "what it will do if it is won" }),
+  })
+  .meta({
+    id: "ProposalEnvelope",
+    examples: [
+      {
+        hash: "5f0c1c6a4d0b0f6b9ad3c2b8b7e8f1a0d9c3b5a7e6f4d2c1b0a9f8e7d6c5b4a3",
+        wallet_address: wallet,
+        expires_at: "2026-11-21T18:35:00.000Z",
+        kind: "governance.propose",
+        drop_id: null,
+        envelope: "AAAAAgAAAABJ6v0nXyYkUqUq1nO0y3pHnq0v8m0c5rJ1S0y2a4m8bQAAAGQAAAAAAAAABg==",
+        network_passphrase: "Test SDF Network ; September 2015",
+        reserve_xlm: "0",
+        proposal_id: proposalId,
+        calls: [exampleCall],
+      },
+    ],
+  });

@@ -1,0 +1,103 @@
+import { type Command, Option } from "commander";
+import type { ListedProposal, Stake, Vote } from "../client.ts";
+import type { Io } from "../io.ts";
+import { table } from "../output.ts";
+import { withApi } from "../session.ts";
+import { limit } from "../values.ts";
+import { moreNote, type PageOptions, withPages } from "./pages.ts";
+
+const STATES: ListedProposal["state"][] = [
+  "pending",
+  "active",
+  "defeated",
+  "cancelled",
+  "succeeded",
+  "queued",
+  "expired",
+  "executed",
+];
+const SUPPORTS: Vote["support"][] = ["for", "against", "abstain"];
+
+/** Lists come from the events that a service has indexed. */
+export function governanceLists(governance: Command, io: Io): void {
+  withApi<PageOptions & { state?: ListedProposal["state"]; proposer?: string }, []>(
+    withPages(
+      governance
+        .command("list")
+        .description("list proposals, newest first, as the service's API has them")
+        .addOption(new Option("--state <state>", "proposals in this state").choices(STATES))
+        .option("--proposer <wallet>", "proposals of one account")
+        .addHelpText("after", "\nExample:\n  $ merit governance list --state active"),
+      limit,
+    ),
+    io,
+    async (session, { state, proposer, limit, cursor }) => {
+      const query = { state, proposer, limit, cursor };
+      const { body: page } = await session.client.call("GET /governance/proposals", { query });
+      session.print(page, () => table<ListedProposal>(proposalColumns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<PageOptions & { support?: Vote["support"] }, [string]>(
+    withPages(
+      governance
+        .command("votes")
+        .description("list the votes on a proposal, newest first, as the service's API has them")
+        .argument("<id>", "id of the proposal (64 hex digits)")
+        .addOption(new Option("--support <support>", "only these votes").choices(SUPPORTS))
+        .addHelpText("after", `\nExample:\n  $ merit governance votes ${"ab".repeat(32)} --support against`),
+      limit,
+    ),
+    io,
+    async (session, { support, limit, cursor }, id) => {
+      const request = { params: { id }, query: { support, limit, cursor } };
+      const { body: page } = await session.client.call("GET /governance/proposals/:id/votes", request);
+      session.print(page, () => table<Vote>(voteColumns, page.data));
+      moreNote(session, page);
+    },
+  );
+
+  withApi<PageOptions & { wallet?: string }, []>(
+    withPages(
+      governance
+        .command("stakes")
+        .description("list everybody's stakes, newest staker first, as the service's API has them")
+        .option("--wallet <wallet>", "the stake of one account")
+        .addHelpText("after", "\nExample:\n  $ merit governance stakes --limit 100"),
+      limit,
+    ),
+    io,
+    async (session, { wallet: wallet_address, limit, cursor }) => {
+      const query = { wallet_address, limit, cursor };
+      const { body: page } = await session.client.call("GET /governance/stakes", { query });
+      session.print(page, () => table<Stake>(stakeColumns, page.data));
+      moreNote(session, page);
+    },
+  );
+}
+
+const proposalColumns = [
+  { head: "Id", value: (row: ListedProposal) => row.id },
+  { head: "State", value: (row: ListedProposal) => row.state },
+  { head: "Calls", value: (row: ListedProposal) => row.calls.join(", ") },
+  { head: "For", value: (row: ListedProposal) => row.in_favour, right: true },
+  { head: "Against", value: (row: ListedProposal) => row.against, right: true },
+  { head: "Last ledger", value: (row: ListedProposal) => row.vote_end, right: true },
+  { head: "Proposed", value: (row: ListedProposal) => row.created_at },
+];
+
+const voteColumns = [
+  { head: "Voter", value: (row: Vote) => row.voter },
+  { head: "Vote", value: (row: Vote) => row.support },
+  { head: "Weight", value: (row: Vote) => row.weight, right: true },
+  { head: "Voted", value: (row: Vote) => row.created_at },
+];
+
+const stakeColumns = [
+  { head: "Wallet", value: (row: Stake) => row.wallet_address },
+  { head: "Votes", value: (row: Stake) => row.votes, right: true },
+  { head: "Warming up", value: (row: Stake) => row.warming, right: true },
+  { head: "Cooling down", value: (row: Stake) => row.cooling, right: true },
+  { head: "Changed", value: (row: Stake) => row.updated_at },
+];

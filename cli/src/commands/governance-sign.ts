@@ -1,0 +1,77 @@
+import type { ContractCall, ContractCalls } from "@merit/core/contract-calls/calls.ts";
+import type { Command } from "commander";
+import { confirm } from "../confirm.ts";
+import { Failure, UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { type MachineOptions, withMachine } from "../machine.ts";
+import { record } from "../output.ts";
+import { printSent, withCalls } from "./contract.ts";
+import { wordsText } from "./governance-text.ts";
+
+// How the commands of `merit governance` sign.
+
+export interface SigningOptions extends MachineOptions {
+  as: string;
+  yes?: boolean;
+}
+
+export const help = (what: string, example: string) => `
+This command reads this machine's data and asks its ledger. ${what}
+
+Example:
+  $ ${example}`;
+
+/** The options of a command that signs. */
+export function withSigner(command: Command, example: string, more?: string): Command {
+  return withMachine(command)
+    .requiredOption("--as <account>", "account that acts and signs: its name or address in the key file")
+    .option("--yes", "send it without asking; it asks only on public networks")
+    .addHelpText(
+      "after",
+      help(
+        `${more ?? "It prints what will be done before it signs."} The key file (MERIT_KEYS_FILE) must hold the key of --as.`,
+        example,
+      ),
+    );
+}
+
+export const signerOf = (calls: ContractCalls, { as }: SigningOptions) => calls.signer(as).publicKey;
+
+export interface Planned {
+  /** What the call is about, for the person who signs. */
+  words: string[];
+  call: ContractCall;
+}
+
+/** Shows what will be done, asks on a public network, signs and sends. */
+export function sign(options: SigningOptions, io: Io, plan: (calls: ContractCalls) => Promise<Planned>): Promise<void> {
+  return withCalls(options, io, (calls) =>
+    inPlainWords(async () => {
+      const { words, call } = await plan(calls);
+      const signer = calls.signer(options.as);
+      // The ledger's refusal comes before any question.
+      await calls.preview(call);
+      if (!options.json) io.err(record([...wordsText(words), ["Signed by", calls.named(signer.publicKey)]]));
+      await agree(calls, options, io);
+      printSent(await calls.send(call, signer, io.signal), options, io);
+    }),
+  );
+}
+
+export async function agree({ isPublic }: ContractCalls, { json, yes }: SigningOptions, io: Io): Promise<void> {
+  if (!isPublic || yes) return;
+  if (json) throw new UsageError("With --json, a call that changes something needs --yes.");
+  if (!(await confirm(io, "Sign and send it?"))) throw new Failure("Nothing was sent.");
+}
+
+/** Says what a refusal of the contract means. */
+export async function inPlainWords(work: () => Promise<void>): Promise<void> {
+  const { CallRefused } = await import("@merit/core/chain/errors.ts");
+  const { refusalWords } = await import("@merit/core/governance/refusals.ts");
+  try {
+    await work();
+  } catch (error) {
+    const words = error instanceof CallRefused ? refusalWords(error.code) : undefined;
+    throw words === undefined ? error : new Failure(words);
+  }
+}

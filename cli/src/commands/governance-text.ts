@@ -1,0 +1,103 @@
+import type { Overview, Power } from "@merit/core/governance/power.ts";
+import type { LedgerProposal, NextStep } from "@merit/core/governance/proposals.ts";
+import { duration, ledgersInDays, time } from "@merit/core/governance/words.ts";
+import { formatAmount } from "@merit/core/money.ts";
+import { record } from "../output.ts";
+
+// What `merit governance` prints: JSON for scripts has the fields of the API's answers.
+
+export const wordsText = (words: string[]): [string, string][] =>
+  words.map((line, index) => [index === 0 ? "What it does" : "", line]);
+
+export const proposalJson = ({ in_favour, against, abstain, quorum, delay, grace, ...proposal }: LedgerProposal) => ({
+  ...proposal,
+  in_favour: formatAmount(in_favour),
+  against: formatAmount(against),
+  abstain: formatAmount(abstain),
+  quorum: formatAmount(quorum),
+  delay_seconds: Number(delay),
+  grace_seconds: Number(grace),
+});
+
+export const proposalText = (proposal: LedgerProposal) =>
+  record([
+    ["Proposal", proposal.id],
+    ["State", proposal.state],
+    ["Proposer", proposal.proposer],
+    ...wordsText(proposal.calls.map(({ words }) => words)),
+    ["For", formatAmount(proposal.in_favour)],
+    ["Against", formatAmount(proposal.against)],
+    ["Abstain", formatAmount(proposal.abstain)],
+    ["Quorum", `${formatAmount(proposal.quorum)} votes for and abstentions`],
+    ["Majority", `${proposal.threshold_bps / 100} % of the votes for and against`],
+    ["Vote", `after ledger ${proposal.snapshot}, until ledger ${proposal.vote_end}`],
+    ["Delay", `${duration(proposal.delay)} after it is queued, then ${duration(proposal.grace)} to execute it`],
+    ["Next", proposal.next ? nextText(proposal.next) : "nothing more can be done"],
+  ]);
+
+function nextText({ step, from, until }: NextStep): string {
+  const about = step === "execute" ? "" : "about ";
+  return `${step}: from ${about}${from.toISOString()} to ${about}${until.toISOString()}`;
+}
+
+const locked = (part: Power["warming"]) => part && { amount: formatAmount(part.amount), from: part.from.toISOString() };
+
+export const powerJson = ({ wallet, votes, warming, cooling }: Power) => ({
+  wallet_address: wallet,
+  votes: formatAmount(votes),
+  warming: locked(warming),
+  cooling: locked(cooling),
+});
+
+export function powerText(power: Power): string {
+  const { wallet_address, votes, warming, cooling } = powerJson(power);
+  return record([
+    ["Wallet", wallet_address],
+    ["Votes", votes],
+    ["Warming up", warming ? `${warming.amount}, can be activated from ${warming.from}` : "0"],
+    ["Cooling down", cooling ? `${cooling.amount}, can be withdrawn from ${cooling.from}` : "0"],
+  ]);
+}
+
+export const overviewJson = ({ settings, votes, warming, cooling, paused }: Overview) => ({
+  paused,
+  votes: formatAmount(votes),
+  warming: formatAmount(warming),
+  cooling: formatAmount(cooling),
+  proposal_threshold: formatAmount(settings.proposal_threshold),
+  quorum_floor: formatAmount(settings.quorum_floor),
+  voting_delay_ledgers: settings.voting_delay,
+  voting_period_ledgers: settings.voting_period,
+  late_extension_ledgers: settings.late_extension,
+  delay_seconds: Number(settings.delay),
+  grace_seconds: Number(settings.grace),
+  warm_up_seconds: Number(settings.warm_up),
+  cooldown_seconds: Number(settings.cooldown),
+  veto_until: time(settings.veto_until),
+  classes: { parameter: settings.parameter, treasury: settings.treasury, upgrade: settings.upgrade },
+});
+
+export function overviewText({ settings, votes, warming, cooling, paused }: Overview): string {
+  const { parameter, treasury, upgrade } = settings;
+  return record([
+    ["Stopped", paused ? "yes" : "no"],
+    ["Votes of all", formatAmount(votes)],
+    ["Warming up", `${formatAmount(warming)}, for ${duration(settings.warm_up)}`],
+    ["Cooling down", `${formatAmount(cooling)}, for ${duration(settings.cooldown)}`],
+    ["To propose", `${formatAmount(settings.proposal_threshold)} votes`],
+    ["Voting delay", ledgersText(settings.voting_delay)],
+    ["Voting period", ledgersText(settings.voting_period)],
+    ["After a late quorum", ledgersText(settings.late_extension)],
+    ["Delay", `${duration(settings.delay)}, then ${duration(settings.grace)} to execute`],
+    ["Veto", `until ${time(settings.veto_until)}`],
+    ["Least quorum", `${formatAmount(settings.quorum_floor)} votes`],
+    ...Object.entries({ Parameter: parameter, Treasury: treasury, Upgrade: upgrade }).map(
+      ([name, { quorum_bps, threshold_bps }]): [string, string] => [
+        `Class ${name}`,
+        `quorum ${quorum_bps / 100} % of all votes, majority ${threshold_bps / 100} %`,
+      ],
+    ),
+  ]);
+}
+
+const ledgersText = (ledgers: number) => `${ledgers} ledgers (${ledgersInDays(ledgers)})`;

@@ -1,0 +1,220 @@
+import type { ContractCall, ContractCalls } from "@merit/core/contract-calls/calls.ts";
+import { parseAmount } from "@merit/core/money.ts";
+import { Argument, type Command, InvalidArgumentError } from "commander";
+import { Failure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { type MachineOptions, withMachine } from "../machine.ts";
+import { jsonLine, record } from "../output.ts";
+import { amount } from "../values.ts";
+import { refuseSecrets, withCalls } from "./contract.ts";
+import { governanceLists } from "./governance-lists.ts";
+import { proposeCommands } from "./governance-propose.ts";
+import {
+  agree,
+  help,
+  inPlainWords,
+  type Planned,
+  type SigningOptions,
+  sign,
+  signerOf,
+  withSigner,
+} from "./governance-sign.ts";
+import { overviewJson, overviewText, powerJson, powerText, proposalJson, proposalText } from "./governance-text.ts";
+
+const ID = "id of the proposal (64 hex digits)";
+
+export function governanceCommands(program: Command, io: Io): void {
+  const governance = program
+    .command("governance")
+    .description("stake tokens, propose changes of the system, vote on them and carry them out")
+    .hook("preAction", (_, action) => refuseSecrets([...action.args, ...Object.values(action.opts())]));
+
+  withMachine(governance.command("status").description("show the sum of all votes, and the terms of new proposals"))
+    .addHelpText("after", help("It needs no keys.", "merit governance status --network testnet"))
+    .action((options: MachineOptions) =>
+      withCalls(options, io, async ({ chain }) => {
+        const { readOverview } = await import("@merit/core/governance/power.ts");
+        const overview = await readOverview(chain);
+        io.out(options.json ? jsonLine(overviewJson(overview)) : overviewText(overview));
+      }),
+    );
+
+  withMachine(
+    governance
+      .command("power")
+      .description("show the votes of a wallet, and its tokens that warm up or cool down")
+      .argument("<wallet>", "address (G... or C...), or a name from the deployment"),
+  )
+    .addHelpText("after", help("It needs no keys.", "merit governance power GABC..."))
+    .action((wallet: string, options: MachineOptions) =>
+      withCalls(options, io, async (calls) => {
+        const { readPower } = await import("@merit/core/governance/power.ts");
+        const power = await readPower(calls.chain, calls.addressOf(wallet));
+        io.out(options.json ? jsonLine(powerJson(power)) : powerText(power));
+      }),
+    );
+
+  for (const { name, description, effect } of amountSteps) {
+    withSigner(
+      governance.command(name).description(description).argument("<amount>", "tokens, such as 12.5", amount),
+      `merit governance ${name} 1000 --as staker`,
+    ).action((tokens: string, options: SigningOptions) =>
+      sign(options, io, async (calls) => ({
+        words: [effect(tokens)],
+        call: ownCall(name, { staker: signerOf(calls, options), amount: parseAmount(tokens) }),
+      })),
+    );
+  }
+
+  for (const { name, description, effect } of plainSteps) {
+    withSigner(governance.command(name).description(description), `merit governance ${name} --as staker`).action(
+      (options: SigningOptions) =>
+        sign(options, io, async (calls) => ({
+          words: [effect],
+          call: ownCall(name, { staker: signerOf(calls, options) }),
+        })),
+    );
+  }
+
+  proposeCommands(governance, io);
+  governanceLists(governance, io);
+
+  withMachine(
+    governance
+      .command("show")
+      .description("show what a proposal would do, its state and deadlines, as the ledger has them")
+      .argument("<id>", ID, proposalId),
+  )
+    .addHelpText(
+      "after",
+      help(
+        "It needs no keys. What the proposal does is read from its calls on the ledger, not from its description.",
+        `merit governance show ${"ab".repeat(32)}`,
+      ),
+    )
+    .action((id: string, options: MachineOptions) =>
+      withCalls(options, io, async (calls) => {
+        const proposal = await requireProposal(calls, id);
+        io.out(options.json ? jsonLine(proposalJson(proposal)) : proposalText(proposal));
+      }),
+    );
+
+  withSigner(
+    governance
+      .command("vote")
+      .description("vote on a proposal, once")
+      .argument("<id>", ID, proposalId)
+      .addArgument(new Argument("<support>", "vote").choices(Object.keys(supports))),
+    `merit governance vote ${"ab".repeat(32)} for --as staker`,
+  ).action((id: string, support: string, options: SigningOptions) =>
+    sign(options, io, (calls) =>
+      onProposal(calls, id, "vote", { voter: signerOf(calls, options), support: supports[support] }),
+    ),
+  );
+
+  for (const { name, description, actor } of proposalSteps) {
+    withSigner(
+      governance.command(name).description(description).argument("<id>", ID, proposalId),
+      `merit governance ${name} ${"ab".repeat(32)} --as staker`,
+    ).action((id: string, options: SigningOptions) =>
+      sign(options, io, (calls) => onProposal(calls, id, name, actor ? { [actor]: signerOf(calls, options) } : {})),
+    );
+  }
+
+  withSigner(
+    governance.command("hand-over").description("make governance the admin of the system; run it again to continue"),
+    "merit governance hand-over --as staker",
+    `It takes every step that can be taken now: announce governance (signed by the admin's key), propose that it accepts, vote for
+that, queue and execute it (signed by the staker of --as). Then it says when to run it again. The ledger remembers which step
+is next. See docs/governance.md.`,
+  ).action((options: SigningOptions) => withCalls(options, io, (calls) => handOver(calls, options, io)));
+}
+
+const supports: Record<string, number> = { against: 0, for: 1, abstain: 2 };
+
+const amountSteps = [
+  {
+    name: "stake",
+    description: "lock tokens in governance; they give votes once they have warmed up and are activated",
+    effect: (tokens: string) => `Lock ${tokens} tokens in governance. Tokens that warm up already start anew.`,
+  },
+  {
+    name: "unstake",
+    description: "take tokens out: first those that warm up, then votes; withdraw them after the cool-down",
+    effect: (tokens: string) => `Take ${tokens} tokens out of the stake. Tokens that cool down already start anew.`,
+  },
+] as const;
+
+const plainSteps = [
+  {
+    name: "activate",
+    description: "turn tokens that have warmed up into votes",
+    effect: "Turn the tokens that have warmed up into votes.",
+  },
+  {
+    name: "withdraw",
+    description: "get back the tokens that have cooled down",
+    effect: "Get back the tokens that have cooled down.",
+  },
+] as const;
+
+const proposalSteps = [
+  { name: "queue", description: "start the delay of a won proposal; anyone may", actor: null },
+  { name: "execute", description: "run a queued proposal after its delay; anyone may", actor: null },
+  { name: "cancel", description: "withdraw your own proposal, unless it is winning", actor: "proposer" },
+  { name: "veto", description: "stop a proposal before it runs (role vetoer)", actor: "guardian" },
+] as const;
+
+/** @throws InvalidArgumentError */
+function proposalId(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError("An id has 64 hex digits; merit governance list shows it.");
+}
+
+async function requireProposal({ chain }: ContractCalls, id: string) {
+  const { readProposal } = await import("@merit/core/governance/proposals.ts");
+  const proposal = await readProposal(chain, id);
+  if (proposal) return proposal;
+  throw new Failure(`There is no proposal ${id}.`, "merit governance list lists them.");
+}
+
+const ownCall = (method: string, args: Record<string, unknown>): ContractCall => ({
+  contract: "governance",
+  method,
+  args,
+});
+
+/** A step of a proposal, with what it would do. */
+async function onProposal(
+  calls: ContractCalls,
+  id: string,
+  method: string,
+  args: Record<string, unknown>,
+): Promise<Planned> {
+  const { calls: does } = await requireProposal(calls, id);
+  return {
+    words: does.map(({ words }) => words),
+    call: ownCall(method, { ...args, id: Buffer.from(id, "hex") }),
+  };
+}
+
+function handOver(calls: ContractCalls, options: SigningOptions, io: Io): Promise<void> {
+  return inPlainWords(async () => {
+    const { handOver, handOverSteps } = await import("@merit/core/governance/hand-over.ts");
+    const ask = async (step: keyof typeof handOverSteps, signer: string) => {
+      if (!options.json) io.err(`${handOverSteps[step]}, signed by ${calls.named(signer)}\n`);
+      await agree(calls, options, io);
+    };
+    const { done, taken, proposal, continue_from } = await handOver(calls, options.as, ask, io.signal);
+    if (options.json) {
+      return io.out(jsonLine({ done, taken, continue_from, proposal: proposal && proposalJson(proposal) }));
+    }
+    io.out(record(taken.map(({ step, tx_hash }): [string, string] => [handOverSteps[step], tx_hash])));
+    if (proposal) io.out(`\n${proposalText(proposal)}`);
+    io.out(
+      done
+        ? "Governance is the admin. `merit roles list` shows the roles that keys still hold.\n"
+        : `\nRun this command again from ${continue_from?.toISOString()} on.\n`,
+    );
+  });
+}

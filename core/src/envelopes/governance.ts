@@ -1,0 +1,61 @@
+import { ProposalState } from "@merit/bindings/governance";
+import type { Contracts } from "../chain/contracts.ts";
+import { type VoteSupport, voteSupports } from "../db/schema/governance.ts";
+import { restoredAction, type StoredAction } from "../governance/decode.ts";
+import type { CallRules } from "./rules.ts";
+
+// What stakers and voters sign.
+
+/** Arguments as stored; amounts in stroops, as text; proposals by their ids, 32 bytes in hex. */
+export interface GovernanceArguments {
+  "governance.stake": { amount: string };
+  "governance.activate": Record<string, never>;
+  "governance.unstake": { amount: string };
+  "governance.withdraw": Record<string, never>;
+  /** `proposal`: the id that the contract gives it. */
+  "governance.propose": { proposal: string; actions: StoredAction[]; description: string };
+  "governance.vote": { proposal: string; support: VoteSupport };
+  "governance.queue": { proposal: string };
+  "governance.execute": { proposal: string };
+  "governance.cancel": { proposal: string };
+}
+
+const bytes = (hex: string) => Buffer.from(hex, "hex");
+
+export const governanceRules: { [N in keyof GovernanceArguments]: CallRules<GovernanceArguments[N]> } = {
+  "governance.stake": {
+    operation: ({ governance }, staker, { amount }) => governance.call("stake", { staker, amount: BigInt(amount) }),
+  },
+  "governance.activate": { operation: ({ governance }, staker) => governance.call("activate", { staker }) },
+  "governance.unstake": {
+    operation: ({ governance }, staker, { amount }) => governance.call("unstake", { staker, amount: BigInt(amount) }),
+  },
+  "governance.withdraw": { operation: ({ governance }, staker) => governance.call("withdraw", { staker }) },
+  "governance.propose": {
+    operation: ({ governance }, proposer, { actions, description }) =>
+      governance.call("propose", { proposer, actions: actions.map(restoredAction), description }),
+    isDone: async (contracts, _proposer, { proposal }) => (await stateOf(contracts, proposal)) !== undefined,
+  },
+  "governance.vote": {
+    operation: ({ governance }, voter, { proposal, support }) =>
+      governance.call("vote", { voter, id: bytes(proposal), support: voteSupports.indexOf(support) }),
+  },
+  "governance.queue": {
+    operation: ({ governance }, _wallet, { proposal }) => governance.call("queue", { id: bytes(proposal) }),
+    isDone: async (contracts, _wallet, { proposal }) => (await stateOf(contracts, proposal)) === ProposalState.Queued,
+  },
+  "governance.execute": {
+    withoutAuthority: true,
+    operation: ({ governance }, _wallet, { proposal }) => governance.call("execute", { id: bytes(proposal) }),
+    isDone: async (contracts, _wallet, { proposal }) => (await stateOf(contracts, proposal)) === ProposalState.Executed,
+  },
+  "governance.cancel": {
+    operation: ({ governance }, proposer, { proposal }) => governance.call("cancel", { proposer, id: bytes(proposal) }),
+    isDone: async (contracts, _proposer, { proposal }) =>
+      (await stateOf(contracts, proposal)) === ProposalState.Canceled,
+  },
+};
+
+/** Undefined: there is no such proposal. */
+const stateOf = async ({ governance }: Contracts, proposal: string) =>
+  (await governance.view("proposal", { id: bytes(proposal) })).value?.state;

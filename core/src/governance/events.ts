@@ -1,0 +1,145 @@
+import { voteSupports } from "../db/schema/governance.ts";
+import type { Store } from "../db/store.ts";
+import { MAX_STROOPS } from "../money.ts";
+import * as rows from "./store.ts";
+
+/** An event of the governance contract, as stored. */
+export interface GovernanceEvent {
+  type: string;
+  ledger_closed_at: Date;
+  tx_hash: string;
+  data: unknown;
+}
+
+type Fields = Record<string, unknown>;
+type Recorder = (store: Store, fields: Fields, event: GovernanceEvent) => Promise<void>;
+
+/** Records what an event says, in the commit that stores the event. One that this code's contract doesn't emit changes nothing. */
+export async function record(store: Store, event: GovernanceEvent): Promise<void> {
+  await recorders.get(event.type)?.(store, event.data as Fields, event);
+}
+
+const recorders = new Map<string, Recorder>(
+  Object.entries({
+    proposed,
+    voted,
+    async queued(store, { id, eta, expires_at }, { ledger_closed_at }) {
+      const [executable_from, executable_until] = [date(eta), date(expires_at)];
+      if (executable_from && executable_until) {
+        await change(store, id, { executable_from, executable_until, updated_at: ledger_closed_at });
+      }
+    },
+    cancelled: (store, { id }, event) => end(store, id, "cancelled", event),
+    vetoed: (store, { id }, event) => end(store, id, "vetoed", event),
+    executed: (store, { id }, event) => end(store, id, "executed", event),
+    stake: (store, { staker, amount }, event) =>
+      changeStake(store, staker, amount, event, (stake, more) => ({
+        warming: stake.warming + more,
+        warming_since: event.ledger_closed_at,
+      })),
+    activate: (store, { staker, amount }, event) =>
+      changeStake(store, staker, amount, event, (stake, more) => ({
+        votes: stake.votes + more,
+        ...{ warming: less(stake.warming, more), warming_since: null },
+      })),
+    /** Takes first what warms up, then votes. */
+    unstake: (store, { staker, amount, until }, event) =>
+      changeStake(store, staker, amount, event, (stake, taken) => {
+        const warming = less(stake.warming, taken);
+        return {
+          ...{ warming, warming_since: warming === 0n ? null : stake.warming_since },
+          votes: less(stake.votes, taken - (stake.warming - warming)),
+          ...{ cooling: stake.cooling + taken, cooling_until: date(until) ?? stake.cooling_until },
+        };
+      }),
+    withdraw: (store, { staker, amount }, event) =>
+      changeStake(store, staker, amount, event, (stake, taken) => ({
+        cooling: less(stake.cooling, taken),
+        cooling_until: null,
+      })),
+  }),
+);
+
+async function proposed(
+  store: Store,
+  fields: Fields,
+  { tx_hash, ledger_closed_at: at }: GovernanceEvent,
+): Promise<void> {
+  const { id, proposer, description, actions, snapshot, vote_end, threshold_bps } = fields;
+  const quorum = stroops(fields.quorum);
+  if (typeof id !== "string" || typeof proposer !== "string" || !Array.isArray(actions) || quorum === undefined) return;
+  if (typeof snapshot !== "number" || typeof vote_end !== "number" || typeof threshold_bps !== "number") return;
+  await rows.insertProposal(store, {
+    ...{ reference: id, proposer, description: String(description) },
+    calls: actions.map((action: Fields) => ({ target: String(action.target), function: String(action.function) })),
+    ...{ snapshot, vote_end, quorum, threshold_bps },
+    ...{ in_favour: 0n, against: 0n, abstain: 0n, is_winning: false },
+    ...{ tx_hash, created_at: at, updated_at: at },
+  });
+}
+
+async function voted(store: Store, fields: Fields, { tx_hash, ledger_closed_at: at }: GovernanceEvent): Promise<void> {
+  const { id, voter, vote_end } = fields;
+  const support = voteSupports[Number(fields.support)];
+  const weight = stroops(fields.weight);
+  const proposal = typeof id === "string" ? await rows.byReference(store, id) : undefined;
+  if (!proposal || !support || weight === undefined || typeof voter !== "string" || typeof vote_end !== "number")
+    return;
+  const vote = { proposal_id: proposal.id, voter, support, weight, tx_hash, created_at: at };
+  if (!(await rows.insertVote(store, vote))) return;
+  const tally = {
+    in_favour: proposal.in_favour + (support === "for" ? weight : 0n),
+    against: proposal.against + (support === "against" ? weight : 0n),
+    abstain: proposal.abstain + (support === "abstain" ? weight : 0n),
+  };
+  const is_winning = wins({ ...proposal, ...tally });
+  await rows.changeProposal(store, proposal.id, { ...tally, is_winning, vote_end, updated_at: at });
+}
+
+type Votes = Pick<rows.ProposalRow, "in_favour" | "against" | "abstain" | "quorum" | "threshold_bps">;
+
+const WHOLE_BPS = 10_000n;
+
+/** As the contract decides: quorum, more for than against, and the needed share, rounded up. */
+const wins = ({ in_favour, against, abstain, quorum, threshold_bps }: Votes) =>
+  in_favour + abstain >= quorum &&
+  in_favour > against &&
+  in_favour * WHOLE_BPS >= (in_favour + against) * BigInt(threshold_bps);
+
+const end = (store: Store, id: unknown, outcome: NonNullable<rows.ProposalRow["outcome"]>, event: GovernanceEvent) =>
+  change(store, id, { outcome, updated_at: event.ledger_closed_at });
+
+/** A proposal whose own event was missed has no row. */
+async function change(store: Store, id: unknown, to: Parameters<typeof rows.changeProposal>[2]): Promise<void> {
+  const proposal = typeof id === "string" ? await rows.byReference(store, id) : undefined;
+  if (proposal) await rows.changeProposal(store, proposal.id, to);
+}
+
+async function changeStake(
+  store: Store,
+  staker: unknown,
+  amount: unknown,
+  { ledger_closed_at: updated_at }: GovernanceEvent,
+  next: (stake: rows.StakeRow, amount: bigint) => Partial<rows.StakeRow>,
+): Promise<void> {
+  const moved = stroops(amount);
+  if (typeof staker !== "string" || moved === undefined) return;
+  const none = { votes: 0n, warming: 0n, warming_since: null, cooling: 0n, cooling_until: null };
+  const before = (await rows.stakeOf(store, staker)) ?? { id: 0, wallet_address: staker, ...none, updated_at };
+  await rows.saveStake(store, { ...before, ...next(before, moved), updated_at });
+}
+
+/** Not below 0, which only happens where the indexer has missed events. */
+const less = (from: bigint, by: bigint) => (from > by ? from - by : 0n);
+
+function stroops(value: unknown): bigint | undefined {
+  if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return undefined;
+  const amount = BigInt(value);
+  return amount <= MAX_STROOPS ? amount : undefined;
+}
+
+/** A u64 of Unix seconds (decimal). */
+function date(value: unknown): Date | null {
+  const time = new Date(Number(value) * 1000);
+  return typeof value === "string" && !Number.isNaN(time.getTime()) ? time : null;
+}

@@ -1,0 +1,48 @@
+import type { ContractErrors } from "../chain/contract-errors.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
+
+/** What each error of the contract means to whoever called it, and what to do. */
+const refusals: Record<keyof ContractErrors["governance"], string> = {
+  Unauthorized: "The account may not do this: it lacks the role, or did not make the proposal.",
+  Paused: "Governance or the whole system is stopped, or a stop ended less than a day ago. Try again when it runs.",
+  AlreadyMigrated: "The stored data already has the layout of this code.",
+  InvalidAmount: "The amount must be greater than 0, and within what the contract can count.",
+  InvalidSettings: "One of the settings is out of its bounds. docs/contracts/governance.md lists them.",
+  FixedClass: "Calls of admin and of governance itself always need the class Upgrade.",
+  InsufficientStake: "The account has staked less than that. Unstake at most what it has.",
+  StakeMismatch: "The asset moved another amount than was asked for.",
+  NothingCooling: "The account has unstaked nothing. Unstake first.",
+  StillCooling: "The cool-down isn't over yet. Withdraw when it is.",
+  NothingWarming: "The account has staked nothing that has no votes yet. Stake first.",
+  StillWarming: "The warm-up isn't over yet. Activate when it is.",
+  BelowThreshold: "The account has fewer votes than a proposal needs. Stake more, and activate it after the warm-up.",
+  InvalidPayload: "A proposal needs 1 to 5 calls with at most 4,096 bytes in all.",
+  DescriptionTooLong: "The description is longer than 1,024 bytes. Shorten it.",
+  RefusedTarget: "A proposal can't call the reward asset, because governance holds the stakes.",
+  ProposalExists: "The account has proposed the same with the same description before. Change the description.",
+  InvalidSelfCall: "Governance has no such function for votes, or the arguments don't fit it.",
+  TooManyProposals: "The account has three proposals whose vote isn't over. Wait until one is.",
+  NotFound: "There is no proposal with this id. Check the id.",
+  NotActive: "The proposal isn't open for votes: its vote hasn't begun, or is over.",
+  AlreadyVoted: "The account has voted on this proposal. Votes can't be changed.",
+  InvalidVote: "A vote is against, for or abstain.",
+  NoVotes: "The account had no votes when the vote began. Only what was activated by then counts.",
+  NotSucceeded: "The proposal can't be queued: its vote isn't over, wasn't won, or it was queued before.",
+  NotQueued: "The proposal can't be executed: it was never queued, has run, or was stopped.",
+  NotDue: "The proposal's delay isn't over yet. Execute it when it is.",
+  Expired: "The time to execute the proposal is over. Propose it again.",
+  NotCancellable: "It is too late to stop the proposal: it has won, has run, or is void.",
+  VetoEnded: "The guardian's power to veto has ended.",
+  NotVetoable: "The guardian can't stop a proposal that only ends stops and takes roles away.",
+};
+
+const byCode = new Map(
+  Object.entries(refusals).map(([name, words]) => [
+    contractErrors.governance[name as keyof typeof refusals] as number,
+    words,
+  ]),
+);
+
+/** Undefined for an error that isn't governance's own. */
+export const refusalWords = (code: number | undefined): string | undefined =>
+  code === undefined ? undefined : byCode.get(code);
