@@ -37,7 +37,12 @@ interface Server {
 export const withServer = (command: Command): Command =>
   command
     .option("--json", "print JSON instead of a table")
-    .addOption(new Option("--url <url>", `base URL of the API (MERIT_URL; default: ${DEFAULT_URL})`));
+    .addOption(
+      new Option(
+        "--url <url>",
+        `base URL of the API (MERIT_URL; default: the server of the key saved last, else ${DEFAULT_URL})`,
+      ),
+    );
 
 /** Gives a command --json, --url and --api-key, and its action a session. */
 export function withApi<Options, Arguments extends unknown[]>(

@@ -65,7 +65,7 @@ export function contractCommands(program: Command, io: Io): void {
       .argument("<function>", "function, as `merit contract functions` lists it")
       .argument("[arguments...]", "arguments of the function, each as name=value")
       .option("--as <account>", "account that acts and signs: its name or address in the key file (default: deployer)")
-      .option("--yes", "send it without asking; it asks only on public networks"),
+      .option("--yes", "send the call without asking; the command asks only on public networks"),
   )
     .addHelpText(
       "after",

@@ -19,7 +19,7 @@ export function eventsCommand(program: Command, io: Io): void {
       program
         .command("events")
         .description("read the contracts' events, in the ledger's order")
-        .option("--contract <name>", "events of one contract: campaign, pool, distribution, token, admin, state, asset")
+        .option("--contract <name>", "events of one contract, such as campaign, or of the reward asset (asset)")
         .option("--type <type>", "events of one type, such as reward or mint")
         .option("--tx <hash>", "events of one transaction")
         .option("--from-ledger <sequence>", "from this ledger on", positiveInteger)

@@ -54,7 +54,7 @@ export function redemptionCommands(program: Command, io: Io): void {
   withApi<object, [number]>(
     redemption
       .command("fulfil")
-      .description("mark a redemption as handed over")
+      .description("fulfil a redemption; if it was paid with tokens, hand over only once its status is fulfilled")
       .argument("<id>", "id of the redemption", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit redemption fulfil 5"),
     io,
@@ -65,7 +65,7 @@ export function redemptionCommands(program: Command, io: Io): void {
   withApi<{ reason?: string; restock: boolean }, [number]>(
     redemption
       .command("refund")
-      .description("refund a redemption: its points go back to the user, its units to the stock")
+      .description("refund a redemption: its points or tokens go back to the user, its units to the stock")
       .argument("<id>", "id of the redemption", positiveInteger)
       .option("--reason <text>", "reason that the user can read")
       .option("--no-restock", "don't return the units to the stock")

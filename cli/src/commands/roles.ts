@@ -65,7 +65,10 @@ export function roleCommands(program: Command, io: Io): void {
   )
     .addHelpText(
       "after",
-      help(`${SIGNED} \`merit roles cancel\` takes it back until it is accepted.`, "merit roles hand-over governance"),
+      help(
+        `${SIGNED} \`merit roles cancel\` takes the announcement back, as long as nobody has accepted it.`,
+        "merit roles hand-over governance",
+      ),
     )
     .action((account: string, options: MachineOptions) =>
       change(options, io, (address) => ({ kind: "begin_transfer", account: address(account) })),

@@ -16,7 +16,10 @@ export function searchCommand(program: Command, io: Io): void {
       program
         .command("search")
         .description("find campaigns, catalogue items, drops and the merchant's own issuances by words in them")
-        .argument("<words...>", "beginnings of words in the result, or the beginning of a reference")
+        .argument(
+          "<words...>",
+          "beginnings of words in the result; for an issuance, the beginning of its idempotency key or its whole wallet address",
+        )
         .option("--type <type>", "campaign, item, drop or issuance")
         .addHelpText("after", "\nExamples:\n  $ merit search spring roast\n  $ merit search order-10 --type issuance"),
       limit,

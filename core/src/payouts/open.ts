@@ -74,7 +74,7 @@ export async function openSession(payouts: Payouts, stopped: AbortSignal): Promi
  */
 export async function firstLook({ context }: Payouts): Promise<void> {
   const batches = await context.chain.batches().catch((error) => {
-    context.log.warn({ err: error }, "the node's payments can't be read yet");
+    context.log.warn({ err: error }, "the payments can't be read from the node yet");
   });
   await context.db.commit(async (store) => {
     // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
@@ -214,7 +214,7 @@ async function olderThanUpgrade(
   for (const { id, spent } of onLedger) {
     const row = await campaigns.byContractId(store, id);
     if (row?.spent !== spent && spent > 0n) {
-      return `campaign ${id} on the ledger has spent ${spent} stroops, but the records say ${row?.spent ?? 0n}: this database is not the newest one: restore the newest backup`;
+      return `campaign ${id} on the ledger has spent ${spent} stroops, but the records say ${row?.spent ?? 0n}: this database is not the newest one, so restore the newest backup`;
     }
   }
   return undefined;

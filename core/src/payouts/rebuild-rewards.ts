@@ -151,7 +151,7 @@ async function add(
 /** A reward whose number the ledger has paid to another reward gets the campaign's next number. */
 async function giveNewNumber(store: Store, holder: Issuance): Promise<void> {
   if (holder.status === "confirmed") {
-    throw new Error(`issuance ${holder.id} is confirmed under a number that paid another`);
+    throw new Error(`issuance ${holder.id} is confirmed, but the ledger has paid its number to another reward`);
   }
   let next: number;
   do next = await budget.takeNumber(store, holder.campaign_id);

@@ -11,7 +11,9 @@ const WALLETS_PER_LOOK = 10_000;
 export async function watchHeld(context: Context, stopped: AbortSignal): Promise<void> {
   const watch = new HeldWatch(context);
   while (!stopped.aborted) {
-    await watch.look().catch((error) => context.log.debug({ err: error }, "held rewards can't be looked up now"));
+    await watch
+      .look()
+      .catch((error) => context.log.debug({ err: error }, "the trustlines of held rewards can't be read now"));
     await pause(LOOK_EVERY_MS, undefined, { signal: stopped }).catch(() => undefined);
   }
 }

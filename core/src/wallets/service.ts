@@ -65,7 +65,7 @@ export async function checkProof(context: Context, { address, message, signature
   const own = signers?.signers.find(({ key }) => key === address)?.weight ?? 0;
   if (signers && own < Math.max(1, signers.threshold)) {
     throw invalidWalletProof(
-      "The wallet's own key doesn't control its account, or not alone. Log in with the wallet instead (SEP-10).",
+      "The wallet's own key alone doesn't reach its account's medium threshold. Log in with the wallet instead (SEP-10).",
     );
   }
 }

@@ -114,7 +114,7 @@ export const keyView = z
     id: z.int(),
     name: z.string(),
     scopes: z.array(z.enum(apiScopes)),
-    last4: z.string().meta({ description: "last characters of the key, by which to recognise it" }),
+    last4: z.string().meta({ description: "the key's last characters, so that you can recognise it" }),
     created_at: isoTime,
     last_used_at: isoTime.nullable().meta({ description: "to the minute" }),
     expires_at: isoTime.nullable().meta({ description: "set when it is rotated: it works until then" }),

@@ -41,9 +41,9 @@ export const fulfil = defineRoute({
   path: "/merchants/me/redemptions/:id/fulfil",
   auth: "merchant",
   scope: "catalogue",
-  summary: "Marks a pending redemption as handed over; a repeat changes nothing",
+  summary: "Fulfils a pending redemption; a repeat changes nothing",
   description:
-    "A redemption for tokens is fulfilled on the ledger, which burns them: 202 until that is confirmed. Hand over only then: until `cancel_until` the wallet could still cancel and keep both.",
+    "For points, this marks the redemption as handed over. A redemption for tokens is fulfilled on the ledger, which burns the tokens: 202 until that is confirmed. Hand over only then: until `cancel_until` the wallet could still cancel and keep both.",
   request: { params: T.redemptionParams },
   responses: { 200: T.redemptionView, 202: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },

@@ -70,7 +70,9 @@ export const redemptionView = z
           .meta({ description: "number that an earlier release of the contract gave it; null for later ones" }),
         contract_item_id: z.string(),
         amount: decimal.meta({ description: "locked, then burned or returned" }),
-        reference: z.string().meta({ description: "32 bytes that name it among the wallet's redemptions, hex" }),
+        reference: z
+          .string()
+          .meta({ description: "its reference, unique among the wallet's redemptions: 32 bytes, hex" }),
         cancel_until: isoTime.nullable().meta({
           description: "until then the wallet may cancel on its own: fulfil it before you hand over; null if unknown",
         }),

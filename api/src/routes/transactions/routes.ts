@@ -9,7 +9,7 @@ export const list = defineRoute({
   path: "/transactions",
   auth: ["merchant", "user"],
   summary: "Payments of the merchant's campaigns on the ledger, or payments to a user's proven wallets, newest first",
-  description: "Pages by cursor, or by page number.",
+  description: "You can read the pages by cursor or by page number.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.transactionView) },
   errors: { 404: ["not_found"] },
