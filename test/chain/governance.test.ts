@@ -40,13 +40,17 @@ test("the administration is handed over to governance step by step, and a vote t
     ...{ wallet_address: staker.address, votes: "1500000", warming: null, cooling: null },
   });
 
+  let latest = "";
   const steps = async () => {
-    const { done, taken, continue_from } = await governance("hand-over");
+    const { done, taken, continue_from, proposal } = await governance("hand-over");
     expect(done).toBe(continue_from === null);
+    latest = proposal?.id;
     return { done, steps: taken.map(({ step }: { step: string }) => step) };
   };
   expect(await steps()).toEqual({ done: false, steps: ["announce", "propose"] });
   expect(await steps()).toEqual({ done: false, steps: [] });
+  await governance("cancel", latest);
+  expect(await steps()).toEqual({ done: false, steps: ["propose"] });
   await passLedgers(2);
   expect(await steps()).toEqual({ done: false, steps: ["vote"] });
   await passLedgers(4);
@@ -94,7 +98,7 @@ test("a guardian vetoes, a proposer cancels, and nobody executes what would use 
 
   const frozen = await propose("call", "token", "set_quota", "minter=treasury", "daily=0");
   expect(await stop("veto", frozen, "deployer")).toContain(
-    `What it does  Let treasury (${treasury}) mint at most 0 tokens in 24 hours.`,
+    `You sign      a veto of the proposal, which then never runs\nThe proposal  Let treasury (${treasury}) mint at most 0 tokens in 24 hours.\n`,
   );
   expect((await json("governance", "show", frozen)).state).toBe("cancelled");
   expect((await run("governance", "execute", frozen, "--as", "staker")).err).toContain("it was never queued, has run,");
@@ -136,7 +140,11 @@ test("on a public network, what will be done is shown, and nothing is signed bef
   writeFileSync(join(testnet, "deployment.json"), JSON.stringify({ ...system.manifest, network: "testnet" }));
   const unstake = (...more: string[]) =>
     run("governance", "unstake", "500000", "--as", "staker", "--network", "testnet", ...more);
-  expect(await unstake()).toMatchObject({ code: 2, out: "", err: expect.stringContaining("Take 500000 tokens out ") });
+  expect(await unstake()).toMatchObject({
+    code: 2,
+    out: "",
+    err: expect.stringContaining("You sign   the unstaking of 500000 tokens; "),
+  });
   expect((await unstake("--json")).err).toContain("needs --yes");
   expect((await run("governance", "status")).out).toMatch(/^Cooling down +0,/m);
   expect((await unstake("--yes")).code).toBe(0);

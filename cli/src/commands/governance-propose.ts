@@ -36,7 +36,8 @@ export function proposeCommands(governance: Command, io: Io): void {
         const made = await actions(calls, options, ...args);
         const content = { proposer: signerOf(calls, options), actions: made, description: options.description };
         return {
-          words: made.map((action) => decodeCall(calls.chain, action).words),
+          does: "a new proposal, for the stakers to vote on",
+          proposal: made.map((action) => decodeCall(calls.chain, action).words),
           call: { contract: "governance", method: "propose", args: content },
         };
       });

@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { type MachineOptions, withMachine } from "../machine.ts";
 import { record } from "../output.ts";
 import { printSent, withCalls } from "./contract.ts";
-import { wordsText } from "./governance-text.ts";
+import { linesText } from "./governance-text.ts";
 
 // How the commands of `merit governance` sign.
 
@@ -29,7 +29,8 @@ export function withSigner(command: Command, example: string, more?: string): Co
     .addHelpText(
       "after",
       help(
-        `${more ?? "It prints what will be done before it signs."} The key file (MERIT_KEYS_FILE) must hold the key of --as.`,
+        `${more ?? "It prints what will be done before it signs."}
+The key file (MERIT_KEYS_FILE) must hold the key of --as.`,
         example,
       ),
     );
@@ -38,8 +39,10 @@ export function withSigner(command: Command, example: string, more?: string): Co
 export const signerOf = (calls: ContractCalls, { as }: SigningOptions) => calls.signer(as).publicKey;
 
 export interface Planned {
-  /** What the call is about, for the person who signs. */
-  words: string[];
+  /** What is signed, for the person who signs. */
+  does: string;
+  /** What the proposal would do that it is about. */
+  proposal?: string[];
   call: ContractCall;
 }
 
@@ -47,11 +50,19 @@ export interface Planned {
 export function sign(options: SigningOptions, io: Io, plan: (calls: ContractCalls) => Promise<Planned>): Promise<void> {
   return withCalls(options, io, (calls) =>
     inPlainWords(async () => {
-      const { words, call } = await plan(calls);
+      const { does, proposal = [], call } = await plan(calls);
       const signer = calls.signer(options.as);
       // The ledger's refusal comes before any question.
       await calls.preview(call);
-      if (!options.json) io.err(record([...wordsText(words), ["Signed by", calls.named(signer.publicKey)]]));
+      if (!options.json) {
+        io.err(
+          record([
+            ["You sign", does],
+            ...linesText("The proposal", proposal),
+            ["Signed by", calls.named(signer.publicKey)],
+          ]),
+        );
+      }
       await agree(calls, options, io);
       printSent(await calls.send(call, signer, io.signal), options, io);
     }),

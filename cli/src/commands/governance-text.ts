@@ -6,8 +6,9 @@ import { record } from "../output.ts";
 
 // What `merit governance` prints: JSON for scripts has the fields of the API's answers.
 
-export const wordsText = (words: string[]): [string, string][] =>
-  words.map((line, index) => [index === 0 ? "What it does" : "", line]);
+/** Lines under one name. */
+export const linesText = (name: string, lines: string[]): [string, string][] =>
+  lines.map((line, index) => [index === 0 ? name : "", line]);
 
 export const proposalJson = ({ in_favour, against, abstain, quorum, delay, grace, ...proposal }: LedgerProposal) => ({
   ...proposal,
@@ -24,7 +25,10 @@ export const proposalText = (proposal: LedgerProposal) =>
     ["Proposal", proposal.id],
     ["State", proposal.state],
     ["Proposer", proposal.proposer],
-    ...wordsText(proposal.calls.map(({ words }) => words)),
+    ...linesText(
+      "What it does",
+      proposal.calls.map(({ words }) => words),
+    ),
     ["For", formatAmount(proposal.in_favour)],
     ["Against", formatAmount(proposal.against)],
     ["Abstain", formatAmount(proposal.abstain)],

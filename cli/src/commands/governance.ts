@@ -60,7 +60,7 @@ export function governanceCommands(program: Command, io: Io): void {
       `merit governance ${name} 1000 --as staker`,
     ).action((tokens: string, options: SigningOptions) =>
       sign(options, io, async (calls) => ({
-        words: [effect(tokens)],
+        does: effect(tokens),
         call: ownCall(name, { staker: signerOf(calls, options), amount: parseAmount(tokens) }),
       })),
     );
@@ -70,7 +70,7 @@ export function governanceCommands(program: Command, io: Io): void {
     withSigner(governance.command(name).description(description), `merit governance ${name} --as staker`).action(
       (options: SigningOptions) =>
         sign(options, io, async (calls) => ({
-          words: [effect],
+          does: effect,
           call: ownCall(name, { staker: signerOf(calls, options) }),
         })),
     );
@@ -108,25 +108,34 @@ export function governanceCommands(program: Command, io: Io): void {
     `merit governance vote ${"ab".repeat(32)} for --as staker`,
   ).action((id: string, support: string, options: SigningOptions) =>
     sign(options, io, (calls) =>
-      onProposal(calls, id, "vote", { voter: signerOf(calls, options), support: supports[support] }),
+      onProposal(calls, id, {
+        ...{
+          method: "vote",
+          does: support === "abstain" ? "an abstention on the proposal" : `a vote ${support} the proposal`,
+        },
+        args: { voter: signerOf(calls, options), support: supports[support] },
+      }),
     ),
   );
 
-  for (const { name, description, actor } of proposalSteps) {
+  for (const { name, description, does, actor } of proposalSteps) {
     withSigner(
       governance.command(name).description(description).argument("<id>", ID, proposalId),
       `merit governance ${name} ${"ab".repeat(32)} --as staker`,
     ).action((id: string, options: SigningOptions) =>
-      sign(options, io, (calls) => onProposal(calls, id, name, actor ? { [actor]: signerOf(calls, options) } : {})),
+      sign(options, io, (calls) =>
+        onProposal(calls, id, { method: name, does, args: actor ? { [actor]: signerOf(calls, options) } : {} }),
+      ),
     );
   }
 
   withSigner(
     governance.command("hand-over").description("make governance the admin of the system; run it again to continue"),
     "merit governance hand-over --as staker",
-    `It takes every step that can be taken now: announce governance (signed by the admin's key), propose that it accepts, vote for
-that, queue and execute it (signed by the staker of --as). Then it says when to run it again. The ledger remembers which step
-is next. See docs/governance.md.`,
+    `It takes every
+step that can be taken now: announce governance (signed by the admin's key), propose that it accepts, vote for that, queue
+and execute it (signed by the staker of --as). Then it says when to run it again. The ledger remembers which step is next.
+See docs/governance.md.`,
   ).action((options: SigningOptions) => withCalls(options, io, (calls) => handOver(calls, options, io)));
 }
 
@@ -136,12 +145,12 @@ const amountSteps = [
   {
     name: "stake",
     description: "lock tokens in governance; they give votes once they have warmed up and are activated",
-    effect: (tokens: string) => `Lock ${tokens} tokens in governance. Tokens that warm up already start anew.`,
+    effect: (tokens: string) => `a stake of ${tokens} tokens; what warms up already starts anew`,
   },
   {
     name: "unstake",
     description: "take tokens out: first those that warm up, then votes; withdraw them after the cool-down",
-    effect: (tokens: string) => `Take ${tokens} tokens out of the stake. Tokens that cool down already start anew.`,
+    effect: (tokens: string) => `the unstaking of ${tokens} tokens; what cools down already starts anew`,
   },
 ] as const;
 
@@ -149,20 +158,40 @@ const plainSteps = [
   {
     name: "activate",
     description: "turn tokens that have warmed up into votes",
-    effect: "Turn the tokens that have warmed up into votes.",
+    effect: "the activation of the tokens that have warmed up",
   },
   {
     name: "withdraw",
     description: "get back the tokens that have cooled down",
-    effect: "Get back the tokens that have cooled down.",
+    effect: "the withdrawal of the tokens that have cooled down",
   },
 ] as const;
 
 const proposalSteps = [
-  { name: "queue", description: "start the delay of a won proposal; anyone may", actor: null },
-  { name: "execute", description: "run a queued proposal after its delay; anyone may", actor: null },
-  { name: "cancel", description: "withdraw your own proposal, unless it is winning", actor: "proposer" },
-  { name: "veto", description: "stop a proposal before it runs (role vetoer)", actor: "guardian" },
+  {
+    name: "queue",
+    description: "start the delay of a won proposal; anyone may",
+    does: "the start of the proposal's delay, after which anyone may execute it",
+    actor: null,
+  },
+  {
+    name: "execute",
+    description: "run a queued proposal after its delay; anyone may",
+    does: "the execution of the proposal",
+    actor: null,
+  },
+  {
+    name: "cancel",
+    description: "withdraw your own proposal, unless it is winning",
+    does: "the withdrawal of the proposal, which then never runs",
+    actor: "proposer",
+  },
+  {
+    name: "veto",
+    description: "stop a proposal before it runs (role vetoer)",
+    does: "a veto of the proposal, which then never runs",
+    actor: "guardian",
+  },
 ] as const;
 
 /** @throws InvalidArgumentError */
@@ -184,16 +213,16 @@ const ownCall = (method: string, args: Record<string, unknown>): ContractCall =>
   args,
 });
 
-/** A step of a proposal, with what it would do. */
+/** A step of a proposal, with what the proposal would do. */
 async function onProposal(
   calls: ContractCalls,
   id: string,
-  method: string,
-  args: Record<string, unknown>,
+  { method, does, args }: { method: string; does: string; args: Record<string, unknown> },
 ): Promise<Planned> {
-  const { calls: does } = await requireProposal(calls, id);
+  const proposal = await requireProposal(calls, id);
   return {
-    words: does.map(({ words }) => words),
+    does,
+    proposal: proposal.calls.map(({ words }) => words),
     call: ownCall(method, { ...args, id: Buffer.from(id, "hex") }),
   };
 }
