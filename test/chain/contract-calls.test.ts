@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
-import { Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
+import { contractsFolder } from "@merit/core/paths.ts";
+import { Keypair, Operation, StrKey, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
 
@@ -17,7 +18,7 @@ async function start() {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     return JSON.parse(out);
   };
-  return { folder, env, chain: context.chain, manifest: context.chain.manifest, contract, json };
+  return { folder, ledger, env, chain: context.chain, manifest: context.chain.manifest, contract, json };
 }
 
 const TX = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -157,4 +158,78 @@ test("a contract of an earlier release is upgraded with the arguments of its own
   expect((await contract("functions", "state")).out).toMatch(
     /^upgrade\(new_wasm_hash: BytesN<32>, operator: Address\) /m,
   );
+});
+
+const wasm = join(contractsFolder, "state.wasm");
+
+test("a contract is deployed from its wasm, and called by its address", async () => {
+  const { folder, manifest, contract, json } = await start();
+  const created = await json("deploy", wasm, "admin=admin");
+  const bindings = join(folder, "local", "bindings", "state");
+  const code = manifest.contracts.state.wasm_hash;
+  expect(created).toEqual({ contract: expect.stringMatching(/^C\w{55}$/), wasm_hash: code, tx_hash: TX, bindings });
+  expect(created.contract).not.toBe(manifest.contracts.state.id);
+  expect(readdirSync(bindings).sort()).toEqual(["client.ts", "index.ts", "types.ts"]);
+
+  const sent = await json("call", created.contract, "set_param", "key=fee", "value=7");
+  expect(sent.events).toEqual([{ contract: created.contract, type: "ParamSet", data: { key: "fee", value: "7" } }]);
+  expect((await json("call", created.contract, "param", "key=fee")).value).toBe("7");
+  expect((await json("call", "state", "param", "key=fee")).value).toBeNull();
+  expect((await contract("functions", created.contract)).out).toMatch(/^set_param\(operator: Address, key: /m);
+  // The same contract of the system, by its address.
+  expect((await json("call", manifest.contracts.state.id, "param", "key=fee")).value).toBeNull();
+
+  const again = await contract("deploy", wasm, "admin=admin");
+  expect(again.out).toMatch(
+    /^Contract +C\w{55}\nCode +[0-9a-f]{64}\nTransaction +[0-9a-f]{64}\nBindings +\/.*state\n$/,
+  );
+  expect(again.out).not.toContain(created.contract);
+});
+
+test("a contract that can't be deployed or found is refused with the reason", async () => {
+  const { folder, env, ledger, manifest, contract } = await start();
+  const errorOf = async (...args: string[]) => {
+    const { code, err } = await contract(...args);
+    return `${code} ${err}`;
+  };
+  const noContract = join(folder, "empty.wasm");
+  writeFileSync(noContract, Buffer.from("0061736d01000000", "hex"));
+  expect(await errorOf("deploy", join(folder, "none.wasm"))).toBe(`2 error: there is no file ${folder}/none.wasm\n`);
+  expect(await errorOf("deploy", join(folder, "local", "deployment.json"))).toMatch(
+    /^2 error: .* is not wasm; `npm run/,
+  );
+  expect(await errorOf("deploy", noContract)).toMatch(/^2 error: .* is wasm, but not that of a Soroban contract\n$/);
+  expect(await errorOf("deploy", wasm)).toBe('2 error: the argument "admin" (Address) is missing\n');
+  expect(await errorOf("deploy", wasm, "admin=nobody")).toMatch(/^2 error: the argument "admin" \(Address\) can't be/);
+  expect(await errorOf("deploy", wasm, "admin=admin", "owner=admin")).toMatch(
+    /^2 error: __constructor has no argument "owner"; it takes admin\n$/,
+  );
+  const unknown = StrKey.encodeContract(new Uint8Array(32));
+  expect(await errorOf("call", unknown, "version")).toBe(
+    `2 error: there is no contract ${unknown} on the network local\n`,
+  );
+  expect(await errorOf("functions", manifest.asset.contract_id)).toMatch(/is a classic asset and has no code\n$/);
+
+  const elsewhere = { ...env, MERIT_DATA_DIR: join(folder, "elsewhere") };
+  const none = await merit(["contract", "deploy", wasm, "admin=admin"], { env: elsewhere });
+  expect(none.err).toMatch(/^error: There is no local ledger yet: .*\nStart the service first.*`npm start`/);
+  await ledger.kill();
+  expect(await errorOf("deploy", wasm, "admin=admin")).toMatch(
+    /^1 error: The Stellar RPC did not.*\nStart the service/,
+  );
+});
+
+test("a contract is deployed to a public network only if the command line names it", async () => {
+  const { folder, env, manifest } = await start();
+  const path = join(folder, "testnet");
+  cpSync(join(folder, "local", "keys.json"), join(path, "keys.json"));
+  writeFileSync(join(path, "deployment.json"), JSON.stringify({ ...manifest, network: "testnet" }));
+  const deploy = (...args: string[]) =>
+    merit(["contract", "deploy", wasm, "admin=admin", ...args], { env: { ...env, MERIT_NETWORK: "testnet" } });
+  const { code, err } = await deploy();
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: "error: MERIT_NETWORK is the public network testnet.\nTo deploy there, add --network testnet.\n",
+  });
+  expect(await deploy("--network", "testnet")).toMatchObject({ code: 0, out: expect.stringMatching(/^Contract +C/) });
 });

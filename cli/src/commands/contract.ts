@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { ContractCalls, Effects, FunctionDescription, Preview, Sent } from "@merit/core/contract-calls/calls.ts";
 import type { ContractState } from "@merit/core/contract-calls/pausing.ts";
 import { formatAmount } from "@merit/core/money.ts";
@@ -9,11 +11,12 @@ import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 
 const CONTRACT = "name of the contract, such as pool";
+const ANY_CONTRACT = "name of the contract, such as pool, or the address of any contract (C...)";
 
 export function contractCommands(program: Command, io: Io): void {
   const contract = program
     .command("contract")
-    .description("list, stop and call the contracts of this machine's deployment");
+    .description("list, stop and call the contracts of this machine's deployment, and deploy others beside them");
 
   withMachine(
     contract.command("list").description("list the contracts, with their versions and whether they are stopped"),
@@ -47,12 +50,12 @@ export function contractCommands(program: Command, io: Io): void {
     contract
       .command("functions")
       .description("list the functions of a contract, with their arguments")
-      .argument("<contract>", CONTRACT),
+      .argument("<contract>", ANY_CONTRACT),
   )
     .addHelpText("after", help("It needs no keys.", "merit contract functions pool"))
     .action((name: string, options: MachineOptions) =>
       withCalls(options, io, async (calls) => {
-        const functions = await calls.functions(calls.contractName(name));
+        const functions = await calls.functions(await calls.find(name));
         io.out(options.json ? jsonLine({ data: functions }) : table(functionColumns, functions));
       }),
     );
@@ -61,7 +64,7 @@ export function contractCommands(program: Command, io: Io): void {
     contract
       .command("call")
       .description("call a contract's function; a call that changes something is sent as a transaction")
-      .argument("<contract>", CONTRACT)
+      .argument("<contract>", ANY_CONTRACT)
       .argument("<function>", "function, as `merit contract functions` lists it")
       .argument("[arguments...]", "arguments of the function, each as name=value")
       .option("--as <account>", "account that acts and signs: its name or address in the key file (default: deployer)")
@@ -87,6 +90,27 @@ Examples:
     .action((name: string, method: string, given: string[], options: CallOptions) =>
       withCalls(options, io, (calls) => call(calls, [name, method, given], options, io)),
     );
+
+  withMachine(
+    contract
+      .command("deploy")
+      .description("put a contract's wasm on the ledger, create a contract of it, and write TypeScript bindings for it")
+      .argument("<wasm>", "file with the wasm, such as target/contracts/pool.wasm")
+      .argument("[arguments...]", "arguments of the constructor, each as name=value")
+      .option("--as <account>", "account that creates it and signs: its name or address in the key file", "deployer"),
+  )
+    .addHelpText(
+      "after",
+      `
+Each call creates another contract. The command writes the bindings into <data>/<network>/bindings/<name of the file>.
+It uses the keys and values of \`merit contract call\`, which then also calls the new contract by its address. On a
+public network it wants --network on the command line; MERIT_NETWORK isn't enough.
+
+Examples:
+  $ merit contract deploy target/contracts/state.wasm admin=admin
+  $ merit contract deploy hello.wasm greeting=hello --network testnet`,
+    )
+    .action((path: string, given: string[], options: CallOptions) => deploy(path, given, options, io));
 }
 
 const BY_ROLE =
@@ -101,6 +125,57 @@ Example:
 interface CallOptions extends MachineOptions {
   as?: string;
   yes?: boolean;
+}
+
+async function deploy(path: string, given: string[], options: CallOptions, io: Io): Promise<void> {
+  const { RpcUnavailable } = await import("@merit/core/chain/errors.ts");
+  const { bindingsOf, readCode } = await import("@merit/core/contract-calls/code.ts");
+  const settings = await orFailure(() => settingsOf(options, io));
+  if (settings.network === "local") await requireDeployment(settings);
+  await withCalls(options, io, async (calls) => {
+    refuseSecrets(given, options);
+    if (calls.isPublic && !options.network) {
+      const { network } = settings;
+      throw new UsageError(
+        `MERIT_NETWORK is the public network ${network}.`,
+        `To deploy there, add --network ${network}.`,
+      );
+    }
+    const code = readCode(path);
+    const created = await calls.create(code, pairs(given), options.as ?? "deployer", io.signal).catch((error) => {
+      if (settings.network !== "local" || !(error instanceof RpcUnavailable)) throw error;
+      throw new Failure(error.message, START);
+    });
+    const name = basename(path, ".wasm");
+    const folder = join(settings.dataDir, "bindings", name);
+    mkdirSync(folder, { recursive: true });
+    for (const [file, text] of Object.entries(bindingsOf(code, name))) writeFileSync(join(folder, file), text);
+    const { id, wasmHash, txHash } = created;
+    if (options.json) return io.out(jsonLine({ contract: id, wasm_hash: wasmHash, tx_hash: txHash, bindings: folder }));
+    io.out(
+      record([
+        ["Contract", id],
+        ["Code", wasmHash],
+        ["Transaction", txHash],
+        ["Bindings", folder],
+      ]),
+    );
+    io.err(`To see what it can do: merit contract functions ${id}\n`);
+  });
+}
+
+const START = "Start the service first, which also runs the local ledger: `npm start` in the repository.";
+
+async function requireDeployment(settings: Parameters<typeof import("@merit/core/chain/chain.ts").manifestPath>[0]) {
+  const { manifestPath } = await import("@merit/core/chain/chain.ts");
+  const path = manifestPath(settings);
+  if (!existsSync(path)) throw new Failure(`There is no local ledger yet: ${path} is missing.`, START);
+}
+
+function refuseSecrets(given: string[], { as }: CallOptions): void {
+  if ([...given, as].some((text) => /\bS[A-Z2-7]{55}\b/.test(text ?? ""))) {
+    throw new UsageError("The command line contains a secret key.", "Put it into the key file (MERIT_KEYS_FILE).");
+  }
 }
 
 function withCalls(options: MachineOptions, io: Io, work: (calls: ContractCalls) => Promise<void>): Promise<void> {
@@ -143,10 +218,8 @@ async function call(
   options: CallOptions,
   io: Io,
 ): Promise<void> {
-  if ([...given, options.as].some((text) => /\bS[A-Z2-7]{55}\b/.test(text ?? ""))) {
-    throw new UsageError("The command line contains a secret key.", "Put it into the key file (MERIT_KEYS_FILE).");
-  }
-  const asked = await calls.call(calls.contractName(name), method, pairs(given), options.as);
+  refuseSecrets(given, options);
+  const asked = await calls.call(await calls.find(name), method, pairs(given), options.as);
   const preview = await calls.preview(asked);
   if (preview.isView) {
     io.out(options.json ? jsonLine({ value: preview.value }) : `${shown(preview.value, 2)}\n`);

@@ -124,14 +124,23 @@ export type Contracts = { [Name in ContractName]: DeployedContract<InstanceType<
 
 /** Clients of the deployed contracts by their addresses. */
 export function openContracts(server: rpc.Server, passphrase: string, ids: Record<ContractName, string>): Contracts {
-  const options = (name: ContractName): contract.ClientOptions => ({
-    contractId: ids[name],
-    networkPassphrase: passphrase,
-    rpcUrl: server.serverURL.toString(),
-    allowHttp: server.serverURL.protocol === "http:",
-    server,
-  });
+  const open = (name: ContractName) => new bindings[name].Client(optionsOf(server, passphrase, ids[name]));
   return Object.fromEntries(
-    contractNames.map((name) => [name, new DeployedContract(new bindings[name].Client(options(name)), server)]),
+    contractNames.map((name) => [name, new DeployedContract(open(name), server)]),
   ) as unknown as Contracts;
 }
+
+/** Client of a contract that isn't one of the system's, by its spec. */
+export function openOther(server: rpc.Server, passphrase: string, id: string, spec: contract.Spec): AnyContract {
+  const client = new contract.Client(spec, optionsOf(server, passphrase, id));
+  const parseEvent = (topics: xdr.ScVal[], data: xdr.ScVal) => spec.parseEvent(topics, data);
+  return new DeployedContract(Object.assign(client, { parseEvent }), server) as unknown as AnyContract;
+}
+
+const optionsOf = (server: rpc.Server, passphrase: string, contractId: string): contract.ClientOptions => ({
+  contractId,
+  networkPassphrase: passphrase,
+  rpcUrl: server.serverURL.toString(),
+  allowHttp: server.serverURL.protocol === "http:",
+  server,
+});

@@ -1,23 +1,35 @@
-import type { Transaction, xdr } from "@stellar/stellar-sdk";
-import { Address, StrKey, scValToNative } from "@stellar/stellar-sdk";
+import {
+  Address,
+  type contract,
+  hash,
+  Operation,
+  StrKey,
+  scValToNative,
+  type Transaction,
+  type xdr,
+} from "@stellar/stellar-sdk";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { type Chain, keysPath, openChain } from "../chain/chain.ts";
-import { type AnyContract, anyContract } from "../chain/contracts.ts";
+import { type AnyContract, anyContract, openOther } from "../chain/contracts.ts";
 import { SetupError } from "../chain/errors.ts";
 import { type Json, toJson } from "../chain/json.ts";
 import { type AccountRole, type Keys, readKeys, type Signer } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
+import type { Landed } from "../chain/outcome.ts";
 import { Sender } from "../chain/sender.ts";
 import { systemClock } from "../clock.ts";
 import { accountOf, holder } from "../deploy/authority.ts";
+import { contractIdOf, MAX_RESOURCE_FEE } from "../deploy/site.ts";
 import { createLogger } from "../logger.ts";
 import type { Settings } from "../settings/settings.ts";
 import { ArgumentError, readArguments, typeName } from "./arguments.ts";
+import { type ContractCode, readSpec } from "./code.ts";
 
-// Any function of a deployed contract, called by an operator or a developer with the keys of this machine.
+// Any function of any contract, called by an operator or a developer with the keys of this machine, and new contracts.
 
 export interface ContractCall {
-  contract: ContractName;
+  /** Name of a contract of the system, or the address of another, as `find` returned it. */
+  contract: string;
   method: string;
   args: Record<string, unknown>;
 }
@@ -53,6 +65,15 @@ export interface Sent extends Effects {
   feeCharged: bigint;
 }
 
+export interface NewContract {
+  /** Address. */
+  id: string;
+  /** SHA-256 of its code, hex. */
+  wasmHash: string;
+  /** Hash of the transaction that created it, hex. */
+  txHash: string;
+}
+
 export interface FunctionDescription {
   name: string;
   args: { name: string; type: string }[];
@@ -67,6 +88,8 @@ const CALLER = new Set(["operator", "guardian", "caller"]);
 export class ContractCalls {
   readonly chain: Chain;
   readonly #settings: Settings;
+  /** Contracts that aren't of the system, by their addresses. */
+  readonly #others = new Map<string, AnyContract>();
 
   /** Makes no request to the node. @throws SetupError */
   constructor(settings: Settings) {
@@ -86,8 +109,22 @@ export class ContractCalls {
     return name;
   }
 
+  /**
+   * A contract of the system by its name, or any contract by its address, whose spec is read from the ledger.
+   * @returns what the other methods take as the contract
+   * @throws ArgumentError if there is no such contract, RpcUnavailable
+   */
+  async find(text: string): Promise<string> {
+    if (!StrKey.isValidContract(text)) return this.contractName(text);
+    const { contracts, rpc, passphrase } = this.chain;
+    const known = contractNames.find((name) => contracts[name].id === text);
+    if (known) return known;
+    this.#others.set(text, openOther(rpc, passphrase, text, await readSpec(this.chain, text)));
+    return text;
+  }
+
   /** Of the code that runs on the ledger. @throws RpcUnavailable */
-  async functions(contract: ContractName): Promise<FunctionDescription[]> {
+  async functions(contract: string): Promise<FunctionDescription[]> {
     const { spec } = await this.#contract(contract).asDeployed();
     const all = spec.funcs().map(({ name, inputs, outputs, doc }) => ({
       name: name.toString(),
@@ -103,7 +140,7 @@ export class ContractCalls {
    * @throws ArgumentError, SetupError, RpcUnavailable
    */
   async call(
-    contract: ContractName,
+    contract: string,
     method: string,
     given: ReadonlyMap<string, string>,
     as = "deployer",
@@ -118,8 +155,7 @@ export class ContractCalls {
     const filled = new Map(given);
     const caller = func.inputs.map(({ name }) => name.toString()).find((name) => CALLER.has(name));
     if (caller !== undefined && !filled.has(caller)) filled.set(caller, this.signer(as).publicKey);
-    const addressOf = (text: string) => accountOf(this.#settings, text);
-    return { contract, method, args: readArguments({ spec, addressOf }, func, filled) };
+    return { contract, method, args: this.#arguments(spec, func, filled) };
   }
 
   /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
@@ -179,18 +215,62 @@ export class ContractCalls {
    * @throws SetupError, CallRefused, FeeTooHigh, RpcUnavailable
    */
   async send({ contract, method, args }: ContractCall, signer: Signer, signal: AbortSignal): Promise<Sent> {
-    const sender = this.#sender(signer);
-    const slot = await sender.slot({ signer, used: 0n });
     const deployed = await this.#contract(contract).asDeployed();
     const operation = deployed.operation(signer.publicKey, method, args);
+    const { txHash, ledger, feeCharged, returnValue, events } = await this.#send(operation, signer, signal);
+    return { txHash, ledger, feeCharged, ...this.#effects(deployed.decode(method, returnValue), events) };
+  }
+
+  /**
+   * Uploads the code of a contract and creates a contract of it, another one with each call.
+   * @param given arguments of its constructor
+   * @param as who creates it and signs: a role of the key file, or an address of it
+   * @throws ArgumentError, SetupError, CallRefused, FeeTooHigh, RpcUnavailable
+   */
+  async create(
+    { wasm, spec }: ContractCode,
+    given: ReadonlyMap<string, string>,
+    as: string,
+    signal: AbortSignal,
+  ): Promise<NewContract> {
+    const constructorArgs = this.#constructorArgs(spec, given);
+    const signer = this.signer(as);
+    const source = signer.publicKey;
+    await this.#send(Operation.uploadContractWasm({ wasm, source }), signer, signal, MAX_RESOURCE_FEE);
+    const wasmHash = hash(wasm);
+    const salt = crypto.getRandomValues(new Uint8Array(32));
+    const address = Address.fromString(source);
+    const creation = Operation.createCustomContract({ address, wasmHash, salt, constructorArgs, source });
+    const { txHash } = await this.#send(creation, signer, signal, MAX_RESOURCE_FEE);
+    const id = contractIdOf(this.chain.passphrase, source, salt);
+    return { id, wasmHash: Buffer.from(wasmHash).toString("hex"), txHash };
+  }
+
+  #constructorArgs(spec: contract.Spec, given: ReadonlyMap<string, string>): xdr.ScVal[] {
+    const func = spec.funcs().find(({ name }) => name.toString() === "__constructor");
+    if (func) return spec.funcArgsToScVals("__constructor", this.#arguments(spec, func, given));
+    if (given.size > 0) throw new ArgumentError("the contract has no constructor, so it takes no arguments");
+    return [];
+  }
+
+  #arguments(spec: contract.Spec, func: xdr.ScSpecFunctionV0, given: ReadonlyMap<string, string>) {
+    return readArguments({ spec, addressOf: (text) => accountOf(this.#settings, text) }, func, given);
+  }
+
+  async #send(
+    operation: xdr.Operation,
+    signer: Signer,
+    signal: AbortSignal,
+    maxResourceFee = this.#settings.worker.maxResourceFee,
+  ): Promise<Landed> {
+    const sender = this.#sender(signer, maxResourceFee);
+    const slot = await sender.slot({ signer, used: 0n });
     const { transaction } = await sender.draft(slot, operation);
     const envelope = await sender.seal(slot, transaction, [signer]);
     const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, signal });
     switch (outcome.kind) {
-      case "confirmed": {
-        const { txHash, ledger, feeCharged, returnValue, events } = outcome;
-        return { txHash, ledger, feeCharged, ...this.#effects(deployed.decode(method, returnValue), events) };
-      }
+      case "confirmed":
+        return outcome;
       case "failed":
         throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${outcome.reason}`);
       case "dead":
@@ -205,11 +285,11 @@ export class ContractCalls {
     }
   }
 
-  #contract(name: ContractName): AnyContract {
-    return anyContract(this.chain.contracts, name);
+  #contract(name: string): AnyContract {
+    return this.#others.get(name) ?? anyContract(this.chain.contracts, this.contractName(name));
   }
 
-  #sender(signer: Signer): Sender {
+  #sender(signer: Signer, maxResourceFee: bigint): Sender {
     const { network, worker } = this.#settings;
     const { rpc, passphrase, manifest } = this.chain;
     return new Sender({
@@ -219,7 +299,7 @@ export class ContractCalls {
       feeAccount: this.keys().byAddress(manifest.accounts.fee) ?? signer,
       channels: [signer],
       maxFee: BigInt(worker.maxFeeStroops),
-      maxResourceFee: worker.maxResourceFee,
+      maxResourceFee,
       clock: systemClock,
       log: createLogger("error", process.stderr),
     });
@@ -233,7 +313,7 @@ export class ContractCalls {
   }
 
   #event(event: xdr.ContractEvent): CallEvent {
-    for (const contract of contractNames) {
+    for (const contract of [...contractNames, ...this.#others.keys()]) {
       const known = this.#contract(contract).parseEvent(event);
       if (known) return { contract, type: known.name, data: toJson(known.data) };
     }

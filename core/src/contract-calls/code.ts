@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { BindingGenerator, contract, xdr } from "@stellar/stellar-sdk";
+import type { Chain } from "../chain/chain.ts";
+import { readEntry } from "../chain/rpc.ts";
+import { instanceKey } from "../deploy/site.ts";
+import { ArgumentError } from "./arguments.ts";
+
+/** The code of a contract, with the spec that it carries. */
+export interface ContractCode {
+  wasm: Uint8Array;
+  spec: contract.Spec;
+}
+
+/** @throws ArgumentError if the file is not a contract's wasm */
+export function readCode(path: string): ContractCode {
+  const wasm = readFile(path);
+  if (Buffer.from(wasm.subarray(0, 4)).toString("latin1") !== "\0asm") {
+    throw new ArgumentError(
+      `${path} is not wasm; \`npm run contracts\` writes a contract's wasm into target/contracts`,
+    );
+  }
+  try {
+    return { wasm, spec: contract.Spec.fromWasm(wasm) };
+  } catch {
+    throw new ArgumentError(`${path} is wasm, but not that of a Soroban contract`);
+  }
+}
+
+function readFile(path: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw new ArgumentError(isMissing ? `there is no file ${path}` : `${path}: ${(error as Error).message}`);
+  }
+}
+
+/** TypeScript of a client for the contract, by file name. */
+export function bindingsOf({ spec }: ContractCode, contractName: string): Record<string, string> {
+  const { index, client, types } = BindingGenerator.fromSpec(spec).generate({ contractName });
+  return { "index.ts": index, "client.ts": client, "types.ts": types };
+}
+
+/** The spec of any contract, from its code on the ledger. @throws ArgumentError if there is none, RpcUnavailable */
+export async function readSpec({ rpc, network }: Pick<Chain, "rpc" | "network">, id: string): Promise<contract.Spec> {
+  const instance = await readEntry(rpc, instanceKey(id));
+  if (instance?.type !== "contractData" || instance.contractData.val.type !== "scvContractInstance") {
+    throw new ArgumentError(`there is no contract ${id} on the network ${network}`);
+  }
+  const { executable } = instance.contractData.val.instance;
+  if (executable.type !== "contractExecutableWasm") throw new ArgumentError(`${id} is a classic asset and has no code`);
+  const key = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: executable.wasmHash }));
+  const code = await readEntry(rpc, key);
+  if (code?.type !== "contractCode") throw new ArgumentError(`the code of ${id} is no longer on the ledger`);
+  return contract.Spec.fromWasm(code.contractCode.code);
+}
