@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { merit } from "@merit/cli/testing/cli.ts";
+import { targetFolder } from "@merit/core/paths.ts";
+import { expect, test } from "vitest";
+import { root } from "../support/processes.ts";
+import { copyRepository } from "../support/repository-copy.ts";
+import { Service } from "../support/service.ts";
+import { Wallet } from "../support/wallet.ts";
+
+// The walk "Add a contract" of CONTRIBUTING.md. Its copy of the repository has always the same path, so that cargo keeps what
+// it has compiled.
+
+const patch = "test/walks/contract.patch";
+const copy = join(targetFolder, "walks", "repository");
+const target = join(targetFolder, "walks", "target");
+const wasm = (name: string) => join(target, "contracts", `${name}.wasm`);
+
+const run = (program: string, args: string[]) => {
+  const tools = join(root, "node_modules", ".bin");
+  const env = { ...process.env, PATH: `${tools}:${process.env.PATH}`, CARGO_TARGET_DIR: target };
+  return promisify(execFile)(program, args, { cwd: copy, env, maxBuffer: 2 ** 26 });
+};
+/** `npm run contracts`, without its look at the packages. */
+const contracts = (...names: string[]) => run(process.execPath, ["scripts/contracts.ts", ...names]);
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => "",
+    ({ stdout, stderr }) => `${stdout}${stderr}`,
+  );
+
+test("the page lists exactly the files that a new contract needs", () => {
+  const files = [...readFileSync(join(root, patch), "utf8").matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file]) => file);
+  const [, section = ""] = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("## Add a contract\n");
+  const rows = section.split("\n## ", 1)[0]?.matchAll(/^\| `([^`]+)` \|/gm) ?? [];
+  expect([...rows].map(([, file]) => file).sort()).toEqual(files.sort());
+});
+
+test("a new contract is built by its name, deployed and called", { timeout: 900_000 }, async () => {
+  rmSync(copy, { recursive: true, force: true });
+  rmSync(join(target, "contracts"), { recursive: true, force: true });
+  mkdirSync(copy, { recursive: true });
+  copyRepository(copy);
+  await run("git", ["init", "-q"]);
+  await run("git", ["apply", "--exclude=Cargo.toml", patch]);
+  expect(await failure(contracts("stamps"))).toContain('Add "contracts/stamps", to `members` in Cargo.toml');
+  await run("git", ["apply", "--include=Cargo.toml", patch]);
+  expect(await failure(contracts("stamps"))).toContain("Run `cargo update --workspace`.");
+  await run("cargo", ["update", "--workspace", "--offline"]);
+  expect(await failure(contracts("stamp"))).toMatch(
+    /there is no contract `stamp`; there are admin, .*, stamps, state,/,
+  );
+  await contracts("stamps");
+  expect(existsSync(wasm("pool"))).toBe(false);
+
+  const { folder, ledger } = await Service.start();
+  const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url };
+  const json = async (...args: string[]) => {
+    const { code, out, err } = await merit(["contract", ...args, "--json"], { env });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    return JSON.parse(out);
+  };
+  const { contract, bindings } = await json("deploy", wasm("stamps"), "shop=deployer", "size=1");
+  expect(readFileSync(join(bindings, "client.ts"), "utf8")).toContain("give(args: { wallet: string | Address }");
+  const wallet = `wallet=${new Wallet(ledger.url).address}`;
+  expect(await json("call", contract, "give", wallet)).toMatchObject({ value: 1, events: [{ type: "StampGiven" }] });
+  expect(await json("call", contract, "stamps", wallet)).toEqual({ value: 1 });
+
+  const before = readFileSync(wasm("stamps"));
+  appendFileSync(join(copy, "contracts/stamps/src/contract.rs"), "mistake\n");
+  expect(await failure(contracts("stamps"))).toContain("stamps: cargo build failed");
+  expect(readFileSync(wasm("stamps"))).toEqual(before);
+});
