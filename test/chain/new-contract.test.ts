@@ -1,26 +1,30 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { merit } from "@merit/cli/testing/cli.ts";
 import { targetFolder } from "@merit/core/paths.ts";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { root } from "../support/processes.ts";
 import { copyRepository } from "../support/repository-copy.ts";
 import { Service } from "../support/service.ts";
 import { Wallet } from "../support/wallet.ts";
 
-// The walk "Add a contract" of CONTRIBUTING.md. Its copy of the repository has always the same path, so that cargo keeps what
-// it has compiled.
+// The walk "Add a contract" of CONTRIBUTING.md.
 
 const patch = "test/walks/contract.patch";
-const copy = join(targetFolder, "walks", "repository");
-const target = join(targetFolder, "walks", "target");
+const copy = mkdtempSync(join(tmpdir(), "merit-contract-walk-"));
+const target = join(copy, "target");
 const wasm = (name: string) => join(target, "contracts", `${name}.wasm`);
+afterAll(() => rmSync(copy, { recursive: true }));
 
 const run = (program: string, args: string[]) => {
   const tools = join(root, "node_modules", ".bin");
-  const env = { ...process.env, PATH: `${tools}:${process.env.PATH}`, CARGO_TARGET_DIR: target };
+  // Cargo takes from the repository what it has compiled there. It would also leave there what it compiles here, with paths of
+  // this copy: so the contract's tests don't use merit-testing, which reads files of its repository.
+  const folders = { CARGO_TARGET_DIR: target, CARGO_BUILD_BUILD_DIR: targetFolder };
+  const env = { ...process.env, PATH: `${tools}:${process.env.PATH}`, ...folders };
   return promisify(execFile)(program, args, { cwd: copy, env, maxBuffer: 2 ** 26 });
 };
 /** `npm run contracts`, without its look at the packages. */
@@ -39,9 +43,6 @@ test("the page lists exactly the files that a new contract needs", () => {
 });
 
 test("a new contract is built by its name, deployed and called", { timeout: 900_000 }, async () => {
-  rmSync(copy, { recursive: true, force: true });
-  rmSync(join(target, "contracts"), { recursive: true, force: true });
-  mkdirSync(copy, { recursive: true });
   copyRepository(copy);
   await run("git", ["init", "-q"]);
   await run("git", ["apply", "--exclude=Cargo.toml", patch]);
@@ -52,6 +53,8 @@ test("a new contract is built by its name, deployed and called", { timeout: 900_
   expect(await failure(contracts("stamp"))).toMatch(
     /there is no contract `stamp`; there are admin, .*, stamps, state,/,
   );
+  const { stdout } = await run("cargo", ["test", "--release", "--locked", "-p", "merit-stamps"]);
+  expect(stdout).toContain("test only_the_shop_gives_stamps ... ok");
   await contracts("stamps");
   expect(existsSync(wasm("pool"))).toBe(false);
 
