@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
+import { ContractCalls } from "@merit/core/contract-calls/calls.ts";
 import { contractsFolder } from "@merit/core/paths.ts";
+import { loadSettings } from "@merit/core/settings/settings.ts";
 import { Keypair, Operation, StrKey, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
@@ -73,13 +75,19 @@ test("a call that only reads is simulated, and one that changes something is sen
   expect(minted.events).toContainEqual({ contract: "token", type: "Mint", data: expect.anything() });
 });
 
-test("on a public network, a change is shown and not sent before somebody has confirmed it", async () => {
-  const { folder, env, manifest } = await start();
+/** Settings with which the deployment seems to be one on the public network testnet. */
+function asTestnet({ folder, env, manifest }: Awaited<ReturnType<typeof start>>) {
   const path = join(folder, "testnet");
   cpSync(join(folder, "local", "keys.json"), join(path, "keys.json"));
   writeFileSync(join(path, "deployment.json"), JSON.stringify({ ...manifest, network: "testnet" }));
-  const call = (...args: string[]) =>
-    merit(["contract", "call", "pool", ...args], { env: { ...env, MERIT_NETWORK: "testnet" } });
+  return { ...env, MERIT_NETWORK: "testnet" };
+}
+
+test("on a public network, a change is shown and not sent before somebody has confirmed it", async () => {
+  const deployment = await start();
+  const { manifest } = deployment;
+  const env = asTestnet(deployment);
+  const call = (...args: string[]) => merit(["contract", "call", "pool", ...args], { env });
   const setLimit = ["set_limit", "limit=1"];
 
   const shown = await call(...setLimit);
@@ -89,8 +97,29 @@ test("on a public network, a change is shown and not sent before somebody has co
   expect((await call(...setLimit, "--json")).code).toBe(2);
   expect(JSON.parse((await call("limit", "--json")).out).value.limit).not.toBe("1");
 
+  const { treasury } = manifest.accounts;
+  const deposit = await call("deposit", "from=treasury", "merchant=1", "amount=5");
+  const transfer = `asset transfer("${treasury}", "${manifest.contracts.pool.id}", "5")`;
+  expect(deposit.err.replace(/ +/g, " ")).toContain(`Signed by treasury (${treasury})\nAllows ${transfer}\n`);
+
   expect((await call(...setLimit, "--yes")).code).toBe(0);
   expect(JSON.parse((await call("limit", "--json")).out).value.limit).toBe("1");
+});
+
+test("nothing is signed that allows anything else than what was shown", async () => {
+  const { chain, env } = await start();
+  const calls = new ContractCalls(loadSettings(env));
+  const pool = await calls.find("pool");
+  const deposit = (amount: string) =>
+    calls.call(pool, "deposit", new Map(Object.entries({ from: "treasury", merchant: "99", amount })), "treasury");
+  const shown = await calls.preview(deposit("5"));
+  const send = (amount: string) =>
+    calls.send(deposit(amount), calls.signer("treasury"), new AbortController().signal, shown);
+  const balance = async () => (await chain.contracts.pool.view("balance", { merchant: 99n })).value;
+  await expect(send("6")).rejects.toThrow("The call would no longer do what was shown, so nothing was sent");
+  expect(await balance()).toBe(0n);
+  await send("5");
+  expect(await balance()).toBe(5n);
 });
 
 test("a refused call says which error of the contract it met, or whose signature it needs", async () => {
@@ -219,17 +248,16 @@ test("a contract that can't be deployed or found is refused with the reason", as
   );
 });
 
-test("a contract is deployed to a public network only if the command line names it", async () => {
-  const { folder, env, manifest } = await start();
-  const path = join(folder, "testnet");
-  cpSync(join(folder, "local", "keys.json"), join(path, "keys.json"));
-  writeFileSync(join(path, "deployment.json"), JSON.stringify({ ...manifest, network: "testnet" }));
-  const deploy = (...args: string[]) =>
-    merit(["contract", "deploy", wasm, "admin=admin", ...args], { env: { ...env, MERIT_NETWORK: "testnet" } });
-  const { code, err } = await deploy();
-  expect({ code, err }).toEqual({
-    code: 2,
-    err: "error: MERIT_NETWORK is the public network testnet.\nTo deploy there, add --network testnet.\n",
-  });
-  expect(await deploy("--network", "testnet")).toMatchObject({ code: 0, out: expect.stringMatching(/^Contract +C/) });
+test("on a public network, a contract is not deployed before somebody has confirmed it", async () => {
+  const deployment = await start();
+  const env = asTestnet(deployment);
+  const deploy = (...args: string[]) => merit(["contract", "deploy", wasm, "admin=admin", ...args], { env });
+  const shown = await deploy();
+  expect(shown).toMatchObject({ code: 2, out: "" });
+  expect(shown.err).toMatch(
+    /^Network +testnet\nCode +[0-9a-f]{64}\nSigned by +deployer \(G\w+\)\nArgument +admin=admin$/m,
+  );
+  expect(shown.err).toContain("Add --yes");
+  expect((await deploy("--json")).code).toBe(2);
+  expect(await deploy("--yes")).toMatchObject({ code: 0, out: expect.stringMatching(/^Contract +C/) });
 });

@@ -6,7 +6,7 @@ import { formatAmount } from "@merit/core/money.ts";
 import type { Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure, UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
+import { type Io, plain } from "../io.ts";
 import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 
@@ -55,7 +55,7 @@ export function contractCommands(program: Command, io: Io): void {
     .addHelpText("after", help("It needs no keys.", "merit contract functions pool"))
     .action((name: string, options: MachineOptions) =>
       withCalls(options, io, async (calls) => {
-        const functions = await calls.functions(await calls.find(name));
+        const functions = calls.functions(await calls.find(name));
         io.out(options.json ? jsonLine({ data: functions }) : table(functionColumns, functions));
       }),
     );
@@ -97,20 +97,23 @@ Examples:
       .description("put a contract's wasm on the ledger, create a contract of it, and write TypeScript bindings for it")
       .argument("<wasm>", "file with the wasm, such as target/contracts/pool.wasm")
       .argument("[arguments...]", "arguments of the constructor, each as name=value")
-      .option("--as <account>", "account that creates it and signs: its name or address in the key file", "deployer"),
+      .option("--as <account>", "account that creates it and signs: its name or address in the key file", "deployer")
+      .option("--yes", "deploy it without asking; it asks only on public networks"),
   )
     .addHelpText(
       "after",
       `
 Each call creates another contract. The command writes the bindings into <data>/<network>/bindings/<name of the file>.
-It uses the keys and values of \`merit contract call\`, which then also calls the new contract by its address. On a
-public network it wants --network on the command line; MERIT_NETWORK isn't enough.
+It takes keys and values as \`merit contract call\` does, which then calls the new contract by its address. On a public
+network, a constructor that calls other contracts in the account's name is refused without --yes.
 
 Examples:
   $ merit contract deploy target/contracts/state.wasm admin=admin
   $ merit contract deploy hello.wasm greeting=hello --network testnet`,
     )
-    .action((path: string, given: string[], options: CallOptions) => deploy(path, given, options, io));
+    .action((path: string, given: string[], options: CallOptions) =>
+      withCalls(options, io, (calls, dataDir) => deploy(calls, { dataDir, path }, given, options, io)),
+    );
 }
 
 const BY_ROLE =
@@ -127,50 +130,49 @@ interface CallOptions extends MachineOptions {
   yes?: boolean;
 }
 
-async function deploy(path: string, given: string[], options: CallOptions, io: Io): Promise<void> {
-  const { RpcUnavailable } = await import("@merit/core/chain/errors.ts");
+async function deploy(
+  calls: ContractCalls,
+  { dataDir, path }: { dataDir: string; path: string },
+  given: string[],
+  options: CallOptions,
+  io: Io,
+): Promise<void> {
   const { bindingsOf, readCode } = await import("@merit/core/contract-calls/code.ts");
-  const settings = await orFailure(() => settingsOf(options, io));
-  if (settings.network === "local") await requireDeployment(settings);
-  await withCalls(options, io, async (calls) => {
-    refuseSecrets(given, options);
-    if (calls.isPublic && !options.network) {
-      const { network } = settings;
-      throw new UsageError(
-        `MERIT_NETWORK is the public network ${network}.`,
-        `To deploy there, add --network ${network}.`,
-      );
-    }
-    const code = readCode(path);
-    const created = await calls.create(code, pairs(given), options.as ?? "deployer", io.signal).catch((error) => {
-      if (settings.network !== "local" || !(error instanceof RpcUnavailable)) throw error;
-      throw new Failure(error.message, START);
-    });
-    const name = basename(path, ".wasm");
-    const folder = join(settings.dataDir, "bindings", name);
+  refuseSecrets(given, options);
+  const code = readCode(path);
+  const name = bindingsName(path);
+  const bindings = bindingsOf(code, name);
+  const constructorArgs = calls.constructorArgs(code, pairs(given));
+  const signer = calls.signer(options.as ?? "deployer");
+  if (calls.isPublic && !options.yes) {
+    if (options.json) throw new UsageError("With --json, a deployment to a public network needs --yes.");
+    const shown = { Network: calls.chain.network, Code: code.hash, "Signed by": calls.named(signer.publicKey) };
+    io.err(record([...Object.entries(shown), ...given.map((text): [string, string] => ["Argument", text])]));
+    if (!(await confirm(io, "Deploy it?"))) throw new Failure("Nothing was sent.");
+  }
+  const trusted = options.yes || !calls.isPublic;
+  const { id, txHash } = await calls.create(code, constructorArgs, { signer, trusted, signal: io.signal });
+  const folder = join(dataDir, "bindings", name);
+  try {
     mkdirSync(folder, { recursive: true });
-    for (const [file, text] of Object.entries(bindingsOf(code, name))) writeFileSync(join(folder, file), text);
-    const { id, wasmHash, txHash } = created;
-    if (options.json) return io.out(jsonLine({ contract: id, wasm_hash: wasmHash, tx_hash: txHash, bindings: folder }));
-    io.out(
-      record([
-        ["Contract", id],
-        ["Code", wasmHash],
-        ["Transaction", txHash],
-        ["Bindings", folder],
-      ]),
-    );
-    io.err(`To see what it can do: merit contract functions ${id}\n`);
-  });
+    for (const [file, text] of Object.entries(bindings)) writeFileSync(join(folder, file), text);
+  } catch (error) {
+    throw new Failure(`The contract is ${id}, but its bindings could not be written: ${(error as Error).message}`);
+  }
+  if (options.json) return io.out(jsonLine({ contract: id, wasm_hash: code.hash, tx_hash: txHash, bindings: folder }));
+  io.out(
+    record([
+      ["Contract", id],
+      ["Code", code.hash],
+      ["Transaction", txHash],
+      ["Bindings", folder],
+    ]),
+  );
+  io.err(`To see what it can do: merit contract functions ${id}\n`);
 }
 
-const START = "Start the service first, which also runs the local ledger: `npm start` in the repository.";
-
-async function requireDeployment(settings: Parameters<typeof import("@merit/core/chain/chain.ts").manifestPath>[0]) {
-  const { manifestPath } = await import("@merit/core/chain/chain.ts");
-  const path = manifestPath(settings);
-  if (!existsSync(path)) throw new Failure(`There is no local ledger yet: ${path} is missing.`, START);
-}
+/** Of the file, without what doesn't belong into the name of a folder or class. */
+const bindingsName = (path: string) => basename(path, ".wasm").replace(/\W+/g, "-");
 
 function refuseSecrets(given: string[], { as }: CallOptions): void {
   if ([...given, as].some((text) => /\bS[A-Z2-7]{55}\b/.test(text ?? ""))) {
@@ -178,17 +180,31 @@ function refuseSecrets(given: string[], { as }: CallOptions): void {
   }
 }
 
-function withCalls(options: MachineOptions, io: Io, work: (calls: ContractCalls) => Promise<void>): Promise<void> {
+function withCalls(
+  options: MachineOptions,
+  io: Io,
+  work: (calls: ContractCalls, dataDir: string) => Promise<void>,
+): Promise<void> {
   return orFailure(async () => {
     const { ContractCalls } = await import("@merit/core/contract-calls/calls.ts");
     const { ArgumentError } = await import("@merit/core/contract-calls/arguments.ts");
+    const { manifestPath } = await import("@merit/core/chain/chain.ts");
+    const { RpcUnavailable } = await import("@merit/core/chain/errors.ts");
+    const settings = await settingsOf(options, io);
+    const isLocal = settings.network === "local";
+    if (isLocal && !existsSync(manifestPath(settings))) {
+      throw new Failure(`There is no local ledger yet: ${manifestPath(settings)} is missing.`, START);
+    }
     try {
-      await work(new ContractCalls(await settingsOf(options, io)));
+      await work(new ContractCalls(settings), settings.dataDir);
     } catch (error) {
-      throw error instanceof ArgumentError ? new UsageError(error.message) : error;
+      if (error instanceof ArgumentError) throw new UsageError(error.message);
+      throw isLocal && error instanceof RpcUnavailable ? new Failure(error.message, START) : error;
     }
   });
 }
+
+const START = "Start the service first, which also runs the local ledger: `npm start` in the repository.";
 
 async function list(calls: ContractCalls, { json }: MachineOptions, io: Io): Promise<void> {
   const { listContracts } = await import("@merit/core/contract-calls/pausing.ts");
@@ -219,19 +235,21 @@ async function call(
   io: Io,
 ): Promise<void> {
   refuseSecrets(given, options);
-  const asked = await calls.call(await calls.find(name), method, pairs(given), options.as);
+  const asked = calls.call(await calls.find(name), method, pairs(given), options.as);
   const preview = await calls.preview(asked);
   if (preview.isView) {
-    io.out(options.json ? jsonLine({ value: preview.value }) : `${shown(preview.value, 2)}\n`);
+    const lines = shown(preview.value, 2).split("\n").map(plain);
+    io.out(options.json ? jsonLine({ value: preview.value }) : `${lines.join("\n")}\n`);
     return;
   }
   const signer = calls.signerOf(preview, options.as);
-  if (calls.isPublic && !options.yes) {
+  const asks = calls.isPublic && !options.yes;
+  if (asks) {
     if (options.json) throw new UsageError("With --json, a call that changes something needs --yes.");
     io.err(previewText(preview, calls.named(signer.publicKey)));
     if (!(await confirm(io, "Send it?"))) throw new Failure("Nothing was sent.");
   }
-  printSent(await calls.send(asked, signer, io.signal), options, io);
+  printSent(await calls.send(asked, signer, io.signal, asks ? preview : undefined), options, io);
 }
 
 function pairs(given: string[]): Map<string, string> {
@@ -246,12 +264,13 @@ function pairs(given: string[]): Map<string, string> {
   return all;
 }
 
-const previewText = ({ args, resourceFee, ...effects }: Preview, signer: string) =>
+const previewText = ({ args, further, resourceFee, ...effects }: Preview, signer: string) =>
   record([
     ...Object.entries(args).map(([name, value]): [string, string] => [name, shown(value)]),
     ["Signed by", signer],
+    ...further.map((call): [string, string] => ["Allows", call]),
     ...effectFields(effects),
-    ["Fee", `${formatAmount(resourceFee)}XLM, plus the inclusion fee`],
+    ["Fee", `${formatAmount(resourceFee)} XLM, plus the inclusion fee`],
   ]);
 
 function printSent({ txHash, ledger, feeCharged, ...effects }: Sent, { json }: MachineOptions, io: Io): void {

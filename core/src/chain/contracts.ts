@@ -1,7 +1,6 @@
 import { Account, contract, Operation, type rpc, StrKey, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 import { bindings, type ContractName, contractNames } from "./bindings.ts";
 import { BASE_INCLUSION_FEE } from "./fees.ts";
-import { answer } from "./rpc.ts";
 import { type Simulation, simulate } from "./transaction.ts";
 
 type Method<C> = {
@@ -33,18 +32,14 @@ const NOBODY = StrKey.encodeEd25519PublicKey(new Uint8Array(32));
 export class DeployedContract<C extends GeneratedClient> {
   readonly #client: C;
   readonly #server: rpc.Server;
-  readonly spec: contract.Spec;
 
-  constructor(client: C, server: rpc.Server, spec = client.spec) {
+  constructor(client: C, server: rpc.Server) {
     this.#client = client;
     this.#server = server;
-    this.spec = spec;
   }
 
-  /** With the functions of the code that runs on the ledger, which may be of another release. @throws RpcUnavailable */
-  async asDeployed(): Promise<DeployedContract<C>> {
-    const wasm = await answer("getLedgerEntries", this.#server.getContractWasmByContractId(this.id));
-    return new DeployedContract(this.#client, this.#server, contract.Spec.fromWasm(wasm));
+  get spec(): contract.Spec {
+    return this.#client.spec;
   }
 
   get id(): string {
@@ -113,12 +108,8 @@ export interface AnyContract {
   operation(source: string, method: string, args: object): xdr.Operation;
   preview(source: string | undefined, method: string, args: object): Promise<Simulation>;
   decode(method: string, value: xdr.ScVal): unknown;
-  asDeployed(): Promise<AnyContract>;
   parseEvent(event: xdr.ContractEvent): { name: string; data: unknown } | undefined;
 }
-
-export const anyContract = (contracts: Contracts, name: ContractName): AnyContract =>
-  contracts[name] as unknown as AnyContract;
 
 export type Contracts = { [Name in ContractName]: DeployedContract<InstanceType<(typeof bindings)[Name]["Client"]>> };
 
@@ -130,8 +121,8 @@ export function openContracts(server: rpc.Server, passphrase: string, ids: Recor
   ) as unknown as Contracts;
 }
 
-/** Client of a contract that isn't one of the system's, by its spec. */
-export function openOther(server: rpc.Server, passphrase: string, id: string, spec: contract.Spec): AnyContract {
+/** Client of any contract, by its spec. */
+export function openAny(server: rpc.Server, passphrase: string, id: string, spec: contract.Spec): AnyContract {
   const client = new contract.Client(spec, optionsOf(server, passphrase, id));
   const parseEvent = (topics: xdr.ScVal[], data: xdr.ScVal) => spec.parseEvent(topics, data);
   return new DeployedContract(Object.assign(client, { parseEvent }), server) as unknown as AnyContract;

@@ -153,6 +153,10 @@ export function typeName(type: Type): string {
       return `Option<${typeName(type.value.valueType)}>`;
     case "scSpecTypeVec":
       return `Vec<${typeName(type.value.elementType)}>`;
+    case "scSpecTypeMap":
+      return `Map<${typeName(type.value.keyType)}, ${typeName(type.value.valueType)}>`;
+    case "scSpecTypeResult":
+      return `Result<${typeName(type.value.okType)}, ${typeName(type.value.errorType)}>`;
     case "scSpecTypeTuple":
       return `(${type.value.valueTypes.map(typeName).join(", ")})`;
     case "scSpecTypeBytesN":

@@ -1,6 +1,6 @@
 import {
   Address,
-  type contract,
+  contract,
   hash,
   Operation,
   StrKey,
@@ -10,8 +10,8 @@ import {
 } from "@stellar/stellar-sdk";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { type Chain, keysPath, openChain } from "../chain/chain.ts";
-import { type AnyContract, anyContract, openOther } from "../chain/contracts.ts";
-import { SetupError } from "../chain/errors.ts";
+import { type AnyContract, openAny } from "../chain/contracts.ts";
+import { CallRefused, SetupError } from "../chain/errors.ts";
 import { type Json, toJson } from "../chain/json.ts";
 import { type AccountRole, type Keys, readKeys, type Signer } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
@@ -28,8 +28,7 @@ import { type ContractCode, readSpec } from "./code.ts";
 // Any function of any contract, called by an operator or a developer with the keys of this machine, and new contracts.
 
 export interface ContractCall {
-  /** Name of a contract of the system, or the address of another, as `find` returned it. */
-  contract: string;
+  contract: AnyContract;
   method: string;
   args: Record<string, unknown>;
 }
@@ -54,6 +53,10 @@ export interface Preview extends Effects {
   args: Record<string, Json>;
   /** Whose signature it needs. */
   signers: string[];
+  /** Calls of other contracts that the signature allows. */
+  further: string[];
+  /** All that the signature allows, base64 XDR. */
+  allowed: string;
   /** Stroops of XLM, without the bid for inclusion. */
   resourceFee: bigint;
 }
@@ -68,8 +71,6 @@ export interface Sent extends Effects {
 export interface NewContract {
   /** Address. */
   id: string;
-  /** SHA-256 of its code, hex. */
-  wasmHash: string;
   /** Hash of the transaction that created it, hex. */
   txHash: string;
 }
@@ -88,8 +89,6 @@ const CALLER = new Set(["operator", "guardian", "caller"]);
 export class ContractCalls {
   readonly chain: Chain;
   readonly #settings: Settings;
-  /** Contracts that aren't of the system, by their addresses. */
-  readonly #others = new Map<string, AnyContract>();
 
   /** Makes no request to the node. @throws SetupError */
   constructor(settings: Settings) {
@@ -110,22 +109,17 @@ export class ContractCalls {
   }
 
   /**
-   * A contract of the system by its name, or any contract by its address, whose spec is read from the ledger.
-   * @returns what the other methods take as the contract
+   * A contract of the system by its name, or any contract by its address, with the spec of the code that runs on the ledger: it
+   * may be of another release.
    * @throws ArgumentError if there is no such contract, RpcUnavailable
    */
-  async find(text: string): Promise<string> {
-    if (!StrKey.isValidContract(text)) return this.contractName(text);
+  async find(text: string): Promise<AnyContract> {
     const { contracts, rpc, passphrase } = this.chain;
-    const known = contractNames.find((name) => contracts[name].id === text);
-    if (known) return known;
-    this.#others.set(text, openOther(rpc, passphrase, text, await readSpec(this.chain, text)));
-    return text;
+    const id = StrKey.isValidContract(text) ? text : contracts[this.contractName(text)].id;
+    return openAny(rpc, passphrase, id, await readSpec(this.chain, id));
   }
 
-  /** Of the code that runs on the ledger. @throws RpcUnavailable */
-  async functions(contract: string): Promise<FunctionDescription[]> {
-    const { spec } = await this.#contract(contract).asDeployed();
+  functions({ spec }: AnyContract): FunctionDescription[] {
     const all = spec.funcs().map(({ name, inputs, outputs, doc }) => ({
       name: name.toString(),
       args: inputs.map((input) => ({ name: input.name.toString(), type: typeName(input.type) })),
@@ -137,20 +131,14 @@ export class ContractCalls {
 
   /**
    * @param as who acts: a role of the key file, or an address of it
-   * @throws ArgumentError, SetupError, RpcUnavailable
+   * @throws ArgumentError, SetupError
    */
-  async call(
-    contract: string,
-    method: string,
-    given: ReadonlyMap<string, string>,
-    as = "deployer",
-  ): Promise<ContractCall> {
-    const { spec } = await this.#contract(contract).asDeployed();
+  call(contract: AnyContract, method: string, given: ReadonlyMap<string, string>, as = "deployer"): ContractCall {
+    const { id, spec } = contract;
     const func = spec.funcs().find(({ name }) => name.toString() === method);
     if (!func) {
-      throw new ArgumentError(
-        `${contract} has no function "${method}"; \`merit contract functions ${contract}\` lists them`,
-      );
+      const name = this.#contractAt(id);
+      throw new ArgumentError(`${name} has no function "${method}"; \`merit contract functions ${name}\` lists them`);
     }
     const filled = new Map(given);
     const caller = func.inputs.map(({ name }) => name.toString()).find((name) => CALLER.has(name));
@@ -160,19 +148,17 @@ export class ContractCalls {
 
   /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
   async preview({ contract, method, args }: ContractCall): Promise<Preview> {
-    const deployed = await this.#contract(contract).asDeployed();
-    const { transaction, returnValue, events, resourceFee, resources } = await deployed.preview(
-      undefined,
-      method,
-      args,
-    );
+    const simulated = await byItsName(contract.spec, contract.preview(undefined, method, args));
+    const { transaction, returnValue, events, resourceFee, resources } = simulated;
     const signers = signersOf(transaction);
     return {
       isView: signers.length === 0 && resources.footprint.readWrite.length === 0,
-      args: sentArguments(deployed, method, args),
+      args: sentArguments(contract, method, args),
       signers,
+      further: this.#furtherCalls(transaction),
+      allowed: allowedBy(transaction),
       resourceFee,
-      ...this.#effects(deployed.decode(method, returnValue), events),
+      ...this.#effects(contract, contract.decode(method, returnValue), events),
     };
   }
 
@@ -212,45 +198,60 @@ export class ContractCalls {
 
   /**
    * Signs and sends it; the fee account pays where the key file has it, otherwise the signer.
+   * @param shown what somebody has confirmed: nothing is signed that would allow anything else. Between the two simulations,
+   * a contract can change its mind.
    * @throws SetupError, CallRefused, FeeTooHigh, RpcUnavailable
    */
-  async send({ contract, method, args }: ContractCall, signer: Signer, signal: AbortSignal): Promise<Sent> {
-    const deployed = await this.#contract(contract).asDeployed();
-    const operation = deployed.operation(signer.publicKey, method, args);
-    const { txHash, ledger, feeCharged, returnValue, events } = await this.#send(operation, signer, signal);
-    return { txHash, ledger, feeCharged, ...this.#effects(deployed.decode(method, returnValue), events) };
-  }
-
-  /**
-   * Uploads the code of a contract and creates a contract of it, another one with each call.
-   * @param given arguments of its constructor
-   * @param as who creates it and signs: a role of the key file, or an address of it
-   * @throws ArgumentError, SetupError, CallRefused, FeeTooHigh, RpcUnavailable
-   */
-  async create(
-    { wasm, spec }: ContractCode,
-    given: ReadonlyMap<string, string>,
-    as: string,
+  async send(
+    { contract, method, args }: ContractCall,
+    signer: Signer,
     signal: AbortSignal,
-  ): Promise<NewContract> {
-    const constructorArgs = this.#constructorArgs(spec, given);
-    const signer = this.signer(as);
-    const source = signer.publicKey;
-    await this.#send(Operation.uploadContractWasm({ wasm, source }), signer, signal, MAX_RESOURCE_FEE);
-    const wasmHash = hash(wasm);
-    const salt = crypto.getRandomValues(new Uint8Array(32));
-    const address = Address.fromString(source);
-    const creation = Operation.createCustomContract({ address, wasmHash, salt, constructorArgs, source });
-    const { txHash } = await this.#send(creation, signer, signal, MAX_RESOURCE_FEE);
-    const id = contractIdOf(this.chain.passphrase, source, salt);
-    return { id, wasmHash: Buffer.from(wasmHash).toString("hex"), txHash };
+    shown?: Preview,
+  ): Promise<Sent> {
+    const operation = contract.operation(signer.publicKey, method, args);
+    const check = (transaction: Transaction) => {
+      if (!shown || allowedBy(transaction) === shown.allowed) return;
+      throw new SetupError("The call would no longer do what was shown, so nothing was sent: call again");
+    };
+    const sent = await byItsName(contract.spec, this.#send(operation, signer, signal, { check }));
+    const { txHash, ledger, feeCharged, returnValue, events } = sent;
+    return { txHash, ledger, feeCharged, ...this.#effects(contract, contract.decode(method, returnValue), events) };
   }
 
-  #constructorArgs(spec: contract.Spec, given: ReadonlyMap<string, string>): xdr.ScVal[] {
+  /** @throws ArgumentError, SetupError */
+  constructorArgs({ spec }: ContractCode, given: ReadonlyMap<string, string>): xdr.ScVal[] {
     const func = spec.funcs().find(({ name }) => name.toString() === "__constructor");
     if (func) return spec.funcArgsToScVals("__constructor", this.#arguments(spec, func, given));
     if (given.size > 0) throw new ArgumentError("the contract has no constructor, so it takes no arguments");
     return [];
+  }
+
+  /**
+   * Uploads the code of a contract and creates a contract of it, another one with each call.
+   * @param trusted its constructor may call other contracts in the signer's name
+   * @throws SetupError, CallRefused, FeeTooHigh, RpcUnavailable
+   */
+  async create(
+    { wasm, spec }: ContractCode,
+    constructorArgs: xdr.ScVal[],
+    { signer, trusted, signal }: { signer: Signer; trusted: boolean; signal: AbortSignal },
+  ): Promise<NewContract> {
+    const [source, maxResourceFee] = [signer.publicKey, MAX_RESOURCE_FEE];
+    await this.#send(Operation.uploadContractWasm({ wasm, source }), signer, signal, { maxResourceFee });
+    const wasmHash = hash(wasm);
+    const salt = crypto.getRandomValues(new Uint8Array(32));
+    const address = Address.fromString(source);
+    const creation = Operation.createCustomContract({ address, wasmHash, salt, constructorArgs, source });
+    const check = (transaction: Transaction) => {
+      const further = this.#furtherCalls(transaction);
+      if (trusted || further.length === 0) return;
+      const name = this.named(source);
+      throw new SetupError(`The constructor would call other contracts in the name of ${name}: ${further.join(", ")}`);
+    };
+    const created = this.#send(creation, signer, signal, { maxResourceFee, check });
+    const { txHash } = await byItsName(spec, created);
+    const id = contractIdOf(this.chain.passphrase, source, salt);
+    return { id, txHash };
   }
 
   #arguments(spec: contract.Spec, func: xdr.ScSpecFunctionV0, given: ReadonlyMap<string, string>) {
@@ -261,11 +262,12 @@ export class ContractCalls {
     operation: xdr.Operation,
     signer: Signer,
     signal: AbortSignal,
-    maxResourceFee = this.#settings.worker.maxResourceFee,
+    { maxResourceFee = this.#settings.worker.maxResourceFee, check }: SendOptions = {},
   ): Promise<Landed> {
     const sender = this.#sender(signer, maxResourceFee);
     const slot = await sender.slot({ signer, used: 0n });
     const { transaction } = await sender.draft(slot, operation);
+    check?.(transaction);
     const envelope = await sender.seal(slot, transaction, [signer]);
     const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, signal });
     switch (outcome.kind) {
@@ -285,8 +287,25 @@ export class ContractCalls {
     }
   }
 
-  #contract(name: string): AnyContract {
-    return this.#others.get(name) ?? anyContract(this.chain.contracts, this.contractName(name));
+  /** Name of the contract of the system, or the address of another. */
+  #contractAt(id: string): string {
+    const { contracts, manifest } = this.chain;
+    if (id === manifest.asset.contract_id) return "asset";
+    return contractNames.find((name) => contracts[name].id === id) ?? id;
+  }
+
+  /** Calls that the signature allows below the call itself, for people to read. */
+  #furtherCalls(transaction: Transaction): string[] {
+    const described = (invocation: xdr.SorobanAuthorizedInvocation): string[] => {
+      const { function: call, subInvocations } = invocation;
+      const further = subInvocations.flatMap(described);
+      if (call.type !== "sorobanAuthorizedFunctionTypeContractFn") return ["creation of a contract", ...further];
+      const { contractAddress, functionName, args } = call.value;
+      const contract = this.#contractAt(Address.fromScAddress(contractAddress).toString());
+      const values = args.map((arg) => JSON.stringify(toJson(scValToNative(arg))));
+      return [`${contract} ${functionName.toString()}(${values.join(", ")})`, ...further];
+    };
+    return authOf(transaction).flatMap(({ rootInvocation }) => rootInvocation.subInvocations.flatMap(described));
   }
 
   #sender(signer: Signer, maxResourceFee: bigint): Sender {
@@ -305,30 +324,53 @@ export class ContractCalls {
     });
   }
 
-  #effects(value: unknown, events: xdr.ContractEvent[]): Effects {
+  #effects(called: AnyContract, value: unknown, events: xdr.ContractEvent[]): Effects {
     return {
-      value: toJson(value),
-      events: events.map((event) => this.#event(event)),
+      value: toJson(value instanceof contract.Ok ? value.unwrap() : value),
+      events: events.map((event) => this.#event(called, event)),
     };
   }
 
-  #event(event: xdr.ContractEvent): CallEvent {
-    for (const contract of [...contractNames, ...this.#others.keys()]) {
-      const known = this.#contract(contract).parseEvent(event);
+  #event(called: AnyContract, event: xdr.ContractEvent): CallEvent {
+    const contract = this.#contractAt(event.contractId ? StrKey.encodeContract(event.contractId.toXdr()) : "");
+    for (const emitter of [called, ...Object.values(this.chain.contracts)]) {
+      const known = emitter.parseEvent(event);
       if (known) return { contract, type: known.name, data: toJson(known.data) };
     }
     const { topics, data } = event.body.v0;
     const [type, ...rest] = topics.map((topic) => toJson(scValToNative(topic)));
-    const address = event.contractId ? StrKey.encodeContract(event.contractId.toXdr()) : "";
-    const contract = address === this.chain.manifest.asset.contract_id ? "asset" : address;
     return { contract, type: String(type), data: [...rest, toJson(scValToNative(data))] };
   }
 }
 
+interface SendOptions {
+  maxResourceFee?: bigint;
+  /** Throws if the transaction must not be signed. */
+  check?: (transaction: Transaction) => void;
+}
+
+/** A refusal with one of the contract's own errors gets the name that its spec has for it. */
+async function byItsName<T>(spec: contract.Spec, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code } = error instanceof CallRefused ? error : {};
+    const known = spec.errorCases().find(({ value }) => value === code);
+    throw known ? new CallRefused("", code, known.name.toString()) : error;
+  }
+}
+
+const authOf = ({ operations: [operation] }: Transaction) =>
+  operation?.type === "invokeHostFunction" ? (operation.auth ?? []) : [];
+
+const allowedBy = (transaction: Transaction) =>
+  authOf(transaction)
+    .map(({ rootInvocation }) => rootInvocation.toXdr("base64"))
+    .join();
+
 /** Whose signatures the ledger recorded as needed; the simulation has no source that would give its own. */
-function signersOf({ operations: [operation] }: Transaction): string[] {
-  const auth = operation?.type === "invokeHostFunction" ? (operation.auth ?? []) : [];
-  return auth.flatMap(({ credentials }) =>
+function signersOf(transaction: Transaction): string[] {
+  return authOf(transaction).flatMap(({ credentials }) =>
     credentials.type === "sorobanCredentialsAddress" || credentials.type === "sorobanCredentialsAddressV2"
       ? [Address.fromScAddress(credentials.value.address).toString()]
       : [],

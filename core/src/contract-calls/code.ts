@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { BindingGenerator, contract, xdr } from "@stellar/stellar-sdk";
 import type { Chain } from "../chain/chain.ts";
@@ -8,6 +9,8 @@ import { ArgumentError } from "./arguments.ts";
 /** The code of a contract, with the spec that it carries. */
 export interface ContractCode {
   wasm: Uint8Array;
+  /** SHA-256, hex: the ledger's name for the code. */
+  hash: string;
   spec: contract.Spec;
 }
 
@@ -20,7 +23,7 @@ export function readCode(path: string): ContractCode {
     );
   }
   try {
-    return { wasm, spec: contract.Spec.fromWasm(wasm) };
+    return { wasm, hash: createHash("sha256").update(wasm).digest("hex"), spec: contract.Spec.fromWasm(wasm) };
   } catch {
     throw new ArgumentError(`${path} is wasm, but not that of a Soroban contract`);
   }
@@ -41,16 +44,25 @@ export function bindingsOf({ spec }: ContractCode, contractName: string): Record
   return { "index.ts": index, "client.ts": client, "types.ts": types };
 }
 
-/** The spec of any contract, from its code on the ledger. @throws ArgumentError if there is none, RpcUnavailable */
+/** The spec of the code that a contract runs on the ledger. @throws ArgumentError if there is none, RpcUnavailable */
 export async function readSpec({ rpc, network }: Pick<Chain, "rpc" | "network">, id: string): Promise<contract.Spec> {
   const instance = await readEntry(rpc, instanceKey(id));
   if (instance?.type !== "contractData" || instance.contractData.val.type !== "scvContractInstance") {
     throw new ArgumentError(`there is no contract ${id} on the network ${network}`);
   }
   const { executable } = instance.contractData.val.instance;
-  if (executable.type !== "contractExecutableWasm") throw new ArgumentError(`${id} is a classic asset and has no code`);
+  if (executable.type === "contractExecutableStellarAsset") {
+    throw new ArgumentError(`${id} is a classic asset and has no code`);
+  }
+  if (executable.type !== "contractExecutableWasm") {
+    throw new ArgumentError(`${id} takes its code from a reference, which this command can't follow`);
+  }
   const key = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: executable.wasmHash }));
   const code = await readEntry(rpc, key);
   if (code?.type !== "contractCode") throw new ArgumentError(`the code of ${id} is no longer on the ledger`);
-  return contract.Spec.fromWasm(code.contractCode.code);
+  try {
+    return contract.Spec.fromWasm(code.contractCode.code);
+  } catch {
+    throw new ArgumentError(`the code of ${id} doesn't say what functions it has`);
+  }
 }
