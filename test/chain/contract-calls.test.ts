@@ -205,6 +205,11 @@ test("a contract is deployed from its wasm, and called by its address", async ()
   expect((await json("call", created.contract, "param", "key=fee")).value).toBe("7");
   expect((await json("call", "state", "param", "key=fee")).value).toBeNull();
   expect((await contract("functions", created.contract)).out).toMatch(/^set_param\(operator: Address, key: /m);
+  const set = { tx_hash: sent.tx_hash, ledger: sent.ledger, type: "ParamSet", data: { key: "fee", value: "7" } };
+  expect(await json("events", created.contract, "--limit", "1")).toEqual({ data: [set] });
+  expect((await contract("events", created.contract)).out).toMatch(
+    /^ *\d+ +ParamSet +\{"key":"fee","value":"7"\} +\w{64}$/m,
+  );
   // The same contract of the system, by its address.
   expect((await json("call", manifest.contracts.state.id, "param", "key=fee")).value).toBeNull();
 
@@ -259,5 +264,9 @@ test("on a public network, a contract is not deployed before somebody has confir
   );
   expect(shown.err).toContain("Add --yes");
   expect((await deploy("--json")).code).toBe(2);
-  expect(await deploy("--yes")).toMatchObject({ code: 0, out: expect.stringMatching(/^Contract +C/) });
+  const deployed = { code: 0, out: expect.stringMatching(/^Contract +C/) };
+  expect(await deploy("--yes")).toMatchObject(deployed);
+  const answer = (stdin: string) => merit(["contract", "deploy", wasm, "admin=admin"], { env, isTTY: true, stdin });
+  expect((await answer("n\n")).err).toContain("Deploy it? [y/N] error: Nothing was sent.");
+  expect(await answer("y\n")).toMatchObject(deployed);
 });

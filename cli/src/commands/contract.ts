@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { ContractCalls, Effects, FunctionDescription, Preview, Sent } from "@merit/core/contract-calls/calls.ts";
+import type { PastEvent } from "@merit/core/contract-calls/events.ts";
 import type { ContractState } from "@merit/core/contract-calls/pausing.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { Command } from "commander";
@@ -9,6 +10,7 @@ import { Failure, orFailure, UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
+import { positiveInteger } from "../values.ts";
 
 const CONTRACT = "name of the contract, such as pool";
 const ANY_CONTRACT = "name of the contract, such as pool, or the address of any contract (C...)";
@@ -57,6 +59,26 @@ export function contractCommands(program: Command, io: Io): void {
       withCalls(options, io, async (calls) => {
         const functions = calls.functions(await calls.find(name));
         io.out(options.json ? jsonLine({ data: functions }) : table(functionColumns, functions));
+      }),
+    );
+
+  withMachine(
+    contract
+      .command("events")
+      .description("list the last events of a contract that the node still has, oldest first")
+      .argument("<contract>", ANY_CONTRACT)
+      .option("--limit <number>", "number of events", positiveInteger, 20),
+  )
+    .addHelpText(
+      "after",
+      help("It needs no keys. `merit events` has all events of the system's contracts.", "merit contract events pool"),
+    )
+    .action((name: string, options: MachineOptions & { limit: number }) =>
+      withCalls(options, io, async (calls) => {
+        const { lastEvents } = await import("@merit/core/contract-calls/events.ts");
+        const events = await lastEvents(calls.chain, await calls.find(name), options.limit);
+        const rows = events.map(({ ledger, txHash, type, data }) => ({ ledger, tx_hash: txHash, type, data }));
+        io.out(options.json ? jsonLine({ data: rows }) : table(eventColumns, events));
       }),
     );
 
@@ -298,6 +320,13 @@ const stateColumns = [
   { head: "Version", value: (row: ContractState) => row.version },
   { head: "Schema", value: (row: ContractState) => row.schema, right: true },
   { head: "Stopped", value: (row: ContractState) => (row.paused ? "yes" : "no") },
+];
+
+const eventColumns = [
+  { head: "Ledger", value: (row: PastEvent) => row.ledger, right: true },
+  { head: "Event", value: (row: PastEvent) => row.type },
+  { head: "Data", value: (row: PastEvent) => shown(row.data) },
+  { head: "Transaction", value: (row: PastEvent) => row.txHash },
 ];
 
 const functionColumns = [

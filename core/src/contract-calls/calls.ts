@@ -24,6 +24,8 @@ import { createLogger } from "../logger.ts";
 import type { Settings } from "../settings/settings.ts";
 import { ArgumentError, readArguments, typeName } from "./arguments.ts";
 import { type ContractCode, readSpec } from "./code.ts";
+import { type DecodedEvent, decodeEvent } from "./events.ts";
+import { allowedBy, furtherCalls, signersOf } from "./signatures.ts";
 
 // Any function of any contract, called by an operator or a developer with the keys of this machine, and new contracts.
 
@@ -33,12 +35,9 @@ export interface ContractCall {
   args: Record<string, unknown>;
 }
 
-export interface CallEvent {
+export interface CallEvent extends DecodedEvent {
   /** Name of a contract of the system, or the address of another. */
   contract: string;
-  /** Its name in the contract's spec, or its first topic. */
-  type: string;
-  data: Json;
 }
 
 export interface Effects {
@@ -133,17 +132,19 @@ export class ContractCalls {
    * @param as who acts: a role of the key file, or an address of it
    * @throws ArgumentError, SetupError
    */
-  call(contract: AnyContract, method: string, given: ReadonlyMap<string, string>, as = "deployer"): ContractCall {
-    const { id, spec } = contract;
+  call(called: AnyContract, method: string, given: ReadonlyMap<string, string>, as = "deployer"): ContractCall {
+    const { id, spec } = called;
     const func = spec.funcs().find(({ name }) => name.toString() === method);
     if (!func) {
-      const name = this.#contractAt(id);
-      throw new ArgumentError(`${name} has no function "${method}"; \`merit contract functions ${name}\` lists them`);
+      const contract = this.#contractAt(id);
+      throw new ArgumentError(
+        `${contract} has no function "${method}"; \`merit contract functions ${contract}\` lists them`,
+      );
     }
     const filled = new Map(given);
     const caller = func.inputs.map(({ name }) => name.toString()).find((name) => CALLER.has(name));
     if (caller !== undefined && !filled.has(caller)) filled.set(caller, this.signer(as).publicKey);
-    return { contract, method, args: this.#arguments(spec, func, filled) };
+    return { contract: called, method, args: this.#arguments(spec, func, filled) };
   }
 
   /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
@@ -245,8 +246,10 @@ export class ContractCalls {
     const check = (transaction: Transaction) => {
       const further = this.#furtherCalls(transaction);
       if (trusted || further.length === 0) return;
-      const name = this.named(source);
-      throw new SetupError(`The constructor would call other contracts in the name of ${name}: ${further.join(", ")}`);
+      throw new SetupError(
+        `The constructor would make calls in the name of ${this.named(source)}, so nothing was created: ` +
+          `${further.join(", ")}. Add --yes if it may`,
+      );
     };
     const created = this.#send(creation, signer, signal, { maxResourceFee, check });
     const { txHash } = await byItsName(spec, created);
@@ -269,7 +272,11 @@ export class ContractCalls {
     const { transaction } = await sender.draft(slot, operation);
     check?.(transaction);
     const envelope = await sender.seal(slot, transaction, [signer]);
-    const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, signal });
+    let refusal = "";
+    const onRefused = (code: string) => {
+      refusal = ` (the node answered ${code})`;
+    };
+    const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, onRefused, signal });
     switch (outcome.kind) {
       case "confirmed":
         return outcome;
@@ -282,7 +289,7 @@ export class ContractCalls {
       case "consumed":
       case "unknown":
         throw new SetupError(
-          `The result of transaction ${envelope.innerHash} is unknown; look it up on the ledger before you call again`,
+          `The result of transaction ${envelope.innerHash} is unknown${refusal}; look it up on the ledger before you call again`,
         );
     }
   }
@@ -294,18 +301,15 @@ export class ContractCalls {
     return contractNames.find((name) => contracts[name].id === id) ?? id;
   }
 
-  /** Calls that the signature allows below the call itself, for people to read. */
+  /** Calls that the signature allows, besides the call itself, for people to read. */
   #furtherCalls(transaction: Transaction): string[] {
-    const described = (invocation: xdr.SorobanAuthorizedInvocation): string[] => {
-      const { function: call, subInvocations } = invocation;
-      const further = subInvocations.flatMap(described);
-      if (call.type !== "sorobanAuthorizedFunctionTypeContractFn") return ["creation of a contract", ...further];
+    return furtherCalls(transaction).map((call) => {
+      if (call.type !== "sorobanAuthorizedFunctionTypeContractFn") return "creation of a contract";
       const { contractAddress, functionName, args } = call.value;
       const contract = this.#contractAt(Address.fromScAddress(contractAddress).toString());
       const values = args.map((arg) => JSON.stringify(toJson(scValToNative(arg))));
-      return [`${contract} ${functionName.toString()}(${values.join(", ")})`, ...further];
-    };
-    return authOf(transaction).flatMap(({ rootInvocation }) => rootInvocation.subInvocations.flatMap(described));
+      return `${contract} ${functionName.toString()}(${values.join(", ")})`;
+    });
   }
 
   #sender(signer: Signer, maxResourceFee: bigint): Sender {
@@ -333,13 +337,10 @@ export class ContractCalls {
 
   #event(called: AnyContract, event: xdr.ContractEvent): CallEvent {
     const contract = this.#contractAt(event.contractId ? StrKey.encodeContract(event.contractId.toXdr()) : "");
-    for (const emitter of [called, ...Object.values(this.chain.contracts)]) {
-      const known = emitter.parseEvent(event);
-      if (known) return { contract, type: known.name, data: toJson(known.data) };
-    }
+    const emitters: Pick<AnyContract, "parseEvent">[] = [called, ...Object.values(this.chain.contracts)];
     const { topics, data } = event.body.v0;
-    const [type, ...rest] = topics.map((topic) => toJson(scValToNative(topic)));
-    return { contract, type: String(type), data: [...rest, toJson(scValToNative(data))] };
+    const parse = () => emitters.map((emitter) => emitter.parseEvent(event)).find((parsed) => parsed !== undefined);
+    return { contract, ...decodeEvent(topics, data, parse) };
   }
 }
 
@@ -354,27 +355,12 @@ async function byItsName<T>(spec: contract.Spec, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { code } = error instanceof CallRefused ? error : {};
-    const known = spec.errorCases().find(({ value }) => value === code);
-    throw known ? new CallRefused("", code, known.name.toString()) : error;
+    if (!(error instanceof CallRefused)) throw error;
+    const known = spec.errorCases().find(({ value }) => value === error.code);
+    if (known) throw new CallRefused("", error.code, known.name.toString());
+    if (error.message.includes("(WasmVm, InvalidAction)")) error.message += ": the contract's code stopped by a panic";
+    throw error;
   }
-}
-
-const authOf = ({ operations: [operation] }: Transaction) =>
-  operation?.type === "invokeHostFunction" ? (operation.auth ?? []) : [];
-
-const allowedBy = (transaction: Transaction) =>
-  authOf(transaction)
-    .map(({ rootInvocation }) => rootInvocation.toXdr("base64"))
-    .join();
-
-/** Whose signatures the ledger recorded as needed; the simulation has no source that would give its own. */
-function signersOf(transaction: Transaction): string[] {
-  return authOf(transaction).flatMap(({ credentials }) =>
-    credentials.type === "sorobanCredentialsAddress" || credentials.type === "sorobanCredentialsAddressV2"
-      ? [Address.fromScAddress(credentials.value.address).toString()]
-      : [],
-  );
 }
 
 function sentArguments({ spec }: AnyContract, method: string, args: object): Record<string, Json> {

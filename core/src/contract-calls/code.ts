@@ -14,6 +14,9 @@ export interface ContractCode {
   spec: contract.Spec;
 }
 
+/** Bytes that a network takes. */
+const MAX_CODE = 128 * 1024;
+
 /** @throws ArgumentError if the file is not a contract's wasm */
 export function readCode(path: string): ContractCode {
   const wasm = readFile(path);
@@ -21,6 +24,9 @@ export function readCode(path: string): ContractCode {
     throw new ArgumentError(
       `${path} is not wasm; \`npm run contracts\` writes a contract's wasm into target/contracts`,
     );
+  }
+  if (wasm.length > MAX_CODE) {
+    throw new ArgumentError(`${path} has ${wasm.length} bytes; a network takes at most ${MAX_CODE}`);
   }
   try {
     return { wasm, hash: createHash("sha256").update(wasm).digest("hex"), spec: contract.Spec.fromWasm(wasm) };
