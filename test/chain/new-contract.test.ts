@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -42,7 +42,7 @@ test("the page lists exactly the files that a new contract needs", () => {
   expect([...rows].map(([, file]) => file).sort()).toEqual(files.sort());
 });
 
-test("a new contract is built by its name, deployed and called", { timeout: 900_000 }, async () => {
+test("a new contract is built by its name, deployed, called and upgraded", { timeout: 900_000 }, async () => {
   copyRepository(copy);
   await run("git", ["init", "-q"]);
   await run("git", ["apply", "--exclude=Cargo.toml", patch]);
@@ -65,14 +65,27 @@ test("a new contract is built by its name, deployed and called", { timeout: 900_
     expect({ code, err }).toEqual({ code: 0, err: "" });
     return JSON.parse(out);
   };
-  const { contract, bindings } = await json("deploy", wasm("stamps"), "shop=deployer", "size=1");
+  const created = await json("deploy", wasm("stamps"), "shop=deployer", "size=1");
+  const { contract, bindings } = created;
   expect(readFileSync(join(bindings, "client.ts"), "utf8")).toContain("give(args: { wallet: string | Address }");
   const wallet = `wallet=${new Wallet(ledger.url).address}`;
   expect(await json("call", contract, "give", wallet)).toMatchObject({ value: 1, events: [{ type: "StampGiven" }] });
-  expect(await json("call", contract, "stamps", wallet)).toEqual({ value: 1 });
+  const full = await merit(["contract", "call", contract, "give", wallet], { env });
+  expect(full.err).toContain("CardFull, contract error 90001");
+  const { data: events } = await json("events", contract);
+  expect(events).toMatchObject([{ type: "StampGiven", data: { stamps: 1 } }]);
+
+  const source = join(copy, "contracts/stamps/src/contract.rs");
+  const written = readFileSync(source, "utf8");
+  writeFileSync(source, written.replaceAll("storage::size(&env)", "2 * storage::size(&env)"));
+  await contracts("stamps");
+  const { wasm_hash } = await json("deploy", wasm("stamps"), "shop=deployer", "size=1");
+  expect(wasm_hash).not.toBe(created.wasm_hash);
+  await json("call", contract, "upgrade", `new_wasm_hash=${wasm_hash}`);
+  expect(await json("call", contract, "give", wallet)).toMatchObject({ value: 2 });
 
   const before = readFileSync(wasm("stamps"));
-  appendFileSync(join(copy, "contracts/stamps/src/contract.rs"), "mistake\n");
+  writeFileSync(source, `${written}mistake\n`);
   expect(await failure(contracts("stamps"))).toContain("stamps: cargo build failed");
   expect(readFileSync(wasm("stamps"))).toEqual(before);
 });
