@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
-import { Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
+import { ContractCalls } from "@merit/core/contract-calls/calls.ts";
+import { contractsFolder } from "@merit/core/paths.ts";
+import { loadSettings } from "@merit/core/settings/settings.ts";
+import { Keypair, Operation, StrKey, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
 
@@ -17,7 +20,7 @@ async function start() {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     return JSON.parse(out);
   };
-  return { folder, env, chain: context.chain, manifest: context.chain.manifest, contract, json };
+  return { folder, ledger, env, chain: context.chain, manifest: context.chain.manifest, contract, json };
 }
 
 const TX = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -72,13 +75,19 @@ test("a call that only reads is simulated, and one that changes something is sen
   expect(minted.events).toContainEqual({ contract: "token", type: "Mint", data: expect.anything() });
 });
 
-test("on a public network, a change is shown and not sent before somebody has confirmed it", async () => {
-  const { folder, env, manifest } = await start();
+/** Settings with which the deployment seems to be one on the public network testnet. */
+function asTestnet({ folder, env, manifest }: Awaited<ReturnType<typeof start>>) {
   const path = join(folder, "testnet");
   cpSync(join(folder, "local", "keys.json"), join(path, "keys.json"));
   writeFileSync(join(path, "deployment.json"), JSON.stringify({ ...manifest, network: "testnet" }));
-  const call = (...args: string[]) =>
-    merit(["contract", "call", "pool", ...args], { env: { ...env, MERIT_NETWORK: "testnet" } });
+  return { ...env, MERIT_NETWORK: "testnet" };
+}
+
+test("on a public network, a change is shown and not sent before somebody has confirmed it", async () => {
+  const deployment = await start();
+  const { manifest } = deployment;
+  const env = asTestnet(deployment);
+  const call = (...args: string[]) => merit(["contract", "call", "pool", ...args], { env });
   const setLimit = ["set_limit", "limit=1"];
 
   const shown = await call(...setLimit);
@@ -88,8 +97,29 @@ test("on a public network, a change is shown and not sent before somebody has co
   expect((await call(...setLimit, "--json")).code).toBe(2);
   expect(JSON.parse((await call("limit", "--json")).out).value.limit).not.toBe("1");
 
+  const { treasury } = manifest.accounts;
+  const deposit = await call("deposit", "from=treasury", "merchant=1", "amount=5");
+  const transfer = `asset transfer("${treasury}", "${manifest.contracts.pool.id}", "5")`;
+  expect(deposit.err.replace(/ +/g, " ")).toContain(`Signed by treasury (${treasury})\nAllows ${transfer}\n`);
+
   expect((await call(...setLimit, "--yes")).code).toBe(0);
   expect(JSON.parse((await call("limit", "--json")).out).value.limit).toBe("1");
+});
+
+test("nothing is signed that allows anything else than what was shown", async () => {
+  const { chain, env } = await start();
+  const calls = new ContractCalls(loadSettings(env));
+  const pool = await calls.find("pool");
+  const deposit = (amount: string) =>
+    calls.call(pool, "deposit", new Map(Object.entries({ from: "treasury", merchant: "99", amount })), "treasury");
+  const shown = await calls.preview(deposit("5"));
+  const send = (amount: string) =>
+    calls.send(deposit(amount), calls.signer("treasury"), new AbortController().signal, shown);
+  const balance = async () => (await chain.contracts.pool.view("balance", { merchant: 99n })).value;
+  await expect(send("6")).rejects.toThrow("The call would no longer do what was shown, so nothing was sent");
+  expect(await balance()).toBe(0n);
+  await send("5");
+  expect(await balance()).toBe(5n);
 });
 
 test("a refused call says which error of the contract it met, or whose signature it needs", async () => {
@@ -157,4 +187,86 @@ test("a contract of an earlier release is upgraded with the arguments of its own
   expect((await contract("functions", "state")).out).toMatch(
     /^upgrade\(new_wasm_hash: BytesN<32>, operator: Address\) /m,
   );
+});
+
+const wasm = join(contractsFolder, "state.wasm");
+
+test("a contract is deployed from its wasm, and called by its address", async () => {
+  const { folder, manifest, contract, json } = await start();
+  const created = await json("deploy", wasm, "admin=admin");
+  const bindings = join(folder, "local", "bindings", "state");
+  const code = manifest.contracts.state.wasm_hash;
+  expect(created).toEqual({ contract: expect.stringMatching(/^C\w{55}$/), wasm_hash: code, tx_hash: TX, bindings });
+  expect(created.contract).not.toBe(manifest.contracts.state.id);
+  expect(readdirSync(bindings).sort()).toEqual(["client.ts", "index.ts", "types.ts"]);
+
+  const sent = await json("call", created.contract, "set_param", "key=fee", "value=7");
+  expect(sent.events).toEqual([{ contract: created.contract, type: "ParamSet", data: { key: "fee", value: "7" } }]);
+  expect((await json("call", created.contract, "param", "key=fee")).value).toBe("7");
+  expect((await json("call", "state", "param", "key=fee")).value).toBeNull();
+  expect((await contract("functions", created.contract)).out).toMatch(/^set_param\(operator: Address, key: /m);
+  const set = { tx_hash: sent.tx_hash, ledger: sent.ledger, type: "ParamSet", data: { key: "fee", value: "7" } };
+  expect(await json("events", created.contract, "--limit", "1")).toEqual({ data: [set] });
+  expect((await contract("events", created.contract)).out).toMatch(
+    /^ *\d+ +ParamSet +\{"key":"fee","value":"7"\} +\w{64}$/m,
+  );
+  // The same contract of the system, by its address.
+  expect((await json("call", manifest.contracts.state.id, "param", "key=fee")).value).toBeNull();
+
+  const again = await contract("deploy", wasm, "admin=admin");
+  expect(again.out).toMatch(
+    /^Contract +C\w{55}\nCode +[0-9a-f]{64}\nTransaction +[0-9a-f]{64}\nBindings +\/.*state\n$/,
+  );
+  expect(again.out).not.toContain(created.contract);
+});
+
+test("a contract that can't be deployed or found is refused with the reason", async () => {
+  const { folder, env, ledger, manifest, contract } = await start();
+  const errorOf = async (...args: string[]) => {
+    const { code, err } = await contract(...args);
+    return `${code} ${err}`;
+  };
+  const noContract = join(folder, "empty.wasm");
+  writeFileSync(noContract, Buffer.from("0061736d01000000", "hex"));
+  expect(await errorOf("deploy", join(folder, "none.wasm"))).toBe(`2 error: there is no file ${folder}/none.wasm\n`);
+  expect(await errorOf("deploy", join(folder, "local", "deployment.json"))).toMatch(
+    /^2 error: .* is not wasm; `npm run/,
+  );
+  expect(await errorOf("deploy", noContract)).toMatch(/^2 error: .* is wasm, but not that of a Soroban contract\n$/);
+  expect(await errorOf("deploy", wasm)).toBe('2 error: the argument "admin" (Address) is missing\n');
+  expect(await errorOf("deploy", wasm, "admin=nobody")).toMatch(/^2 error: the argument "admin" \(Address\) can't be/);
+  expect(await errorOf("deploy", wasm, "admin=admin", "owner=admin")).toMatch(
+    /^2 error: __constructor has no argument "owner"; it takes admin\n$/,
+  );
+  const unknown = StrKey.encodeContract(new Uint8Array(32));
+  expect(await errorOf("call", unknown, "version")).toBe(
+    `2 error: there is no contract ${unknown} on the network local\n`,
+  );
+  expect(await errorOf("functions", manifest.asset.contract_id)).toMatch(/is a classic asset and has no code\n$/);
+
+  const elsewhere = { ...env, MERIT_DATA_DIR: join(folder, "elsewhere") };
+  const none = await merit(["contract", "deploy", wasm, "admin=admin"], { env: elsewhere });
+  expect(none.err).toMatch(/^error: There is no local ledger yet: .*\nStart the service first.*`npm start`/);
+  await ledger.kill();
+  expect(await errorOf("deploy", wasm, "admin=admin")).toMatch(
+    /^1 error: The Stellar RPC did not.*\nStart the service/,
+  );
+});
+
+test("on a public network, a contract is not deployed before somebody has confirmed it", async () => {
+  const deployment = await start();
+  const env = asTestnet(deployment);
+  const deploy = (...args: string[]) => merit(["contract", "deploy", wasm, "admin=admin", ...args], { env });
+  const shown = await deploy();
+  expect(shown).toMatchObject({ code: 2, out: "" });
+  expect(shown.err).toMatch(
+    /^Network +testnet\nCode +[0-9a-f]{64}\nSigned by +deployer \(G\w+\)\nArgument +admin=admin$/m,
+  );
+  expect(shown.err).toContain("Add --yes");
+  expect((await deploy("--json")).code).toBe(2);
+  const deployed = { code: 0, out: expect.stringMatching(/^Contract +C/) };
+  expect(await deploy("--yes")).toMatchObject(deployed);
+  const answer = (stdin: string) => merit(["contract", "deploy", wasm, "admin=admin"], { env, isTTY: true, stdin });
+  expect((await answer("n\n")).err).toContain("Deploy it? [y/N] error: Nothing was sent.");
+  expect(await answer("y\n")).toMatchObject(deployed);
 });

@@ -17,7 +17,7 @@ import {
   reward,
 } from "../support/campaigns.ts";
 import { Deployed } from "../support/deployed.ts";
-import { read, send } from "../support/party.ts";
+import { landInAnotherOrder, read, send } from "../support/party.ts";
 import { trustingWallets } from "../support/trusting-wallets.ts";
 import { PASSPHRASE, Wallet } from "../support/wallet.ts";
 
@@ -90,6 +90,16 @@ test("a drop reserves its total once and pays each leaf once, to its wallet, on 
     0n,
   ]);
   expect((await read(as(first).claims({ id: drop, chunk: 0 })))[0]).toBe(0b1001);
+});
+
+test("wallets claim their shares of a drop in another order than they signed in, and all calls land", async () => {
+  const system = await Deployed.start();
+  const wallets = await holders(system);
+  const { leaf, as } = await openDrop(system, wallets);
+  await system.travel(HOUR);
+  await landInAnotherOrder(wallets, (wallet, index) => as(wallet).claim(leaf(index)));
+  const paid = await Promise.all(wallets.map((wallet) => system.balance(wallet)));
+  expect(paid).toEqual([TOKEN, 2n * TOKEN, 3n * TOKEN]);
 });
 
 test("the distributor claims for a wallet, and one that can't be paid may claim again", async () => {

@@ -3,7 +3,7 @@ import { Client as Escrow } from "@merit/bindings/escrow";
 import { type AssembledTransaction, basicNodeSigner } from "@stellar/stellar-sdk/contract";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
-import { send } from "../support/party.ts";
+import { landInAnotherOrder, send } from "../support/party.ts";
 import { PASSPHRASE } from "../support/wallet.ts";
 
 const DAY = 86_400;
@@ -97,11 +97,9 @@ test("a depositor takes back what the others haven't accepted", async () => {
 test("wallets that sign one after another for the same arbiter land in any order", async () => {
   const { system, terms } = await parties();
   const depositors = await Promise.all([1, 2, 3, 4].map(() => system.holder("30")));
-  const signed: { signAndSend(): Promise<unknown> }[] = [];
-  for (const { address, keypair } of depositors) {
-    signed.push(await system.as(Escrow, "escrow", keypair).create({ depositor: address, terms }));
-  }
-  for (const transaction of [2, 0, 3, 1].map((index) => signed[index])) await transaction?.signAndSend();
+  await landInAnotherOrder(depositors, ({ address, keypair }) =>
+    system.as(Escrow, "escrow", keypair).create({ depositor: address, terms }),
+  );
   expect(await system.eventTypes("escrow")).toEqual(["created", "created", "created", "created"]);
 });
 

@@ -4,7 +4,7 @@ import { type Keypair, nativeToScVal, xdr } from "@stellar/stellar-sdk";
 import type { AssembledTransaction } from "@stellar/stellar-sdk/contract";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
-import { send } from "../support/party.ts";
+import { landInAnotherOrder, send } from "../support/party.ts";
 import type { Wallet } from "../support/wallet.ts";
 
 const DAY = 86_400;
@@ -112,16 +112,8 @@ test("wallets stake, activate, propose and unstake in another order than they si
   for (let count = 0; count < 3; count += 1) wallets.push(await system.holder("400000"));
   const actions = [{ target: system.id("pool"), function: "set_limit", args: [] }];
   type Call = (governance: Governance, wallet: string) => Promise<AssembledTransaction<unknown>>;
-  const inReverse = async (call: Call) => {
-    const simulated: AssembledTransaction<unknown>[] = [];
-    for (const { keypair, address } of wallets) {
-      simulated.push(await call(system.as(Governance, "governance", keypair), address));
-    }
-    for (const transaction of simulated.reverse()) {
-      const { getTransactionResponse } = await transaction.signAndSend();
-      expect(getTransactionResponse?.status).toBe("SUCCESS");
-    }
-  };
+  const inReverse = (call: Call) =>
+    landInAnotherOrder(wallets, ({ keypair, address }) => call(system.as(Governance, "governance", keypair), address));
   await inReverse((governance, staker) => governance.stake({ staker, amount: 2_000_000_000_000n }));
   await system.travel(WARM_UP);
   await inReverse((governance, staker) => governance.activate({ staker }));

@@ -1,7 +1,7 @@
 import { Client as Redemption } from "@merit/bindings/redemption";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
-import { send } from "../support/party.ts";
+import { landInAnotherOrder, send } from "../support/party.ts";
 
 const ITEM = 7n;
 const PRICE = 50_000_000n;
@@ -78,13 +78,9 @@ test("the wallet cancels for a while, the shop at any time; tokens and stock com
 });
 
 test("wallets sign in any order and send in any other: no redemption makes another fail", async () => {
-  const { system, redemption, named, order, redeem } = await openShop(HOUR);
-  const other = await system.holder("15");
-  const asOther = system.as(Redemption, "redemption", other.keypair);
-  // A built call is simulated: the entries that it may touch are fixed before any of these lands.
-  const early = await redeem(1);
-  const late = await asOther.redeem({ ...named(1, other), order });
-  await late.signAndSend();
-  await early.signAndSend();
+  const { system, wallet, redemption, named, order } = await openShop(HOUR);
+  await landInAnotherOrder([wallet, await system.holder("15")], (by) =>
+    system.as(Redemption, "redemption", by.keypair).redeem({ ...named(1, by), order }),
+  );
   expect((await redemption.totals()).result).toMatchObject({ count: 2n, locked: 2n * PRICE });
 });

@@ -1,7 +1,7 @@
 import { Client as Referral } from "@merit/bindings/referral";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
-import { send } from "../support/party.ts";
+import { landInAnotherOrder, send } from "../support/party.ts";
 
 const MERCHANT = 1n;
 const BONUS = 10_000_000n;
@@ -114,4 +114,23 @@ test("what is revoked in time, or never claimed, is the programme's again, and i
   expect((await system.eventTypes("referral")).slice(-4)).toEqual([
     ...["referral_revoked", "bonus_claimed", "referral_expired", "programme_settled"],
   ]);
+});
+
+test("newcomers and their referrer bind and claim in another order than they signed in, and all calls land", async () => {
+  const { system, referrer, asReferrer, enrol, arrive } = await runningProgramme();
+  await enrol();
+  const first = await arrive();
+  const arrived = [first, await arrive(), await arrive()];
+  await landInAnotherOrder(arrived, ({ newcomer, asNewcomer }) =>
+    asNewcomer.bind({ newcomer: newcomer.address, referrer: referrer.address }),
+  );
+  for (const { qualify } of arrived) await send(qualify());
+  await system.travel(8 * DAY);
+  const ownClaims = arrived.map(({ newcomer, asNewcomer }) => ({ client: asNewcomer, account: newcomer, newcomer }));
+  const claims = [{ client: asReferrer, account: referrer, newcomer: first.newcomer }, ...ownClaims];
+  await landInAnotherOrder(claims, ({ client, account, newcomer }) =>
+    client.claim({ account: account.address, merchant: MERCHANT, newcomer: newcomer.address }),
+  );
+  const paid = await Promise.all(claims.map(({ account }) => system.balance(account)));
+  expect(paid).toEqual([BONUS, BONUS, BONUS, BONUS]);
 });

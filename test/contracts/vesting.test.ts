@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Plan, Client as Vesting } from "@merit/bindings/vesting";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
-import { send } from "../support/party.ts";
+import { landInAnotherOrder, send } from "../support/party.ts";
 import type { Wallet } from "../support/wallet.ts";
 
 const TOTAL = 1_000_000_000n;
@@ -104,11 +104,9 @@ test("funders that sign one after another for the same beneficiary land in any o
   const funders = await Promise.all([1, 2, 3, 4].map(() => system.holder("1")));
   const now = await system.now();
   const plan: Plan = { tag: "Linear", values: [{ total: 1n, start: now, cliff: now, end: now + 1n }] };
-  const signed: { signAndSend(): Promise<unknown> }[] = [];
-  for (const { address, keypair } of funders) {
+  await landInAnotherOrder(funders, ({ address, keypair }) => {
     const batch = [{ reference: randomBytes(32), beneficiary: beneficiary.address, plan, revoker: null }];
-    signed.push(await system.as(Vesting, "vesting", keypair).create({ funder: address, batch }));
-  }
-  for (const transaction of [2, 0, 3, 1].map((index) => signed[index])) await transaction?.signAndSend();
+    return system.as(Vesting, "vesting", keypair).create({ funder: address, batch });
+  });
   expect(await system.eventTypes("vesting")).toEqual(["created", "created", "created", "created"]);
 });

@@ -6,6 +6,7 @@ import {
   type ClientOptions,
   type MethodOptions,
 } from "@stellar/stellar-sdk/contract";
+import { expect } from "vitest";
 import { PASSPHRASE, YEARS_IN_SECONDS } from "./wallet.ts";
 
 /** Options of a generated client whose calls `keypair` signs and sends. */
@@ -24,6 +25,23 @@ export function signingAs(keypair: Keypair, contractId: string, rpcUrl: string):
 /** Signs, sends and waits; what the call answered. @throws CallRefused what the contract refused in simulation */
 export async function send<T>(call: Promise<AssembledTransaction<T>>): Promise<T> {
   return (await (await accepted(call)).signAndSend()).result;
+}
+
+/**
+ * Builds each signer's call, which fixes the ledger entries that it may touch; then sends them in the opposite order and
+ * expects that all land. The signers are different accounts, since the ledger keeps one account's transactions in order.
+ * @throws CallRefused what the contract refused in simulation
+ */
+export async function landInAnotherOrder<T>(
+  signers: readonly T[],
+  call: (signer: T, index: number) => Promise<AssembledTransaction<unknown>>,
+): Promise<void> {
+  const simulated: AssembledTransaction<unknown>[] = [];
+  for (const [index, signer] of signers.entries()) simulated.push(await accepted(call(signer, index)));
+  for (const transaction of simulated.reverse()) {
+    const { getTransactionResponse } = await transaction.signAndSend();
+    expect(getTransactionResponse?.status).toBe("SUCCESS");
+  }
 }
 
 /** The result of a view. @throws CallRefused; the client itself would return the error as if it were the result */

@@ -1,22 +1,14 @@
 import { type ExecFileException, execFile } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SEEN_ANSWERS } from "../../api/src/testing/seen-answers.ts";
+import { copyRepository } from "../support/repository-copy.ts";
 
-// The two walks of CONTRIBUTING.md, in a copy of the repository. A patch holds what a person writes; the rest is generated.
+// Two walks of CONTRIBUTING.md (the third is in test/chain/new-contract.test.ts), in a copy of the repository. A patch holds what a person writes; the rest is generated.
 
 const walks = [
   { title: "Add a field to campaigns", patch: "test/walks/campaign-field.patch", mostFiles: 8 },
@@ -67,23 +59,8 @@ const runTool = (name: string, args: string[], cwd = copy) =>
 const runTests = (...args: string[]) =>
   runTool("vitest", ["run", "--project", "unit", "--maxWorkers", "1", "--reporter", "dot", ...args]);
 
-/** Everything that git knows or would add. The links to our own packages lead to those of the copy. */
-async function copyRepository(): Promise<void> {
-  const listed = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
-  for (const file of listed.split("\0").filter((file) => file && existsSync(join(root, file)))) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    copyFileSync(join(root, file), join(copy, file));
-  }
-  mkdirSync(join(copy, "node_modules/@merit"), { recursive: true });
-  const link = (name: string, target: string) => symlinkSync(target, join(copy, "node_modules", name));
-  for (const name of readdirSync(join(root, "node_modules")).filter((name) => !/^\.|^@merit$/.test(name))) {
-    link(name, join(root, "node_modules", name));
-  }
-  for (const name of readdirSync(join(root, "node_modules/@merit"))) link(`@merit/${name}`, join(copy, name));
-}
-
 beforeAll(async () => {
-  await copyRepository();
+  copyRepository(copy);
   for (const { patch } of walks) await run("git", ["apply", patch], { hint: renewal(patch) });
   await runTool("drizzle-kit", ["generate"], join(copy, "core"));
 }, 120_000);

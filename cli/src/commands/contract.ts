@@ -1,19 +1,24 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { ContractCalls, Effects, FunctionDescription, Preview, Sent } from "@merit/core/contract-calls/calls.ts";
+import type { PastEvent } from "@merit/core/contract-calls/events.ts";
 import type { ContractState } from "@merit/core/contract-calls/pausing.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure, UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
+import { type Io, plain } from "../io.ts";
 import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
+import { positiveInteger } from "../values.ts";
 
 const CONTRACT = "name of the contract, such as pool";
+const ANY_CONTRACT = "name of the contract, such as pool, or the address of any contract (C...)";
 
 export function contractCommands(program: Command, io: Io): void {
   const contract = program
     .command("contract")
-    .description("list, stop and call the contracts of this machine's deployment");
+    .description("list, stop and call the contracts of this machine's deployment, and deploy others beside them");
 
   withMachine(
     contract.command("list").description("list the contracts, with their versions and whether they are stopped"),
@@ -47,13 +52,33 @@ export function contractCommands(program: Command, io: Io): void {
     contract
       .command("functions")
       .description("list the functions of a contract, with their arguments")
-      .argument("<contract>", CONTRACT),
+      .argument("<contract>", ANY_CONTRACT),
   )
     .addHelpText("after", help("It needs no keys.", "merit contract functions pool"))
     .action((name: string, options: MachineOptions) =>
       withCalls(options, io, async (calls) => {
-        const functions = await calls.functions(calls.contractName(name));
+        const functions = calls.functions(await calls.find(name));
         io.out(options.json ? jsonLine({ data: functions }) : table(functionColumns, functions));
+      }),
+    );
+
+  withMachine(
+    contract
+      .command("events")
+      .description("list the last events of a contract that the node still has, oldest first")
+      .argument("<contract>", ANY_CONTRACT)
+      .option("--limit <number>", "number of events", positiveInteger, 20),
+  )
+    .addHelpText(
+      "after",
+      help("It needs no keys. `merit events` has all events of the system's contracts.", "merit contract events pool"),
+    )
+    .action((name: string, options: MachineOptions & { limit: number }) =>
+      withCalls(options, io, async (calls) => {
+        const { lastEvents } = await import("@merit/core/contract-calls/events.ts");
+        const events = await lastEvents(calls.chain, await calls.find(name), options.limit);
+        const rows = events.map(({ ledger, txHash, type, data }) => ({ ledger, tx_hash: txHash, type, data }));
+        io.out(options.json ? jsonLine({ data: rows }) : table(eventColumns, events));
       }),
     );
 
@@ -61,7 +86,7 @@ export function contractCommands(program: Command, io: Io): void {
     contract
       .command("call")
       .description("call a contract's function; a call that changes something is sent as a transaction")
-      .argument("<contract>", CONTRACT)
+      .argument("<contract>", ANY_CONTRACT)
       .argument("<function>", "function, as `merit contract functions` lists it")
       .argument("[arguments...]", "arguments of the function, each as name=value")
       .option("--as <account>", "account that acts and signs: its name or address in the key file (default: deployer)")
@@ -87,6 +112,30 @@ Examples:
     .action((name: string, method: string, given: string[], options: CallOptions) =>
       withCalls(options, io, (calls) => call(calls, [name, method, given], options, io)),
     );
+
+  withMachine(
+    contract
+      .command("deploy")
+      .description("put a contract's wasm on the ledger, create a contract of it, and write TypeScript bindings for it")
+      .argument("<wasm>", "file with the wasm, such as target/contracts/pool.wasm")
+      .argument("[arguments...]", "arguments of the constructor, each as name=value")
+      .option("--as <account>", "account that creates it and signs: its name or address in the key file", "deployer")
+      .option("--yes", "deploy it without asking; it asks only on public networks"),
+  )
+    .addHelpText(
+      "after",
+      `
+Each call creates another contract. The command writes the bindings into <data>/<network>/bindings/<name of the file>.
+It takes keys and values as \`merit contract call\` does, which then calls the new contract by its address. On a public
+network, a constructor that calls other contracts in the account's name is refused without --yes.
+
+Examples:
+  $ merit contract deploy target/contracts/state.wasm admin=admin
+  $ merit contract deploy hello.wasm greeting=hello --network testnet`,
+    )
+    .action((path: string, given: string[], options: CallOptions) =>
+      withCalls(options, io, (calls, dataDir) => deploy(calls, { dataDir, path }, given, options, io)),
+    );
 }
 
 const BY_ROLE =
@@ -103,22 +152,76 @@ interface CallOptions extends MachineOptions {
   yes?: boolean;
 }
 
+async function deploy(
+  calls: ContractCalls,
+  { dataDir, path }: { dataDir: string; path: string },
+  given: string[],
+  options: CallOptions,
+  io: Io,
+): Promise<void> {
+  const { bindingsOf, readCode } = await import("@merit/core/contract-calls/code.ts");
+  refuseSecrets([...given, options.as]);
+  const code = readCode(path);
+  const name = bindingsName(path);
+  const bindings = bindingsOf(code, name);
+  const constructorArgs = calls.constructorArgs(code, pairs(given));
+  const signer = calls.signer(options.as ?? "deployer");
+  if (calls.isPublic && !options.yes) {
+    if (options.json) throw new UsageError("With --json, a deployment to a public network needs --yes.");
+    const shown = { Network: calls.chain.network, Code: code.hash, "Signed by": calls.named(signer.publicKey) };
+    io.err(record([...Object.entries(shown), ...given.map((text): [string, string] => ["Argument", text])]));
+    if (!(await confirm(io, "Deploy it?"))) throw new Failure("Nothing was sent.");
+  }
+  const trusted = options.yes || !calls.isPublic;
+  const { id, txHash } = await calls.create(code, constructorArgs, { signer, trusted, signal: io.signal });
+  const folder = join(dataDir, "bindings", name);
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const [file, text] of Object.entries(bindings)) writeFileSync(join(folder, file), text);
+  } catch (error) {
+    throw new Failure(`The contract is ${id}, but its bindings could not be written: ${(error as Error).message}`);
+  }
+  if (options.json) return io.out(jsonLine({ contract: id, wasm_hash: code.hash, tx_hash: txHash, bindings: folder }));
+  io.out(
+    record([
+      ["Contract", id],
+      ["Code", code.hash],
+      ["Transaction", txHash],
+      ["Bindings", folder],
+    ]),
+  );
+  io.err(`To see what it can do: merit contract functions ${id}\n`);
+}
+
+/** Of the file, without what doesn't belong into the name of a folder or class. */
+const bindingsName = (path: string) => basename(path, ".wasm").replace(/\W+/g, "-");
+
 /** Runs work on the contracts of this machine's deployment. */
 export function withCalls(
   options: MachineOptions,
   io: Io,
-  work: (calls: ContractCalls) => Promise<void>,
+  work: (calls: ContractCalls, dataDir: string) => Promise<void>,
 ): Promise<void> {
   return orFailure(async () => {
     const { ContractCalls } = await import("@merit/core/contract-calls/calls.ts");
     const { ArgumentError } = await import("@merit/core/contract-calls/arguments.ts");
+    const { manifestPath } = await import("@merit/core/chain/chain.ts");
+    const { RpcUnavailable } = await import("@merit/core/chain/errors.ts");
+    const settings = await settingsOf(options, io);
+    const isLocal = settings.network === "local";
+    if (isLocal && !existsSync(manifestPath(settings))) {
+      throw new Failure(`There is no local ledger yet: ${manifestPath(settings)} is missing.`, START);
+    }
     try {
-      await work(new ContractCalls(await settingsOf(options, io)));
+      await work(new ContractCalls(settings), settings.dataDir);
     } catch (error) {
-      throw error instanceof ArgumentError ? new UsageError(error.message) : error;
+      if (error instanceof ArgumentError) throw new UsageError(error.message);
+      throw isLocal && error instanceof RpcUnavailable ? new Failure(error.message, START) : error;
     }
   });
 }
+
+const START = "Start the service first, which also runs the local ledger: `npm start` in the repository.";
 
 async function list(calls: ContractCalls, { json }: MachineOptions, io: Io): Promise<void> {
   const { listContracts } = await import("@merit/core/contract-calls/pausing.ts");
@@ -149,19 +252,21 @@ async function call(
   io: Io,
 ): Promise<void> {
   refuseSecrets([...given, options.as]);
-  const asked = await calls.call(calls.contractName(name), method, pairs(given), options.as);
+  const asked = calls.call(await calls.find(name), method, pairs(given), options.as);
   const preview = await calls.preview(asked);
   if (preview.isView) {
-    io.out(options.json ? jsonLine({ value: preview.value }) : `${shown(preview.value, 2)}\n`);
+    const lines = shown(preview.value, 2).split("\n").map(plain);
+    io.out(options.json ? jsonLine({ value: preview.value }) : `${lines.join("\n")}\n`);
     return;
   }
   const signer = calls.signerOf(preview, options.as);
-  if (calls.isPublic && !options.yes) {
+  const asks = calls.isPublic && !options.yes;
+  if (asks) {
     if (options.json) throw new UsageError("With --json, a call that changes something needs --yes.");
     io.err(previewText(preview, calls.named(signer.publicKey)));
     if (!(await confirm(io, "Send it?"))) throw new Failure("Nothing was sent.");
   }
-  printSent(await calls.send(asked, signer, io.signal), options, io);
+  printSent(await calls.send(asked, signer, io.signal, asks ? preview : undefined), options, io);
 }
 
 /** Messages quote what was given. @throws UsageError */
@@ -183,12 +288,13 @@ export function pairs(given: string[]): Map<string, string> {
   return all;
 }
 
-const previewText = ({ args, resourceFee, ...effects }: Preview, signer: string) =>
+const previewText = ({ args, further, resourceFee, ...effects }: Preview, signer: string) =>
   record([
     ...Object.entries(args).map(([name, value]): [string, string] => [name, shown(value)]),
     ["Signed by", signer],
+    ...further.map((call): [string, string] => ["Allows", call]),
     ...effectFields(effects),
-    ["Fee", `${formatAmount(resourceFee)}XLM, plus the inclusion fee`],
+    ["Fee", `${formatAmount(resourceFee)} XLM, plus the inclusion fee`],
   ]);
 
 export function printSent({ txHash, ledger, feeCharged, ...effects }: Sent, { json }: MachineOptions, io: Io): void {
@@ -216,6 +322,13 @@ const stateColumns = [
   { head: "Version", value: (row: ContractState) => row.version },
   { head: "Schema", value: (row: ContractState) => row.schema, right: true },
   { head: "Stopped", value: (row: ContractState) => (row.paused ? "yes" : "no") },
+];
+
+const eventColumns = [
+  { head: "Ledger", value: (row: PastEvent) => row.ledger, right: true },
+  { head: "Event", value: (row: PastEvent) => row.type },
+  { head: "Data", value: (row: PastEvent) => shown(row.data) },
+  { head: "Transaction", value: (row: PastEvent) => row.txHash },
 ];
 
 const functionColumns = [

@@ -7,7 +7,7 @@ import { Argument, type Command, InvalidArgumentError } from "commander";
 import type { Io } from "../io.ts";
 import { amount, instant, positiveInteger } from "../values.ts";
 import { pairs } from "./contract.ts";
-import { type SigningOptions, sign, signerOf, withSigner } from "./governance-sign.ts";
+import { ownCall, type SigningOptions, sign, signerOf, withSigner } from "./governance-sign.ts";
 
 interface ProposeOptions extends SigningOptions {
   description: string;
@@ -38,7 +38,7 @@ export function proposeCommands(governance: Command, io: Io): void {
         return {
           does: "a new proposal, for the stakers to vote on",
           proposal: made.map((action) => decodeCall(calls.chain, action).words),
-          call: { contract: "governance", method: "propose", args: content },
+          call: await ownCall(calls, "propose", content),
         };
       });
     });
@@ -124,7 +124,7 @@ export function proposeCommands(governance: Command, io: Io): void {
     async (calls, _options, name, method, given) => {
       const { encodeCall } = await import("@merit/core/governance/decode.ts");
       const contract = calls.contractName(name);
-      const { args } = await calls.call(contract, method, pairs(given), "governance");
+      const { args } = calls.call(await calls.find(name), method, pairs(given), "governance");
       return [encodeCall(calls.chain.contracts, contract, method, args)];
     },
   );

@@ -38,6 +38,16 @@ The key file (MERIT_KEYS_FILE) must hold the key of --as.`,
 
 export const signerOf = (calls: ContractCalls, { as }: SigningOptions) => calls.signer(as).publicKey;
 
+/** A call of governance itself. */
+export async function ownCall(
+  { chain }: ContractCalls,
+  method: string,
+  args: Record<string, unknown>,
+): Promise<ContractCall> {
+  const { anyContract } = await import("@merit/core/chain/contracts.ts");
+  return { contract: anyContract(chain.contracts, "governance"), method, args };
+}
+
 export interface Planned {
   /** What is signed, for the person who signs. */
   does: string;

@@ -1,4 +1,4 @@
-import type { ContractCall, ContractCalls } from "@merit/core/contract-calls/calls.ts";
+import type { ContractCalls } from "@merit/core/contract-calls/calls.ts";
 import { parseAmount } from "@merit/core/money.ts";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { Failure } from "../errors.ts";
@@ -13,6 +13,7 @@ import {
   agree,
   help,
   inPlainWords,
+  ownCall,
   type Planned,
   type SigningOptions,
   sign,
@@ -61,7 +62,7 @@ export function governanceCommands(program: Command, io: Io): void {
     ).action((tokens: string, options: SigningOptions) =>
       sign(options, io, async (calls) => ({
         does: effect(tokens),
-        call: ownCall(name, { staker: signerOf(calls, options), amount: parseAmount(tokens) }),
+        call: await ownCall(calls, name, { staker: signerOf(calls, options), amount: parseAmount(tokens) }),
       })),
     );
   }
@@ -71,7 +72,7 @@ export function governanceCommands(program: Command, io: Io): void {
       (options: SigningOptions) =>
         sign(options, io, async (calls) => ({
           does: effect,
-          call: ownCall(name, { staker: signerOf(calls, options) }),
+          call: await ownCall(calls, name, { staker: signerOf(calls, options) }),
         })),
     );
   }
@@ -207,12 +208,6 @@ async function requireProposal({ chain }: ContractCalls, id: string) {
   throw new Failure(`There is no proposal ${id}.`, "merit governance list lists them.");
 }
 
-const ownCall = (method: string, args: Record<string, unknown>): ContractCall => ({
-  contract: "governance",
-  method,
-  args,
-});
-
 /** A step of a proposal, with what the proposal would do. */
 async function onProposal(
   calls: ContractCalls,
@@ -223,7 +218,7 @@ async function onProposal(
   return {
     does,
     proposal: proposal.calls.map(({ words }) => words),
-    call: ownCall(method, { ...args, id: Buffer.from(id, "hex") }),
+    call: await ownCall(calls, method, { ...args, id: Buffer.from(id, "hex") }),
   };
 }
 

@@ -29,10 +29,11 @@ pub struct Contract {
 }
 
 pub struct Workspace {
-    pub root: PathBuf,
     /// Sorted by name.
     pub contracts: Vec<Contract>,
     target: PathBuf,
+    /// Where build scripts write code.
+    intermediate: PathBuf,
     /// Folders with other packages' sources; they differ between machines.
     sources: BTreeSet<PathBuf>,
 }
@@ -45,21 +46,21 @@ impl Workspace {
             "cargo metadata",
         )?;
         let metadata: Value = serde_json::from_str(&text)?;
-        let root = PathBuf::from(text_at(&metadata, "workspace_root")?);
         let target = PathBuf::from(text_at(&metadata, "target_directory")?);
+        let intermediate = PathBuf::from(text_at(&metadata, "build_directory")?);
         let packages = metadata["packages"]
             .as_array()
             .ok_or("cargo metadata: no packages")?;
         let mut contracts: Vec<_> = packages.iter().filter_map(contract).collect();
         contracts.sort_by(|a, b| a.name.cmp(&b.name));
         if contracts.is_empty() {
-            return Err(format!("{}: no contracts in this workspace", root.display()).into());
+            return Err("no contracts in this workspace".into());
         }
         let sources = packages.iter().filter_map(source_folder).collect();
         Ok(Workspace {
-            root,
             contracts,
             target,
+            intermediate,
             sources,
         })
     }
@@ -86,7 +87,8 @@ impl Workspace {
     }
 
     /// Flags that keep this machine's paths out of the wasm, separated as `CARGO_ENCODED_RUSTFLAGS` wants it.
-    /// Flags of the environment are left out on purpose: they would change the hash.
+    /// Flags of the environment are left out on purpose: they would change the hash. The workspace's own folder is not among
+    /// them: the compiler gets paths below it, and cargo would compile every library again for each copy of the repository.
     pub fn rust_flags(&self) -> Result<OsString> {
         let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let printed = capture(
@@ -100,7 +102,7 @@ impl Workspace {
             .iter()
             .map(|folder| (folder.as_path(), "/registry"))
             .chain([
-                (self.root.as_path(), "/merit"),
+                (self.intermediate.as_path(), "/build"),
                 (library.as_path(), "/rust"),
             ]);
         for (folder, name) in renamed {

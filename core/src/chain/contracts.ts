@@ -1,7 +1,6 @@
 import { Account, contract, Operation, type rpc, StrKey, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 import { bindings, type ContractName, contractNames } from "./bindings.ts";
 import { BASE_INCLUSION_FEE } from "./fees.ts";
-import { answer } from "./rpc.ts";
 import { type Simulation, simulate } from "./transaction.ts";
 
 type Method<C> = {
@@ -33,18 +32,14 @@ const NOBODY = StrKey.encodeEd25519PublicKey(new Uint8Array(32));
 export class DeployedContract<C extends GeneratedClient> {
   readonly #client: C;
   readonly #server: rpc.Server;
-  readonly spec: contract.Spec;
 
-  constructor(client: C, server: rpc.Server, spec = client.spec) {
+  constructor(client: C, server: rpc.Server) {
     this.#client = client;
     this.#server = server;
-    this.spec = spec;
   }
 
-  /** With the functions of the code that runs on the ledger, which may be of another release. @throws RpcUnavailable */
-  async asDeployed(): Promise<DeployedContract<C>> {
-    const wasm = await answer("getLedgerEntries", this.#server.getContractWasmByContractId(this.id));
-    return new DeployedContract(this.#client, this.#server, contract.Spec.fromWasm(wasm));
+  get spec(): contract.Spec {
+    return this.#client.spec;
   }
 
   get id(): string {
@@ -113,10 +108,10 @@ export interface AnyContract {
   operation(source: string, method: string, args: object): xdr.Operation;
   preview(source: string | undefined, method: string, args: object): Promise<Simulation>;
   decode(method: string, value: xdr.ScVal): unknown;
-  asDeployed(): Promise<AnyContract>;
   parseEvent(event: xdr.ContractEvent): { name: string; data: unknown } | undefined;
 }
 
+/** A contract of the system as one whose functions are known by their names only. */
 export const anyContract = (contracts: Contracts, name: ContractName): AnyContract =>
   contracts[name] as unknown as AnyContract;
 
@@ -124,14 +119,23 @@ export type Contracts = { [Name in ContractName]: DeployedContract<InstanceType<
 
 /** Clients of the deployed contracts by their addresses. */
 export function openContracts(server: rpc.Server, passphrase: string, ids: Record<ContractName, string>): Contracts {
-  const options = (name: ContractName): contract.ClientOptions => ({
-    contractId: ids[name],
-    networkPassphrase: passphrase,
-    rpcUrl: server.serverURL.toString(),
-    allowHttp: server.serverURL.protocol === "http:",
-    server,
-  });
+  const open = (name: ContractName) => new bindings[name].Client(optionsOf(server, passphrase, ids[name]));
   return Object.fromEntries(
-    contractNames.map((name) => [name, new DeployedContract(new bindings[name].Client(options(name)), server)]),
+    contractNames.map((name) => [name, new DeployedContract(open(name), server)]),
   ) as unknown as Contracts;
 }
+
+/** Client of any contract, by its spec. */
+export function openAny(server: rpc.Server, passphrase: string, id: string, spec: contract.Spec): AnyContract {
+  const client = new contract.Client(spec, optionsOf(server, passphrase, id));
+  const parseEvent = (topics: xdr.ScVal[], data: xdr.ScVal) => spec.parseEvent(topics, data);
+  return new DeployedContract(Object.assign(client, { parseEvent }), server) as unknown as AnyContract;
+}
+
+const optionsOf = (server: rpc.Server, passphrase: string, contractId: string): contract.ClientOptions => ({
+  contractId,
+  networkPassphrase: passphrase,
+  rpcUrl: server.serverURL.toString(),
+  allowHttp: server.serverURL.protocol === "http:",
+  server,
+});

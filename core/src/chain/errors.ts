@@ -37,8 +37,9 @@ export class CallRefused extends ChainError {
   /** Contract error code, unique across the system's contracts; undefined when the host itself refused. */
   readonly code: number | undefined;
 
-  constructor(detail: string, code: number | undefined) {
-    const cause = code === undefined ? firstLine(detail) : `${contractErrorName(code)}, contract error ${code}`;
+  /** @param name of the code, for a contract that isn't one of the system's */
+  constructor(detail: string, code: number | undefined, name = code && contractErrorName(code)) {
+    const cause = code === undefined ? firstLine(detail) : `${name}, contract error ${code}`;
     super(`The ledger refused the call: ${cause}`, { retry: false });
     this.code = code;
   }

@@ -2,7 +2,7 @@ import { Client as Distribution } from "@merit/bindings/distribution";
 import { Client as Pool } from "@merit/bindings/pool";
 import { Client as State, Status } from "@merit/bindings/state";
 import { Client as Vesting } from "@merit/bindings/vesting";
-import { StrKey } from "@stellar/stellar-sdk";
+import { contract, StrKey, xdr } from "@stellar/stellar-sdk";
 import type { ClientOptions } from "@stellar/stellar-sdk/contract";
 import { describe, expect, it } from "vitest";
 import { newWallet } from "../testing/chain.ts";
@@ -70,6 +70,29 @@ describe("values are read by their types", () => {
       funder: wallet,
       batch: [{ ...terms, reference, beneficiary: treasury }],
     });
+  });
+
+  it("lists for tuples, and objects or lists of pairs for maps, whose keys get in order", () => {
+    const { scSpecTypeSymbol: symbol, scSpecTypeU32: u32, scSpecTypeI128: i128 } = xdr.ScSpecTypeDef;
+    const map = xdr.ScSpecTypeDef.scSpecTypeMap(new xdr.ScSpecTypeMap({ keyType: symbol(), valueType: i128() }));
+    const tuple = xdr.ScSpecTypeDef.scSpecTypeTuple(new xdr.ScSpecTypeTuple({ valueTypes: [u32(), symbol()] }));
+    const inputs = Object.entries({ map, tuple }).map(
+      ([name, type]) => new xdr.ScSpecFunctionInputV0({ doc: "", name, type }),
+    );
+    const func = new xdr.ScSpecFunctionV0({ doc: "", name: "set", inputs, outputs: [] });
+    const spec = new contract.Spec([xdr.ScSpecEntry.scSpecEntryFunctionV0(func)]);
+    const set = (given: Record<string, string>) =>
+      readArguments({ spec, addressOf: (text) => text }, func, new Map(Object.entries(given)));
+    const pairs = new Map([
+      ["a", 2n],
+      ["b", 1n],
+    ]);
+    const read = { map: [...pairs], tuple: [7, "x"] };
+    expect(set({ map: '{"b":"1","a":"2"}', tuple: '[7,"x"]' })).toEqual(read);
+    expect(set({ map: '[["a","2"],["b","1"]]', tuple: '["7","x"]' })).toEqual(read);
+    expect(() => set({ map: "{}", tuple: "[7]" })).toThrow(
+      'the argument "tuple" ((u32, Symbol)) can\'t be "[7]": it must have 2 values',
+    );
   });
 });
 

@@ -58,7 +58,10 @@ function fromText(reader: Reader, text: string, type: Type): unknown {
     case "scSpecTypeOption":
       return text === "none" ? null : fromText(reader, text, type.value.valueType);
     case "scSpecTypeVec":
+    case "scSpecTypeTuple":
       return structured(reader, listOf(text), type);
+    case "scSpecTypeMap":
+      return structured(reader, fromJson(text), type);
     case "scSpecTypeUdt":
       return isEnum(reader, type) ? caseOf(reader, text, type) : structured(reader, fromJson(text), type);
     default:
@@ -71,6 +74,17 @@ function structured(reader: Reader, value: unknown, type: Type): unknown {
   if (typeof value === "string") return fromText(reader, value, type);
   if (Array.isArray(value) && type.type === "scSpecTypeVec") {
     return value.map((item) => structured(reader, item, type.value.elementType));
+  }
+  if (Array.isArray(value) && type.type === "scSpecTypeTuple") {
+    const types = type.value.valueTypes;
+    if (value.length !== types.length) throw new Error(`it must have ${types.length} values`);
+    return types.map((each, index) => structured(reader, value[index], each));
+  }
+  if (typeof value === "object" && value !== null && type.type === "scSpecTypeMap") {
+    const { keyType, valueType } = type.value;
+    // The ledger wants the keys in order.
+    const pairs = Array.isArray(value) ? value : Object.entries(value).sort();
+    return pairs.map(([key, item]) => [structured(reader, key, keyType), structured(reader, item, valueType)]);
   }
   if (typeof value !== "object" || value === null || type.type !== "scSpecTypeUdt") return value;
   const entry = reader.spec.findEntry(type.value.name.toString());
@@ -153,6 +167,10 @@ export function typeName(type: Type): string {
       return `Option<${typeName(type.value.valueType)}>`;
     case "scSpecTypeVec":
       return `Vec<${typeName(type.value.elementType)}>`;
+    case "scSpecTypeMap":
+      return `Map<${typeName(type.value.keyType)}, ${typeName(type.value.valueType)}>`;
+    case "scSpecTypeResult":
+      return `Result<${typeName(type.value.okType)}, ${typeName(type.value.errorType)}>`;
     case "scSpecTypeTuple":
       return `(${type.value.valueTypes.map(typeName).join(", ")})`;
     case "scSpecTypeBytesN":

@@ -1,34 +1,44 @@
-import type { Transaction, xdr } from "@stellar/stellar-sdk";
-import { Address, StrKey, scValToNative } from "@stellar/stellar-sdk";
+import {
+  Address,
+  contract,
+  hash,
+  Operation,
+  StrKey,
+  scValToNative,
+  type Transaction,
+  type xdr,
+} from "@stellar/stellar-sdk";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { type Chain, keysPath, openChain } from "../chain/chain.ts";
-import { type AnyContract, anyContract } from "../chain/contracts.ts";
-import { SetupError } from "../chain/errors.ts";
+import { type AnyContract, openAny } from "../chain/contracts.ts";
+import { CallRefused, SetupError } from "../chain/errors.ts";
 import { type Json, toJson } from "../chain/json.ts";
 import { type AccountRole, type Keys, readKeys, type Signer } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
+import type { Landed } from "../chain/outcome.ts";
 import { Sender } from "../chain/sender.ts";
 import { givesAuthority } from "../chain/transaction.ts";
 import { systemClock } from "../clock.ts";
 import { accountOf, holder } from "../deploy/authority.ts";
+import { contractIdOf, MAX_RESOURCE_FEE } from "../deploy/site.ts";
 import { createLogger } from "../logger.ts";
 import type { Settings } from "../settings/settings.ts";
 import { ArgumentError, readArguments, typeName } from "./arguments.ts";
+import { type ContractCode, readSpec } from "./code.ts";
+import { type DecodedEvent, decodeEvent } from "./events.ts";
+import { allowedBy, furtherCalls, signersOf } from "./signatures.ts";
 
-// Any function of a deployed contract, called by an operator or a developer with the keys of this machine.
+// Any function of any contract, called by an operator or a developer with the keys of this machine, and new contracts.
 
 export interface ContractCall {
-  contract: ContractName;
+  contract: AnyContract;
   method: string;
   args: Record<string, unknown>;
 }
 
-export interface CallEvent {
+export interface CallEvent extends DecodedEvent {
   /** Name of a contract of the system, or the address of another. */
   contract: string;
-  /** Its name in the contract's spec, or its first topic. */
-  type: string;
-  data: Json;
 }
 
 export interface Effects {
@@ -43,6 +53,10 @@ export interface Preview extends Effects {
   args: Record<string, Json>;
   /** Whose signature it needs. */
   signers: string[];
+  /** Calls of other contracts that the signature allows. */
+  further: string[];
+  /** All that the signature allows, base64 XDR. */
+  allowed: string;
   /** Stroops of XLM, without the bid for inclusion. */
   resourceFee: bigint;
 }
@@ -52,6 +66,13 @@ export interface Sent extends Effects {
   ledger: number;
   /** Stroops of XLM. */
   feeCharged: bigint;
+}
+
+export interface NewContract {
+  /** Address. */
+  id: string;
+  /** Hash of the transaction that created it, hex. */
+  txHash: string;
 }
 
 export interface FunctionDescription {
@@ -87,9 +108,18 @@ export class ContractCalls {
     return name;
   }
 
-  /** Of the code that runs on the ledger. @throws RpcUnavailable */
-  async functions(contract: ContractName): Promise<FunctionDescription[]> {
-    const { spec } = await this.#contract(contract).asDeployed();
+  /**
+   * A contract of the system by its name, or any contract by its address, with the spec of the code that runs on the ledger: it
+   * may be of another release.
+   * @throws ArgumentError if there is no such contract, RpcUnavailable
+   */
+  async find(text: string): Promise<AnyContract> {
+    const { contracts, rpc, passphrase } = this.chain;
+    const id = StrKey.isValidContract(text) ? text : contracts[this.contractName(text)].id;
+    return openAny(rpc, passphrase, id, await readSpec(this.chain, id));
+  }
+
+  functions({ spec }: AnyContract): FunctionDescription[] {
     const all = spec.funcs().map(({ name, inputs, outputs, doc }) => ({
       name: name.toString(),
       args: inputs.map((input) => ({ name: input.name.toString(), type: typeName(input.type) })),
@@ -101,17 +131,13 @@ export class ContractCalls {
 
   /**
    * @param as who acts: a role of the key file, an address of it, or `governance` for a call that is voted on
-   * @throws ArgumentError, SetupError, RpcUnavailable
+   * @throws ArgumentError, SetupError
    */
-  async call(
-    contract: ContractName,
-    method: string,
-    given: ReadonlyMap<string, string>,
-    as = "deployer",
-  ): Promise<ContractCall> {
-    const { spec } = await this.#contract(contract).asDeployed();
+  call(called: AnyContract, method: string, given: ReadonlyMap<string, string>, as = "deployer"): ContractCall {
+    const { id, spec } = called;
     const func = spec.funcs().find(({ name }) => name.toString() === method);
     if (!func) {
+      const contract = this.#contractAt(id);
       throw new ArgumentError(
         `${contract} has no function "${method}"; \`merit contract functions ${contract}\` lists them`,
       );
@@ -120,8 +146,7 @@ export class ContractCalls {
     const caller = func.inputs.map(({ name }) => name.toString()).find((name) => CALLER.has(name));
     if (caller !== undefined && !filled.has(caller))
       filled.set(caller, as === "governance" ? as : this.signer(as).publicKey);
-    const addressOf = (text: string) => this.addressOf(text);
-    return { contract, method, args: readArguments({ spec, addressOf }, func, filled) };
+    return { contract: called, method, args: this.#arguments(spec, func, filled) };
   }
 
   /** The address that a text is, or that the deployment has under this name. @throws SetupError */
@@ -131,19 +156,17 @@ export class ContractCalls {
 
   /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
   async preview({ contract, method, args }: ContractCall): Promise<Preview> {
-    const deployed = await this.#contract(contract).asDeployed();
-    const { transaction, returnValue, events, resourceFee, resources } = await deployed.preview(
-      undefined,
-      method,
-      args,
-    );
+    const simulated = await byItsName(contract.spec, contract.preview(undefined, method, args));
+    const { transaction, returnValue, events, resourceFee, resources } = simulated;
     const signers = signersOf(transaction);
     return {
       isView: signers.length === 0 && resources.footprint.readWrite.length === 0,
-      args: sentArguments(deployed, method, args),
+      args: sentArguments(contract, method, args),
       signers,
+      further: this.#furtherCalls(transaction),
+      allowed: allowedBy(transaction),
       resourceFee,
-      ...this.#effects(deployed.decode(method, returnValue), events),
+      ...this.#effects(contract, contract.decode(method, returnValue), events),
     };
   }
 
@@ -183,24 +206,90 @@ export class ContractCalls {
 
   /**
    * Signs and sends it; the fee account pays where the key file has it, otherwise the signer.
+   * @param shown what somebody has confirmed: nothing is signed that would allow anything else. Between the two simulations,
+   * a contract can change its mind.
    * @throws SetupError, CallRefused, FeeTooHigh, RpcUnavailable
    */
-  async send({ contract, method, args }: ContractCall, signer: Signer, signal: AbortSignal): Promise<Sent> {
-    const sender = this.#sender(signer);
-    const slot = await sender.slot({ signer, used: 0n });
-    const deployed = await this.#contract(contract).asDeployed();
-    const operation = deployed.operation(signer.publicKey, method, args);
-    const { transaction } = await sender.draft(slot, operation);
-    if (contract === "governance" && method === "execute" && givesAuthority(transaction)) {
-      throw new SetupError("A call of the proposal acts in the name of the executing account; nothing was signed");
-    }
-    const envelope = await sender.seal(slot, transaction, [signer]);
-    const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, signal });
-    switch (outcome.kind) {
-      case "confirmed": {
-        const { txHash, ledger, feeCharged, returnValue, events } = outcome;
-        return { txHash, ledger, feeCharged, ...this.#effects(deployed.decode(method, returnValue), events) };
+  async send(
+    { contract, method, args }: ContractCall,
+    signer: Signer,
+    signal: AbortSignal,
+    shown?: Preview,
+  ): Promise<Sent> {
+    const operation = contract.operation(signer.publicKey, method, args);
+    const check = (transaction: Transaction) => {
+      if (method === "execute" && contract.id === this.chain.contracts.governance.id && givesAuthority(transaction)) {
+        throw new SetupError("A call of the proposal acts in the name of the executing account; nothing was signed");
       }
+      if (!shown || allowedBy(transaction) === shown.allowed) return;
+      throw new SetupError("The call would no longer do what was shown, so nothing was sent: call again");
+    };
+    const sent = await byItsName(contract.spec, this.#send(operation, signer, signal, { check }));
+    const { txHash, ledger, feeCharged, returnValue, events } = sent;
+    return { txHash, ledger, feeCharged, ...this.#effects(contract, contract.decode(method, returnValue), events) };
+  }
+
+  /** @throws ArgumentError, SetupError */
+  constructorArgs({ spec }: ContractCode, given: ReadonlyMap<string, string>): xdr.ScVal[] {
+    const func = spec.funcs().find(({ name }) => name.toString() === "__constructor");
+    if (func) return spec.funcArgsToScVals("__constructor", this.#arguments(spec, func, given));
+    if (given.size > 0) throw new ArgumentError("the contract has no constructor, so it takes no arguments");
+    return [];
+  }
+
+  /**
+   * Uploads the code of a contract and creates a contract of it, another one with each call.
+   * @param trusted its constructor may call other contracts in the signer's name
+   * @throws SetupError, CallRefused, FeeTooHigh, RpcUnavailable
+   */
+  async create(
+    { wasm, spec }: ContractCode,
+    constructorArgs: xdr.ScVal[],
+    { signer, trusted, signal }: { signer: Signer; trusted: boolean; signal: AbortSignal },
+  ): Promise<NewContract> {
+    const [source, maxResourceFee] = [signer.publicKey, MAX_RESOURCE_FEE];
+    await this.#send(Operation.uploadContractWasm({ wasm, source }), signer, signal, { maxResourceFee });
+    const wasmHash = hash(wasm);
+    const salt = crypto.getRandomValues(new Uint8Array(32));
+    const address = Address.fromString(source);
+    const creation = Operation.createCustomContract({ address, wasmHash, salt, constructorArgs, source });
+    const check = (transaction: Transaction) => {
+      const further = this.#furtherCalls(transaction);
+      if (trusted || further.length === 0) return;
+      throw new SetupError(
+        `The constructor would make calls in the name of ${this.named(source)}, so nothing was created: ` +
+          `${further.join(", ")}. Add --yes if it may`,
+      );
+    };
+    const created = this.#send(creation, signer, signal, { maxResourceFee, check });
+    const { txHash } = await byItsName(spec, created);
+    const id = contractIdOf(this.chain.passphrase, source, salt);
+    return { id, txHash };
+  }
+
+  #arguments(spec: contract.Spec, func: xdr.ScSpecFunctionV0, given: ReadonlyMap<string, string>) {
+    return readArguments({ spec, addressOf: (text) => accountOf(this.#settings, text) }, func, given);
+  }
+
+  async #send(
+    operation: xdr.Operation,
+    signer: Signer,
+    signal: AbortSignal,
+    { maxResourceFee = this.#settings.worker.maxResourceFee, check }: SendOptions = {},
+  ): Promise<Landed> {
+    const sender = this.#sender(signer, maxResourceFee);
+    const slot = await sender.slot({ signer, used: 0n });
+    const { transaction } = await sender.draft(slot, operation);
+    check?.(transaction);
+    const envelope = await sender.seal(slot, transaction, [signer]);
+    let refusal = "";
+    const onRefused = (code: string) => {
+      refusal = ` (the node answered ${code})`;
+    };
+    const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, onRefused, signal });
+    switch (outcome.kind) {
+      case "confirmed":
+        return outcome;
       case "failed":
         throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${outcome.reason}`);
       case "dead":
@@ -210,16 +299,30 @@ export class ContractCalls {
       case "consumed":
       case "unknown":
         throw new SetupError(
-          `The result of transaction ${envelope.innerHash} is unknown; look it up on the ledger before you call again`,
+          `The result of transaction ${envelope.innerHash} is unknown${refusal}; look it up on the ledger before you call again`,
         );
     }
   }
 
-  #contract(name: ContractName): AnyContract {
-    return anyContract(this.chain.contracts, name);
+  /** Name of the contract of the system, or the address of another. */
+  #contractAt(id: string): string {
+    const { contracts, manifest } = this.chain;
+    if (id === manifest.asset.contract_id) return "asset";
+    return contractNames.find((name) => contracts[name].id === id) ?? id;
   }
 
-  #sender(signer: Signer): Sender {
+  /** Calls that the signature allows, besides the call itself, for people to read. */
+  #furtherCalls(transaction: Transaction): string[] {
+    return furtherCalls(transaction).map((call) => {
+      if (call.type !== "sorobanAuthorizedFunctionTypeContractFn") return "creation of a contract";
+      const { contractAddress, functionName, args } = call.value;
+      const contract = this.#contractAt(Address.fromScAddress(contractAddress).toString());
+      const values = args.map((arg) => JSON.stringify(toJson(scValToNative(arg))));
+      return `${contract} ${functionName.toString()}(${values.join(", ")})`;
+    });
+  }
+
+  #sender(signer: Signer, maxResourceFee: bigint): Sender {
     const { network, worker } = this.#settings;
     const { rpc, passphrase, manifest } = this.chain;
     return new Sender({
@@ -229,40 +332,45 @@ export class ContractCalls {
       feeAccount: this.keys().byAddress(manifest.accounts.fee) ?? signer,
       channels: [signer],
       maxFee: BigInt(worker.maxFeeStroops),
-      maxResourceFee: worker.maxResourceFee,
+      maxResourceFee,
       clock: systemClock,
       log: createLogger("error", process.stderr),
     });
   }
 
-  #effects(value: unknown, events: xdr.ContractEvent[]): Effects {
+  #effects(called: AnyContract, value: unknown, events: xdr.ContractEvent[]): Effects {
     return {
-      value: toJson(value),
-      events: events.map((event) => this.#event(event)),
+      value: toJson(value instanceof contract.Ok ? value.unwrap() : value),
+      events: events.map((event) => this.#event(called, event)),
     };
   }
 
-  #event(event: xdr.ContractEvent): CallEvent {
-    for (const contract of contractNames) {
-      const known = this.#contract(contract).parseEvent(event);
-      if (known) return { contract, type: known.name, data: toJson(known.data) };
-    }
+  #event(called: AnyContract, event: xdr.ContractEvent): CallEvent {
+    const contract = this.#contractAt(event.contractId ? StrKey.encodeContract(event.contractId.toXdr()) : "");
+    const emitters: Pick<AnyContract, "parseEvent">[] = [called, ...Object.values(this.chain.contracts)];
     const { topics, data } = event.body.v0;
-    const [type, ...rest] = topics.map((topic) => toJson(scValToNative(topic)));
-    const address = event.contractId ? StrKey.encodeContract(event.contractId.toXdr()) : "";
-    const contract = address === this.chain.manifest.asset.contract_id ? "asset" : address;
-    return { contract, type: String(type), data: [...rest, toJson(scValToNative(data))] };
+    const parse = () => emitters.map((emitter) => emitter.parseEvent(event)).find((parsed) => parsed !== undefined);
+    return { contract, ...decodeEvent(topics, data, parse) };
   }
 }
 
-/** Whose signatures the ledger recorded as needed; the simulation has no source that would give its own. */
-function signersOf({ operations: [operation] }: Transaction): string[] {
-  const auth = operation?.type === "invokeHostFunction" ? (operation.auth ?? []) : [];
-  return auth.flatMap(({ credentials }) =>
-    credentials.type === "sorobanCredentialsAddress" || credentials.type === "sorobanCredentialsAddressV2"
-      ? [Address.fromScAddress(credentials.value.address).toString()]
-      : [],
-  );
+interface SendOptions {
+  maxResourceFee?: bigint;
+  /** Throws if the transaction must not be signed. */
+  check?: (transaction: Transaction) => void;
+}
+
+/** A refusal with one of the contract's own errors gets the name that its spec has for it. */
+async function byItsName<T>(spec: contract.Spec, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof CallRefused)) throw error;
+    const known = spec.errorCases().find(({ value }) => value === error.code);
+    if (known) throw new CallRefused("", error.code, known.name.toString());
+    if (error.message.includes("(WasmVm, InvalidAction)")) error.message += ": the contract's code stopped by a panic";
+    throw error;
+  }
 }
 
 function sentArguments({ spec }: AnyContract, method: string, args: object): Record<string, Json> {

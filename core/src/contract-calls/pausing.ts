@@ -52,7 +52,8 @@ export async function setPaused(
 ): Promise<Sent> {
   const signer = await holderOf(calls, contract, method);
   const caller = method === "pause" ? "guardian" : "operator";
-  return calls.send({ contract, method, args: { [caller]: signer.publicKey } }, signer, signal);
+  const call = { contract: await calls.find(contract), method, args: { [caller]: signer.publicKey } };
+  return calls.send(call, signer, signal);
 }
 
 async function holderOf(calls: ContractCalls, contract: ContractName, method: keyof typeof roles): Promise<Signer> {

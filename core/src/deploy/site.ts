@@ -27,7 +27,7 @@ import type { Terms } from "./terms.ts";
 import type { WasmFile } from "./wasm-files.ts";
 
 /** Stroops (500 XLM): uploading code and prolonging its lifetime cost tens of XLM in rent. */
-const MAX_RESOURCE_FEE = 5_000_000_000n;
+export const MAX_RESOURCE_FEE = 5_000_000_000n;
 
 /** Deaths of one transaction (a busy ledger) before a deployment gives up. */
 const MAX_DEATHS = 5;
@@ -202,7 +202,7 @@ const idsOf = (passphrase: string, deployer: string) =>
     string
   >;
 
-const instanceKey = (contractId: string) =>
+export const instanceKey = (contractId: string) =>
   xdr.LedgerKey.contractData(
     new xdr.LedgerKeyContractData({
       contract: Address.fromString(contractId).toScAddress(),

@@ -1,4 +1,5 @@
 import type { Chain } from "../chain/chain.ts";
+import { anyContract } from "../chain/contracts.ts";
 import { SetupError } from "../chain/errors.ts";
 import type { Signer } from "../chain/keys.ts";
 import type { ContractCall, ContractCalls } from "../contract-calls/calls.ts";
@@ -88,13 +89,23 @@ async function nextOf(calls: ContractCalls, as: string): Promise<Next> {
   const { proposal, call } = await ownProposal(chain, signer.publicKey);
   if (!proposal) await requireVotes(chain, signer.publicKey);
   if (!transfer) {
-    const call = { contract: "admin", method: "begin_transfer", args: { new_admin: governance.id } } as const;
+    const call = {
+      contract: anyContract(chain.contracts, "admin"),
+      method: "begin_transfer",
+      args: { new_admin: governance.id },
+    };
     return { kind: "step", step: "announce", call, signer: adminKey(calls, current), proposal: proposal ?? null };
   }
   if (!proposal) return { kind: "step", step: "propose", call, signer, proposal: null };
   const act = (step: HandOverStep, args: object = {}): Next => {
     const named = { ...args, id: Buffer.from(proposal.id, "hex") };
-    return { kind: "step", step, call: { contract: "governance", method: step, args: named }, signer, proposal };
+    return {
+      kind: "step",
+      step,
+      call: { contract: anyContract(chain.contracts, "governance"), method: step, args: named },
+      signer,
+      proposal,
+    };
   };
   const until = proposal.next?.until ?? now;
   switch (proposal.state) {
@@ -127,7 +138,7 @@ async function ownProposal(
     const args = { proposer, actions, description };
     const proposal = await readProposal(chain, proposalId(chain.contracts, args));
     if (proposal && ENDED.includes(proposal.state)) continue;
-    return { proposal, call: { contract: "governance", method: "propose", args } };
+    return { proposal, call: { contract: anyContract(chain.contracts, "governance"), method: "propose", args } };
   }
 }
 

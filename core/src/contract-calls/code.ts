@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { BindingGenerator, contract, xdr } from "@stellar/stellar-sdk";
+import type { Chain } from "../chain/chain.ts";
+import { readEntry } from "../chain/rpc.ts";
+import { instanceKey } from "../deploy/site.ts";
+import { ArgumentError } from "./arguments.ts";
+
+/** The code of a contract, with the spec that it carries. */
+export interface ContractCode {
+  wasm: Uint8Array;
+  /** SHA-256, hex: the ledger's name for the code. */
+  hash: string;
+  spec: contract.Spec;
+}
+
+/** Bytes that a network takes. */
+const MAX_CODE = 128 * 1024;
+
+/** @throws ArgumentError if the file is not a contract's wasm */
+export function readCode(path: string): ContractCode {
+  const wasm = readFile(path);
+  if (Buffer.from(wasm.subarray(0, 4)).toString("latin1") !== "\0asm") {
+    throw new ArgumentError(
+      `${path} is not wasm; \`npm run contracts\` writes a contract's wasm into target/contracts`,
+    );
+  }
+  if (wasm.length > MAX_CODE) {
+    throw new ArgumentError(`${path} has ${wasm.length} bytes; a network takes at most ${MAX_CODE}`);
+  }
+  try {
+    return { wasm, hash: createHash("sha256").update(wasm).digest("hex"), spec: contract.Spec.fromWasm(wasm) };
+  } catch {
+    throw new ArgumentError(`${path} is wasm, but not that of a Soroban contract`);
+  }
+}
+
+function readFile(path: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw new ArgumentError(isMissing ? `there is no file ${path}` : `${path}: ${(error as Error).message}`);
+  }
+}
+
+/** TypeScript of a client for the contract, by file name. */
+export function bindingsOf({ spec }: ContractCode, contractName: string): Record<string, string> {
+  const { index, client, types } = BindingGenerator.fromSpec(spec).generate({ contractName });
+  return { "index.ts": index, "client.ts": client, "types.ts": types };
+}
+
+/** The spec of the code that a contract runs on the ledger. @throws ArgumentError if there is none, RpcUnavailable */
+export async function readSpec({ rpc, network }: Pick<Chain, "rpc" | "network">, id: string): Promise<contract.Spec> {
+  const instance = await readEntry(rpc, instanceKey(id));
+  if (instance?.type !== "contractData" || instance.contractData.val.type !== "scvContractInstance") {
+    throw new ArgumentError(`there is no contract ${id} on the network ${network}`);
+  }
+  const { executable } = instance.contractData.val.instance;
+  if (executable.type === "contractExecutableStellarAsset") {
+    throw new ArgumentError(`${id} is a classic asset and has no code`);
+  }
+  if (executable.type !== "contractExecutableWasm") {
+    throw new ArgumentError(`${id} takes its code from a reference, which this command can't follow`);
+  }
+  const key = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: executable.wasmHash }));
+  const code = await readEntry(rpc, key);
+  if (code?.type !== "contractCode") throw new ArgumentError(`the code of ${id} is no longer on the ledger`);
+  try {
+    return contract.Spec.fromWasm(code.contractCode.code);
+  } catch {
+    throw new ArgumentError(`the code of ${id} doesn't say what functions it has`);
+  }
+}

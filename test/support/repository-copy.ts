@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./processes.ts";
+
+/** Copies everything that git knows or would add into an empty folder. The links to our own packages lead to those of the copy. */
+export function copyRepository(copy: string): void {
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const listed = execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
+  for (const file of listed.split("\0").filter((file) => file && existsSync(join(root, file)))) {
+    // Cargo builds again what has a newer time.
+    cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
+  }
+  mkdirSync(join(copy, "node_modules/@merit"), { recursive: true });
+  const link = (name: string, target: string) => symlinkSync(target, join(copy, "node_modules", name));
+  for (const name of readdirSync(join(root, "node_modules")).filter((name) => !/^\.|^@merit$/.test(name))) {
+    link(name, join(root, "node_modules", name));
+  }
+  for (const name of readdirSync(join(root, "node_modules/@merit"))) link(`@merit/${name}`, join(copy, name));
+}
