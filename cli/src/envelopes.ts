@@ -1,6 +1,8 @@
+import { text } from "node:stream/consumers";
 import type { BodyOf } from "@merit/api/client/types.ts";
 import type { Command } from "commander";
 import { Failure } from "./errors.ts";
+import type { Io } from "./io.ts";
 import { record } from "./output.ts";
 import type { Session } from "./session.ts";
 import { positiveInteger } from "./values.ts";
@@ -75,6 +77,12 @@ export async function submit(session: Session, envelope: string, timeoutSeconds:
   });
   if (result.status === "failed") throw new Failure(`The transaction failed: ${result.error_message}`);
   return result;
+}
+
+export const SIGNED = "signed transaction, base64 XDR; or - to read it from standard input";
+
+export async function readSigned({ stdin }: Pick<Io, "stdin">, given: string): Promise<string> {
+  return (given === "-" ? await text(stdin) : given).trim();
 }
 
 export const printSubmission = (session: Session, submission: Submission) =>

@@ -96,6 +96,15 @@ it("makes the same rows when the ledger is read again, and counts no event twice
   expect(await all()).toEqual(before);
 });
 
+it("gives schedules of release 0.2.0, which had numbers, the ids that they have now", async () => {
+  const fields = { funder: party(funder), total: i128(100n), revocable: bool(true) };
+  await save([row("created", [u64(300n), party(holder)], fields), row("transfer_cancelled", [u64(300n)], {})]);
+  const amount = { amount: i128(100n) };
+  const numbered = bytes(Buffer.from("012c".padStart(64, "0"), "hex"));
+  await save([row("claimed", [numbered, party(holder)], amount)]);
+  expect(await all()).toMatchObject([{ schedule: `${"0".repeat(61)}12c`, status: "finished" }]);
+});
+
 it("continues after events that it can't use", async () => {
   await save([
     claimed(8, 5n),

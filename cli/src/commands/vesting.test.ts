@@ -139,6 +139,8 @@ it("hands in what was signed elsewhere, and says why the ledger refused it", asy
   api.on("POST /wallet/submit", { status: 202, body: { ...submission, status: "pending" } });
   api.on("GET /wallet/submissions/5f", { body: { ...submission, status: "confirmed" } });
   expect((await run("vesting submit AAAA")).out).toMatch(/^Status +confirmed$/m);
+  await merit(["vesting", "submit", "-"], { env, stdin: "BBBB\n" });
+  expect(api.requests.findLast(({ path }) => path === "/wallet/submit")?.body).toEqual({ envelope: "BBBB" });
   api.on("GET /wallet/submissions/5f", { body: { ...submission, status: "failed", error_message: "too late" } });
   expect(await run("vesting submit AAAA")).toMatchObject({ code: 1, err: expect.stringMatching(/too late/) });
 });

@@ -5,6 +5,8 @@ import {
   envelopeText,
   finish,
   printSubmission,
+  readSigned,
+  SIGNED,
   type SigningOptions,
   signAndSend,
   submit,
@@ -122,11 +124,12 @@ Examples:
     vesting
       .command("submit")
       .description("hand in a transaction that a wallet of the merchant signed, and wait for the ledger")
-      .argument("<transaction>", "signed transaction, base64 XDR")
+      .argument("<transaction>", SIGNED)
       .option("--timeout <seconds>", "give up waiting after this time", positiveInteger, 60)
       .addHelpText("after", "\nExample:\n  $ merit vesting submit AAAAAgAAAAC..."),
     io,
-    async (session, { timeout }, transaction) => printSubmission(session, await submit(session, transaction, timeout)),
+    async (session, { timeout }, transaction) =>
+      printSubmission(session, await submit(session, await readSigned(io, transaction), timeout)),
   );
 
   vestingWalletCommands(vesting, io);

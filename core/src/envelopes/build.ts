@@ -1,6 +1,7 @@
 import { inspectAuthEntry, type Transaction, type xdr } from "@stellar/stellar-sdk";
 import type { AccountFacts } from "../chain/accounts.ts";
 import { boundsOrigin } from "../chain/clock.ts";
+import { FeeTooHigh } from "../chain/errors.ts";
 import { networks } from "../chain/networks.ts";
 import { hex } from "../chain/outcome.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
@@ -55,14 +56,17 @@ export async function buildClassic(context: Context, account: AccountFacts, want
   return rowOf(context, wanted, slot, buildTransaction(context.chain.passphrase, slot, [wanted.operation]));
 }
 
-/** Builds a transaction of one contract call, with what simulation adds to it. @throws CallRefused, Problem 409 `operation_refused`, 503 */
+/**
+ * Builds a transaction of one contract call, with what simulation adds to it.
+ * @throws CallRefused, FeeTooHigh, Problem 409 `operation_refused`, 503
+ */
 export async function buildCall(context: Context, account: AccountFacts, wanted: Wanted): Promise<NewEnvelope> {
   const { chain, log, settings } = context;
   const slot = await nextSlot(context, wanted.wallet, account);
   const bare = buildTransaction(chain.passphrase, slot, [wanted.operation]);
   const { transaction, resourceFee } = await chain.simulate(bare).catch(orLedgerUnreadable(log));
-  if (resourceFee > settings.worker.maxResourceFee)
-    throw new Error(`${wanted.kind} would cost ${resourceFee} stroops in resources`);
+  const { maxResourceFee } = settings.worker;
+  if (resourceFee > maxResourceFee) throw new FeeTooHigh(resourceFee, maxResourceFee);
   const other = missingSigner(transaction);
   if (other) throw operationRefused(`The call needs the signature of ${other}, not this wallet's alone.`);
   if (wanted.withoutAuthority && givesAuthority(transaction)) {

@@ -1,5 +1,5 @@
 import type { Contracts } from "../chain/contracts.ts";
-import { CallRefused } from "../chain/errors.ts";
+import { CallRefused, FeeTooHigh } from "../chain/errors.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
@@ -86,12 +86,15 @@ async function refusalOf({ chain, log }: Context, { call, args }: WalletCall, co
  */
 export async function build(context: Context, userId: number, wallet: string, call: WalletCall): Promise<NewEnvelope> {
   await context.db.read((store) => requireOwn(store, userId, wallet));
-  return buildFor(context, { userId }, wallet, call);
+  return buildFor(context, { userId }, wallet, call).catch((error: unknown) => {
+    if (!(error instanceof FeeTooHigh)) throw error;
+    throw operationRefused("The call would cost more than the service pays for a transaction.");
+  });
 }
 
 /**
  * The same for whoever will hand in the wallet's signature, which is what counts: an unsigned transaction does nothing.
- * @throws Problem 409 `account_missing`, `operation_refused`, 503
+ * @throws Problem 409 `account_missing`, `operation_refused`, 503; FeeTooHigh
  */
 export async function buildFor(
   context: Context,

@@ -34,6 +34,8 @@ export interface TestChain {
   refusal?: number;
   /** Proposals by id (hex), each with its calls, as `governance.actions` answers. */
   proposals: Map<string, { proposal: Proposal; actions: xdr.ScVal }>;
+  /** Stroops that a simulated transaction costs in resources. */
+  resourceFeeOf: (transaction: Transaction) => bigint;
   /** The node answers nothing while this is true. */
   down: boolean;
   /** The latest ledger, and when it closed: just now, if not set. */
@@ -68,6 +70,7 @@ export function createTestChain(): TestChain {
     escrows: new Map(),
     owed: new Map(),
     proposals: new Map(),
+    resourceFeeOf: () => 100_000n,
     down: false,
     ledger: 100,
   };
@@ -145,7 +148,7 @@ export function createTestChain(): TestChain {
         transaction,
         returnValue: xdr.ScVal.scvVoid(),
         events: [],
-        resourceFee: 100_000n,
+        resourceFee: test.resourceFeeOf(transaction),
         latestLedger: test.ledger,
       };
     },

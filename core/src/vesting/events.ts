@@ -18,8 +18,8 @@ type Fields = Record<string, unknown>;
 /** Records what an event says. One of a schedule whose creation was not read changes nothing. */
 export async function record(store: Store, { type, data, ledger_closed_at: at, tx_hash }: VestingEvent): Promise<void> {
   const fields = data as Fields;
-  const { id: schedule } = fields;
-  if (typeof schedule !== "string") return;
+  const schedule = scheduleOf(fields);
+  if (schedule === undefined) return;
   if (type === "created") {
     const { beneficiary, funder, revocable } = fields;
     const total = stroops(fields.total);
@@ -33,6 +33,12 @@ export async function record(store: Store, { type, data, ledger_closed_at: at, t
   const row = await rows.bySchedule(store, schedule);
   const change = row && changeOf(row, type, fields, at);
   if (change) await rows.update(store, row.id, { ...change, updated_at: at });
+}
+
+/** Release 0.2.0 numbered schedules. Their ids are the numbers, after zeros. */
+function scheduleOf({ id }: Fields): string | undefined {
+  if (typeof id !== "string") return undefined;
+  return /^\d{1,20}$/.test(id) ? BigInt(id).toString(16).padStart(64, "0") : id;
 }
 
 /** The last second that a date can hold. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { FeeTooHigh } from "../chain/errors.ts";
 import type { Context } from "../context/context.ts";
 import { buildFor } from "../envelopes/calls.ts";
+import { operationRefused } from "../envelopes/problems.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
 import { type StoredPlan, type StoredTerms, scheduleId } from "../envelopes/vesting.ts";
 import { validationFailed } from "../errors.ts";
@@ -42,22 +44,16 @@ export async function buildGrants(
     const reference = referenceOf(merchantId, grant.key);
     return { grant, reference, schedule: scheduleId(funder, reference) };
   });
-  const rows = await context.db.read((store) =>
-    known(
-      store,
-      named.map(({ schedule }) => schedule),
-    ),
-  );
+  const ids = named.map(({ schedule }) => schedule);
+  const rows = await context.db.read((store) => known(store, ids));
   const errors = named.flatMap(({ grant, schedule }, index) => {
     const row = rows.get(schedule);
     if (!row || isSame(row, grant)) return [];
     return [{ field: `grants.${index}.idempotency_key`, message: "was used before for another wallet or amount" }];
   });
   if (errors.length > 0) throw validationFailed(errors);
-  const next = named.filter(({ schedule }) => !rows.has(schedule)).slice(0, CALL_SIZE);
-  const args = { grants: next.map(({ grant, reference }) => termsOf(funder, reference, grant)) };
-  const envelope =
-    next.length === 0 ? null : await buildFor(context, { merchantId }, funder, { call: "vesting.create", args });
+  const missing = named.filter(({ schedule }) => !rows.has(schedule));
+  const { envelope, next } = await buildBatch(context, merchantId, funder, missing);
   const stateOf = (schedule: string) =>
     next.some((each) => each.schedule === schedule) ? ("to_sign" as const) : ("waiting" as const);
   return {
@@ -68,6 +64,27 @@ export async function buildGrants(
       state: rows.has(schedule) ? "granted" : stateOf(schedule),
     })),
   };
+}
+
+interface Named {
+  grant: Grant;
+  reference: string;
+  schedule: string;
+}
+
+/** As many of the first as one transaction takes: long plans cost so much that fewer than 20 fit. */
+async function buildBatch(context: Context, merchantId: number, funder: string, missing: readonly Named[]) {
+  for (let size = Math.min(CALL_SIZE, missing.length); size > 0; size = Math.floor(size / 2)) {
+    const next = missing.slice(0, size);
+    const args = { grants: next.map(({ grant, reference }) => termsOf(funder, reference, grant)) };
+    try {
+      return { envelope: await buildFor(context, { merchantId }, funder, { call: "vesting.create", args }), next };
+    } catch (error) {
+      if (!(error instanceof FeeTooHigh)) throw error;
+      if (size === 1) throw operationRefused("The schedule would cost more than the service pays for a transaction.");
+    }
+  }
+  return { envelope: null, next: [] };
 }
 
 /** 32 bytes, hex. */
@@ -81,7 +98,7 @@ const termsOf = (funder: string, reference: string, { beneficiary, revocable, pl
   plan,
 });
 
-export const totalOf = (plan: StoredPlan): bigint =>
+const totalOf = (plan: StoredPlan): bigint =>
   "tranches" in plan ? plan.tranches.reduce((sum, { amount }) => sum + BigInt(amount), 0n) : BigInt(plan.total);
 
 /** As far as the events of the ledger show. */

@@ -94,6 +94,30 @@ describe("POST /vesting", () => {
     expect(wrong.body).toMatchObject({ status: 422, errors: [{ field: "grants.0.idempotency_key" }] });
   });
 
+  it("puts fewer into a transaction that would cost too much", async () => {
+    const { chain, context } = service.world;
+    const body = {
+      wallet_address: funder().publicKey(),
+      grants: Array.from({ length: 8 }, (_, n) => grant(`dear:${n}`)),
+    };
+    const stateCounts = async () => {
+      const { grants } = (await post("/vesting", body)).body;
+      return grants.filter(({ state }: { state: string }) => state === "to_sign").length;
+    };
+    const whole = (await post("/vesting", body)).body.envelope.envelope.length;
+    const usual = chain.resourceFeeOf;
+    const limit = context.settings.worker.maxResourceFee;
+    // What half of them need is just allowed.
+    chain.resourceFeeOf = (transaction) => (transaction.toXdr().length > whole * 0.6 ? limit + 1n : limit);
+    expect(await stateCounts()).toBe(4);
+    chain.resourceFeeOf = () => limit + 1n;
+    expect((await post("/vesting", body)).body).toMatchObject({
+      status: 409,
+      detail: expect.stringMatching(/cost more/),
+    });
+    chain.resourceFeeOf = usual;
+  });
+
   it.each([
     ["grants.0.amount", { amount: undefined }],
     ["grants.0.ends_at", { ends_at: undefined }],

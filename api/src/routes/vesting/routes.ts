@@ -19,7 +19,7 @@ export const grant = defineRoute({
   summary:
     "A transaction by which a wallet of the merchant grants tokens that vest over time, to be signed within five minutes",
   description:
-    "Up to 500 grants, of which one transaction creates 20. Sign it and submit it at POST /wallet/submit; the service pays the fee. Then send the same request again for the next 20, until `envelope` is null. A key grants once, however often it is sent.",
+    "Up to 500 grants, of which one transaction creates 20, or fewer if they are expensive. Sign it and submit it at POST /wallet/submit; the service pays the fee. Then send the same request again for the next ones, until `envelope` is null. A key grants once, however often it is sent.",
   maxBytes: 1024 * 1024,
   request: { body: T.createBody },
   responses: { 201: T.grantsView, 200: T.grantsView },

@@ -103,7 +103,7 @@ export const grantsView = z
         schedule: scheduleId,
         state: z.enum(grantStates).meta({
           description:
-            "granted: on the ledger; to_sign: in this transaction, which holds 20; waiting: in that of a later call",
+            "granted: on the ledger; to_sign: in this transaction, which holds 20 at most; waiting: in that of a later call",
         }),
       }),
     ),
