@@ -54,7 +54,7 @@ export function createProgram(io: Io, json: boolean): Command {
       "after",
       `
 These commands work on this machine's data: start, deploy, channels, roles, contract, governance (except its lists), audit,
-backup, restore, reconcile and admin create. All others call the API.
+backup, restore, reconcile and admin create. wallet create only writes a file. All others call the API.
   Address of the API: --url, else MERIT_URL, else the server of the key saved last, else http://localhost:3000/api
   Merchant's key: --api-key, else MERIT_API_KEY, else the key saved for that server
   Administrators' and users' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login

@@ -67,6 +67,9 @@ test("two parties and an arbiter take an escrow through all its steps from their
   const again = await ada.shell("escrow", ...create);
   expect([again.code, again.err]).toEqual([1, expect.stringMatching(/`reference`/)]);
 
+  const poor = await bob.shell("escrow", "create", "--beneficiary", ada.wallet.address, ...create.slice(3));
+  expect([poor.code, poor.err]).toEqual([1, expect.stringMatching(/fewer tokens/)]);
+
   expect(await bob.can(id)).toContain("accept");
   await bob.merit("accept", id);
   expect(await ada.can(id)).toContain("cancel");

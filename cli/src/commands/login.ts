@@ -20,7 +20,7 @@ export function loginCommands(program: Command, io: Io): void {
   withServer(
     program
       .command("login")
-      .description("log in with e-mail address and password, for administrators' commands")
+      .description("log in with e-mail address and password, for commands of users and administrators")
       .requiredOption("--email <email>", "e-mail address of the account")
       .option("--password-stdin", "read the password from standard input instead of asking for it"),
   )

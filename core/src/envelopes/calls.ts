@@ -58,7 +58,10 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
   ...vestingRules,
 };
 
-/** What an error of a contract means to whoever wanted to sign; the others' errors keep their own words. @throws RpcUnavailable */
+/**
+ * What an error means to whoever wanted to sign a contract's call; the other contracts' calls keep the error's own words. The asset's
+ * errors mean something else in each contract's calls. @throws RpcUnavailable
+ */
 type Refusal = (
   code: number | undefined,
   contracts: Contracts,

@@ -6,6 +6,7 @@ import {
   StrKey,
   xdr,
 } from "@stellar/stellar-sdk";
+import { anyContract } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
 import { networks } from "../chain/networks.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
@@ -67,7 +68,7 @@ export async function propose(
   };
 }
 
-/** The other party's transaction would need this authorisation by the wallet. */
+/** The authorisation by the wallet that the other party's transaction will need. */
 async function entryFor(
   { chain, log }: Context,
   escrow: Escrow,
@@ -76,28 +77,43 @@ async function entryFor(
 ): Promise<xdr.SorobanAuthorizationEntry> {
   const other = otherParty(escrow, wallet);
   if (StrKey.isValidContract(other)) throw operationRefused("The other party is a contract, which can't agree here.");
-  try {
-    const { transaction } = await preview(chain.contracts.escrow, other, escrow.contract_escrow_id, step);
-    const entries = transaction.operations.flatMap((operation) => ("auth" in operation && operation.auth) || []);
-    const own = entries.find((entry) => inspectAuthEntry(entry).address === wallet);
-    if (own) return own;
-  } catch (error) {
-    if (error instanceof CallRefused) throw operationRefused(escrowRefusal(error.code) ?? `${error.message}.`);
-    return orLedgerUnreadable(log)(error);
+  const contract = anyContract(chain.contracts, "escrow");
+  const args = argumentsOf(escrow.contract_escrow_id, step);
+  const { transaction } = await contract.preview(other, step.action, args).catch((error: unknown) => {
+    if (!(error instanceof CallRefused)) return orLedgerUnreadable(log)(error);
+    throw operationRefused(escrowRefusal(error.code) ?? `${error.message}.`);
+  });
+  const entries = transaction.operations.flatMap((operation) => ("auth" in operation && operation.auth) || []);
+  const own = entries.find((entry) => inspectAuthEntry(entry).address === wallet);
+  if (!own) {
+    throw operationRefused(
+      "Until beneficiary and arbiter have accepted, the depositor cancels alone: `escrow.cancel`.",
+    );
   }
-  throw operationRefused("Until beneficiary and arbiter have accepted, the depositor cancels alone: `escrow.cancel`.");
+  // The node gives the form and the nonce. What is authorised doesn't come from it: a node that lies could name another call.
+  const rootInvocation = invocationOf(contract.operation(other, step.action, args));
+  return new xdr.SorobanAuthorizationEntry({ credentials: own.credentials, rootInvocation });
+}
+
+/** The call alone: none below it needs the parties. */
+function invocationOf({ body }: xdr.Operation): xdr.SorobanAuthorizedInvocation {
+  const called = body.type === "invokeHostFunction" ? body.invokeHostFunctionOp.hostFunction : undefined;
+  if (called?.type !== "hostFunctionTypeInvokeContract") throw new Error("a proposal that calls no contract");
+  return new xdr.SorobanAuthorizedInvocation({
+    function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(called.invokeContract),
+    subInvocations: [],
+  });
 }
 
 const otherParty = ({ depositor, beneficiary }: Escrow, wallet: string) =>
   wallet === depositor ? beneficiary : depositor;
 
-function preview(contract: Context["chain"]["contracts"]["escrow"], source: string, hex: string, step: Step) {
+function argumentsOf(hex: string, step: Step): object {
   const id = Buffer.from(hex, "hex");
-  if (step.action === "cancel") return contract.preview(source, "cancel", { id });
+  if (step.action === "cancel") return { id };
   const { milestone } = step;
-  if (step.action === "split") return contract.preview(source, "split", { id, milestone, share: step.share });
-  const deadline = BigInt(step.deadline.getTime() / 1000);
-  return contract.preview(source, "extend", { id, milestone, deadline });
+  if (step.action === "split") return { id, milestone, share: step.share };
+  return { id, milestone, deadline: BigInt(step.deadline.getTime() / 1000) };
 }
 
 /** What the wallet signs, base64 XDR of a HashIdPreimage: its signature is one over the SHA-256 of it. */
@@ -147,7 +163,7 @@ export async function sign(
   return signed;
 }
 
-/** Stores a proposal in place of an earlier one of the same step, in the caller's commit. */
+/** Stores a proposal, in the caller's commit. Once signed, it replaces an earlier one of the same step. */
 export const keep = (store: Store, proposal: NewProposal): Promise<Proposal> => rows.insertProposal(store, proposal);
 
 /** Of an escrow of the user's. Unsigned, it is the proposer's alone. @throws Problem 404 */
@@ -161,23 +177,23 @@ async function proposalOf(store: Store, userId: number, id: string, proposalId: 
 }
 
 /**
- * A transaction by which the other party agrees to a signed proposal, for it to sign.
- * @throws Problem 404, 409 `account_missing`, `operation_refused`, `proposal_expired`, 503
+ * A transaction by which the other party agrees to an open proposal, for it to sign. A number always means the same step.
+ * @throws Problem 404, 409 `account_missing`, `operation_refused`, 503
  */
 export async function agree(context: Context, userId: number, id: string, proposalId: number): Promise<NewEnvelope> {
   const { db, clock, log } = context;
-  const { proposal, wallet } = await db.read(async (store) => {
+  const { wallet, signedEntry } = await db.read(async (store) => {
     const { escrow } = await requireParty(store, userId, id);
-    const found = await proposalOf(store, userId, id, proposalId);
-    const other = otherParty(escrow, found.wallet_address);
+    const { wallet_address, signed_entry } = await proposalOf(store, userId, id, proposalId);
+    const other = otherParty(escrow, wallet_address);
     await requireOwn(store, userId, other);
-    return { proposal: found, wallet: other };
+    if (signed_entry === null) throw notFound("proposal", proposalId);
+    const open = await rows.openProposals(store, id, clock.now());
+    if (!open.some((each) => each.id === proposalId)) throw operationRefused(OVER);
+    return { wallet: other, signedEntry: signed_entry };
   });
-  const { signed_entry, expires_at } = proposal;
-  if (signed_entry === null) throw notFound("proposal", proposalId);
-  if (expires_at <= clock.now()) throw operationRefused("The proposal has expired. Ask the other party for a new one.");
   const account = await requireAccount(context, wallet);
-  const operation = jointCall(xdr.SorobanAuthorizationEntry.fromXdr(signed_entry, "base64"));
+  const operation = jointCall(xdr.SorobanAuthorizationEntry.fromXdr(signedEntry, "base64"));
   const call = { escrow: id, proposal: proposalId };
   return buildCall(context, account, { kind: "escrow.agree", userId, wallet, operation, call }).catch(
     (error: unknown) => {
@@ -188,6 +204,7 @@ export async function agree(context: Context, userId: number, id: string, propos
   );
 }
 
+const OVER = "The proposal has expired, or a later one has replaced it. Read the escrow again.";
 const USED = "The ledger doesn't take the proposal's signature: it was used, or is too old. Ask for a new proposal.";
 
 /** The call that the proposer has authorised, authorised as well by whoever is the transaction's source. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
 import { field } from "../db/dialect.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { escrowProposals, escrows } from "../db/schema/escrows.ts";
@@ -105,19 +105,18 @@ export async function eventsOf(
     .limit(limit);
 }
 
-/** In place of an earlier proposal of the same step by the same party. */
+const sameStep = ({ contract_escrow_id, wallet_address, action, milestone }: Omit<NewProposal, "entry">) =>
+  and(
+    eq(escrowProposals.contract_escrow_id, contract_escrow_id),
+    eq(escrowProposals.wallet_address, wallet_address),
+    eq(escrowProposals.action, action),
+    eq(escrowProposals.milestone, milestone),
+  );
+
+/** In place of one of the same step that was never signed. */
 export async function insertProposal(store: Store, row: NewProposal): Promise<Proposal> {
-  const { entry, max_ledger, share, deadline, expires_at, created_at } = row;
-  const { contract_escrow_id, wallet_address, action, milestone } = escrowProposals;
-  return store
-    .insert(escrowProposals)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [contract_escrow_id, wallet_address, action, milestone],
-      set: { entry, max_ledger, share, deadline, expires_at, created_at, signed_entry: null },
-    })
-    .returning()
-    .get();
+  await store.delete(escrowProposals).where(and(sameStep(row), isNull(escrowProposals.signed_entry)));
+  return store.insert(escrowProposals).values(row).returning().get();
 }
 
 export async function proposal(store: Store, contractId: string, id: number): Promise<Proposal | undefined> {
@@ -128,31 +127,32 @@ export async function proposal(store: Store, contractId: string, id: number): Pr
     .get();
 }
 
-/** Undefined if another proposal has taken its place. */
+/** In place of earlier ones of the same step. Undefined if there is no such proposal any more. */
 export async function signProposal(
   store: Store,
   { id, entry }: Proposal,
   signed_entry: string,
 ): Promise<Proposal | undefined> {
-  return store
-    .update(escrowProposals)
-    .set({ signed_entry })
-    .where(and(eq(escrowProposals.id, id), eq(escrowProposals.entry, entry)))
-    .returning()
-    .get();
+  const isThis = and(eq(escrowProposals.id, id), eq(escrowProposals.entry, entry));
+  const signed = await store.update(escrowProposals).set({ signed_entry }).where(isThis).returning().get();
+  if (signed) await store.delete(escrowProposals).where(and(sameStep(signed), lt(escrowProposals.id, id)));
+  return signed;
 }
 
-/** Signed and in time, oldest first: at most one for each party, step and milestone. */
+/** Signed and in time, oldest first; of each party, step and milestone the latest one. */
 export async function openProposals(store: Store, contractId: string, now: Date): Promise<Proposal[]> {
-  const isOpen = and(isNotNull(escrowProposals.signed_entry), gt(escrowProposals.expires_at, now));
-  return store
-    .select()
+  const { id, contract_escrow_id, wallet_address, action, milestone, signed_entry, expires_at } = escrowProposals;
+  const latest = store
+    .select({ id: max(id) })
     .from(escrowProposals)
-    .where(and(eq(escrowProposals.contract_escrow_id, contractId), isOpen))
-    .orderBy(asc(escrowProposals.id));
+    .where(and(eq(contract_escrow_id, contractId), isNotNull(signed_entry), gt(expires_at, now)))
+    .groupBy(wallet_address, action, milestone);
+  return store.select().from(escrowProposals).where(inArray(id, latest)).orderBy(asc(id));
 }
 
-/** Deletes what expired before `limit`. @returns how many */
+/** Deletes what expired before `limit`, but for the latest: its number must not be given again. @returns how many */
 export async function pruneProposals(store: Store, limit: Date): Promise<number> {
-  return (await store.delete(escrowProposals).where(lt(escrowProposals.expires_at, limit))).changes;
+  const latest = store.select({ id: max(escrowProposals.id) }).from(escrowProposals);
+  const isOver = and(lt(escrowProposals.expires_at, limit), lt(escrowProposals.id, sql`(${latest})`));
+  return (await store.delete(escrowProposals).where(isOver)).changes;
 }

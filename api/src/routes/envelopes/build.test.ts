@@ -264,6 +264,9 @@ describe("POST /wallet/envelope", () => {
     service.world.chain.refusal = 19_013;
     const late = await signers.call(user, { call: "escrow.expire", escrow: "ab".repeat(32), milestone: 0 });
     expect(late.body.detail).toMatch(/^The deadline has passed/);
+    service.world.chain.refusal = 10;
+    expect((await signers.call(user, newEscrow)).body.detail).toMatch(/fewer tokens than the sum of the parts/);
+    expect((await signers.call(user, { call: "referral.enrol" })).body.detail).toMatch(/contract error 10/);
     service.world.chain.accounts.delete(user.wallet);
     expect((await signers.call(user, { call: "referral.enrol" })).body.code).toBe("account_missing");
   });

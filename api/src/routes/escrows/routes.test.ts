@@ -1,9 +1,10 @@
 import { Status } from "@merit/bindings/escrow";
 import { systemClock } from "@merit/core/clock.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
+import { pruneProposals } from "@merit/core/escrows/store.ts";
 import { createEscrow, milestone } from "@merit/core/testing/escrows.ts";
 import * as wallets from "@merit/core/wallets/store.ts";
-import { Keypair } from "@stellar/stellar-sdk";
+import { Address, Keypair, scValToNative, xdr } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { provenWallet } from "../../testing/drops.ts";
 import { type Escrows, openEscrows } from "../../testing/escrows.ts";
@@ -223,14 +224,44 @@ describe("a proposal", () => {
     }
   });
 
-  it("is replaced by a later one of the same step", async () => {
+  it("has the wallet authorise this step of this escrow and nothing else, whatever call the node names", async () => {
+    const { user, id, keypair } = await open();
+    const { body } = await escrows.propose(user.accessToken, id, keypair, split);
+    const preimage = xdr.HashIdPreimage.fromXdr(body.authorization, "base64");
+    if (preimage.type !== "envelopeTypeSorobanAuthorizationWithAddress") throw new Error(preimage.type);
+    const { function: called, subInvocations } = preimage.value.invocation;
+    if (called.type !== "sorobanAuthorizedFunctionTypeContractFn") throw new Error(called.type);
+    const { contractAddress, functionName, args } = called.contractFn;
+    const { escrow } = service.world.chain.chain.contracts;
+    expect(Address.fromScAddress(contractAddress).toString()).toBe(escrow.id);
+    expect(functionName.toString()).toBe("split");
+    expect(args.map((each) => scValToNative(each))).toEqual([Uint8Array.from(Buffer.from(id, "hex")), 0, 5_000]);
+    expect(subInvocations).toEqual([]);
+  });
+
+  it("keeps its number and its terms; a later one of the same step replaces it once it is signed", async () => {
     const { user, id, keypair, other } = await open();
     const own = { ...user, keypair };
+    const seen = async () => (await get(other, `/${id}`)).body.proposals;
     const first = await escrows.offer(own, id, split);
-    const { body: second } = await escrows.propose(user.accessToken, id, keypair, { ...split, share: 100 });
-    expect((await get(other, `/${id}`)).body.proposals).toEqual([]);
-    expect(second).toMatchObject({ id: first, share: 100 });
-    expect(await escrows.offer(own, id, { ...split, milestone: 1 })).not.toBe(first);
+    await escrows.propose(user.accessToken, id, keypair, { ...split, share: 100 });
+    expect(await seen()).toMatchObject([{ id: first, share: 5_000 }]);
+    const second = await escrows.offer(own, id, { ...split, share: 0 });
+    const third = await escrows.offer(own, id, { ...split, milestone: 1 });
+    expect(await seen()).toMatchObject([
+      { id: second, share: 0 },
+      { id: third, share: 5_000 },
+    ]);
+    expect((await post(other, `/${id}/proposals/${first}/envelope`)).body).toMatchObject({ status: 404 });
+  });
+
+  it("gives no number again after the old ones are pruned", async () => {
+    const { user, id, keypair } = await open();
+    const first = await escrows.offer({ ...user, keypair }, id, split);
+    const { db } = service.world.context;
+    await db.commit((store) => pruneProposals(store, new Date(Date.now() + 30 * DAY_MS)));
+    expect(await escrows.offer({ ...user, keypair }, id, split)).toBeGreaterThan(first);
+    expect(await db.commit((store) => pruneProposals(store, new Date(Date.now() + 30 * DAY_MS)))).toBe(0);
   });
 
   it("is open only as long as the milestone allows it and it hasn't expired", async () => {

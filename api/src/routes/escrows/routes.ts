@@ -78,7 +78,7 @@ export const propose = defineRoute({
   quota: "envelope",
   summary: "Proposes a step that depositor and beneficiary take together: to split or extend a milestone, or to cancel",
   description:
-    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; a signature can't be taken back. A new proposal of the same step replaces an earlier one, but a transaction that the other party has asked for before stays valid for its five minutes.",
+    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; a signature can't be taken back. A new proposal of the same step replaces an earlier one here; if the other party has asked for the earlier one's transaction, it has that signature and can use it for the rest of the seven days.",
   request: { params: T.escrowParams, body: T.proposalBody },
   responses: { 201: T.newProposalView },
   errors: { 409: ["operation_refused"], 503: ["rpc_unavailable"] },

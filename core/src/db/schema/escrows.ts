@@ -1,4 +1,4 @@
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, instant, int, stroops } from "../columns.ts";
 
 /**
@@ -65,13 +65,7 @@ export const escrowProposals = sqliteTable(
     created_at: instant("created_at").notNull(),
   },
   (table) => [
-    /** A new proposal takes the place of the one before. */
-    uniqueIndex("escrow_proposals_latest").on(
-      table.contract_escrow_id,
-      table.wallet_address,
-      table.action,
-      table.milestone,
-    ),
+    index("escrow_proposals_by_escrow").on(table.contract_escrow_id, table.id),
     index("escrow_proposals_by_expiry").on(table.expires_at),
   ],
 );
