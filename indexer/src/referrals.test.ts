@@ -14,6 +14,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
+import { recordEarlier } from "./earlier-events.ts";
 import { type EventRow, saveProgress } from "./store.ts";
 import { address, i128, map, party, rawEvent, symbol, u64 } from "./testing/events.ts";
 
@@ -128,6 +129,16 @@ describe("the records of the referral contract's events", () => {
     expect(await dump()).toEqual(before);
   });
 
+  it("come from events, too, that were stored before the service had such records; once", async () => {
+    const rows = [set(), enrolled(), bound(), qualified()];
+    await commit(async (store) => void (await store.insert(contractEvents).values(rows)));
+    await commit(recordEarlier);
+    expect(await all()).toMatchObject([{ newcomer, referrer: friend, status: "qualified" }]);
+    await commit(async (store) => void (await store.delete(referrals)));
+    await commit(recordEarlier);
+    expect(await all()).toEqual([]);
+  });
+
   it("leave out merchants that the service doesn't have, and what this code's contract doesn't emit", async () => {
     const stranger = u64(2n ** 64n - 1n);
     await save(
@@ -182,12 +193,21 @@ describe("a purchase qualifies a newcomer", () => {
     expect(await waiting()).toContain("referral-qualify:1");
   });
 
-  it("unless they bought before, or have no referrer, or brought themselves", async () => {
+  it("unless they bought before, or have no referrer", async () => {
     await buy(1, { now: new Date(0) });
     await save(bound());
     await buy(100);
     const unbound = await owner(second);
     await buy(100, { by: unbound });
+    expect(await all()).toEqual([]);
+  });
+
+  it("unless they were customers before the programme began", async () => {
+    await save(bound());
+    await buy(1);
+    const starts_at = u64(BigInt(LATER.getTime() / 1000) + 60n);
+    await save(set({ starts_at }));
+    await buy(100, { now: new Date(LATER.getTime() + 120_000) });
     expect(await all()).toEqual([]);
   });
 

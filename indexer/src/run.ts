@@ -6,6 +6,7 @@ import { topics } from "@merit/core/wake.ts";
 import { LedgerChanged } from "./anchor.ts";
 import { followed } from "./contracts.ts";
 import { decoder } from "./decode.ts";
+import { recordEarlier } from "./earlier-events.ts";
 import { Follower } from "./follow.ts";
 import { rpcSource } from "./source.ts";
 
@@ -43,6 +44,7 @@ export async function startIndexer(context: Context): Promise<Indexer> {
     startLedger: chain.manifest.start_ledger,
     moved: context.metrics.indexerMoved,
   });
+  await db.commit(recordEarlier);
   const controller = new AbortController();
   const done = follow({ ...context, log }, follower, controller.signal);
   return {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
 import { signIn } from "../support/signed-in.ts";
-import { copyOf, SLOW } from "../support/turned-back.ts";
+import { copyOf } from "../support/turned-back.ts";
 import type { World } from "../support/world.ts";
 
 const DAY_SECONDS = 86_400;
@@ -104,10 +104,10 @@ test("a database that was turned back has nobody qualify twice, and comes to the
   await reward(newcomer.address);
   const { id: _, created_at, updated_at, ...referral } = await seen(newcomer, "qualified");
 
-  // Page by page, so that the job that its reward brings again runs before the event that says it is done.
+  // Event by event, and slowly, so that the job that its reward brings again runs before the event that says it is done.
   await world.server.kill("SIGTERM");
   copy.putBack();
-  world.proxy.tell(...SLOW);
+  world.proxy.tell({ method: "getEvents", kind: "late-answer", by: 1_500 });
   await world.startServer({ INDEXER_PAGE_SIZE: "1" }, "health");
   expect(await seen(newcomer, "qualified")).toMatchObject(referral);
   expect(world.server.output).toMatch(/"referral-qualify:\d+","msg":"the ledger has it already"/);

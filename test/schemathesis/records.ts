@@ -1,6 +1,7 @@
 // Creates the records that the description's examples name, so that generated calls don't all get 404.
 import { type Answer, Http } from "../support/http.ts";
 import { until } from "../support/processes.ts";
+import { signIn } from "../support/signed-in.ts";
 import type { Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
@@ -26,6 +27,7 @@ export async function makeRecords(world: World, callers: Callers): Promise<Walle
   const campaigns = await payOut(world, callers.merchant, wallet);
   await shareOut(callers.merchant, wallet);
   await loyalty(callers, wallet, campaigns);
+  await refer(world, callers.merchant, wallet, campaigns);
   await background(world.api, callers);
   return wallet;
 }
@@ -59,6 +61,27 @@ async function shareOut(merchant: Http, { address: wallet_address }: Wallet): Pr
       return status === "active" ? true : undefined;
     });
   }
+}
+
+/** A newcomer whom the wallet brought, with bonuses from its own sponsorship. */
+async function refer(world: World, merchant: Http, wallet: Wallet, [campaign_id]: number[]): Promise<void> {
+  const newcomer = await world.wallet();
+  const wallet_address = newcomer.address;
+  const [own, other] = [await signIn(world, wallet), await signIn(world, newcomer)];
+  const { id } = made(await merchant.get("/merchants/me"));
+  const ends_at = new Date(Date.now() + 30 * DAY_MS).toISOString();
+  const terms = { bonus_newcomer: "1", budget: "2", ends_at, qualifies_on: "first_reward" };
+  made(await merchant.post("/merchants/me/referral-program", { ...terms, sponsor: wallet.address }));
+  await until(async () => (made(await merchant.get("/merchants/me/referral-program")).program ? true : undefined));
+  await own.call("referral.fund", { merchant: id, amount: "2" });
+  await own.call("referral.enrol");
+  await other.call("referral.bind", { referrer: wallet.address });
+  const reward = { campaign_id, wallet_address, amount: "1", idempotency_key: crypto.randomUUID() };
+  made(await merchant.post("/rewards/issue", reward));
+  await until(async () => {
+    const { data } = made(await merchant.get("/merchants/me/referrals?status=qualified"));
+    return data.length > 0 ? true : undefined;
+  });
 }
 
 async function loyalty({ merchant, user }: Callers, wallet: Wallet, campaigns: number[]): Promise<void> {

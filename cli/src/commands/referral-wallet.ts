@@ -1,7 +1,7 @@
 import type { BodyOf, RequestOf } from "@merit/api/client/types.ts";
 import { parseAmount } from "@merit/core/money.ts";
 import { type Command, Option } from "commander";
-import { finish, printSubmission, type SigningOptions, submit, withSigning } from "../envelopes.ts";
+import { finish, printSubmission, readSigned, SIGNED, type SigningOptions, submit, withSigning } from "../envelopes.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
@@ -88,11 +88,12 @@ export function referralWalletCommands(referral: Command, io: Io): void {
     wallet
       .command("submit")
       .description("hand in a transaction that your wallet signed, and wait for the ledger")
-      .argument("<transaction>", "signed transaction, base64 XDR")
+      .argument("<transaction>", SIGNED)
       .option("--timeout <seconds>", "give up waiting after this time", positiveInteger, 60)
       .addHelpText("after", `\nExample:\n  $ ${SUBMIT} AAAAAgAAAAC...`),
     io,
-    async (session, { timeout }, transaction) => printSubmission(session, await submit(session, transaction, timeout)),
+    async (session, { timeout }, transaction) =>
+      printSubmission(session, await submit(session, await readSigned(io, transaction), timeout)),
   );
 }
 

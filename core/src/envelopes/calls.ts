@@ -11,6 +11,7 @@ import { type GovernanceArguments, governanceRules } from "./governance.ts";
 import { type PoolArguments, poolRefusal, poolRules } from "./pool.ts";
 import { operationRefused } from "./problems.ts";
 import { type ReferralArguments, referralRules } from "./referral.ts";
+import { referralRefusal } from "./referral-refusals.ts";
 import type { CallRules, EnvelopeRules } from "./rules.ts";
 import type { NewEnvelope, Owner, WalletEnvelope } from "./store.ts";
 import { type VestingArguments, vestingRefusal, vestingRules } from "./vesting.ts";
@@ -71,6 +72,7 @@ const refusals: Record<string, Refusal> = {
   escrow: escrowRefusal,
   governance: governanceRefusal,
   pool: poolRefusal,
+  referral: referralRefusal,
   vesting: vestingRefusal,
 };
 

@@ -14,9 +14,8 @@ export const jobKey = (id: number, step: ReferralStep) => `referral-${step}:${id
 export async function ask(store: Store, id: number, step: ReferralStep, now: Date): Promise<void> {
   const key = jobKey(id, step);
   const payload: Payloads["transaction-submission"] = { kind: "referral", referral_id: id, step };
-  // A group of its own: it waits for nothing of the merchant's.
-  const added = await jobs.add(store, { queue: "transaction-submission", key, group: key, payload, now });
-  if (!added) throw new Error(`referral ${id} has a job for ${step} already`);
+  // A group of its own: it waits for nothing of the merchant's. A job that is there already does the same.
+  await jobs.add(store, { queue: "transaction-submission", key, group: key, payload, now });
 }
 
 /** The merchant's programme, if it rewards this at `at`. */
@@ -46,7 +45,10 @@ export async function onReward(store: Store, { merchant_id }: rows.Program, paid
   await start(store, { merchantId: merchant_id, newcomer, cause: `reward:${paid.campaignId}:${paid.number}`, now });
 }
 
-/** A purchase was reported: its user qualifies once what they spent since they named a referrer is enough, unless they bought before. */
+/**
+ * A purchase was reported: its user qualifies once what they spent is enough. It counts from when they had named a referrer and the
+ * programme had begun; whoever bought before is no newcomer.
+ */
 export async function onSpend(
   store: Store,
   { merchantId, userId, eventId }: { merchantId: number; userId: number; eventId: number },
@@ -56,8 +58,9 @@ export async function onSpend(
   if (!program?.currency || program.min_spend === null) return;
   const newcomer = (await rows.walletsOfUser(store, userId)).find(({ referrer }) => referrer !== null);
   if (!newcomer?.bound_at) return;
-  const { currency, min_spend } = program;
-  const { spent, before } = await rows.spentBy(store, { merchantId, userId, currency, since: newcomer.bound_at });
+  const { currency, min_spend, starts_at } = program;
+  const since = newcomer.bound_at > starts_at ? newcomer.bound_at : starts_at;
+  const { spent, before } = await rows.spentBy(store, { merchantId, userId, currency, since });
   if (before || spent < min_spend) return;
   await start(store, { merchantId, newcomer, cause: `event:${eventId}`, now });
 }

@@ -1,3 +1,4 @@
+import { contractErrors } from "@merit/core/chain/contract-errors.ts";
 import { systemClock } from "@merit/core/clock.ts";
 import { newWallet, openAccount, openLine } from "@merit/core/testing/chain.ts";
 import * as wallets from "@merit/core/wallets/store.ts";
@@ -210,6 +211,11 @@ describe("POST /wallet/envelope", () => {
     { call: "pool.withdraw", merchant: 1, amount: "2.5", to: newWallet() },
     { call: "pool.set_owner", merchant: 1, owner: newWallet() },
     { call: "pool.apply_owner", merchant: 1 },
+    { call: "referral.fund", merchant: 1, amount: "12.5" },
+    { call: "referral.leave", merchant: 1 },
+    { call: "referral.settle", merchant: 1 },
+    { call: "referral.expire", merchant: 1, newcomer: newWallet() },
+    { call: "referral.withdraw" },
   ])("builds and takes back %j", async (body) => {
     const user = await signers.create();
     const built = await signers.call(user, body);
@@ -236,6 +242,7 @@ describe("POST /wallet/envelope", () => {
   it.each([
     [{ call: "token.mint", amount: "1" }, "call"],
     [{ call: "referral.bind", referrer: "GABC" }, "referrer"],
+    [{ call: "referral.fund", merchant: 1, amount: "0" }, "amount"],
     [{ call: "redemption.redeem", item: 1, max_price: "0" }, "max_price"],
     [{ call: "redemption.redeem", item: 0, max_price: "1" }, "item"],
     [{ call: "vesting.claim", schedule: 1 }, "schedule"],
@@ -267,6 +274,11 @@ describe("POST /wallet/envelope", () => {
     service.world.chain.refusal = 10;
     expect((await signers.call(user, newEscrow)).body.detail).toMatch(/fewer tokens than the sum of the parts/);
     expect((await signers.call(user, { call: "referral.enrol" })).body.detail).toMatch(/contract error 10/);
+    service.world.chain.refusal = contractErrors.referral.NotEnrolled;
+    const bound = await signers.call(user, { call: "referral.bind", referrer: newWallet() });
+    expect(bound.body.detail).toBe(
+      "The referrer hasn't enrolled: its wallet must sign referral.enrol first. (NotEnrolled)",
+    );
     service.world.chain.accounts.delete(user.wallet);
     expect((await signers.call(user, { call: "referral.enrol" })).body.code).toBe("account_missing");
   });

@@ -13,7 +13,7 @@ export const listQuery = z
   })
   .meta({ examples: [{ status: "qualified" }] });
 
-export const referralParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "5" }] });
+export const referralParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "1" }] });
 
 export const revokeBody = z
   .strictObject({ reason: line(500).optional().meta({ description: "text that both users can read" }) })
@@ -63,7 +63,7 @@ export const referralView = z
     id: "Referral",
     examples: [
       {
-        id: 5,
+        id: 1,
         merchant_id: 1,
         newcomer: wallet,
         referrer: issuer,
