@@ -74,7 +74,7 @@ async function limitText(pool: Contracts["pool"], merchant: bigint, amount: bigi
     pool.view("room_at", { merchant, amount }),
   ]);
   const left = `The pool's limit for this merchant is ${formatAmount(status.limit)} in 24 hours, and ${formatAmount(status.remaining)} of it is left now.`;
-  if (room == null) return `${left} Withdraw at most this limit at once.`;
+  if (room == null) return `${left} ${formatAmount(amount)} is more than can ever leave at once. Withdraw less.`;
   return `${left} There is room for ${formatAmount(amount)} from ${instant(room)}, unless more is paid.`;
 }
 

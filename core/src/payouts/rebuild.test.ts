@@ -622,6 +622,20 @@ describe("campaigns that changed on the ledger since the copy", () => {
     expect(await statusOf()).toBe("active");
   });
 
+  it("have the budget and the end that they were extended to, and keep those that only the records know", async () => {
+    const id = campaign.contract_campaign_id ?? 0;
+    ledger.putCampaign(id, { budget: 250n, ends_at: 1_900_000_000n });
+    ledger.openElsewhere();
+    await open();
+    const extended = { budget: 250n, ends_at: new Date(1_900_000_000_000) };
+    expect(await read((store) => campaigns.byId(store, campaign.id))).toMatchObject(extended);
+    // Read before an extension that was recorded since.
+    ledger.putCampaign(id, { budget: 200n });
+    ledger.openElsewhere();
+    await open();
+    expect(await read((store) => campaigns.byId(store, campaign.id))).toMatchObject(extended);
+  });
+
   it("get their id back from a record that only a node knew", async () => {
     const invented = await createCampaign(world.context, merchantId, {});
     const id = invented.contract_campaign_id ?? 0;

@@ -76,7 +76,13 @@ pub fn payments_go_on(system: &System, facts: &Facts) {
 
 pub fn money_goes_on(system: &System, facts: &Facts) {
     let world = &system.world;
-    // The same reference finds its campaign and its grant.
+    // A campaign can be extended, and the same reference finds it, and its grant.
+    let Terms {
+        budget, ends_at, ..
+    } = Terms::default();
+    world.deposit(MERCHANT, 1);
+    let extended = world.extend(facts.campaign, budget + 1, ends_at + DAY);
+    assert_eq!(extended, Ok(true));
     assert_eq!(world.create(&Terms::default()), Ok(facts.campaign));
     assert_eq!(world.treasury_grant(OTHER_MERCHANT, 5_000, 1), Ok(false));
 
@@ -96,7 +102,7 @@ pub fn money_goes_on(system: &System, facts: &Facts) {
     world.manage::<()>("end", facts.campaign).unwrap();
     let before = world.pool().balance(&MERCHANT);
     let rest: i128 = world.manage("settle", facts.campaign).unwrap();
-    assert_eq!(rest, Terms::default().budget - 5 * AMOUNT);
+    assert_eq!(rest, budget + 1 - 5 * AMOUNT);
     assert_eq!(world.pool().balance(&MERCHANT), before + rest);
 }
 
