@@ -7,7 +7,7 @@ import { merit } from "@merit/cli/testing/cli.ts";
 import { targetFolder } from "@merit/core/paths.ts";
 import { afterAll, expect, test } from "vitest";
 import { root } from "../support/processes.ts";
-import { copyRepository } from "../support/repository-copy.ts";
+import { copyRepository, renewal } from "../support/repository-copy.ts";
 import { Service } from "../support/service.ts";
 import { Wallet } from "../support/wallet.ts";
 
@@ -45,9 +45,11 @@ test("the page lists exactly the files that a new contract needs", () => {
 test("a new contract is built by its name, deployed, called and upgraded", { timeout: 900_000 }, async () => {
   copyRepository(copy);
   await run("git", ["init", "-q"]);
-  await run("git", ["apply", "--exclude=Cargo.toml", patch]);
+  const apply = (which: string) =>
+    run("git", ["apply", which, patch]).catch(({ stderr }) => Promise.reject(new Error(`${stderr}${renewal(patch)}`)));
+  await apply("--exclude=Cargo.toml");
   expect(await failure(contracts("stamps"))).toContain('Add "contracts/stamps", to `members` in Cargo.toml');
-  await run("git", ["apply", "--include=Cargo.toml", patch]);
+  await apply("--include=Cargo.toml");
   expect(await failure(contracts("stamps"))).toContain("Run `cargo update --workspace`.");
   await run("cargo", ["update", "--workspace", "--offline"]);
   expect(await failure(contracts("stamp"))).toMatch(

@@ -6,9 +6,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SEEN_ANSWERS } from "../../api/src/testing/seen-answers.ts";
-import { copyRepository } from "../support/repository-copy.ts";
+import { copyRepository, renewal } from "../support/repository-copy.ts";
 
-// Two walks of CONTRIBUTING.md (the third is in test/chain/new-contract.test.ts), in a copy of the repository. A patch holds what a person writes; the rest is generated.
+// Two walks of CONTRIBUTING.md, in a copy of the repository; the third is in test/chain/new-contract.test.ts. A patch holds
+// what a person writes; the rest is generated.
 
 const walks = [
   { title: "Add a field to campaigns", patch: "test/walks/campaign-field.patch", mostFiles: 8 },
@@ -33,11 +34,6 @@ afterAll(() => rmSync(copy, { recursive: true }));
 const filesOf = (patch: string) =>
   [...readFileSync(join(root, patch), "utf8").matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = ""]) => file);
 const changed = walks.flatMap(({ patch }) => filesOf(patch));
-
-/** How to renew a patch that the code has left behind. */
-const renewal = (patch: string) =>
-  `To renew ${patch}, run \`git apply --3way ${patch}\` in a clean working tree, mend the code, and run ` +
-  `\`git diff -U1 HEAD -- . ':!test/walks' ':!core/src/db/migrations' >${patch}; git restore -SW . ':!test/walks'\`.`;
 
 /** Runs a program in the copy. Its output is the error if it fails. */
 async function run(program: string, args: string[], { cwd = copy, hint = "" } = {}): Promise<string> {

@@ -101,8 +101,8 @@ pays the fee; otherwise the signer does. You can leave out the argument for the 
 caller): it is the signer.
 
 Values: whole numbers (amounts in stroops, times in Unix seconds), true or false, bytes in hex, and addresses or names of
-the deployment (treasury, pool). For an Option, write "none" or leave it out. Lists and structures are JSON; inside
-structures, large numbers are strings and bytes are base64.
+the deployment (treasury, pool). For an Option, write "none" or leave it out. Lists, maps and structures are JSON; inside
+them, large numbers are strings; inside structures, bytes are base64.
 
 Examples:
   $ merit contract call pool limit merchant=none
@@ -127,7 +127,8 @@ Examples:
       `
 Each call creates another contract. The command writes the bindings into <data>/<network>/bindings/<name of the file>.
 It takes keys and values as \`merit contract call\` does, which then calls the new contract by its address. On a public
-network, a constructor that calls other contracts in the account's name is refused without --yes.
+network, a constructor that calls other contracts in the account's name is refused without --yes, and the rent of a large
+contract can cost tens of XLM.
 
 Examples:
   $ merit contract deploy target/contracts/state.wasm admin=admin
@@ -260,13 +261,12 @@ async function call(
     return;
   }
   const signer = calls.signerOf(preview, options.as);
-  const asks = calls.isPublic && !options.yes;
-  if (asks) {
+  if (calls.isPublic && !options.yes) {
     if (options.json) throw new UsageError("With --json, a call that changes something needs --yes.");
     io.err(previewText(preview, calls.named(signer.publicKey)));
     if (!(await confirm(io, "Send it?"))) throw new Failure("Nothing was sent.");
   }
-  printSent(await calls.send(asked, signer, io.signal, asks ? preview : undefined), options, io);
+  printSent(await calls.send(asked, signer, io.signal, calls.isPublic ? preview : undefined), options, io);
 }
 
 /** Messages quote what was given. @throws UsageError */

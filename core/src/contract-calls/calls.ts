@@ -206,8 +206,8 @@ export class ContractCalls {
 
   /**
    * Signs and sends it; the fee account pays where the key file has it, otherwise the signer.
-   * @param shown what somebody has confirmed: nothing is signed that would allow anything else. Between the two simulations,
-   * a contract can change its mind.
+   * @param shown the preview, where nothing may be signed that allows anything else: a contract of others can answer the second
+   * simulation otherwise than the first
    * @throws SetupError, CallRefused, FeeTooHigh, RpcUnavailable
    */
   async send(
