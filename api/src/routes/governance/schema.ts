@@ -364,6 +364,7 @@ export const proposalEnvelopeView = z
         expires_at: "2026-11-21T18:35:00.000Z",
         kind: "governance.propose",
         drop_id: null,
+        escrow_id: null,
         envelope: "AAAAAgAAAABJ6v0nXyYkUqUq1nO0y3pHnq0v8m0c5rJ1S0y2a4m8bQAAAGQAAAAAAAAABg==",
         network_passphrase: "Test SDF Network ; September 2015",
         reserve_xlm: "0",
