@@ -17,25 +17,17 @@ export type Envelope = BodyOf<"POST /wallet/envelope">;
 /** What became of a transaction that a wallet signed. */
 export type Submission = BodyOf<"GET /wallet/submissions/:hash">;
 
-interface KeyOptions {
+export interface SigningOptions {
   walletKey?: string;
-}
-
-interface WaitOptions {
+  /** Seconds to wait for the ledger. */
   timeout: number;
 }
 
-export type SigningOptions = KeyOptions & WaitOptions;
+export type Signer = Pick<SigningOptions, "timeout"> & { key: Keypair };
 
-/** Signs, and waits this long for the ledger. */
-export interface Signer {
-  key: Keypair;
-  /** Seconds. */
-  timeout: number;
-}
-
+const TIMEOUT = 60;
 const withTimeout = (command: Command): Command =>
-  command.option("--timeout <seconds>", "give up waiting for the ledger after this time", positiveInteger, 60);
+  command.option("--timeout <seconds>", "give up waiting for the ledger after this time", positiveInteger, TIMEOUT);
 
 /** For a command that can do without the wallet's key: it then prints what is to be signed. */
 export const withSigning = (command: Command): Command =>
@@ -44,8 +36,8 @@ export const withSigning = (command: Command): Command =>
   );
 
 /** Undefined without a key. @throws UsageError */
-export async function signerOf({ io }: Session, { walletKey, timeout }: SigningOptions): Promise<Signer | undefined> {
-  const path = walletKey ?? io.env.MERIT_WALLET_KEY;
+export async function signerOf({ io }: Session, options: Partial<SigningOptions>): Promise<Signer | undefined> {
+  const { walletKey: path = io.env.MERIT_WALLET_KEY, timeout = TIMEOUT } = options;
   if (path === undefined) return undefined;
   // Loads the SDK, which other commands don't need.
   const { readWalletKey } = await import("./wallet-signature.ts");
@@ -62,7 +54,7 @@ export function withKey<Options, Arguments extends unknown[]>(
     "--wallet-key <file>",
     "file with the wallet's secret key, which only you can read (MERIT_WALLET_KEY)",
   );
-  return withLogin<Options & SigningOptions, Arguments>(command, io, async (session, options, ...args) => {
+  return withLogin<Options & Partial<SigningOptions>, Arguments>(command, io, async (session, options, ...args) => {
     const signer = await signerOf(session, options);
     if (!signer) {
       throw new UsageError(
@@ -77,10 +69,8 @@ export function withKey<Options, Arguments extends unknown[]>(
 /** The same for a command that waits for the ledger. */
 export const withWallet: typeof withKey = (command, io, action) => withKey(withTimeout(command), io, action);
 
-export type Step = WithoutWallet<WalletCall>;
-
 /** Takes a step with the wallet of the key. @throws Failure if the ledger refuses it */
-export async function take(session: Session, signer: Signer, step: Step): Promise<Submission> {
+export async function take(session: Session, signer: Signer, step: WithoutWallet<WalletCall>): Promise<Submission> {
   const body = { wallet_address: signer.key.publicKey(), ...step } as WalletCall;
   const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
   return signAndSend(session, signer, envelope, permittedCall(body));
@@ -150,7 +140,7 @@ export const submitCommand = (parent: Command, whose: string): Command =>
       .addHelpText("after", `\nExample:\n  $ merit ${parent.name()} submit AAAAAgAAAAC...`),
   );
 
-export async function handIn(session: Session, { timeout }: WaitOptions, transaction: string): Promise<void> {
+export async function handIn(session: Session, { timeout }: { timeout: number }, transaction: string): Promise<void> {
   const signed = transaction === "-" ? await text(session.io.stdin) : transaction;
   printSubmission(session, await submit(session, signed.trim(), timeout));
 }

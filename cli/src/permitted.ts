@@ -45,10 +45,8 @@ const argumentsOf: Arguments = {
   "escrow.accept": ({ wallet_address, escrow }) => [wallet_address, escrow],
   "escrow.release": ({ escrow, milestone }) => [escrow, milestone],
   "escrow.cancel": ({ escrow }) => [escrow],
-  "escrow.dispute": ({ wallet_address, escrow, milestone, evidence }) => [wallet_address, escrow, milestone, evidence],
-  "escrow.submit_evidence": ({ wallet_address, escrow, milestone, evidence }) => [
-    ...[wallet_address, escrow, milestone, evidence],
-  ],
+  "escrow.dispute": ({ wallet_address: party, escrow, milestone, evidence }) => [party, escrow, milestone, evidence],
+  "escrow.submit_evidence": ({ wallet_address: by, escrow, milestone, evidence }) => [by, escrow, milestone, evidence],
   "escrow.resolve": ({ escrow, milestone, share }) => [escrow, milestone, share],
   "escrow.expire": ({ escrow, milestone }) => [escrow, milestone],
   "escrow.withdraw": ({ wallet_address }) => [wallet_address],

@@ -47,8 +47,9 @@ export function signEnvelope(
   { envelope, network_passphrase }: { envelope: string; network_passphrase: string },
   permitted: Permitted,
 ): string {
+  const own = key.publicKey();
   const transaction = TransactionBuilder.fromXdr(envelope, network_passphrase);
-  if (transaction instanceof FeeBumpTransaction || transaction.source !== key.publicKey()) {
+  if (transaction instanceof FeeBumpTransaction || transaction.source !== own) {
     throw unexpected("it isn't a transaction of this wallet");
   }
   if (BigInt(transaction.fee) > MAX_FEE) throw unexpected("its fee is above 50 XLM");
@@ -62,9 +63,8 @@ export function signEnvelope(
     if (operation.type !== "invokeHostFunction" || operation.func.type !== "hostFunctionTypeInvokeContract") {
       throw unexpected("it doesn't call a contract");
     }
-    const { invokeContract: call } = operation.func;
-    requireCall(call, permitted);
-    requireAuthority((operation.auth ?? []).map(rootOf), call, key, permitted);
+    const roots = (operation.auth ?? []).map(({ rootInvocation }) => rootInvocation);
+    requirePermitted(operation.func.invokeContract, roots, own, permitted);
   }
   transaction.sign(key);
   return transaction.toXdr();
@@ -76,37 +76,32 @@ export function signAuthorization(
   { authorization, network_passphrase }: { authorization: string; network_passphrase: string },
   permitted: PermittedCall,
 ): string {
+  const own = key.publicKey();
   const preimage = xdr.HashIdPreimage.fromXdr(authorization, "base64");
   const isNamed = preimage.type === "envelopeTypeSorobanAuthorizationWithAddress";
   if (!isNamed && preimage.type !== "envelopeTypeSorobanAuthorization") throw unexpected("it doesn't authorise a call");
-  if (isNamed && Address.fromScAddress(preimage.value.address).toString() !== key.publicKey()) {
+  if (isNamed && Address.fromScAddress(preimage.value.address).toString() !== own) {
     throw unexpected("it is of another wallet");
   }
   const { networkId, invocation } = preimage.value;
   if (!Buffer.from(hash(network_passphrase)).equals(networkId.toBytes())) throw unexpected("it is for another network");
-  const call = callOf(invocation);
-  if (!call) throw unexpected("it doesn't call a contract");
-  requireCall(call, permitted);
-  requireAuthority([invocation], call, key, permitted);
+  requirePermitted(callOf(invocation), [invocation], own, permitted);
   return Buffer.from(key.sign(hash(preimage.toXdr()))).toString("base64");
 }
 
-function requireCall(call: xdr.InvokeContractArgs, { method, args }: PermittedCall): void {
-  if (call.functionName.toString() !== method) throw unexpected(`it doesn't call ${method}`);
-  if (!isExpected(call.args.map(scValToNative), args)) throw unexpected(`it calls ${method} with other arguments`);
-}
-
-/** The call itself is authorised, and within it no more than to take `spends` from the wallet. */
-function requireAuthority(
+/** It is this call. At most the call itself is authorised, and within it no more than to take `spends` from the wallet. */
+function requirePermitted(
+  call: xdr.InvokeContractArgs | undefined,
   roots: xdr.SorobanAuthorizedInvocation[],
-  call: xdr.InvokeContractArgs,
-  key: Keypair,
-  { spends }: PermittedCall,
+  wallet: string,
+  { method, args, spends }: PermittedCall,
 ): void {
+  if (call?.functionName.toString() !== method) throw unexpected(`it doesn't call ${method}`);
+  if (!isExpected(call.args.map(scValToNative), args)) throw unexpected(`it calls ${method} with other arguments`);
   if (roots.some((root) => callOf(root)?.toXdr("base64") !== call.toXdr("base64"))) {
     throw unexpected("it authorises another call");
   }
-  const amounts = roots.flatMap((root) => root.subInvocations.map((each) => transferOf(each, key.publicKey())));
+  const amounts = roots.flatMap((root) => root.subInvocations.map((each) => transferOf(each, wallet)));
   if (amounts.reduce((sum, amount) => sum + amount, 0n) > spends) throw unexpected("it takes more than that");
 }
 
@@ -120,7 +115,6 @@ function transferOf(invocation: xdr.SorobanAuthorizedInvocation, wallet: string)
   return amount;
 }
 
-const rootOf = ({ rootInvocation }: xdr.SorobanAuthorizationEntry) => rootInvocation;
 const callOf = ({ function: called }: xdr.SorobanAuthorizedInvocation) =>
   called.type === "sorobanAuthorizedFunctionTypeContractFn" ? called.contractFn : undefined;
 

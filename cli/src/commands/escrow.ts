@@ -1,6 +1,6 @@
 import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type Step, take, withWallet } from "../envelopes.ts";
+import { take, withWallet } from "../envelopes.ts";
 import { ApiProblem } from "../errors.ts";
 import { hashOfFile } from "../hash.ts";
 import type { Io } from "../io.ts";
@@ -76,7 +76,7 @@ Example:
     io,
     async (session, signer, options) => {
       const { beneficiary, arbiter, part: parts, reference } = options;
-      const step: Step = {
+      const submission = await take(session, signer, {
         call: "escrow.create",
         ...{ beneficiary, arbiter, parts },
         agreement: hashOfFile(options.agreement),
@@ -84,8 +84,7 @@ Example:
         undecided_share: options.undecidedShare,
         max_fee: options.maxFee,
         ...(reference !== undefined && { reference }),
-      };
-      const submission = await take(session, signer, step);
+      });
       print(session, await seen(session, submission.escrow_id as string, signer.timeout));
     },
   );

@@ -133,7 +133,7 @@ function tranche(text: string, before: Tranche[] = []): Tranche[] {
 async function grant(session: Session, options: GrantOptions): Promise<void> {
   const grants = grantsOf(options);
   const signer = await signerOf(session, options);
-  const signed = new Set<string>();
+  const signed = new Set<NewGrant>();
   const done: VestingGrants["grants"] = [];
   while (done.length < grants.length) {
     const part = grants.slice(done.length, done.length + CALL_SIZE);
@@ -150,13 +150,10 @@ async function grant(session: Session, options: GrantOptions): Promise<void> {
       return;
     }
     const next = answer.grants.filter(({ state }) => state === "to_sign");
-    const isNext = ({ idempotency_key }: NewGrant) => next.some((each) => each.idempotency_key === idempotency_key);
-    const asked = part.filter(isNext);
-    if (asked.some(({ idempotency_key }) => signed.has(idempotency_key))) {
-      throw new Failure("The service sent grants again that the ledger has. They were not signed again.");
-    }
+    const asked = part.filter((grant) => next.some((each) => each.idempotency_key === grant.idempotency_key));
+    if (asked.some((grant) => signed.has(grant))) throw new Failure("The service sent grants again that were signed.");
     await signAndSend(session, signer, envelope, permittedGrants(options.wallet, asked));
-    for (const { idempotency_key } of asked) signed.add(idempotency_key);
+    for (const grant of asked) signed.add(grant);
     await untilRead(session, options.timeout, next.at(-1)?.schedule ?? "");
   }
   const answer: VestingGrants = { envelope: null, grants: done };
