@@ -1,46 +1,98 @@
 import { text } from "node:stream/consumers";
 import type { BodyOf } from "@merit/api/client/types.ts";
+import type { Keypair } from "@stellar/stellar-sdk";
 import type { Command } from "commander";
-import { Failure } from "./errors.ts";
+import { Failure, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
+import { withLogin } from "./login.ts";
 import { record } from "./output.ts";
+import { type Permitted, permittedCall, type WalletCall, type WithoutWallet } from "./permitted.ts";
 import type { Session } from "./session.ts";
 import { positiveInteger } from "./values.ts";
 import { waitFor } from "./wait.ts";
-import type { Permitted } from "./wallet-signature.ts";
 
 // Transactions that a wallet signs: built by the service, signed here or elsewhere, sent by the service.
 
 export type Envelope = BodyOf<"POST /wallet/envelope">;
-type Submission = BodyOf<"GET /wallet/submissions/:hash">;
+/** What became of a transaction that a wallet signed. */
+export type Submission = BodyOf<"GET /wallet/submissions/:hash">;
 
 export interface SigningOptions {
   walletKey?: string;
+  /** Seconds to wait for the ledger. */
   timeout: number;
 }
 
+export type Signer = Pick<SigningOptions, "timeout"> & { key: Keypair };
+
+const TIMEOUT = 60;
+const withTimeout = (command: Command): Command =>
+  command.option("--timeout <seconds>", "give up waiting for the ledger after this time", positiveInteger, TIMEOUT);
+
+/** For a command that can do without the wallet's key: it then prints what is to be signed. */
 export const withSigning = (command: Command): Command =>
-  command
-    .option("--wallet-key <file>", "sign here, with the wallet's secret key in this file, and send it")
-    .option(
-      "--timeout <seconds>",
-      "with --wallet-key: give up waiting for the ledger after this time",
-      positiveInteger,
-      60,
-    );
+  withTimeout(
+    command.option("--wallet-key <file>", "sign with the secret key in this file (MERIT_WALLET_KEY), and send it"),
+  );
+
+/** Undefined without a key. @throws UsageError */
+export async function signerOf({ io }: Session, options: Partial<SigningOptions>): Promise<Signer | undefined> {
+  const { walletKey: path = io.env.MERIT_WALLET_KEY, timeout = TIMEOUT } = options;
+  if (path === undefined) return undefined;
+  // Loads the SDK, which other commands don't need.
+  const { readWalletKey } = await import("./wallet-signature.ts");
+  return { key: readWalletKey(path), timeout };
+}
+
+/** Gives a command a session of the user who is logged in, and the key of a wallet of theirs. */
+export function withKey<Options, Arguments extends unknown[]>(
+  command: Command,
+  io: Io,
+  action: (session: Session, signer: Signer, options: Options, ...args: Arguments) => Promise<void>,
+): Command {
+  command.option(
+    "--wallet-key <file>",
+    "file with the wallet's secret key, which only you can read (MERIT_WALLET_KEY)",
+  );
+  return withLogin<Options & Partial<SigningOptions>, Arguments>(command, io, async (session, options, ...args) => {
+    const signer = await signerOf(session, options);
+    if (!signer) {
+      throw new UsageError(
+        "This needs the wallet's key.",
+        "Name its file with --wallet-key or MERIT_WALLET_KEY. `merit wallet create` makes one for a new wallet.",
+      );
+    }
+    await action(session, signer, options, ...args);
+  });
+}
+
+/** The same for a command that waits for the ledger. */
+export const withWallet: typeof withKey = (command, io, action) => withKey(withTimeout(command), io, action);
+
+/** Takes a step with the wallet of the key. @throws Failure if the ledger refuses it */
+export async function take(session: Session, signer: Signer, step: WithoutWallet<WalletCall>): Promise<Submission> {
+  const body = { wallet_address: signer.key.publicKey(), ...step } as WalletCall;
+  const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
+  return signAndSend(session, signer, envelope, permittedCall(body));
+}
 
 /** Signs here and waits for the ledger, or prints what is to be signed elsewhere. */
 export async function finish(
   session: Session,
-  { walletKey, timeout }: SigningOptions,
+  options: SigningOptions,
   envelope: Envelope,
-  permitted: Permitted & { submitWith: string },
+  { submitWith, ...permitted }: Permitted & { submitWith: string },
 ): Promise<void> {
-  if (walletKey !== undefined) {
-    return printSubmission(session, await signAndSend(session, { walletKey, timeout }, envelope, permitted));
-  }
+  const signer = await signerOf(session, options);
+  if (signer) return printSubmission(session, await signAndSend(session, signer, envelope, permitted));
   session.print(envelope, () => envelopeText(envelope));
-  session.note(`Sign it with the wallet, then: ${permitted.submitWith} <signed transaction>`);
+  session.note(`Sign it with the wallet, then: ${submitWith} <signed transaction>`);
+}
+
+/** The same for a call that the service builds for its user. */
+export async function finishCall(session: Session, options: SigningOptions, body: WalletCall): Promise<void> {
+  const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
+  await finish(session, options, envelope, { ...permittedCall(body), submitWith: "merit wallet submit" });
 }
 
 export const envelopeText = ({ kind, wallet_address, expires_at, network_passphrase, envelope }: Envelope) =>
@@ -52,20 +104,19 @@ export const envelopeText = ({ kind, wallet_address, expires_at, network_passphr
     ["To sign", envelope],
   ]);
 
-/** @throws Failure if the ledger refuses it */
+/** @throws Failure if it isn't what is permitted, or the ledger refuses it */
 export async function signAndSend(
   session: Session,
-  { walletKey, timeout }: { walletKey: string; timeout: number },
-  envelope: Envelope,
+  { key, timeout }: Signer,
+  envelope: Pick<Envelope, "envelope" | "network_passphrase">,
   permitted: Permitted,
 ): Promise<Submission> {
-  // Loads the SDK, which other commands don't need.
-  const { readWalletKey, signEnvelope } = await import("./wallet-signature.ts");
-  return submit(session, signEnvelope(readWalletKey(walletKey), envelope, permitted), timeout);
+  const { signEnvelope } = await import("./wallet-signature.ts");
+  return submit(session, signEnvelope(key, envelope, permitted), timeout);
 }
 
 /** Hands a signed transaction in, and waits until the ledger has it. @throws Failure if the ledger refuses it */
-export async function submit(session: Session, envelope: string, timeoutSeconds: number): Promise<Submission> {
+async function submit(session: Session, envelope: string, timeoutSeconds: number): Promise<Submission> {
   const { client } = session;
   const { body: sent } = await client.call("POST /wallet/submit", { body: { envelope } });
   const result = await waitFor(session, {
@@ -79,16 +130,26 @@ export async function submit(session: Session, envelope: string, timeoutSeconds:
   return result;
 }
 
-export const SIGNED = "signed transaction, base64 XDR; or - to read it from standard input";
+/** `submit` below this command, for what was signed elsewhere; `handIn` is its action. */
+export const submitCommand = (parent: Command, whose: string): Command =>
+  withTimeout(
+    parent
+      .command("submit")
+      .description(`hand in a transaction that ${whose} signed, and wait for the ledger`)
+      .argument("<transaction>", "signed transaction, base64 XDR; or - to read it from standard input")
+      .addHelpText("after", `\nExample:\n  $ merit ${parent.name()} submit AAAAAgAAAAC...`),
+  );
 
-export async function readSigned({ stdin }: Pick<Io, "stdin">, given: string): Promise<string> {
-  return (given === "-" ? await text(stdin) : given).trim();
+export async function handIn(session: Session, { timeout }: { timeout: number }, transaction: string): Promise<void> {
+  const signed = transaction === "-" ? await text(session.io.stdin) : transaction;
+  printSubmission(session, await submit(session, signed.trim(), timeout));
 }
 
 export const printSubmission = (session: Session, submission: Submission) =>
   session.print(submission, () =>
     record([
       ["Call", submission.kind],
+      ["Escrow", submission.escrow_id ?? undefined],
       ["Wallet", submission.wallet_address],
       ["Status", submission.status],
       ["Transaction", submission.tx_hash],

@@ -1,16 +1,8 @@
-import type { RequestOf } from "@merit/api/client/types.ts";
-import type { Keypair } from "@stellar/stellar-sdk";
 import type { Command } from "commander";
+import { printSubmission, take, withWallet } from "../envelopes.ts";
 import { hashOfFile } from "../hash.ts";
 import type { Io } from "../io.ts";
-import { record } from "../output.ts";
-import type { Session } from "../session.ts";
 import { hex32, wholeNumber } from "../values.ts";
-import { type Meant, type Submission, signAndSubmit, withWallet } from "../wallet-key.ts";
-
-type Call = RequestOf<"POST /wallet/envelope">["body"];
-/** A call as a command gives it: the wallet is that of the key. */
-export type Step = Call extends infer Each ? (Each extends unknown ? Omit<Each, "wallet_address"> : never) : never;
 
 export const ID = "id of the escrow, 64 hex digits";
 const MILESTONE = "number of the milestone, from 0";
@@ -26,8 +18,8 @@ export function escrowStepCommands(escrow: Command, io: Io): void {
         .argument("<id>", ID, hex32)
         .addHelpText("after", `\nExample:\n  $ merit escrow ${name} ${EXAMPLE_ID}`),
       io,
-      async (session, key, _options, id) =>
-        report(session, await take(session, key, { call: `escrow.${name}`, escrow: id }, { method: name })),
+      async (session, signer, _options, escrow) =>
+        printSubmission(session, await take(session, signer, { call: `escrow.${name}`, escrow })),
     );
   whole("accept", "accept the terms, as beneficiary or arbiter");
   whole("cancel", "take everything back, as depositor, until beneficiary and arbiter have accepted");
@@ -39,8 +31,8 @@ export function escrowStepCommands(escrow: Command, io: Io): void {
         `\nExample:\n  $ merit escrow ${name} ${EXAMPLE_ID} 0`,
       ),
       io,
-      async (session, key, _options, id, milestone) =>
-        report(session, await take(session, key, { call: `escrow.${name}`, escrow: id, milestone }, { method: name })),
+      async (session, signer, _options, escrow, milestone) =>
+        printSubmission(session, await take(session, signer, { call: `escrow.${name}`, escrow, milestone })),
     );
   ofMilestone("release", "pay a milestone to the beneficiary, as depositor");
   ofMilestone("expire", "end a milestone whose deadline has passed: refund it, or split it if it is disputed");
@@ -51,9 +43,9 @@ export function escrowStepCommands(escrow: Command, io: Io): void {
         .requiredOption("--evidence <file>", "what you put forward; only its SHA-256 leaves this machine")
         .addHelpText("after", `\nExample:\n  $ merit escrow ${name} ${EXAMPLE_ID} 1 --evidence photos.zip`),
       io,
-      async (session, key, options, id, milestone) => {
-        const step: Step = { call: `escrow.${call}`, escrow: id, milestone, evidence: hashOfFile(options.evidence) };
-        report(session, await take(session, key, step, { method: call }));
+      async (session, signer, options, escrow, milestone) => {
+        const evidence = hashOfFile(options.evidence);
+        printSubmission(session, await take(session, signer, { call: `escrow.${call}`, escrow, milestone, evidence }));
       },
     );
   withEvidence("dispute", "dispute", "ask the arbiter to decide on a milestone, before its deadline");
@@ -64,10 +56,8 @@ export function escrowStepCommands(escrow: Command, io: Io): void {
       .requiredOption("--share <number>", "the beneficiary's share, basis points", wholeNumber)
       .addHelpText("after", `\nExample:\n  $ merit escrow resolve ${EXAMPLE_ID} 1 --share 7500`),
     io,
-    async (session, key, { share }, id, milestone) => {
-      const step: Step = { call: "escrow.resolve", escrow: id, milestone, share };
-      report(session, await take(session, key, step, { method: "resolve" }));
-    },
+    async (session, signer, { share }, escrow, milestone) =>
+      printSubmission(session, await take(session, signer, { call: "escrow.resolve", escrow, milestone, share })),
   );
   withWallet<object, []>(
     escrow
@@ -75,8 +65,7 @@ export function escrowStepCommands(escrow: Command, io: Io): void {
       .description("receive what arbiters and deadlines have given to your wallet")
       .addHelpText("after", "\nExample:\n  $ merit escrow withdraw"),
     io,
-    async (session, key) =>
-      report(session, await take(session, key, { call: "escrow.withdraw" }, { method: "withdraw" })),
+    async (session, signer) => printSubmission(session, await take(session, signer, { call: "escrow.withdraw" })),
   );
 }
 
@@ -86,19 +75,3 @@ export const milestoneCommand = (parent: Command, name: string, description: str
     .description(description)
     .argument("<id>", ID, hex32)
     .argument("<milestone>", MILESTONE, wholeNumber);
-
-export async function take(session: Session, key: Keypair, step: Step, meant: Meant): Promise<Submission> {
-  const body = { wallet_address: key.publicKey(), ...step } as Call;
-  const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-  return signAndSubmit(session, key, envelope, meant);
-}
-
-export const report = (session: Session, submission: Submission) =>
-  session.print(submission, () =>
-    record([
-      ["Escrow", submission.escrow_id ?? undefined],
-      ["Step", submission.kind],
-      ["Status", submission.status],
-      ["Transaction", submission.tx_hash],
-    ]),
-  );

@@ -1,26 +1,26 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  Account,
-  Address,
-  Asset,
-  hash,
-  Keypair,
-  nativeToScVal,
-  Operation,
-  StrKey,
-  TransactionBuilder,
-  xdr,
-} from "@stellar/stellar-sdk";
+import { Asset, hash, Keypair, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+import {
+  authorised,
+  bytes,
+  callIn,
+  contracts,
+  envelopeOf,
+  invocation,
+  network_passphrase,
+  paying,
+} from "../testing/envelopes.ts";
 
-const PASSPHRASE = "Standalone Network ; February 2017";
 const ID = "ab".repeat(32);
 const HASH = "cd".repeat(32);
 const key = Keypair.random();
-const contract = StrKey.encodeContract(new Uint8Array(32).fill(7));
+const own = key.publicKey();
+const [bob, eve] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
+const id = bytes(ID);
 
 let api: TestApi;
 let folder: string;
@@ -44,44 +44,20 @@ const sent = (route: string) => api.requests.find(({ method, path }) => `${metho
 const bodyOf = (route: string): any => sent(route)?.body ?? {};
 const onePage = (row: object) => ({ body: { data: [row], has_more: false, next_cursor: null } });
 
-const called = (method: string, args: xdr.ScVal[] = []) =>
-  xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
-    new xdr.InvokeContractArgs({
-      ...{ contractAddress: Address.fromString(contract).toScAddress(), functionName: method, args },
-    }),
-  );
-const call = (method: string, below: xdr.SorobanAuthorizedInvocation[] = [], args: xdr.ScVal[] = []) =>
-  new xdr.SorobanAuthorizedInvocation({ function: called(method, args), subInvocations: below });
-const transfer = (amount: bigint) =>
-  call(
-    "transfer",
-    [],
-    [1n, 2n, amount].map((each) => nativeToScVal(each)),
-  );
-
-/** The service answers with a transaction of this call, of which `below` is a part, and takes it back. */
-function offers(method: string, { below = [] as xdr.SorobanAuthorizedInvocation[], source = key.publicKey() } = {}) {
-  const auth = new xdr.SorobanAuthorizationEntry({
-    credentials: xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
-    rootInvocation: call(method, below),
-  });
-  const operation = Operation.invokeContractFunction({ contract, function: method, args: [], auth: [auth] });
-  takes(operation, source);
-}
-
-function takes(operation: xdr.Operation, source = key.publicKey()) {
-  const options = { fee: "100", networkPassphrase: PASSPHRASE, timebounds: { minTime: 0, maxTime: 0 } };
-  const transaction = new TransactionBuilder(new Account(source, "1"), options).addOperation(operation).build();
+/** The service answers with a transaction of this operation, and takes it back. */
+function offers(operation: xdr.Operation, source = own): void {
   const common = { hash: HASH, escrow_id: ID, drop_id: null, wallet_address: source };
-  const body = { ...common, envelope: transaction.toXdr(), network_passphrase: PASSPHRASE, reserve_xlm: "0" };
+  const body = { ...common, ...envelopeOf(source, [operation]), reserve_xlm: "0" };
   for (const path of ["/wallet/envelope", "/trustline/envelope", `/escrows/${ID}/proposals/3/envelope`]) {
     api.on(`POST ${path}`, { status: 201, body });
   }
   const submission = { ...common, kind: "escrow.release", tx_hash: HASH, error_message: null };
   api.on("POST /wallet/submit", { status: 202, body: { ...submission, status: "pending" } });
   api.on(`GET /wallet/submissions/${HASH}`, { body: { ...submission, status: "confirmed" } });
-  return transaction;
 }
+
+const release = authorised(contracts.escrow.call("release", { id, milestone: 0 }));
+const split = (share: number) => contracts.escrow.call("split", { id, milestone: 1, share });
 
 const proposal = {
   ...{ id: 3, escrow_id: ID, wallet_address: "GOTHER", action: "split", milestone: 1, share: 5000, deadline: null },
@@ -116,79 +92,100 @@ describe("merit escrow", () => {
   it("creates one with the hash of the agreement, and shows it as soon as the service does", async () => {
     const agreement = join(folder, "order.txt");
     writeFileSync(agreement, "Five boxes of beans");
-    offers("create", { below: [transfer(300_000_000n)] });
+    const agreed = hash(readFileSync(agreement));
+    const terms = {
+      ...{ reference: bytes(HASH), beneficiary: bob, arbiter: eve, agreement: Buffer.from(agreed) },
+      parts: [
+        { amount: 100_000_000n, deadline: BigInt(Date.UTC(2027, 0, 31) / 1000) },
+        { amount: 200_000_000n, deadline: BigInt(Date.UTC(2027, 1, 28) / 1000) },
+      ],
+      ...{ dispute_window: 259_200n, undecided_share: 0, max_fee: 0 },
+    };
+    const create = (changed: object = {}) =>
+      contracts.escrow.call("create", { depositor: own, terms: { ...terms, ...changed } });
+    const line = `escrow create --beneficiary ${bob} --arbiter ${eve} --part 10@2027-01-31 --part 20@2027-02-28 --agreement ${agreement} --dispute-days 3`;
+    for (const lie of [
+      paying(create({ beneficiary: eve }), own, 300_000_000n),
+      paying(create({ max_fee: 10_000 }), own, 300_000_000n),
+      paying(create(), own, 300_000_001n),
+    ]) {
+      offers(lie);
+      expect((await run(line)).err).toMatch(/not signed/);
+    }
+    offers(paying(create(), own, 300_000_000n));
     api.on(`GET /escrows/${ID}`, (_, count) =>
       count === 0 ? problem(404, "not_found", "Not found.") : { body: escrow },
     );
-    const { out, err, code } = await run(
-      `escrow create --beneficiary GBOB --arbiter GEVE --part 10@2027-01-31 --part 20@2027-02-28 --agreement ${agreement} --dispute-days 3`,
-    );
+    const { out, err, code } = await run(line);
     expect([code, err]).toEqual([0, expect.anything()]);
     expect(out).toMatch(/^Status +active$/m);
     expect(sent("POST /wallet/envelope")?.body).toEqual({
-      ...{ wallet_address: key.publicKey(), call: "escrow.create", beneficiary: "GBOB", arbiter: "GEVE" },
+      ...{ wallet_address: own, call: "escrow.create", beneficiary: bob, arbiter: eve },
       parts: [
         { amount: "10", deadline: "2027-01-31T00:00:00.000Z" },
         { amount: "20", deadline: "2027-02-28T00:00:00.000Z" },
       ],
-      agreement: Buffer.from(hash(readFileSync(agreement))).toString("hex"),
+      agreement: Buffer.from(agreed).toString("hex"),
       ...{ dispute_window: 259_200, undecided_share: 0, max_fee: 0 },
     });
   });
 
+  const { escrow: calls } = contracts;
   it.each([
-    [`accept ${ID}`, "accept", { call: "escrow.accept", escrow: ID }],
-    [`cancel ${ID}`, "cancel", { call: "escrow.cancel", escrow: ID }],
-    [`release ${ID} 0`, "release", { call: "escrow.release", escrow: ID, milestone: 0 }],
-    [`expire ${ID} 1`, "expire", { call: "escrow.expire", escrow: ID, milestone: 1 }],
-    [`resolve ${ID} 1 --share 7500`, "resolve", { call: "escrow.resolve", escrow: ID, milestone: 1, share: 7500 }],
-    ["withdraw", "withdraw", { call: "escrow.withdraw" }],
-  ])("%s signs with the wallet's key and waits for the ledger", async (line, method, body) => {
-    offers(method);
+    [`accept ${ID}`, calls.call("accept", { party: own, id }), { call: "escrow.accept", escrow: ID }],
+    [`cancel ${ID}`, calls.call("cancel", { id }), { call: "escrow.cancel", escrow: ID }],
+    [`release ${ID} 0`, release, { call: "escrow.release", escrow: ID, milestone: 0 }],
+    [`expire ${ID} 1`, calls.call("expire", { id, milestone: 1 }), { call: "escrow.expire", escrow: ID, milestone: 1 }],
+    [
+      `resolve ${ID} 1 --share 7500`,
+      calls.call("resolve", { id, milestone: 1, share: 7500 }),
+      { call: "escrow.resolve", escrow: ID, milestone: 1, share: 7500 },
+    ],
+    ["withdraw", calls.call("withdraw", { account: own }), { call: "escrow.withdraw" }],
+  ])("%s signs with the wallet's key and waits for the ledger", async (line, operation, body) => {
+    offers(operation);
     const { code, out } = await run(`escrow ${line}`);
     expect([code, out]).toEqual([0, expect.stringMatching(/^Status +confirmed$/m)]);
-    expect(sent("POST /wallet/envelope")?.body).toEqual({ wallet_address: key.publicKey(), ...body });
+    expect(sent("POST /wallet/envelope")?.body).toEqual({ wallet_address: own, ...body });
     const { envelope } = bodyOf("POST /wallet/submit");
-    const { signatures } = TransactionBuilder.fromXdr(envelope, PASSPHRASE);
+    const { signatures } = TransactionBuilder.fromXdr(envelope, network_passphrase);
     expect(signatures).toHaveLength(1);
   });
 
   it.each([
     ["dispute", "dispute"],
     ["evidence", "submit_evidence"],
-  ])("%s sends the hash of a file", async (name, method) => {
+  ] as const)("%s sends the hash of a file", async (name, method) => {
     const file = join(folder, "photo.txt");
     writeFileSync(file, "beans");
-    offers(method);
+    const evidence = Buffer.from(hash(readFileSync(file)));
+    offers(calls.call(method, { party: own, id, milestone: 0, evidence }));
     expect((await run(`escrow ${name} ${ID} 0 --evidence ${file}`)).code).toBe(0);
     expect(sent("POST /wallet/envelope")?.body).toMatchObject({
-      ...{ call: `escrow.${method}`, evidence: Buffer.from(hash(readFileSync(file))).toString("hex") },
+      ...{ call: `escrow.${method}`, evidence: evidence.toString("hex") },
     });
     expect((await run(`escrow ${name} ${ID} 0 --evidence ${file}.not`)).err).toMatch(/can't be read/);
   });
 
   it("signs nothing but the call that was meant", async () => {
-    const refusals = [
-      () => offers("cancel"),
-      () => offers("release", { source: Keypair.random().publicKey() }),
-      () => offers("release", { below: [transfer(1n)] }),
-      () => takes(Operation.payment({ destination: key.publicKey(), asset: Asset.native(), amount: "1" })),
+    const lies = [
+      () => offers(calls.call("cancel", { id })),
+      () => offers(calls.call("release", { id, milestone: 1 })),
+      () => offers(calls.call("release", { id: bytes(HASH), milestone: 0 })),
+      () => offers(release, bob),
+      () => offers(paying(release, own, 1n)),
+      () => offers(Operation.payment({ destination: own, asset: Asset.native(), amount: "1" })),
     ];
-    for (const offer of refusals) {
+    for (const offer of lies) {
       offer();
       const { code, err } = await run(`escrow release ${ID} 0`);
       expect([code, err]).toEqual([1, expect.stringMatching(/not signed/)]);
-    }
-    for (const below of [[transfer(10n)], [transfer(100_000_000n), transfer(1n)], [call("approve")]]) {
-      offers("create", { below });
-      const terms = `--beneficiary GBOB --arbiter GEVE --part 10@2027-01-31 --agreement ${keyFile}`;
-      expect((await run(`escrow create ${terms}`)).err).toMatch(/not signed/);
     }
     expect(sent("POST /wallet/submit")).toBeUndefined();
   });
 
   it("says what the ledger refused", async () => {
-    offers("release");
+    offers(release);
     const failed = { hash: HASH, status: "failed", error_message: "The ledger refused it." };
     api.on(`GET /wallet/submissions/${HASH}`, { body: failed });
     const { code, err } = await run(`escrow release ${ID} 0`);
@@ -196,35 +193,37 @@ describe("merit escrow", () => {
   });
 
   it("proposes a step with the wallet's signature over its authorisation", async () => {
-    const preimage = (method: string) =>
+    const preimage = (share: number) =>
       xdr.HashIdPreimage.envelopeTypeSorobanAuthorization(
         new xdr.HashIdPreimageSorobanAuthorization({
-          ...{ networkId: hash(PASSPHRASE), nonce: xdr.Int64(7n), signatureExpirationLedger: 99 },
-          invocation: call(method),
+          ...{ networkId: hash(network_passphrase), nonce: 7n, signatureExpirationLedger: 99 },
+          invocation: invocation(callIn(split(share))),
         }),
       );
-    const answer = (method: string) => ({
+    const answer = (share: number) => ({
       status: 201,
-      body: { ...proposal, authorization: preimage(method).toXdr("base64"), network_passphrase: PASSPHRASE },
+      body: { ...proposal, authorization: preimage(share).toXdr("base64"), network_passphrase },
     });
-    api.on(`POST /escrows/${ID}/proposals`, answer("split"));
+    api.on(`POST /escrows/${ID}/proposals`, answer(5000));
     api.on(`POST /escrows/${ID}/proposals/3/sign`, { body: proposal });
     expect((await run(`escrow propose split ${ID} 1 --share 5000`)).out).toMatch(/^Proposal +3$/m);
     expect(sent(`POST /escrows/${ID}/proposals`)?.body).toEqual({
-      ...{ wallet_address: key.publicKey(), action: "split", milestone: 1, share: 5000 },
+      ...{ wallet_address: own, action: "split", milestone: 1, share: 5000 },
     });
     const { signature } = bodyOf(`POST /escrows/${ID}/proposals/3/sign`);
-    expect(key.verify(hash(preimage("split").toXdr()), Buffer.from(signature, "base64"))).toBe(true);
-    for (const line of [`cancel ${ID}`, `extend ${ID} 1 --deadline 2027-03-31`]) {
+    expect(key.verify(hash(preimage(5000).toXdr()), Buffer.from(signature, "base64"))).toBe(true);
+    for (const line of [`split ${ID} 1 --share 4999`, `cancel ${ID}`, `extend ${ID} 1 --deadline 2027-03-31`]) {
       expect((await run(`escrow propose ${line}`)).err).toMatch(/not signed/);
     }
   });
 
-  it("agrees to an open proposal only", async () => {
+  it("agrees to an open proposal only, as it is listed", async () => {
     api.on(`GET /escrows/${ID}`, { body: escrow });
-    offers("split");
+    offers(authorised(split(5000)));
     expect((await run(`escrow agree ${ID} 3`)).code).toBe(0);
     expect((await run(`escrow agree ${ID} 4`)).err).toMatch(/isn't open/);
+    offers(authorised(split(4999)));
+    expect((await run(`escrow agree ${ID} 3`)).err).toMatch(/not signed/);
   });
 
   it("lists and shows, with what the reader can do and until when", async () => {
@@ -270,21 +269,21 @@ describe("merit wallet", () => {
     const { signature } = bodyOf("POST /wallet/link");
     expect(key.verifyMessage(message, Buffer.from(signature, "base64"))).toBe(true);
     expect((await run("wallet list")).out).toContain(key.publicKey());
-    takes(Operation.changeTrust({ asset: new Asset("MERIT", key.publicKey()) }));
+    offers(Operation.changeTrust({ asset: new Asset("MERIT", own) }));
     expect((await run("wallet trust")).out).toContain(HASH);
-    offers("release");
+    offers(release);
     expect((await run("wallet trust")).err).toMatch(/not signed/);
   });
 
   it("needs a key file that others can't read, and never shows what is in it", async () => {
     const line = `escrow release ${ID} 0 --wallet-key`;
-    expect(await run(`${line} ${keyFile}.not`)).toMatchObject({ code: 1, err: expect.stringMatching(/can't be read/) });
+    expect(await run(`${line} ${keyFile}.not`)).toMatchObject({ code: 2, err: expect.stringMatching(/can't be read/) });
     chmodSync(keyFile, 0o644);
     expect((await run(`${line} ${keyFile}`)).err).toMatch(/Others can read .*chmod 600/s);
     writeFileSync(keyFile, "SECRETBUTWRONG");
     chmodSync(keyFile, 0o600);
     const { err } = await run(`${line} ${keyFile}`);
-    expect(err).toMatch(/no secret key/);
+    expect(err).toMatch(/holds no wallet's secret key/);
     expect(err).not.toContain("SECRETBUTWRONG");
     env = { MERIT_URL: api.url, MERIT_TOKEN: "token", XDG_CONFIG_HOME: folder };
     expect(await run(`escrow release ${ID} 0`)).toMatchObject({ code: 2, err: expect.stringMatching(/--wallet-key/) });

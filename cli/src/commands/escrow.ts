@@ -1,6 +1,6 @@
 import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
-import { parseAmount } from "@merit/core/money.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { take, withWallet } from "../envelopes.ts";
 import { ApiProblem } from "../errors.ts";
 import { hashOfFile } from "../hash.ts";
 import type { Io } from "../io.ts";
@@ -9,9 +9,8 @@ import { record, table } from "../output.ts";
 import type { Session } from "../session.ts";
 import { amount, hex32, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
-import { withWallet } from "../wallet-key.ts";
 import { escrowProposalCommands } from "./escrow-proposals.ts";
-import { EXAMPLE_ID, escrowStepCommands, ID, type Step, take } from "./escrow-steps.ts";
+import { EXAMPLE_ID, escrowStepCommands, ID } from "./escrow-steps.ts";
 import { escrowText } from "./escrow-text.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
@@ -75,9 +74,9 @@ Example:
   $ merit escrow create --beneficiary GABC... --arbiter GDEF... --part 10@2027-01-31 --part 20@2027-02-28 --agreement order.pdf`,
       ),
     io,
-    async (session, key, options) => {
+    async (session, signer, options) => {
       const { beneficiary, arbiter, part: parts, reference } = options;
-      const step: Step = {
+      const submission = await take(session, signer, {
         call: "escrow.create",
         ...{ beneficiary, arbiter, parts },
         agreement: hashOfFile(options.agreement),
@@ -85,19 +84,17 @@ Example:
         undecided_share: options.undecidedShare,
         max_fee: options.maxFee,
         ...(reference !== undefined && { reference }),
-      };
-      const deposit = parts.reduce((sum, { amount }) => sum + parseAmount(amount), 0n);
-      const submission = await take(session, key, step, { method: "create", deposit });
-      print(session, await seen(session, submission.escrow_id as string));
+      });
+      print(session, await seen(session, submission.escrow_id as string, signer.timeout));
     },
   );
 }
 
 /** The escrow as soon as the indexer has read it from the ledger. */
-function seen(session: Session, id: string): Promise<Escrow> {
+function seen(session: Session, id: string, timeoutSeconds: number): Promise<Escrow> {
   return waitFor<Escrow | null>(session, {
     subject: "Escrow",
-    timeoutSeconds: 60,
+    timeoutSeconds,
     read: () =>
       readEscrow(session, id).catch((error: unknown) => {
         if (error instanceof ApiProblem && error.problem.status === 404) return null;

@@ -1,9 +1,7 @@
 import type { Command } from "commander";
+import { printSubmission, take, withWallet } from "../envelopes.ts";
 import type { Io } from "../io.ts";
-import { record } from "../output.ts";
-import type { Session } from "../session.ts";
 import { amount, positiveInteger } from "../values.ts";
-import { type Meant, type Submission, signAndSubmit, withWallet } from "../wallet-key.ts";
 
 /** What the wallet of the owner of a merchant's balance signs. */
 export function ownerCommands(merchant: Command, io: Io): void {
@@ -16,12 +14,8 @@ export function ownerCommands(merchant: Command, io: Io): void {
       .option("--to <address>", "wallet that gets them (default: the owner's)")
       .addHelpText("after", "\nExample:\n  $ merit merchant withdraw 1 250 --wallet-key owner.key"),
     io,
-    async (session, key, { to }, merchant, amount) => {
-      const wallet_address = key.publicKey();
-      const body = { wallet_address, call: "pool.withdraw", merchant, amount, to: to ?? wallet_address } as const;
-      const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-      show(session, await signAndSubmit(session, key, envelope, meant("withdraw")));
-    },
+    async (session, signer, { to = signer.key.publicKey() }, merchant, amount) =>
+      printSubmission(session, await take(session, signer, { call: "pool.withdraw", merchant, amount, to })),
   );
 
   withWallet<object, [number]>(
@@ -31,11 +25,8 @@ export function ownerCommands(merchant: Command, io: Io): void {
       .argument("<id>", "id of the merchant", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit merchant apply-owner 1 --wallet-key owner.key"),
     io,
-    async (session, key, _options, merchant) => {
-      const body = { wallet_address: key.publicKey(), call: "pool.apply_owner", merchant } as const;
-      const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-      show(session, await signAndSubmit(session, key, envelope, meant("apply_owner")));
-    },
+    async (session, signer, _options, merchant) =>
+      printSubmission(session, await take(session, signer, { call: "pool.apply_owner", merchant })),
   );
 
   withWallet<object, [number, string]>(
@@ -46,20 +37,7 @@ export function ownerCommands(merchant: Command, io: Io): void {
       .argument("<address>", "wallet that becomes the owner")
       .addHelpText("after", "\nExample:\n  $ merit merchant set-owner 1 GDEF... --wallet-key owner.key"),
     io,
-    async (session, key, _options, merchant, owner) => {
-      const body = { wallet_address: key.publicKey(), call: "pool.set_owner", merchant, owner } as const;
-      const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-      show(session, await signAndSubmit(session, key, envelope, meant("set_owner")));
-    },
+    async (session, signer, _options, merchant, owner) =>
+      printSubmission(session, await take(session, signer, { call: "pool.set_owner", merchant, owner })),
   );
 }
-
-const meant = (method: string): Meant => ({ method });
-
-const show = (session: Session, submission: Submission) =>
-  session.print(submission, () =>
-    record([
-      ["Status", submission.status],
-      ["Transaction", submission.tx_hash ?? undefined],
-    ]),
-  );

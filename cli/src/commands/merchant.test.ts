@@ -1,8 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Keypair } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { authorised, contracts, envelopeOf } from "../testing/envelopes.ts";
 
 let api: TestApi;
 let folder: string;
@@ -111,5 +113,45 @@ describe("merchant show", () => {
     expect(err).toContain("deposit(from, 1, stroops) of CPOOL");
     const json = await merit(["merchant", "show", "--json"], { env: { ...env, MERIT_API_KEY: "k" } });
     expect(JSON.parse(json.out)).toMatchObject({ id: 1, balance: { free: "900" } });
+  });
+});
+
+describe("the owner of a merchant's balance", () => {
+  const key = Keypair.random();
+  const own = key.publicKey();
+  const other = Keypair.random().publicKey();
+  const { pool } = contracts;
+  const withdraw = { owner: own, merchant: 1n, to: own, amount: 2_500_000_000n };
+
+  async function run(line: string, operation: ReturnType<typeof authorised>) {
+    const file = join(folder, "owner.key");
+    writeFileSync(file, key.secret(), { mode: 0o600 });
+    const common = { hash: "ab", kind: "pool.withdraw", wallet_address: own };
+    api.on("POST /wallet/envelope", { status: 201, body: { ...common, ...envelopeOf(own, [authorised(operation)]) } });
+    api.on("POST /wallet/submit", { status: 202, body: { ...common, status: "pending" } });
+    api.on("GET /wallet/submissions/ab", { body: { ...common, status: "confirmed", tx_hash: "cd" } });
+    return merit(["merchant", ...line.split(" "), "--wallet-key", file], { env: { ...env, MERIT_TOKEN: "token" } });
+  }
+
+  it.each([
+    ["withdraw 1 250", pool.call("withdraw", withdraw)],
+    [`withdraw 1 250 --to ${other}`, pool.call("withdraw", { ...withdraw, to: other })],
+    ["apply-owner 1", pool.call("apply_owner", { merchant: 1n })],
+    [`set-owner 1 ${other}`, pool.call("set_owner", { operator: own, merchant: 1n, owner: other })],
+  ])("signs %s", async (line, operation) => {
+    const { code, out } = await run(line, operation);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Transaction +cd$/m)]);
+  });
+
+  it.each([
+    ["another recipient", "withdraw 1 250", pool.call("withdraw", { ...withdraw, to: other })],
+    ["another amount", "withdraw 1 250", pool.call("withdraw", { ...withdraw, amount: 2_500_000_001n })],
+    ["another merchant", "withdraw 2 250", pool.call("withdraw", withdraw)],
+    ["another owner", `set-owner 1 ${other}`, pool.call("set_owner", { operator: own, merchant: 1n, owner: own })],
+    ["another merchant's owner", "apply-owner 2", pool.call("apply_owner", { merchant: 1n })],
+  ])("signs no call with %s", async (_, line, operation) => {
+    const { code, err } = await run(line, operation);
+    expect([code, err]).toEqual([1, expect.stringMatching(/was not signed/)]);
+    expect(api.requests.map(({ path }) => path)).toEqual(["/wallet/envelope"]);
   });
 });

@@ -1,19 +1,17 @@
-import type { BodyOf, RequestOf } from "@merit/api/client/types.ts";
-import { parseAmount } from "@merit/core/money.ts";
+import type { BodyOf } from "@merit/api/client/types.ts";
 import { type Command, Option } from "commander";
-import { finish, printSubmission, readSigned, SIGNED, type SigningOptions, submit, withSigning } from "../envelopes.ts";
+import { finishCall, type SigningOptions, withSigning } from "../envelopes.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
+import type { WalletCall } from "../permitted.ts";
 import { amount, limit, positiveInteger } from "../values.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 import { printReferral, printReferrals, type Referral } from "./referral-text.ts";
 
-type Wanted = RequestOf<"POST /wallet/envelope">["body"];
-type Call = Extract<Wanted["call"], `referral.${string}`>;
+type Call = Extract<WalletCall["call"], `referral.${string}`>;
 type Earned = BodyOf<"GET /users/referral">;
 
-const SUBMIT = "merit referral wallet submit";
 const STATUSES: Referral["status"][] = ["qualifying", "failed", "qualified", "revoked"];
 
 /** For referrers, newcomers and sponsors; their wallets are linked to the account that is logged in. */
@@ -83,18 +81,6 @@ export function referralWalletCommands(referral: Command, io: Io): void {
   step(wallet, io, "referral.settle", "send the free funds of a programme that is over to its sponsor", "merchant");
   step(wallet, io, "referral.expire", "free bonuses that nobody claimed in time", "merchant", "newcomer");
   step(wallet, io, "referral.withdraw", "pay out what your wallet could not receive before");
-
-  withLogin<{ timeout: number }, [string]>(
-    wallet
-      .command("submit")
-      .description("hand in a transaction that your wallet signed, and wait for the ledger")
-      .argument("<transaction>", SIGNED)
-      .option("--timeout <seconds>", "give up waiting after this time", positiveInteger, 60)
-      .addHelpText("after", `\nExample:\n  $ ${SUBMIT} AAAAAgAAAAC...`),
-    io,
-    async (session, { timeout }, transaction) =>
-      printSubmission(session, await submit(session, await readSigned(io, transaction), timeout)),
-  );
 }
 
 interface Fields {
@@ -136,12 +122,9 @@ function step(wallet: Command, io: Io, call: Call, description: string, ...names
   withLogin<SigningOptions & Partial<Fields> & { wallet: string }, []>(
     withSigning(command).addHelpText("after", `\nExample:\n  $ ${example}`),
     io,
-    async (session, options) => {
+    (session, options) => {
       const wanted = Object.fromEntries(names.map((name) => [name, options[name]]));
-      const body = { wallet_address: options.wallet, call, ...wanted } as Wanted;
-      const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-      const spends = options.amount === undefined ? 0n : parseAmount(options.amount);
-      await finish(session, options, envelope, { method, spends, submitWith: SUBMIT });
+      return finishCall(session, options, { wallet_address: options.wallet, call, ...wanted } as WalletCall);
     },
   );
 }

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Account, Asset, Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
+import { Keypair } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+import { authorised, contracts, envelopeOf, paying } from "../testing/envelopes.ts";
 
 let api: TestApi;
 let folder: string;
@@ -109,44 +110,53 @@ describe("merit referral wallet", () => {
     expect(sent()?.headers.authorization).toBe("Bearer token");
   });
 
-  const network_passphrase = "Standalone Network ; February 2017";
-  /** An envelope of a payment, which nobody asked for. */
-  function payment(key: Keypair): object {
-    const account = new Account(key.publicKey(), "1");
-    const operation = Operation.payment({ destination: key.publicKey(), asset: Asset.native(), amount: "1" });
-    const builder = new TransactionBuilder(account, { fee: "100", networkPassphrase: network_passphrase });
-    const envelope = builder.addOperation(operation).setTimeout(60).build().toXdr();
-    const wallet_address = key.publicKey();
-    return { hash: "ab", kind: "referral.bind", wallet_address, envelope, network_passphrase, expires_at: "2027" };
+  const key = Keypair.random();
+  const wallet_address = key.publicKey();
+  const referrer = Keypair.random().publicKey();
+
+  /** The service answers with a transaction of this operation, and takes it back. */
+  function offers(operation: ReturnType<typeof authorised>): void {
+    const common = { hash: "ab", kind: "referral.bind", wallet_address, expires_at: "2027" };
+    const body = { ...common, ...envelopeOf(wallet_address, [operation]) };
+    api.on("POST /wallet/envelope", { status: 201, body });
+    api.on("POST /wallet/submit", { status: 202, body: { ...common, status: "pending" } });
+    api.on("GET /wallet/submissions/ab", { body: { ...common, status: "confirmed", tx_hash: "cd" } });
   }
+  const bind = authorised(contracts.referral.call("bind", { newcomer: wallet_address, referrer }));
+  const fund = (amount: bigint) => contracts.referral.call("fund", { sponsor: wallet_address, merchant: 1n, amount });
 
   it("prints what the wallet is to sign, and hands in what it signed", async () => {
-    const key = Keypair.random();
-    api.on("POST /wallet/envelope", { status: 201, body: payment(key) });
-    const { out, err } = await run(`referral wallet bind --wallet ${key.publicKey()} --referrer GR`);
+    offers(bind);
+    const { out, err } = await run(`referral wallet bind --wallet ${wallet_address} --referrer ${referrer}`);
     expect(out).toMatch(/^To sign +AAAA/m);
-    expect(err).toMatch(/merit referral wallet submit/);
-    expect(sent()?.body).toEqual({ wallet_address: key.publicKey(), call: "referral.bind", referrer: "GR" });
-    await run(`referral wallet fund --wallet ${key.publicKey()} --merchant 1 --amount 20`);
+    expect(err).toMatch(/merit wallet submit/);
+    expect(sent()?.body).toEqual({ wallet_address, call: "referral.bind", referrer });
+    await run(`referral wallet fund --wallet ${wallet_address} --merchant 1 --amount 20`);
     expect(sent()?.body).toMatchObject({ call: "referral.fund", merchant: 1, amount: "20" });
     expect((await run(`referral wallet fund --wallet GA --merchant 1 --amount x`)).code).toBe(2);
     expect((await run(`referral wallet claim --wallet GA --merchant 1`)).code).toBe(2);
-
-    const done = { hash: "ab", kind: "referral.bind", wallet_address: "GA", status: "confirmed", tx_hash: "cd" };
-    api.on("POST /wallet/submit", { status: 202, body: { ...done, status: "pending" } });
-    api.on("GET /wallet/submissions/ab", { body: done });
-    expect((await run("referral wallet submit AAAA")).out).toMatch(/^Transaction +cd$/m);
+    expect((await run("wallet submit AAAA")).out).toMatch(/^Transaction +cd$/m);
   });
 
   it("signs nothing but the call that was asked for", async () => {
-    const key = Keypair.random();
     const file = join(folder, "wallet.key");
     writeFileSync(file, key.secret(), { mode: 0o600 });
-    api.on("POST /wallet/envelope", { status: 201, body: payment(key) });
-    const { code, err } = await run(
-      `referral wallet bind --wallet ${key.publicKey()} --referrer GR --wallet-key ${file}`,
-    );
+    const signed = (line: string) => run(`referral wallet ${line} --wallet ${wallet_address} --wallet-key ${file}`);
+    offers(bind);
+    const { code, err } = await signed(`bind --referrer ${wallet_address}`);
     expect([code, err]).toEqual([1, expect.stringMatching(/was not signed/)]);
     expect(err).not.toContain(key.secret());
+    for (const lie of [
+      paying(fund(200_000_001n), wallet_address, 200_000_000n),
+      paying(fund(200_000_000n), wallet_address, 200_000_001n),
+    ]) {
+      offers(lie);
+      expect((await signed("fund --merchant 1 --amount 20")).err).toMatch(/was not signed/);
+    }
+    expect(sent()?.path).toBe("/wallet/envelope");
+    offers(paying(fund(200_000_000n), wallet_address, 200_000_000n));
+    expect((await signed("fund --merchant 1 --amount 20")).out).toMatch(/^Status +confirmed$/m);
+    offers(bind);
+    expect((await signed(`bind --referrer ${referrer}`)).code).toBe(0);
   });
 });

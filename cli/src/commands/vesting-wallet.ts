@@ -1,16 +1,15 @@
-import type { RequestOf } from "@merit/api/client/types.ts";
 import { type Command, Option } from "commander";
-import { finish, printSubmission, readSigned, SIGNED, type SigningOptions, submit, withSigning } from "../envelopes.ts";
+import { finishCall, type SigningOptions, withSigning } from "../envelopes.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
+import type { WalletCall } from "../permitted.ts";
 import type { Session } from "../session.ts";
-import { limit, positiveInteger } from "../values.ts";
+import { limit } from "../values.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import { printSchedule, printSchedules, STATUSES, type VestingStatus } from "./vesting-text.ts";
 
-type Wanted = RequestOf<"POST /wallet/envelope">["body"];
-type Call = Extract<Wanted["call"], `vesting.${string}`>;
+type Call = Extract<WalletCall["call"], `vesting.${string}`>;
 
 const SCHEDULE = "id of the schedule, 64 hex digits";
 
@@ -65,18 +64,6 @@ export function vestingWalletCommands(vesting: Command, io: Io): void {
     (session, options, schedule) =>
       take(session, options, { call: "vesting.begin_transfer", schedule, more: { to: options.to } }),
   );
-
-  withLogin<{ timeout: number }, [string]>(
-    wallet
-      .command("submit")
-      .description("hand in a transaction that your wallet signed, and wait for the ledger")
-      .argument("<transaction>", SIGNED)
-      .option("--timeout <seconds>", "give up waiting after this time", positiveInteger, 60)
-      .addHelpText("after", "\nExample:\n  $ merit vesting wallet submit AAAAAgAAAAC..."),
-    io,
-    async (session, { timeout }, transaction) =>
-      printSubmission(session, await submit(session, await readSigned(io, transaction), timeout)),
-  );
 }
 
 function step(wallet: Command, io: Io, name: string, description: string, call: Call): void {
@@ -99,8 +86,6 @@ async function take(
   const { body: shown } = await session.client.call("GET /vesting/:schedule", { params: { schedule } });
   const next = shown.next_steps.find((each) => each.call === call);
   if (!next) throw new Failure(`This isn't possible now with schedule ${schedule}.`, "See: merit vesting wallet show");
-  const body = { wallet_address: next.wallet_address, call, schedule, ...more } as Wanted;
-  const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-  const method = call.replace("vesting.", "");
-  await finish(session, options, envelope, { method, spends: 0n, submitWith: "merit vesting wallet submit" });
+  const body = { wallet_address: next.wallet_address, call, schedule, ...more } as WalletCall;
+  await finishCall(session, options, body);
 }

@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { authorised, bytes, contracts, envelopeOf, paying } from "../testing/envelopes.ts";
 
 // What the commands send and print; test/e2e/vesting.test.ts signs and waits for a real ledger.
 
-const [funder, ada, grace] = Array.from({ length: 3 }, () => Keypair.random().publicKey()) as [string, string, string];
+const key = Keypair.random();
+const funder = key.publicKey();
+const [ada, grace] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
 const schedule = "7d".repeat(32);
 const ENDS = "2030-01-01T00:00:00.000Z";
 
@@ -101,13 +104,112 @@ it.each([
   expect(api.requests).toEqual([]);
 });
 
-it("signs nothing that it did not ask for", async () => {
-  grants();
+function keyFile(text = key.secret()): string {
   const file = join(folder, "wallet.key");
-  writeFileSync(file, "not a key");
-  const line = `vesting grant --wallet ${funder} --key k --beneficiary ${ada} --amount 5 --ends-at 2030-01-01 --wallet-key ${file}`;
-  expect(await run(line)).toMatchObject({ code: 2, err: expect.stringMatching(/holds no wallet's secret key/) });
-  expect(api.requests.map(({ path }) => path)).toEqual(["/vesting"]);
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+/** The service takes what was signed; the ledger has it at once. */
+function lands(): void {
+  const submission = { hash: "5f", kind: "vesting.create", wallet_address: funder, tx_hash: "ab", error_message: null };
+  api.on("POST /wallet/submit", { status: 202, body: { ...submission, status: "pending" } });
+  api.on("GET /wallet/submissions/5f", { body: { ...submission, status: "confirmed" } });
+  api.on(`GET /vesting/${schedule}`, { body: shown });
+}
+
+describe("with the wallet's key", () => {
+  const line = `vesting grant --wallet ${funder} --key k --beneficiary ${ada} --amount 5 --starts-at 2027-01-01T00:00:00.900Z --ends-at 2030-01-01`;
+  const linear = {
+    ...{ total: 50_000_000n, start: BigInt(Date.UTC(2027, 0) / 1000), cliff: BigInt(Date.UTC(2027, 0) / 1000) },
+    end: BigInt(Date.UTC(2030, 0) / 1000),
+  };
+  const asked = {
+    ...{ reference: bytes(schedule), beneficiary: ada, revoker: funder },
+    plan: { tag: "Linear" as const, values: [linear] as const },
+  };
+  const create = (...batch: (typeof asked)[]) => contracts.vesting.call("create", { funder, batch });
+  const grants = [{ idempotency_key: `k:${ada}`, schedule, state: "to_sign" }];
+
+  function signs(operation: ReturnType<typeof create>): void {
+    lands();
+    const signed = { ...envelope, ...envelopeOf(funder, [operation]) };
+    api.on("POST /vesting", (_, count) =>
+      count === 0
+        ? { status: 201, body: { envelope: signed, grants } }
+        : { body: { envelope: null, grants: [{ ...grants[0], state: "granted" }] } },
+    );
+  }
+
+  it("signs the grants that were asked for, and waits until the service has read them", async () => {
+    signs(paying(create(asked), funder, 50_000_000n));
+    env = { ...env, MERIT_WALLET_KEY: keyFile() };
+    expect(await run(line)).toMatchObject({ code: 0, out: expect.stringMatching(/^k:G\w+ +granted/m) });
+  });
+
+  it.each([
+    ["another beneficiary", authorised(create({ ...asked, beneficiary: grace }))],
+    ["a grant that nobody can revoke", authorised(create({ ...asked, revoker: undefined as unknown as string }))],
+    [
+      "another amount",
+      authorised(create({ ...asked, plan: { tag: "Linear", values: [{ ...linear, total: 50_000_001n }] } })),
+    ],
+    [
+      "an earlier end",
+      authorised(create({ ...asked, plan: { tag: "Linear", values: [{ ...linear, end: linear.start }] } })),
+    ],
+    ["a grant more", authorised(create(asked, asked))],
+    ["a payment of more", paying(create(asked), funder, 50_000_001n)],
+  ])("refuses %s", async (_, operation) => {
+    signs(operation);
+    expect(await run(`${line} --wallet-key ${keyFile()}`)).toMatchObject({
+      ...{ code: 1, err: expect.stringMatching(/was not signed/) },
+    });
+    expect(api.requests.map(({ path }) => path)).toEqual(["/vesting"]);
+  });
+
+  it("signs no grant twice, whatever the service says", async () => {
+    lands();
+    const signed = { ...envelope, ...envelopeOf(funder, [paying(create(asked), funder, 50_000_000n)]) };
+    api.on("POST /vesting", { status: 201, body: { envelope: signed, grants } });
+    expect(await run(`${line} --wallet-key ${keyFile()}`)).toMatchObject({
+      ...{ code: 1, err: expect.stringMatching(/grants again that were signed/) },
+    });
+    expect(api.requests.filter(({ path }) => path === "/wallet/submit")).toHaveLength(1);
+  });
+
+  it("asks the service for nothing if the key can't be read", async () => {
+    expect(await run(`${line} --wallet-key ${keyFile("not a key")}`)).toMatchObject({
+      ...{ code: 2, err: expect.stringMatching(/holds no wallet's secret key/) },
+    });
+    expect(api.requests).toEqual([]);
+  });
+
+  it("signs the revocation of the schedule that was named", async () => {
+    lands();
+    const revoke = (id: string) => contracts.vesting.call("revoke", { revoker: funder, id: bytes(id) });
+    const offered = (id: string) => ({
+      status: 201,
+      body: { ...envelope, kind: "vesting.revoke", ...envelopeOf(funder, [authorised(revoke(id))]) },
+    });
+    const line = `vesting revoke ${schedule} --wallet-key ${keyFile()}`;
+    api.on(`POST /vesting/${schedule}/revoke`, offered("ef".repeat(32)));
+    expect((await run(line)).err).toMatch(/was not signed/);
+    api.on(`POST /vesting/${schedule}/revoke`, offered(schedule));
+    expect((await run(line)).out).toMatch(/^Status +confirmed$/m);
+  });
+
+  it("offers a schedule to nobody but the wallet that was named", async () => {
+    const begin = contracts.vesting.call("begin_transfer", { beneficiary: funder, id: bytes(schedule), to: grace });
+    lands();
+    const next_steps = [{ call: "vesting.begin_transfer", wallet_address: funder, until: null }];
+    api.on(`GET /vesting/${schedule}`, { body: { ...shown, next_steps } });
+    const body = { ...envelope, ...envelopeOf(funder, [authorised(begin)]) };
+    api.on("POST /wallet/envelope", { status: 201, body });
+    const offer = (to: string) => run(`vesting wallet offer ${schedule} --to ${to} --wallet-key ${keyFile()}`);
+    expect((await offer(ada)).err).toMatch(/was not signed/);
+    expect((await offer(grace)).code).toBe(0);
+  });
 });
 
 it("lists and shows schedules, for merchants by key and for wallets by token", async () => {
@@ -129,18 +231,19 @@ it("asks for the wallet's steps that the schedule allows, and for no others", as
   const { out, err } = await run(`vesting wallet claim ${schedule}`);
   expect(sent()?.body).toEqual({ wallet_address: ada, call: "vesting.claim", schedule });
   expect(out).toMatch(/^Call +vesting.claim$/m);
-  expect(err).toMatch(/merit vesting wallet submit/);
+  expect(err).toMatch(/merit wallet submit/);
   expect(await run(`vesting wallet accept ${schedule}`)).toMatchObject({ code: 1 });
   expect(sent()?.path).toBe(`/vesting/${schedule}`);
 });
 
 it("hands in what was signed elsewhere, and says why the ledger refused it", async () => {
-  const submission = { ...{ hash: "5f", kind: "vesting.revoke", wallet_address: funder }, tx_hash: "ab" };
-  api.on("POST /wallet/submit", { status: 202, body: { ...submission, status: "pending" } });
-  api.on("GET /wallet/submissions/5f", { body: { ...submission, status: "confirmed" } });
+  lands();
   expect((await run("vesting submit AAAA")).out).toMatch(/^Status +confirmed$/m);
-  await merit(["vesting", "submit", "-"], { env, stdin: "BBBB\n" });
-  expect(api.requests.findLast(({ path }) => path === "/wallet/submit")?.body).toEqual({ envelope: "BBBB" });
-  api.on("GET /wallet/submissions/5f", { body: { ...submission, status: "failed", error_message: "too late" } });
+  expect(sent()?.headers).toMatchObject({ "x-api-key": "key" });
+  await merit(["wallet", "submit", "-"], { env, stdin: "BBBB\n" });
+  expect(api.requests.findLast(({ path }) => path === "/wallet/submit")).toMatchObject({
+    ...{ body: { envelope: "BBBB" }, headers: { authorization: "Bearer token" } },
+  });
+  api.on("GET /wallet/submissions/5f", { body: { status: "failed", error_message: "too late" } });
   expect(await run("vesting submit AAAA")).toMatchObject({ code: 1, err: expect.stringMatching(/too late/) });
 });

@@ -1,22 +1,21 @@
-import { parseAmount } from "@merit/core/money.ts";
 import { type Command, Option } from "commander";
 import { LIST_TIMEOUT_MS, type NewGrant, type VestingGrants } from "../client.ts";
 import {
   envelopeText,
   finish,
-  printSubmission,
-  readSigned,
-  SIGNED,
+  handIn,
   type SigningOptions,
   signAndSend,
-  submit,
+  signerOf,
+  submitCommand,
   withSigning,
 } from "../envelopes.ts";
-import { UsageError } from "../errors.ts";
+import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { table } from "../output.ts";
+import { permittedCall, permittedGrants } from "../permitted.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, limit, positiveInteger } from "../values.ts";
+import { amount, instant, limit } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { readWallets } from "../wallets-file.ts";
 import { type PageOptions, withPages } from "./pages.ts";
@@ -116,21 +115,12 @@ Examples:
     io,
     async (session, options, schedule) => {
       const { body } = await session.client.call("POST /vesting/:schedule/revoke", { params: { schedule } });
-      await finish(session, options, body, { method: "revoke", spends: 0n, submitWith: "merit vesting submit" });
+      const permitted = permittedCall({ call: "vesting.revoke", wallet_address: body.wallet_address, schedule });
+      await finish(session, options, body, { ...permitted, submitWith: "merit vesting submit" });
     },
   );
 
-  withApi<{ timeout: number }, [string]>(
-    vesting
-      .command("submit")
-      .description("hand in a transaction that a wallet of the merchant signed, and wait for the ledger")
-      .argument("<transaction>", SIGNED)
-      .option("--timeout <seconds>", "give up waiting after this time", positiveInteger, 60)
-      .addHelpText("after", "\nExample:\n  $ merit vesting submit AAAAAgAAAAC..."),
-    io,
-    async (session, { timeout }, transaction) =>
-      printSubmission(session, await submit(session, await readSigned(io, transaction), timeout)),
-  );
+  withApi(submitCommand(vesting, "a wallet of the merchant"), io, handIn);
 
   vestingWalletCommands(vesting, io);
 }
@@ -142,6 +132,8 @@ function tranche(text: string, before: Tranche[] = []): Tranche[] {
 
 async function grant(session: Session, options: GrantOptions): Promise<void> {
   const grants = grantsOf(options);
+  const signer = await signerOf(session, options);
+  const signed = new Set<NewGrant>();
   const done: VestingGrants["grants"] = [];
   while (done.length < grants.length) {
     const part = grants.slice(done.length, done.length + CALL_SIZE);
@@ -152,17 +144,17 @@ async function grant(session: Session, options: GrantOptions): Promise<void> {
       done.push(...answer.grants);
       continue;
     }
-    const signed = answer.grants.filter(({ state }) => state === "to_sign");
-    if (options.walletKey === undefined) {
+    if (!signer) {
       session.print(answer, () => `${envelopeText(envelope)}\n${table(grantColumns, answer.grants)}`);
       session.note("Sign it with the wallet, hand it in with merit vesting submit, and repeat this command.");
       return;
     }
-    const spends = part
-      .filter(({ idempotency_key }) => signed.some((each) => each.idempotency_key === idempotency_key))
-      .reduce((sum, each) => sum + totalOf(each), 0n);
-    await signAndSend(session, { ...options, walletKey: options.walletKey }, envelope, { method: "create", spends });
-    await untilRead(session, options.timeout, signed.at(-1)?.schedule ?? "");
+    const next = answer.grants.filter(({ state }) => state === "to_sign");
+    const asked = part.filter((grant) => next.some((each) => each.idempotency_key === grant.idempotency_key));
+    if (asked.some((grant) => signed.has(grant))) throw new Failure("The service sent grants again that were signed.");
+    await signAndSend(session, signer, envelope, permittedGrants(options.wallet, asked));
+    for (const grant of asked) signed.add(grant);
+    await untilRead(session, options.timeout, next.at(-1)?.schedule ?? "");
   }
   const answer: VestingGrants = { envelope: null, grants: done };
   session.print(answer, () => table(grantColumns, done));
@@ -212,9 +204,6 @@ function grantsOf({ file, beneficiary, key, revocable, ...plan }: GrantOptions):
     ...times,
   }));
 }
-
-const totalOf = ({ amount, tranches }: NewGrant): bigint =>
-  tranches ? tranches.reduce((sum, each) => sum + parseAmount(each.amount), 0n) : parseAmount(amount ?? "");
 
 const grantColumns = [
   { head: "Key", value: (row: VestingGrants["grants"][number]) => row.idempotency_key },

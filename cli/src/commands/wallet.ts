@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import type { RowOf } from "@merit/api/client/types.ts";
 import type { Command } from "commander";
+import { handIn, printSubmission, signAndSend, submitCommand, withKey, withWallet } from "../envelopes.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { jsonLine, record, table } from "../output.ts";
-import { signAndSubmit, withWallet } from "../wallet-key.ts";
 
 type Wallet = RowOf<"GET /wallet">;
 
@@ -18,13 +18,13 @@ export function walletCommands(program: Command, io: Io): void {
     .option("--json", "print JSON instead of a table")
     .addHelpText("after", "\nKeep the file: nobody else has the key.\n\nExample:\n  $ merit wallet create ada.key")
     .action((file: string, { json = false }: { json?: boolean }) => create(file, json, io));
-  withWallet<object, []>(
+  withKey<object, []>(
     wallet
       .command("link")
       .description("prove that a wallet is yours, by its signature (SEP-53)")
       .addHelpText("after", "\nExample:\n  $ merit wallet link --wallet-key ada.key"),
     io,
-    async (session, key) => {
+    async (session, { key }) => {
       const wallet_address = key.publicKey();
       const { body } = await session.client.call("POST /wallet/challenge", { body: { wallet_address } });
       const signature = Buffer.from(key.signMessage(body.message)).toString("base64");
@@ -39,13 +39,13 @@ export function walletCommands(program: Command, io: Io): void {
       .description("open a wallet's trustline to the reward asset; it binds 0.5 XLM of the wallet's")
       .addHelpText("after", "\nExample:\n  $ merit wallet trust --wallet-key ada.key"),
     io,
-    async (session, key) => {
-      const body = { wallet_address: key.publicKey() };
+    async (session, signer) => {
+      const body = { wallet_address: signer.key.publicKey() };
       const { body: envelope } = await session.client.call("POST /trustline/envelope", { body });
-      const submission = await signAndSubmit(session, key, envelope, { method: "changeTrust" });
-      session.print(submission, () => record([["Transaction", submission.tx_hash]]));
+      printSubmission(session, await signAndSend(session, signer, envelope, { method: "changeTrust" }));
     },
   );
+  withLogin(submitCommand(wallet, "your wallet"), io, handIn);
   withLogin<object, []>(
     wallet
       .command("list")

@@ -1,0 +1,159 @@
+import { envelopeBody, walletCallOf } from "@merit/api/routes/wallets/schema.ts";
+import { escrowRules } from "@merit/core/envelopes/escrow.ts";
+import { poolRules } from "@merit/core/envelopes/pool.ts";
+import { referralRules } from "@merit/core/envelopes/referral.ts";
+import type { CallRules } from "@merit/core/envelopes/rules.ts";
+import { vestingRules } from "@merit/core/envelopes/vesting.ts";
+import { Keypair, scValToNative, type xdr } from "@stellar/stellar-sdk";
+import { describe, expect, it } from "vitest";
+import {
+  isExpected,
+  type PermittedCall,
+  permittedCall,
+  permittedGrants,
+  permittedStep,
+  type WalletCall,
+} from "./permitted.ts";
+import { bytes, callIn, contracts } from "./testing/envelopes.ts";
+
+const [wallet_address, other, third] = Array.from({ length: 3 }, () => Keypair.random().publicKey()) as [
+  ...[string, string, string],
+];
+const [escrow, schedule, evidence, agreement, reference] = ["ab", "7d", "cd", "ef", "12"].map((byte) =>
+  byte.repeat(32),
+) as [string, string, string, string, string];
+
+const parts = [
+  { amount: "10", deadline: "2027-01-31T00:00:00.900Z" },
+  { amount: "2.5", deadline: "2027-02-28T00:00:00.000Z" },
+];
+const terms = { beneficiary: other, arbiter: third, parts, agreement, dispute_window: 86_400 };
+
+const bodies: { [Call in WalletCall["call"]]: Omit<Extract<WalletCall, { call: Call }>, "call" | "wallet_address"> } = {
+  "escrow.create": { ...terms, reference, undecided_share: 2500, max_fee: 100 },
+  "escrow.accept": { escrow },
+  "escrow.release": { escrow, milestone: 0 },
+  "escrow.cancel": { escrow },
+  "escrow.dispute": { escrow, milestone: 1, evidence },
+  "escrow.submit_evidence": { escrow, milestone: 1, evidence },
+  "escrow.resolve": { escrow, milestone: 1, share: 7500 },
+  "escrow.expire": { escrow, milestone: 1 },
+  "escrow.withdraw": {},
+  "pool.withdraw": { merchant: 1, to: other, amount: "2.5" },
+  "pool.set_owner": { merchant: 1, owner: other },
+  "pool.apply_owner": { merchant: 1 },
+  "referral.enrol": {},
+  "referral.bind": { referrer: other },
+  "referral.claim": { merchant: 1, newcomer: other },
+  "referral.fund": { merchant: 1, amount: "20" },
+  "referral.leave": { merchant: 1 },
+  "referral.settle": { merchant: 1 },
+  "referral.expire": { merchant: 1, newcomer: other },
+  "referral.withdraw": {},
+  "vesting.claim": { schedule },
+  "vesting.revoke": { schedule },
+  "vesting.begin_transfer": { schedule, to: other },
+  "vesting.cancel_transfer": { schedule },
+  "vesting.accept_transfer": { schedule },
+};
+
+const rules: Record<string, CallRules<never>> = { ...escrowRules, ...poolRules, ...referralRules, ...vestingRules };
+
+/** The arguments of the call that the service builds for a body. */
+async function builtFor(body: WalletCall): Promise<unknown[]> {
+  const { call, args } = walletCallOf(envelopeBody.parse(body));
+  return argumentsOf(await rules[call]?.operation(contracts, wallet_address, args as never));
+}
+
+const argumentsOf = (operation: xdr.Operation | undefined): unknown[] =>
+  operation ? callIn(operation).args.map(scValToNative) : [];
+
+/** The value with each one of its parts changed in turn. */
+function changesOf(value: unknown): unknown[] {
+  if (typeof value === "number") return [value + 1];
+  if (typeof value === "bigint") return [value + 1n];
+  if (value instanceof Uint8Array) return [value.map((byte) => byte ^ 1), value.subarray(1)];
+  if (Array.isArray(value)) {
+    const changed = value.flatMap((each, at) => changesOf(each).map((change) => value.with(at, change)));
+    return [...changed, value.slice(1), [...value, value[0]]];
+  }
+  if (typeof value !== "object" || value === null) return [Keypair.random().publicKey(), undefined];
+  const fields = Object.entries(value);
+  const changed = fields.flatMap(([name, each]) => changesOf(each).map((change) => ({ ...value, [name]: change })));
+  return [...changed, { ...value, more: 1 }];
+}
+
+function expectOnly({ args }: PermittedCall, built: unknown[]): void {
+  expect(isExpected(built, args)).toBe(true);
+  for (const changed of changesOf(built)) expect([changed, isExpected(changed, args)]).toEqual([changed, false]);
+}
+
+describe("permits the arguments that the service has to send, and no others", () => {
+  it.each(Object.entries(bodies))("%s", async (call, fields) => {
+    const body = { wallet_address, call, ...fields } as WalletCall;
+    expectOnly(permittedCall(body), await builtFor(body));
+  });
+
+  it.each([
+    ["split", { action: "split", milestone: 1, share: 5000 }, { milestone: 1, share: 5000 }],
+    ["cancel", { action: "cancel" }, {}],
+    [
+      "extend",
+      { action: "extend", milestone: 1, deadline: "2027-03-31T00:00:00.900Z" },
+      { milestone: 1, deadline: BigInt(Date.UTC(2027, 2, 31) / 1000) },
+    ],
+  ] as const)("%s of an escrow", (method, step, args) => {
+    const built = contracts.escrow.call(method, { id: bytes(escrow), ...args } as never);
+    expectOnly(permittedStep(escrow, step), argumentsOf(built));
+  });
+});
+
+const seconds = (year: number) => Date.UTC(year, 0, 1) / 1000;
+const time = (year: number) => new Date(Date.UTC(year, 0, 1) + 900).toISOString();
+const grants = [
+  { idempotency_key: "a", beneficiary: other, amount: "5", starts_at: time(2027), ends_at: time(2030) },
+  { idempotency_key: "b", beneficiary: third, revocable: false, tranches: [{ at: time(2028), amount: "7.5" }] },
+  {
+    ...{ idempotency_key: "c", beneficiary: third, amount: "1" },
+    ...{ starts_at: time(2027), cliff_at: time(2028), ends_at: time(2030) },
+  },
+];
+const times = { start: seconds(2027), end: seconds(2030) };
+
+/** As the service stores these grants; it chooses the references. */
+const stored = [
+  { beneficiary: other, revoker: wallet_address, plan: { total: "50000000", ...times, cliff: seconds(2027) } },
+  { beneficiary: third, revoker: null, plan: { tranches: [{ time: seconds(2028), amount: "75000000" }] } },
+  { beneficiary: third, revoker: wallet_address, plan: { total: "10000000", ...times, cliff: seconds(2028) } },
+].map((each, at) => ({ ...each, reference: `0${at}`.repeat(32) }));
+
+it("permits grants to whom, of how much and when was asked, under any references", async () => {
+  const permitted = permittedGrants(wallet_address, grants);
+  expect(permitted.spends).toBe(135_000_000n);
+  const operation = await vestingRules["vesting.create"].operation(contracts, wallet_address, { grants: stored });
+  const [funder, batch] = argumentsOf(operation) as [string, { reference: Uint8Array }[]];
+  expect(isExpected([funder, batch], permitted.args)).toBe(true);
+  expect(isExpected([other, batch], permitted.args)).toBe(false);
+  expect(isExpected([funder, [...batch, batch[0]]], permitted.args)).toBe(false);
+  for (const [at, { reference, ...rest }] of batch.entries()) {
+    for (const changed of changesOf(rest)) {
+      const others = batch.with(at, { reference, ...(changed as object) });
+      expect([changed, isExpected([funder, others], permitted.args)]).toEqual([changed, false]);
+    }
+  }
+});
+
+it("permits an escrow under the reference that the service chooses, if none was given", async () => {
+  const { reference: _, ...fields } = bodies["escrow.create"];
+  const body: WalletCall = { wallet_address, call: "escrow.create", ...fields };
+  const built = await builtFor(body);
+  expect(isExpected(built, permittedCall(body).args)).toBe(true);
+  expect(permittedCall(body).spends).toBe(125_000_000n);
+});
+
+it("permits a transfer of what is funded", () => {
+  const fund: WalletCall = { wallet_address, call: "referral.fund", ...bodies["referral.fund"] };
+  expect(permittedCall(fund)).toMatchObject({ method: "fund", spends: 200_000_000n });
+  const leave: WalletCall = { wallet_address, call: "referral.leave", ...bodies["referral.leave"] };
+  expect(permittedCall(leave)).toMatchObject({ method: "leave", spends: 0n });
+});
