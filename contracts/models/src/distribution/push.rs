@@ -64,6 +64,7 @@ impl Books {
 
     /// Answers the remainder.
     pub fn settle(&mut self, campaign: usize) -> Outcome<i128> {
+        self.campaign(campaign)?;
         self.require_campaigns()?;
         if self.campaign(campaign)?.status != Status::Ended {
             return campaign_error(CampaignError::InvalidTransition);
