@@ -6,6 +6,9 @@ import { decimal, isoTime } from "../../http/fields.ts";
 /** Of the largest transaction that the ledger takes, 132,096 bytes, in base64: 20 long schedules have nearly that. */
 const MAX_ENVELOPE = 176_128;
 
+/** Of a body with one, as `maxBytes` of its route. */
+export const MAX_SUBMIT_BYTES = 200 * 1024;
+
 export const submitBody = z
   .strictObject({
     envelope: z

@@ -136,7 +136,7 @@ export const submit = defineRoute({
   summary: "Submits a transaction that the service built for the caller and a wallet signed; the service pays the fee",
   description:
     "Accepts only such a transaction, unchanged except for its signature. It is stored before it is sent, and submitting it again returns its result.",
-  maxBytes: 200 * 1024,
+  maxBytes: envelopes.MAX_SUBMIT_BYTES,
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },
   errors: { ...SUBMIT_ERRORS, 429: ["too_many_envelopes", "fee_budget_spent"] },
