@@ -102,7 +102,8 @@ function requirePermitted(
     throw unexpected("it authorises another call");
   }
   const amounts = roots.flatMap((root) => root.subInvocations.map((each) => transferOf(each, wallet)));
-  if (amounts.reduce((sum, amount) => sum + amount, 0n) > spends) throw unexpected("it takes more than that");
+  if (amounts.reduce((sum, amount) => sum + amount, 0n) > spends)
+    throw unexpected("it takes more tokens from the wallet than you asked for");
 }
 
 function transferOf(invocation: xdr.SorobanAuthorizedInvocation, wallet: string): bigint {

@@ -65,7 +65,7 @@ export function contractCommands(program: Command, io: Io): void {
   withMachine(
     contract
       .command("events")
-      .description("list the last events of a contract that the node still has, oldest first")
+      .description("list a contract's latest events, as far back as the node still has them, oldest first")
       .argument("<contract>", ANY_CONTRACT)
       .option("--limit <number>", "number of events", positiveInteger, 20),
   )
@@ -116,7 +116,9 @@ Examples:
   withMachine(
     contract
       .command("deploy")
-      .description("put a contract's wasm on the ledger, create a contract of it, and write TypeScript bindings for it")
+      .description(
+        "put a contract's wasm on the ledger, create a contract from it, and write TypeScript bindings for it",
+      )
       .argument("<wasm>", "file with the wasm, such as target/contracts/pool.wasm")
       .argument("[arguments...]", "arguments of the constructor, each as name=value")
       .option("--as <account>", "account that creates it and signs: its name or address in the key file", "deployer")
@@ -126,9 +128,9 @@ Examples:
       "after",
       `
 Each call creates another contract. The command writes the bindings into <data>/<network>/bindings/<name of the file>.
-It takes keys and values as \`merit contract call\` does, which then calls the new contract by its address. On a public
-network, a constructor that calls other contracts in the account's name is refused without --yes, and the rent of a large
-contract can cost tens of XLM.
+Give keys and values as for \`merit contract call\`, which can call the new contract by its address. On a public network,
+a constructor that calls other contracts in the account's name is refused without --yes, and the rent of a large contract
+can cost tens of XLM.
 
 Examples:
   $ merit contract deploy target/contracts/state.wasm admin=admin

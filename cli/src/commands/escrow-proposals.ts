@@ -43,7 +43,7 @@ export function escrowProposalCommands(escrow: Command, io: Io): void {
   withWallet<object, [string, number]>(
     escrow
       .command("agree")
-      .description("agree to what the other party has proposed; it happens at once")
+      .description("agree to what the other party has proposed; the step is taken at once")
       .argument("<id>", ID, hex32)
       .argument("<proposal>", "number of the proposal, as `merit escrow show` lists it", positiveInteger)
       .addHelpText("after", `\nExample:\n  $ merit escrow agree ${EXAMPLE_ID} 3`),

@@ -59,12 +59,16 @@ function createCommand(escrow: Command, io: Io): void {
       .option("--dispute-days <number>", "days that the arbiter gets for a decision, at most 90", positiveInteger, 7)
       .option(
         "--undecided-share <number>",
-        "beneficiary's share if the arbiter is silent, basis points",
+        "beneficiary's share if the arbiter doesn't decide in time, basis points",
         wholeNumber,
         0,
       )
       .option("--max-fee <number>", "highest platform fee that you accept, basis points", wholeNumber, 0)
-      .option("--reference <hex>", "makes the call safe to repeat: each creates one escrow", hex32)
+      .option(
+        "--reference <hex>",
+        "32 bytes in hex; each reference creates one escrow, so the command is safe to repeat",
+        hex32,
+      )
       .addHelpText(
         "after",
         `
@@ -150,7 +154,7 @@ function readCommands(escrow: Command, io: Io): void {
     withPages(
       escrow
         .command("events")
-        .description("list what the ledger says about an escrow, also the hashes of all evidence")
+        .description("list an escrow's events on the ledger, with the hashes of all evidence")
         .argument("<id>", ID, hex32)
         .addHelpText("after", `\nExample:\n  $ merit escrow events ${EXAMPLE_ID}`),
       limit,

@@ -85,7 +85,7 @@ export function proposeCommands(governance: Command, io: Io): void {
       .description("replace the code of a contract by code that is on the ledger already")
       .argument("<contract>", CONTRACT)
       .argument("<hash>", "SHA-256 of the code, as `npm run contracts` prints it", codeHash)
-      .option("--migrate", "bring the stored data to the new code's layout in the same proposal"),
+      .option("--migrate", "also convert the stored data to the new code's layout, in the same proposal"),
     `upgrade pool ${"ab".repeat(32)} --migrate`,
     (calls, { migrate = false }, contract, wasm_hash) =>
       fromTemplate(calls, { template: "upgrade", contract: calls.contractName(contract), wasm_hash, migrate }),
@@ -116,7 +116,7 @@ export function proposeCommands(governance: Command, io: Io): void {
   kind<ProposeOptions, [string, string, string[]]>(
     propose
       .command("call")
-      .description("any other call of a contract of the deployment")
+      .description("propose any other call of a contract of the deployment")
       .argument("<contract>", CONTRACT)
       .argument("<function>", "function, as `merit contract functions` lists it")
       .argument("[arguments...]", "arguments of the function, each as name=value; governance is the acting account"),

@@ -32,7 +32,7 @@ export const proposalText = (proposal: LedgerProposal) =>
     ["For", formatAmount(proposal.in_favour)],
     ["Against", formatAmount(proposal.against)],
     ["Abstain", formatAmount(proposal.abstain)],
-    ["Quorum", `${formatAmount(proposal.quorum)} votes for and abstentions`],
+    ["Quorum", `${formatAmount(proposal.quorum)} votes for and abstentions in all`],
     ["Majority", `${proposal.threshold_bps / 100} % of the votes for and against`],
     ["Vote", `after ledger ${proposal.snapshot}, until ledger ${proposal.vote_end}`],
     ["Delay", `${duration(proposal.delay)} after it is queued, then ${duration(proposal.grace)} to execute it`],
@@ -91,10 +91,10 @@ export function overviewText({ settings, votes, warming, cooling, paused }: Over
     ["To propose", `${formatAmount(settings.proposal_threshold)} votes`],
     ["Voting delay", ledgersText(settings.voting_delay)],
     ["Voting period", ledgersText(settings.voting_period)],
-    ["After a late quorum", ledgersText(settings.late_extension)],
+    ["After the quorum", `at least ${ledgersText(settings.late_extension)}`],
     ["Delay", `${duration(settings.delay)}, then ${duration(settings.grace)} to execute`],
     ["Veto", `until ${time(settings.veto_until)}`],
-    ["Least quorum", `${formatAmount(settings.quorum_floor)} votes`],
+    ["Lowest quorum", `${formatAmount(settings.quorum_floor)} votes`],
     ...Object.entries({ Parameter: parameter, Treasury: treasury, Upgrade: upgrade }).map(
       ([name, { quorum_bps, threshold_bps }]): [string, string] => [
         `Class ${name}`,

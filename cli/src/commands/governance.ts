@@ -134,8 +134,9 @@ export function governanceCommands(program: Command, io: Io): void {
     governance.command("hand-over").description("make governance the admin of the system; run it again to continue"),
     "merit governance hand-over --as staker",
     `It takes every
-step that can be taken now: announce governance (signed by the admin's key), propose that it accepts, vote for that, queue
-and execute it (signed by the staker of --as). Then it says when to run it again. The ledger remembers which step is next.
+step that can be taken now: announce governance (signed by the admin's key), propose that governance accepts,
+and vote for, queue and execute this proposal (signed by the staker of --as). At the end it says when to run it again.
+The ledger shows which step is next.
 See docs/governance.md.`,
   ).action((options: SigningOptions) => withCalls(options, io, (calls) => handOver(calls, options, io)));
 }
@@ -146,12 +147,13 @@ const amountSteps = [
   {
     name: "stake",
     description: "lock tokens in governance; they give votes once they have warmed up and are activated",
-    effect: (tokens: string) => `a stake of ${tokens} tokens; what warms up already starts anew`,
+    effect: (tokens: string) => `a stake of ${tokens} tokens; tokens that already warm up start their warm-up again`,
   },
   {
     name: "unstake",
     description: "take tokens out: first those that warm up, then votes; withdraw them after the cool-down",
-    effect: (tokens: string) => `the unstaking of ${tokens} tokens; what cools down already starts anew`,
+    effect: (tokens: string) =>
+      `the unstaking of ${tokens} tokens; tokens that already cool down start their cool-down again`,
   },
 ] as const;
 
@@ -171,13 +173,13 @@ const plainSteps = [
 const proposalSteps = [
   {
     name: "queue",
-    description: "start the delay of a won proposal; anyone may",
+    description: "start the delay of a won proposal; anyone may do this",
     does: "the start of the proposal's delay, after which anyone may execute it",
     actor: null,
   },
   {
     name: "execute",
-    description: "run a queued proposal after its delay; anyone may",
+    description: "run a queued proposal after its delay; anyone may do this",
     does: "the execution of the proposal",
     actor: null,
   },

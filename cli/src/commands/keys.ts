@@ -37,9 +37,9 @@ export function keyCommands(merchant: Command, io: Io): void {
       .addHelpText(
         "after",
         `
-Scopes: read is for every list and record, and for dry runs; issue is for paying rewards and giving points; account is for
-changing the merchant's record and keys; campaigns is for campaigns and their rules, drops for drops, and catalogue for the
-catalogue and its redemptions.
+Scopes: read is for every list and record, and for dry runs; issue is for paying rewards, granting tokens that vest, and
+giving points; account is for changing the merchant's record and keys; campaigns is for campaigns, their rules and the
+referral programme, drops for drops, and catalogue for the catalogue and its redemptions.
 
 Examples:
   $ merit merchant keys create --name "Till 3" --scope issue read

@@ -79,7 +79,14 @@ export function referralWalletCommands(referral: Command, io: Io): void {
     "merchant",
   );
   step(wallet, io, "referral.settle", "send the free funds of a programme that is over to its sponsor", "merchant");
-  step(wallet, io, "referral.expire", "free bonuses that nobody claimed in time", "merchant", "newcomer");
+  step(
+    wallet,
+    io,
+    "referral.expire",
+    "return bonuses that nobody claimed in time to the programme's free funds",
+    "merchant",
+    "newcomer",
+  );
   step(wallet, io, "referral.withdraw", "pay out what your wallet could not receive before");
 }
 

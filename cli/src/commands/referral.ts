@@ -34,8 +34,16 @@ export function referralCommands(program: Command, io: Io): void {
       .option("--for-referrer <amount>", "tokens for the referrer of each newcomer that qualifies", amount)
       .option("--for-newcomer <amount>", "tokens for each newcomer that qualifies", amount)
       .option("--referrer-cap <amount>", "most tokens that one referrer gets (default: the budget)", amount)
-      .requiredOption("--budget <amount>", "most tokens that are ever paid, set aside and free together", amount)
-      .option("--starts-at <time>", "time from which newcomers qualify (default: as it is, or now)", instant)
+      .requiredOption(
+        "--budget <amount>",
+        "upper limit in tokens for the sum of what was paid, is set aside and is free",
+        amount,
+      )
+      .option(
+        "--starts-at <time>",
+        "time from which newcomers qualify (default: unchanged; for a new programme, now)",
+        instant,
+      )
       .requiredOption("--ends-at <time>", "time from which nobody qualifies, at most three years ahead", instant)
       .option(
         "--clawback-days <number>",

@@ -173,7 +173,7 @@ describe("with the wallet's key", () => {
     const signed = { ...envelope, ...envelopeOf(funder, [paying(create(asked), funder, 50_000_000n)]) };
     api.on("POST /vesting", { status: 201, body: { envelope: signed, grants } });
     expect(await run(`${line} --wallet-key ${keyFile()}`)).toMatchObject({
-      ...{ code: 1, err: expect.stringMatching(/grants again that were signed/) },
+      ...{ code: 1, err: expect.stringMatching(/grants again that this command had signed/) },
     });
     expect(api.requests.filter(({ path }) => path === "/wallet/submit")).toHaveLength(1);
   });

@@ -56,17 +56,21 @@ export function vestingCommands(program: Command, io: Io): void {
         .option("--beneficiary <address>", "the only beneficiary")
         .option("--amount <amount>", "tokens for --beneficiary that vest evenly", amount)
         .option("--file <path>", "list of beneficiaries, one `wallet,amount` or `wallet,amount,key` per line")
-        .option("--starts-at <time>", "vests evenly from here on (default: now)", instant)
-        .option("--cliff-at <time>", "nothing vests before (default: the start)", instant)
-        .option("--ends-at <time>", "everything has vested", instant)
-        .option("--tranche <time=amount>", "for --beneficiary: an amount that vests at once; repeat it", tranche)
+        .option("--starts-at <time>", "time from which the amount vests evenly (default: now)", instant)
+        .option("--cliff-at <time>", "time before which nothing vests (default: the start)", instant)
+        .option("--ends-at <time>", "time at which everything has vested", instant)
+        .option(
+          "--tranche <time=amount>",
+          "for --beneficiary: an amount that vests as a whole at this time; repeat the option for more",
+          tranche,
+        )
         .option("--no-revocable", "the paying wallet can't take back what has not vested"),
     ).addHelpText(
       "after",
       `
-One transaction creates 20 schedules. With --wallet-key, the command signs one after the other. Without it, it prints the
-first: sign it, hand it in with merit vesting submit, and repeat the command until nothing is left to sign. A repeat grants
-only what is missing.
+One transaction creates at most 20 schedules. With --wallet-key, the command signs and submits one transaction after the
+other. Without it, the command prints the first transaction: sign it, hand it in with merit vesting submit, and repeat the
+command until nothing is left to sign. A repeat grants only what is missing.
 
 Examples:
   $ merit vesting grant --wallet GABC... --key partners-2027 --file partners.csv --cliff-at 2027-07-01 --ends-at 2030-01-01 --wallet-key wallet.key
@@ -151,7 +155,8 @@ async function grant(session: Session, options: GrantOptions): Promise<void> {
     }
     const next = answer.grants.filter(({ state }) => state === "to_sign");
     const asked = part.filter((grant) => next.some((each) => each.idempotency_key === grant.idempotency_key));
-    if (asked.some((grant) => signed.has(grant))) throw new Failure("The service sent grants again that were signed.");
+    if (asked.some((grant) => signed.has(grant)))
+      throw new Failure("The service asked for grants again that this command had signed already.");
     await signAndSend(session, signer, envelope, permittedGrants(options.wallet, asked));
     for (const grant of asked) signed.add(grant);
     await untilRead(session, options.timeout, next.at(-1)?.schedule ?? "");

@@ -36,7 +36,7 @@ export function walletCommands(program: Command, io: Io): void {
   withWallet<object, []>(
     wallet
       .command("trust")
-      .description("open a wallet's trustline to the reward asset; it binds 0.5 XLM of the wallet's")
+      .description("open a wallet's trustline to the reward asset; the wallet then has to keep 0.5 XLM more")
       .addHelpText("after", "\nExample:\n  $ merit wallet trust --wallet-key ada.key"),
     io,
     async (session, signer) => {

@@ -68,9 +68,11 @@ export async function buildCall(context: Context, account: AccountFacts, wanted:
   const { maxResourceFee } = settings.worker;
   if (resourceFee > maxResourceFee) throw new FeeTooHigh(resourceFee, maxResourceFee);
   const other = missingSigner(transaction);
-  if (other) throw operationRefused(`The call needs the signature of ${other}, not this wallet's alone.`);
+  if (other) throw operationRefused(`This wallet's signature isn't enough: the call also needs that of ${other}.`);
   if (wanted.withoutAuthority && givesAuthority(transaction)) {
-    throw operationRefused("A call of it acts in the wallet's name, for instance to move its tokens. Don't sign it.");
+    throw operationRefused(
+      "A call of the proposal acts in the wallet's name, for instance to move its tokens. Don't execute it.",
+    );
   }
   return rowOf(context, wanted, slot, transaction);
 }

@@ -103,15 +103,17 @@ type Code = ContractErrors["escrow"][keyof ContractErrors["escrow"]];
 
 /** For people: what is wrong, and what helps. The others can't come from these calls. */
 const refusals: Partial<Record<Code, string>> = {
-  [errors.Unauthorized]: "The wallet isn't the party of this escrow that may do this.",
-  [errors.Paused]: "The operator has stopped new escrows; try again later. Those that exist go on.",
+  [errors.Unauthorized]: "The wallet isn't a party of this escrow, or another party has to do this.",
+  [errors.Paused]: "New escrows are stopped by the operator; try again later. Existing escrows continue.",
   [errors.InvalidAmount]: "The sum of the parts is too large: make them smaller.",
   [errors.NotFound]: "There is no escrow with this id on the ledger.",
   [errors.NoMilestone]: "The escrow has no such `milestone`; its milestones are numbered from 0.",
-  [errors.InvalidTransition]: "The milestone is in another state, or has ended: read the escrow again.",
+  [errors.InvalidTransition]:
+    "The milestone's state doesn't allow this, or the milestone has ended. Read the escrow again.",
   [errors.DeadlinePassed]: "The deadline has passed. Anyone can end the milestone with `escrow.expire` now.",
   [errors.NotDue]: "The deadline hasn't passed yet: before it, the milestone can't expire.",
-  [errors.ReferenceTaken]: "The wallet has an escrow with this `reference` already: read that one, or leave it out.",
+  [errors.ReferenceTaken]:
+    "The wallet has an escrow with this `reference` already: read that escrow, or leave `reference` out.",
   [errors.NotAwaited]: "The wallet is neither the beneficiary nor the arbiter, or has accepted already.",
   [errors.NotAccepted]: "Beneficiary and arbiter haven't both accepted yet; until then nobody can dispute.",
   [errors.InvalidDeadline]:
@@ -119,7 +121,7 @@ const refusals: Partial<Record<Code, string>> = {
   [errors.InvalidParties]: "Depositor, `beneficiary` and `arbiter` must be three different wallets.",
   [errors.RefusedRecipient]: "A contract of this system, or the asset's issuer, can't be a party.",
   [errors.FeeNotAccepted]:
-    "The platform's fee is above `max_fee`. GET /escrows/terms has the fee; accept it, or don't create it.",
+    "The platform's fee is above `max_fee`. GET /escrows/terms shows the fee; to accept the fee, give it as `max_fee`.",
   [errors.NothingOwed]: "Nothing is owed to this wallet.",
   [errors.DepositMismatch]: "The wallet's tokens didn't arrive in full; try again.",
   [errors.ContractFrozen]: "The asset's administrator froze the escrow contract; ask the operator.",

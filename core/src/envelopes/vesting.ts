@@ -105,7 +105,7 @@ const { vesting } = contractErrors;
 const asset = { balanceTooSmall: 10, notAuthorised: 11, noTrustline: 13 };
 
 const sentences: Record<number, string> = {
-  [vesting.Unauthorized]: "This wallet is not the one that may do this with the schedule.",
+  [vesting.Unauthorized]: "This wallet may not do this with the schedule.",
   [vesting.Paused]: "New schedules and transfers are stopped at the moment.",
   [vesting.NotFound]: "The ledger has no such schedule.",
   [vesting.InvalidAmount]: "The sum of the grants is too large.",
@@ -118,14 +118,16 @@ const sentences: Record<number, string> = {
   [vesting.AlreadyRevoked]: "The schedule was revoked before.",
   [vesting.FullyVested]: "Everything has vested, so there is nothing to take back.",
   [vesting.NoTransfer]: "The schedule isn't offered to anybody.",
-  [vesting.TransferExpired]: "The offer was not accepted within 14 days. Its beneficiary has to offer it again.",
+  [vesting.TransferExpired]:
+    "The offer was not accepted within 14 days. The schedule's beneficiary has to offer it again.",
   [vesting.SameBeneficiary]: "The schedule is this wallet's already.",
-  [vesting.BeneficiaryFrozen]: "The present beneficiary is frozen by the asset's issuer and can't hand it over.",
+  [vesting.BeneficiaryFrozen]:
+    "The asset's issuer has frozen the present beneficiary, who can't hand the schedule over.",
   [vesting.ContractFrozen]: "The asset's issuer has frozen the vesting contract.",
-  [vesting.ContractShort]: "The vesting contract holds less than it owes, because some was clawed back.",
+  [vesting.ContractShort]: "The vesting contract holds less than it owes, because some of its tokens were clawed back.",
   [vesting.RecipientRefused]:
-    "The beneficiary can't receive it: its trustline is missing, frozen or full. Nothing changed.",
-  [vesting.ObligationsOverflow]: "The contract can't hold that much more.",
+    "The beneficiary can't receive the tokens: its trustline is missing, frozen or full. Nothing changed.",
+  [vesting.ObligationsOverflow]: "The grants are too large: the vesting contract can't hold so many tokens.",
   [asset.balanceTooSmall]: "The wallet holds fewer tokens than it would pay.",
   [asset.notAuthorised]: "The wallet is frozen by the asset's issuer.",
   [asset.noTrustline]: "The wallet has no trustline to the reward asset.",

@@ -205,7 +205,7 @@ export async function agree(context: Context, userId: number, id: string, propos
 }
 
 const OVER = "The proposal has expired, or a later one has replaced it. Read the escrow again.";
-const USED = "The ledger doesn't take the proposal's signature: it was used, or is too old. Ask for a new proposal.";
+const USED = "The ledger doesn't accept the proposal's signature: it was used, or is too old. Ask for a new proposal.";
 
 /** The call that the proposer has authorised, authorised as well by whoever is the transaction's source. */
 function jointCall(entry: xdr.SorobanAuthorizationEntry): xdr.Operation {

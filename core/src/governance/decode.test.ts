@@ -34,7 +34,7 @@ it("says what each kind of proposal does", () => {
   ]);
   expect(ofTemplate({ template: "upgrade", contract: "pool", wasm_hash: HASH, migrate: true })).toEqual([
     `Replace the code of pool with the code whose SHA-256 is ${HASH}: new code can do anything that pool can.`,
-    "Bring the stored data of pool to the layout of its code.",
+    "Convert the stored data of pool to the layout of its code.",
   ]);
   expect(ofTemplate({ template: "unpause", contract: "state" })).toEqual(["Let the whole system run again."]);
   expect(ofTemplate({ template: "accept_administration" })[0]).toMatch(
@@ -77,7 +77,7 @@ it("says what changes of governance's own settings and classes would be", () => 
 
   const entry = { target: contracts.pool.id, function: "set_limit", class: 2 };
   expect(wordsOf(encodeCall(contracts, "governance", "set_class", { entry }))).toBe(
-    `Let later calls of set_limit of pool (${contracts.pool.id}) pass with the agreement of the class Upgrade.`,
+    `Require the agreement of the class Upgrade for later calls of set_limit of pool (${contracts.pool.id}).`,
   );
   expect(() => encodeCall(contracts, "governance", "stake", {})).toThrow("a vote can't call governance.stake");
 });

@@ -60,7 +60,7 @@ const phrases: Record<string, Phrase> = {
       function: name,
       class: level,
     } = value("entry") as { target: string; function: string; class: number };
-    return `Let later calls of ${name} of ${named(target)} pass with the agreement of the class ${classNames[level] ?? level}`;
+    return `Require the agreement of the class ${classNames[level] ?? level} for later calls of ${name} of ${named(target)}`;
   },
   "state.pause": () => "Stop the whole system",
   "state.unpause": () => "Let the whole system run again",
@@ -68,7 +68,7 @@ const phrases: Record<string, Phrase> = {
   unpause: (_read, { contract }) => `Let ${contract} run again`,
   upgrade: ({ hex }, { contract }) =>
     `Replace the code of ${contract} with the code whose SHA-256 is ${hex("new_wasm_hash")}: new code can do anything that ${contract} can`,
-  migrate: (_read, { contract }) => `Bring the stored data of ${contract} to the layout of its code`,
+  migrate: (_read, { contract }) => `Convert the stored data of ${contract} to the layout of its code`,
 };
 
 const plainCall: Phrase = ({ text }, { contract, function: name, values }) => {
@@ -103,7 +103,7 @@ function settingsText({ parameter, treasury, upgrade, ...one }: Settings): strin
     `proposals need ${formatAmount(one.proposal_threshold)} votes`,
     `votes begin after ${one.voting_delay} ledgers (${ledgersInDays(one.voting_delay)})`,
     `and last ${one.voting_period} ledgers (${ledgersInDays(one.voting_period)})`,
-    `${one.late_extension} more after a late quorum`,
+    `and at least ${one.late_extension} ledgers after the quorum`,
     `won proposals wait ${duration(one.delay)} and may run for ${duration(one.grace)}`,
     `stakes warm up for ${duration(one.warm_up)} and cool down for ${duration(one.cooldown)}`,
     `the quorum is at least ${formatAmount(one.quorum_floor)} votes`,

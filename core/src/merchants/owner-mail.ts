@@ -36,7 +36,7 @@ export async function mailDetails(store: Store, eventId: string): Promise<string
   const { owner, eta } = event.data as Record<string, unknown>;
   const time = new Date(Number(eta) * 1000).toISOString();
   return [
-    `${owner} was named as the first owner of your balance in the reward pool. An owner can withdraw what is free of it.`,
+    `${owner} was named as the first owner of your balance in the reward pool. An owner can withdraw the part of the balance that campaigns and drops haven't reserved.`,
     `It becomes the owner at ${time} at the earliest.`,
   ];
 }

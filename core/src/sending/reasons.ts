@@ -47,13 +47,13 @@ export const referralSponsor =
   "The sponsor can't change while its funds are in the referral programme; end the programme, and wait until no bonus is pending.";
 
 export const referralSponsored =
-  "Bonuses and cap can't rise, nor the clawback window become shorter, while the sponsor's funds are in the referral programme: it funded other terms. It can leave first, and fund again under the new ones.";
+  "Bonuses and cap can't rise, nor the clawback window become shorter, while the sponsor's funds are in the referral programme, because the sponsor funded other terms. The sponsor can leave first, and fund the programme again under the new terms.";
 
 export const referralWindow =
-  "The referral programme can't end later while the sponsor's funds are in it, or while bonuses are pending after it left; let it end, then set a new one.";
+  "The referral programme can't end later while the sponsor's funds are in it, or while bonuses are pending after the sponsor left; let the programme end, then set a new one.";
 
 export const referralBudget =
-  "The referral programme's funds and what it has paid are more than this budget; choose a higher one.";
+  "The referral programme's funds and payments already exceed this budget; choose a higher one.";
 
 export const referralFunds =
   "The referral programme's free funds can't cover the bonuses; they are set aside once its sponsor has funded it.";

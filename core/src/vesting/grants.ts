@@ -49,7 +49,12 @@ export async function buildGrants(
   const errors = named.flatMap(({ grant, schedule }, index) => {
     const row = rows.get(schedule);
     if (!row || isSame(row, grant)) return [];
-    return [{ field: `grants.${index}.idempotency_key`, message: "was used before for another wallet or amount" }];
+    return [
+      {
+        field: `grants.${index}.idempotency_key`,
+        message: "was used before for another wallet, amount or `revocable`",
+      },
+    ];
   });
   if (errors.length > 0) throw validationFailed(errors);
   const missing = named.filter(({ schedule }) => !rows.has(schedule));

@@ -98,7 +98,7 @@ export const update = defineRoute({
   path: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
-  summary: "Renames a campaign, or changes a draft's terms; the ledger's can only be extended",
+  summary: "Renames a campaign, or changes a draft's terms; terms on the ledger can only be extended",
   request: { params: T.ownCampaignParams, body: T.updateBody },
   responses: { 200: T.ownCampaignView },
   errors: { 409: ["campaign_busy"] },
@@ -131,7 +131,8 @@ export const extend = defineRoute({
   auth: "merchant",
   scope: "campaigns",
   summary: "Raises the budget of an active or paused campaign, moves its end, or both; neither goes down",
-  description: "202 while the ledger has to take it, 200 if it has. Both are totals, so a repeat adds nothing.",
+  description:
+    "The answer is 202 until the ledger has taken the extension, and 200 afterwards. Budget and end are totals, so a repeat adds nothing.",
   request: { params: T.ownCampaignParams, body: T.extendBody },
   responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
   errors: { 409: ["campaign_busy", "campaign_step_not_allowed", "campaign_expired", "balance_short"] },

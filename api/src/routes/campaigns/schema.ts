@@ -176,7 +176,7 @@ export const ownCampaignView = campaignView
     next_budget: decimal
       .nullable()
       .meta({ description: "the budget after the extension that is on its way; null if there is none" }),
-    next_ends_at: isoTime.nullable().meta({ description: "the end after it" }),
+    next_ends_at: isoTime.nullable().meta({ description: "the end after that extension" }),
     remainder: decimal.nullable().meta({ description: "what settling returned to the merchant's balance" }),
     status_tx_hash: z
       .string()

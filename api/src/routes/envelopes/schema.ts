@@ -28,7 +28,10 @@ const common = {
   kind: z.enum(envelopeKinds),
   wallet_address: z.string(),
   drop_id: z.int().nullable(),
-  escrow_id: z.string().nullable().meta({ description: "also of an escrow that it creates" }),
+  escrow_id: z
+    .string()
+    .nullable()
+    .meta({ description: "escrow that the transaction creates or concerns; null for other calls" }),
   expires_at: isoTime.meta({ description: "time until which it may be signed and submitted" }),
 };
 

@@ -46,7 +46,7 @@ export const show = defineRoute({
   auth: "user",
   summary: "An escrow, read from the ledger, with its deadlines and what each of the caller's wallets can do now",
   description:
-    "Most actions are calls of POST /wallet/envelope: `release` is `escrow.release`. `propose_...` is POST /escrows/:id/proposals, and `agree` is POST /escrows/:id/proposals/:proposal_id/envelope.",
+    "Most actions are calls of POST /wallet/envelope; for `release`, for instance, use `escrow.release`. For `propose_...` use POST /escrows/:id/proposals, and for `agree` use POST /escrows/:id/proposals/:proposal_id/envelope.",
   request: { params: T.escrowParams },
   responses: { 200: T.escrowView },
   errors: { 503: ["rpc_unavailable"] },
@@ -59,7 +59,7 @@ export const events = defineRoute({
   method: "get",
   path: "/escrows/:id/events",
   auth: "user",
-  summary: "What the ledger says about an escrow, in its order: also the hashes of all evidence",
+  summary: "An escrow's events on the ledger, in order, with the hashes of all evidence",
   request: { params: T.escrowParams, query: T.eventsQuery },
   responses: { 200: listOf(eventView) },
   errors: {},
@@ -78,7 +78,7 @@ export const propose = defineRoute({
   quota: "envelope",
   summary: "Proposes a step that depositor and beneficiary take together: to split or extend a milestone, or to cancel",
   description:
-    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; a signature can't be taken back. A new proposal of the same step replaces an earlier one here; if the other party has asked for the earlier one's transaction, it has that signature and can use it for the rest of the seven days.",
+    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; the signature can't be taken back. Once a new proposal of the same step is signed, it replaces the earlier one in the service. But if the other party has already asked for the transaction of the earlier proposal, it can still use that for the rest of the seven days.",
   request: { params: T.escrowParams, body: T.proposalBody },
   responses: { 201: T.newProposalView },
   errors: { 409: ["operation_refused"], 503: ["rpc_unavailable"] },
@@ -116,7 +116,7 @@ export const agree = defineRoute({
   quota: "envelope",
   summary: "A transaction with which the other party agrees to a proposal, to be signed within five minutes",
   description:
-    "It has the proposer's signature in it. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
+    "The transaction contains the proposer's signature. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
   request: { params: T.proposalParams },
   responses: { 201: envelopeView },
   errors: { 409: ["account_missing", "operation_refused", "wallet_busy"], 503: ["rpc_unavailable"] },

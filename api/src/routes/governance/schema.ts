@@ -21,26 +21,33 @@ export const anyWallet = z.object({ address: walletAddress });
 const rules = z.strictObject({
   quorum_bps: z
     .int()
-    .meta({ description: "votes for and abstentions that a proposal needs, in basis points of all votes" }),
-  threshold_bps: z.int().meta({ description: "votes for that it needs, in basis points of the votes for and against" }),
+    .meta({ description: "sum of votes for and abstentions that a proposal needs, in basis points of all votes" }),
+  threshold_bps: z
+    .int()
+    .meta({ description: "smallest share of votes for that it needs, in basis points of the votes for and against" }),
 });
 
 export const overviewView = z
   .strictObject({
     contract_id: z.string(),
-    paused: z.boolean().meta({ description: "true: nobody can stake or activate, and only recovery runs" }),
+    paused: z
+      .boolean()
+      .meta({
+        description:
+          "true: nobody can stake or activate, and no proposals run but those that end stops or take roles away",
+      }),
     votes: decimal.meta({ description: "votes of all wallets" }),
     warming: decimal.meta({ description: "staked tokens of all wallets that have no votes yet" }),
     cooling: decimal.meta({ description: "unstaked tokens of all wallets that haven't been withdrawn" }),
     proposal_threshold: decimal.meta({ description: "votes that a proposer needs" }),
-    quorum_floor: decimal.meta({ description: "least quorum of any proposal" }),
+    quorum_floor: decimal.meta({ description: "lowest possible quorum of a proposal, in votes" }),
     voting_delay_ledgers: z.int().meta({ description: "from a proposal to its vote" }),
     voting_period_ledgers: z.int(),
-    late_extension_ledgers: z.int().meta({ description: "that a vote lasts at least once its quorum is reached" }),
+    late_extension_ledgers: z.int().meta({ description: "shortest time from the quorum to the end of the vote" }),
     delay_seconds: z.int().meta({ description: "from queue to execution" }),
-    grace_seconds: z.int().meta({ description: "in which it may then be executed" }),
+    grace_seconds: z.int().meta({ description: "time after the delay in which a proposal may be executed" }),
     warm_up_seconds: z.int().meta({ description: "from a stake to its votes" }),
-    cooldown_seconds: z.int().meta({ description: "that unstaked tokens stay locked" }),
+    cooldown_seconds: z.int().meta({ description: "how long unstaked tokens stay locked" }),
     veto_until: isoTime.meta({ description: "until then a guardian can stop proposals" }),
     classes: z.strictObject({ parameter: rules, treasury: rules, upgrade: rules }),
   })
@@ -131,8 +138,10 @@ const tallies = {
   in_favour: decimal,
   against: decimal,
   abstain: decimal,
-  quorum: decimal.meta({ description: "votes for and abstentions that it needs" }),
-  threshold_bps: z.int().meta({ description: "votes for that it needs, in basis points of the votes for and against" }),
+  quorum: decimal.meta({ description: "sum of votes for and abstentions that it needs" }),
+  threshold_bps: z
+    .int()
+    .meta({ description: "smallest share of votes for that it needs, in basis points of the votes for and against" }),
   snapshot: z.int().meta({ description: "ledger whose stakes count; the vote begins after it" }),
   vote_end: z.int().meta({ description: "last ledger of the vote" }),
   executable_from: isoTime.nullable().meta({ description: "null until it is queued" }),
@@ -165,7 +174,7 @@ export const listedProposalView = z
     proposer: z.string(),
     description: z.string().meta({ description: "the proposer's words, which nobody has checked" }),
     calls: z.array(z.string()).meta({
-      description: "what it calls; the proposal's own view says what each call does",
+      description: "functions that it calls; GET /governance/proposals/:id says what each call does",
     }),
     ...tallies,
     outcome,

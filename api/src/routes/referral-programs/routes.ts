@@ -57,7 +57,7 @@ export const set = defineRoute({
   summary:
     "Creates the merchant's referral programme on the ledger, or changes its terms for newcomers that qualify later",
   description:
-    "Send all terms. The answer is 202 until the ledger has them; a repeat changes nothing. While its sponsor's funds are in the programme, neither the sponsor can change nor the end be postponed: `error_message` then says so. What newcomers qualify for is the service's own rule; a change of that alone needs no transaction and answers 200.",
+    "Send all terms. The answer is 202 until the ledger has them; a repeat changes nothing. While the sponsor's funds are in the programme, the sponsor can't be replaced, the end can't be postponed, bonuses and cap can't rise, and the clawback window can't become shorter; if you try, `error_message` says so. The service itself checks what newcomers qualify on; a change of this rule alone needs no transaction, and the answer is 200.",
   request: { body: T.programBody },
   responses: { 200: T.askedView, 202: T.askedView },
   errors: { 409: ["referral_program_busy"] },

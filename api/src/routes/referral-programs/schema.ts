@@ -20,7 +20,7 @@ const what = {
   bonus_referrer: { description: "tokens for the referrer of each newcomer that qualifies; null: none" },
   bonus_newcomer: { description: "tokens for each newcomer that qualifies; null: none" },
   referrer_cap: { description: "most tokens that one referrer gets" },
-  budget: { description: "most tokens that are ever paid, set aside and free together" },
+  budget: { description: "upper limit in tokens for the sum of what was paid, is set aside and is free" },
   clawback_days: {
     description: "days in which the merchant can revoke the bonuses of a newcomer, and nobody can claim them",
   },
@@ -38,7 +38,9 @@ export const programBody = z
     bonus_newcomer: amount.nullable().default(null).meta(what.bonus_newcomer),
     referrer_cap: amount.optional().meta({ description: `${what.referrer_cap.description}; default: the budget` }),
     budget: amount.meta(what.budget),
-    starts_at: timestamp.optional().meta({ description: "UTC, ISO 8601; default: as it is, or now" }),
+    starts_at: timestamp
+      .optional()
+      .meta({ description: "UTC, ISO 8601; default: the programme's present value, or now for a new programme" }),
     ends_at: timestamp.meta({ description: "UTC, ISO 8601; at most three years ahead" }),
     clawback_days: z.int(DAYS).min(0, DAYS).max(MAX_CLAWBACK_DAYS, DAYS).default(14).meta(what.clawback_days),
     qualifies_on: z.enum(qualifications, "must be first_reward or spend").meta(what.qualifies_on),
@@ -93,14 +95,16 @@ const terms = {
   referrer_cap: decimal.meta(what.referrer_cap),
   budget: decimal.meta(what.budget),
   starts_at: isoTime,
-  ends_at: isoTime.meta({ description: "nobody qualifies from then on; earlier than was set if its sponsor left" }),
+  ends_at: isoTime.meta({
+    description: "nobody qualifies from then on; if the sponsor left, this is earlier than the merchant set it",
+  }),
   clawback_seconds: z.int().meta({
     description: "seconds in which the merchant can revoke the bonuses of a newcomer, and nobody can claim them",
   }),
   qualifies_on: z
     .enum(qualifications)
     .nullable()
-    .meta({ description: `${what.qualifies_on.description}; null: nobody qualifies until the merchant says for what` }),
+    .meta({ description: `${what.qualifies_on.description}; null: nobody qualifies until the merchant sets the rule` }),
   min_spend: decimal.nullable().meta(what.min_spend),
   currency: z.string().nullable(),
 };
@@ -148,7 +152,7 @@ const exampleFunds = { free: "980", pending: "7.5", paid: "12.5" };
 
 const nextSteps = ["fund", "leave", "settle"] as const;
 const next_steps = z.array(z.enum(nextSteps)).meta({
-  description: "envelopes that its sponsor's wallet can sign now (POST /wallet/envelope); anybody's can settle",
+  description: "envelopes that the sponsor's wallet can sign now (POST /wallet/envelope); any wallet can sign settle",
 });
 
 export const programWithFundsView = z.strictObject({ ...program, funds, next_steps }).meta({

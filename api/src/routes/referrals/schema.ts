@@ -30,7 +30,7 @@ const bonus = (whose: string) =>
       tx_hash: z.string().nullable().meta({ description: "transaction that paid, revoked or expired it" }),
     })
     .nullable()
-    .meta({ description: `of the ${whose}; null: it has none, or doesn't have one yet` });
+    .meta({ description: `the ${whose}'s bonus; null: there is none, or not yet` });
 
 export const referralView = z
   .strictObject({
@@ -40,7 +40,7 @@ export const referralView = z
     referrer: z.string().meta({ description: "wallet" }),
     status: z.enum(referralStatuses).meta({
       description:
-        "qualifying: its bonuses are on their way to be set aside; failed: they will not be; qualified: they are; revoked: the merchant took them back",
+        "qualifying: the bonuses are not set aside yet; failed: they will not be set aside; qualified: they are set aside; revoked: the merchant took them back",
     }),
     next_status: z.enum(referralStatuses).nullable().meta({
       description: "the status after the transaction that is on its way; null if there is none",

@@ -19,7 +19,7 @@ export const grant = defineRoute({
   summary:
     "A transaction by which a wallet of the merchant grants tokens that vest over time, to be signed within five minutes",
   description:
-    "Up to 500 grants, of which one transaction creates 20, or fewer if they are expensive. Sign it and submit it at POST /wallet/submit; the service pays the fee. Then send the same request again for the next ones, until `envelope` is null. A key grants once, however often it is sent.",
+    "A list has at most 500 grants. One transaction creates 20 of them, or fewer if they are expensive. Sign the transaction and submit it at POST /wallet/submit; the service pays the fee. Then send the same request again for the next grants, until `envelope` is null. Each `idempotency_key` grants once, however often you send it.",
   maxBytes: 1024 * 1024,
   request: { body: T.createBody },
   responses: { 201: T.grantsView, 200: T.grantsView },
@@ -102,7 +102,7 @@ export const revoke = defineRoute({
   quota: "envelope",
   summary:
     "A transaction by which the schedule's revoker takes back what has not vested, to be signed within five minutes",
-  description: "Sign it and submit it at POST /wallet/submit. What has vested stays the beneficiary's.",
+  description: "Sign it and submit it at POST /wallet/submit. The beneficiary keeps what has vested.",
   request: { params: T.scheduleParams },
   responses: { 201: envelopeView },
   errors: {

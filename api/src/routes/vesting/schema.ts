@@ -31,15 +31,17 @@ const grant = z
       .default(true)
       .meta({ description: "whether the paying wallet may take back what has not vested" }),
     amount: amount.optional(),
-    starts_at: timestamp.optional().meta({ description: "vests evenly from here on; default: now" }),
-    cliff_at: timestamp.optional().meta({ description: "nothing vests before; default: starts_at" }),
-    ends_at: timestamp.optional().meta({ description: "everything has vested; at most 100 years ahead" }),
+    starts_at: timestamp.optional().meta({ description: "the amount vests evenly from then on; default: now" }),
+    cliff_at: timestamp.optional().meta({ description: "nothing vests before this time; default: starts_at" }),
+    ends_at: timestamp.optional().meta({ description: "time at which everything has vested; at most 100 years ahead" }),
     tranches: z
       .array(z.strictObject({ at: timestamp, amount }), "must be a list")
       .min(1, TRANCHES_RANGE)
       .max(MAX_TRANCHES, TRANCHES_RANGE)
       .optional()
-      .meta({ description: "instead of amount and times: amounts that vest at rising times" }),
+      .meta({
+        description: "instead of amount and times: amounts, each of which vests at its time; the times must rise",
+      }),
   })
   .superRefine(({ amount, starts_at, cliff_at, ends_at, tranches }, { addIssue }) => {
     const wrong = (message: string, ...path: (string | number)[]) => addIssue({ code: "custom", path, message });
@@ -103,7 +105,7 @@ export const grantsView = z
         schedule: scheduleId,
         state: z.enum(grantStates).meta({
           description:
-            "granted: on the ledger; to_sign: in this transaction, which holds 20 at most; waiting: in that of a later call",
+            "granted: on the ledger; to_sign: in this transaction, which creates at most 20; waiting: in the transaction of a later call",
         }),
       }),
     ),
@@ -181,7 +183,9 @@ export const scheduleView = z
     tranches: z.array(z.strictObject({ at: isoTime, amount: decimal })).nullable(),
     vested: decimal,
     claimable: decimal.meta({ description: "what a claim would pay now" }),
-    next_vesting_at: isoTime.nullable().meta({ description: "cliff or next tranche; null: evenly, or never again" }),
+    next_vesting_at: isoTime
+      .nullable()
+      .meta({ description: "time of the cliff or the next tranche; null: it vests evenly now, or nothing more vests" }),
     ends_at: isoTime,
     next_steps: z
       .array(
@@ -191,7 +195,7 @@ export const scheduleView = z
           until: isoTime.nullable(),
         }),
       )
-      .meta({ description: "what the caller can do now: as a user at POST /wallet/envelope" }),
+      .meta({ description: "what the caller can do now; users ask for the envelope at POST /wallet/envelope" }),
   })
   .meta({
     id: "VestingScheduleState",

@@ -105,7 +105,7 @@ export const envelope = defineRoute({
   summary:
     "A transaction with which a wallet of the caller calls one of the system's contracts, to be signed within five minutes",
   description:
-    "`call` names the contract and its function: redeeming an item for tokens, cancelling such a redemption, claiming vested tokens or handing their schedule over, referrals (enrolling, binding and claiming bonuses; funding and leaving a programme), escrows, what the owner of a merchant's balance can do, and governance (staking, voting and carrying out proposals). Sign it and submit it at POST /wallet/submit; the service pays the fee.",
+    "`call` names the contract and its function. There are calls for redeeming an item for tokens and cancelling such a redemption; for vesting (claiming, handing a schedule over); for referrals (enrolling, binding and claiming bonuses; funding and leaving a programme); for escrows; for the owner of a merchant's balance; and for governance (staking, voting and carrying out proposals). Sign the transaction and submit it at POST /wallet/submit; the service pays the fee.",
   request: { body: T.envelopeBody },
   responses: { 201: envelopes.envelopeView },
   errors: {
