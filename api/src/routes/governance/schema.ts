@@ -30,12 +30,10 @@ const rules = z.strictObject({
 export const overviewView = z
   .strictObject({
     contract_id: z.string(),
-    paused: z
-      .boolean()
-      .meta({
-        description:
-          "true: nobody can stake or activate, and no proposals run but those that end stops or take roles away",
-      }),
+    paused: z.boolean().meta({
+      description:
+        "true: nobody can stake or activate, and no proposals run but those that end stops or take roles away",
+    }),
     votes: decimal.meta({ description: "votes of all wallets" }),
     warming: decimal.meta({ description: "staked tokens of all wallets that have no votes yet" }),
     cooling: decimal.meta({ description: "unstaked tokens of all wallets that haven't been withdrawn" }),
