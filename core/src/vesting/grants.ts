@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { FeeTooHigh } from "../chain/errors.ts";
 import type { Context } from "../context/context.ts";
+import type { Store } from "../db/store.ts";
 import { buildFor } from "../envelopes/calls.ts";
 import { operationRefused } from "../envelopes/problems.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
 import { type StoredPlan, type StoredTerms, scheduleId } from "../envelopes/vesting.ts";
-import { validationFailed } from "../errors.ts";
-import { known, type ScheduleRow } from "./store.ts";
+import { type FieldError, validationFailed } from "../errors.ts";
+import { known, otherWallets, type ScheduleRow } from "./store.ts";
 
 /** The most schedules that the contract creates in one call. */
 export const CALL_SIZE = 20;
@@ -32,7 +33,8 @@ export interface GrantState {
 
 /**
  * A transaction by which the funder creates the first of those grants that the ledger doesn't have yet; null if it has all. A
- * grant's reference on the ledger comes from merchant and key, so that no repeat, and no restored database, grants it twice.
+ * grant's reference on the ledger comes from merchant and key, so that no repeat, and no restored database, grants it twice from
+ * the same wallet.
  * @throws Problem 409 `account_missing`, `operation_refused`, 422 for a key that was used for another grant, 503
  */
 export async function buildGrants(
@@ -45,16 +47,17 @@ export async function buildGrants(
     return { grant, reference, schedule: scheduleId(funder, reference) };
   });
   const ids = named.map(({ schedule }) => schedule);
-  const rows = await context.db.read((store) => known(store, ids));
-  const errors = named.flatMap(({ grant, schedule }, index) => {
-    const row = rows.get(schedule);
-    if (!row || isSame(row, grant)) return [];
-    return [
-      {
-        field: `grants.${index}.idempotency_key`,
-        message: "was used before for another wallet, amount or `revocable`",
-      },
-    ];
+  const { rows, elsewhere } = await context.db.read(async (store) => ({
+    rows: await known(store, ids),
+    elsewhere: await grantedElsewhere(store, merchantId, funder, named),
+  }));
+  const errors = named.flatMap(({ grant, schedule }, index): FieldError[] => {
+    const [row, other] = [rows.get(schedule), elsewhere.get(grant.key)];
+    const field = `grants.${index}.idempotency_key`;
+    if (row && !isSame(row, grant)) {
+      return [{ field, message: "was used before for another wallet, amount or `revocable`" }];
+    }
+    return other ? [{ field, message: `was granted from the wallet ${other}: leave it out, or use another key` }] : [];
   });
   if (errors.length > 0) throw validationFailed(errors);
   const missing = named.filter(({ schedule }) => !rows.has(schedule));
@@ -75,6 +78,21 @@ interface Named {
   grant: Grant;
   reference: string;
   schedule: string;
+}
+
+/**
+ * The paying wallet of each key that another wallet of the merchant's has granted: the contract accepts a reference once from each
+ * wallet, so it would take the grant again.
+ */
+async function grantedElsewhere(store: Store, merchantId: number, funder: string, named: readonly Named[]) {
+  const elsewhere = new Map<string, string>();
+  for (const wallet of await otherWallets(store, merchantId, funder)) {
+    const keys = new Map(named.map(({ grant, reference }) => [scheduleId(wallet, reference), grant.key]));
+    for (const schedule of (await known(store, [...keys.keys()])).keys()) {
+      elsewhere.set(keys.get(schedule) ?? "", wallet);
+    }
+  }
+  return elsewhere;
 }
 
 /** As many of the first as one transaction takes: long plans cost so much that fewer than 20 fit. */

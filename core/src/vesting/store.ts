@@ -16,13 +16,20 @@ export interface Filter {
 }
 
 /** A wallet is a merchant's once it has signed for it. */
+const walletsOf = (store: Store, merchantId: number) =>
+  store
+    .selectDistinct({ address: walletEnvelopes.wallet_address })
+    .from(walletEnvelopes)
+    .where(and(eq(walletEnvelopes.merchant_id, merchantId), ne(walletEnvelopes.status, "built")));
+
+/** Those that have signed for the merchant, besides this one. */
+export async function otherWallets(store: Store, merchantId: number, wallet: string): Promise<string[]> {
+  return (await walletsOf(store, merchantId)).map(({ address }) => address).filter((address) => address !== wallet);
+}
+
 function isReadBy(store: Store, reader: Reader) {
   const { funder, beneficiary, offered_to, offer_ends_at } = vestingSchedules;
-  if ("merchant_id" in reader) {
-    const { merchant_id, wallet_address: address, status } = walletEnvelopes;
-    const isSigned = and(eq(merchant_id, reader.merchant_id), ne(status, "built"));
-    return inArray(funder, store.select({ address }).from(walletEnvelopes).where(isSigned));
-  }
+  if ("merchant_id" in reader) return inArray(funder, walletsOf(store, reader.merchant_id));
   const { address, user_id, proven_at } = userWallets;
   const own = store
     .select({ address })

@@ -134,6 +134,23 @@ describe("POST /vesting", () => {
     expect(body).toMatchObject({ status: 422, errors: expect.arrayContaining([expect.objectContaining({ field })]) });
   });
 
+  it("refuses a key that another wallet of the merchant's has granted", async () => {
+    const { id, key } = await service.merchant(null);
+    const [first, second] = [funder(), funder()];
+    const body = { wallet_address: first.publicKey(), grants: [grant("moved")] };
+    const [{ schedule }] = (await post("/vesting", body, key)).body.grants;
+    await grantedSchedule(service.world, id, { funder: first.publicKey() });
+    const { beneficiary } = body.grants[0] as { beneficiary: string };
+    const data = { id: schedule, beneficiary, funder: first.publicKey(), total: "50000000", revocable: true };
+    const event = { type: "created", ledger_closed_at: new Date(), tx_hash: "a".repeat(64), data };
+    await service.world.context.db.commit((store) => record(store, event));
+    const again = await post("/vesting", { ...body, wallet_address: second.publicKey() }, key);
+    expect(again.body).toMatchObject({
+      status: 422,
+      errors: [{ field: "grants.0.idempotency_key", message: expect.stringContaining(first.publicKey()) }],
+    });
+  });
+
   it("refuses a key that appears twice", async () => {
     const { body } = await post("/vesting", { wallet_address: newWallet(), grants: [grant("x"), grant("x")] });
     expect(body.errors).toMatchObject(
