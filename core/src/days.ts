@@ -1,5 +1,8 @@
 export const DAY_MS = 86_400_000;
 
+/** The instant of a ledger's Unix seconds. */
+export const fromSeconds = (seconds: bigint | number) => new Date(Number(seconds) * 1000);
+
 // Days are those of UTC.
 
 export const startOfDay = (time: Date) => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);

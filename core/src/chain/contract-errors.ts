@@ -15,6 +15,9 @@ export const contractErrors = Object.fromEntries(
   ]),
 ) as unknown as ContractErrors;
 
+/** Codes of the contract that the network runs for a classic asset. */
+export const assetErrors = { balance: 10, notAuthorized: 11, noTrustline: 13 };
+
 const names = new Map<number, string>(
   Object.values(contractErrors).flatMap((codes) => Object.entries(codes).map(([name, code]) => [code, name] as const)),
 );

@@ -93,3 +93,5 @@ function contractErrorOf(diagnostics: xdr.DiagnosticEvent[]): number | undefined
 }
 
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
+export const bytes = (hex: string): Buffer => Buffer.from(hex, "hex");

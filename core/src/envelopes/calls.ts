@@ -1,5 +1,6 @@
 import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused, FeeTooHigh } from "../chain/errors.ts";
+import { bytes } from "../chain/outcome.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
@@ -118,8 +119,6 @@ export async function buildFor(
     throw operationRefused(words ?? `${error.message}.`);
   }
 }
-
-const bytes = (hex: string) => Buffer.from(hex, "hex");
 
 /** The arguments of a row were checked when it was built, for the same call. */
 const rulesOf = (call: Name) => rules[call] as CallRules<unknown>;

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { Address, xdr } from "@stellar/stellar-sdk";
-import { type ContractErrors, contractErrors } from "../chain/contract-errors.ts";
+import { assetErrors, type ContractErrors, contractErrors } from "../chain/contract-errors.ts";
 import { CallRefused } from "../chain/errors.ts";
+import { bytes } from "../chain/outcome.ts";
 import type { CallRules } from "./rules.ts";
 
 /** Arguments as stored; amounts in stroops and times in Unix seconds, as text; hashes, ids and references are 32 bytes in hex. */
@@ -30,7 +29,6 @@ export interface EscrowArguments {
   "escrow.withdraw": Record<string, never>;
 }
 
-const bytes = (hex: string) => Buffer.from(hex, "hex");
 const errors = contractErrors.escrow;
 
 export const escrowRules: { [N in keyof EscrowArguments]: CallRules<EscrowArguments[N]> } = {
@@ -93,12 +91,6 @@ export const escrowRules: { [N in keyof EscrowArguments]: CallRules<EscrowArgume
   },
 };
 
-/** The contract's id of an escrow, hex: SHA-256 of the XDR of depositor and reference. */
-export function escrowId(depositor: string, reference: string): string {
-  const named = xdr.ScVal.scvVec([new Address(depositor).toScVal(), xdr.ScVal.scvBytes(bytes(reference))]);
-  return createHash("sha256").update(named.toXdr()).digest("hex");
-}
-
 type Code = ContractErrors["escrow"][keyof ContractErrors["escrow"]];
 
 /** For people: what is wrong, and what helps. The others can't come from these calls. */
@@ -133,9 +125,9 @@ const refusals: Partial<Record<Code, string>> = {
 
 /** Of the asset's own contract, when it takes the deposit. */
 const ASSET_REFUSALS = {
-  10: "The wallet has fewer tokens than the sum of the parts.",
-  11: "The wallet's trustline is frozen: ask the asset's issuer.",
-  13: "The wallet has no trustline to the asset, and so no tokens to deposit.",
+  [assetErrors.balance]: "The wallet has fewer tokens than the sum of the parts.",
+  [assetErrors.notAuthorized]: "The wallet's trustline is frozen: ask the asset's issuer.",
+  [assetErrors.noTrustline]: "The wallet has no trustline to the asset, and so no tokens to deposit.",
 };
 
 /** Plain words for an error of the escrow contract, or of the asset's contract; undefined for any other. */

@@ -1,5 +1,6 @@
 import { ProposalState } from "@merit/bindings/governance";
 import type { Contracts } from "../chain/contracts.ts";
+import { bytes } from "../chain/outcome.ts";
 import { type VoteSupport, voteSupports } from "../db/schema/governance.ts";
 import { restoredAction, type StoredAction } from "../governance/decode.ts";
 import type { CallRules } from "./rules.ts";
@@ -19,8 +20,6 @@ export interface GovernanceArguments {
   "governance.execute": { proposal: string };
   "governance.cancel": { proposal: string };
 }
-
-const bytes = (hex: string) => Buffer.from(hex, "hex");
 
 export const governanceRules: { [N in keyof GovernanceArguments]: CallRules<GovernanceArguments[N]> } = {
   "governance.stake": {

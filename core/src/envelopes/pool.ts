@@ -1,5 +1,6 @@
-import { contractErrors } from "../chain/contract-errors.ts";
+import { assetErrors, contractErrors } from "../chain/contract-errors.ts";
 import type { Contracts } from "../chain/contracts.ts";
+import { fromSeconds } from "../days.ts";
 import { formatAmount } from "../money.ts";
 import type { CallRules } from "./rules.ts";
 
@@ -32,9 +33,6 @@ export const poolRules: { [N in keyof PoolArguments]: CallRules<PoolArguments[N]
 
 const errors = contractErrors.pool;
 
-/** Codes of the asset's own contract. */
-const ASSET = { balance: 10, balanceDeauthorized: 11, trustlineMissing: 13 };
-
 /** What a refusal means to whoever wanted to sign; undefined for errors of other calls. @throws RpcUnavailable */
 export async function poolRefusal(code: number | undefined, { pool }: Contracts, args: object) {
   if (!("merchant" in args)) return undefined;
@@ -58,10 +56,10 @@ export async function poolRefusal(code: number | undefined, { pool }: Contracts,
     }
     case errors.LimitExceeded:
       return "amount" in args ? limitText(pool, merchant, BigInt(String(args.amount))) : undefined;
-    case ASSET.trustlineMissing:
+    case assetErrors.noTrustline:
       return "`to` has no trustline to the reward asset. Open one first.";
-    case ASSET.balanceDeauthorized:
-    case ASSET.balance:
+    case assetErrors.notAuthorized:
+    case assetErrors.balance:
       return "`to` can't receive this amount: its trustline is frozen, or its limit leaves no room.";
     default:
       return undefined;
@@ -78,4 +76,4 @@ async function limitText(pool: Contracts["pool"], merchant: bigint, amount: bigi
   return `${left} There is room for ${formatAmount(amount)} from ${instant(room)}, unless more is paid.`;
 }
 
-const instant = (seconds: bigint | undefined) => new Date(Number(seconds ?? 0n) * 1000).toISOString();
+const instant = (seconds: bigint | undefined) => fromSeconds(seconds ?? 0n).toISOString();

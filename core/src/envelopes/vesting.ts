@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { Plan as ContractPlan, Schedule } from "@merit/bindings/vesting";
-import { Address, xdr } from "@stellar/stellar-sdk";
-import { contractErrors } from "../chain/contract-errors.ts";
+import { assetErrors, contractErrors } from "../chain/contract-errors.ts";
 import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused } from "../chain/errors.ts";
+import { bytes } from "../chain/outcome.ts";
+import { referenceId } from "../chain/reference-id.ts";
 import type { CallRules } from "./rules.ts";
 
 // The calls of the vesting contract that wallets sign.
@@ -20,12 +20,6 @@ export interface StoredTerms {
   beneficiary: string;
   revoker: string | null;
   plan: StoredPlan;
-}
-
-/** The schedule's id, 32 bytes in hex: known before it is created, and the contract creates it once. */
-export function scheduleId(funder: string, reference: string): string {
-  const named = xdr.ScVal.scvVec([new Address(funder).toScVal(), xdr.ScVal.scvBytes(bytes(reference))]);
-  return createHash("sha256").update(named.toXdr()).digest("hex");
 }
 
 /** Undefined if the ledger has none. @throws CallRefused, RpcUnavailable */
@@ -59,7 +53,7 @@ export const vestingRules: { [N in keyof VestingArguments]: CallRules<VestingArg
       return vesting.call("create", { funder, batch });
     },
     async isDone(contracts, funder, { grants }) {
-      const found = grants.map(({ reference }) => readSchedule(contracts, scheduleId(funder, reference)));
+      const found = grants.map(({ reference }) => readSchedule(contracts, referenceId(funder, reference)));
       return (await Promise.all(found)).every((schedule) => schedule !== undefined);
     },
   },
@@ -88,8 +82,6 @@ export const vestingRules: { [N in keyof VestingArguments]: CallRules<VestingArg
   },
 };
 
-const bytes = (hex: string) => Buffer.from(hex, "hex");
-
 function planOf(plan: StoredPlan): ContractPlan {
   if ("tranches" in plan) {
     const tranches = plan.tranches.map(({ time, amount }) => ({ time: BigInt(time), amount: BigInt(amount) }));
@@ -101,8 +93,6 @@ function planOf(plan: StoredPlan): ContractPlan {
 }
 
 const { vesting } = contractErrors;
-/** Numbers that all contracts of classic assets use. */
-const asset = { balanceTooSmall: 10, notAuthorised: 11, noTrustline: 13 };
 
 const sentences: Record<number, string> = {
   [vesting.Unauthorized]: "This wallet may not do this with the schedule.",
@@ -128,9 +118,9 @@ const sentences: Record<number, string> = {
   [vesting.RecipientRefused]:
     "The beneficiary can't receive the tokens: its trustline is missing, frozen or full. Nothing changed.",
   [vesting.ObligationsOverflow]: "The grants are too large: the vesting contract can't hold so many tokens.",
-  [asset.balanceTooSmall]: "The wallet holds fewer tokens than it would pay.",
-  [asset.notAuthorised]: "The wallet is frozen by the asset's issuer.",
-  [asset.noTrustline]: "The wallet has no trustline to the reward asset.",
+  [assetErrors.balance]: "The wallet holds fewer tokens than it would pay.",
+  [assetErrors.notAuthorized]: "The wallet is frozen by the asset's issuer.",
+  [assetErrors.noTrustline]: "The wallet has no trustline to the reward asset.",
 };
 
 /** What an error of the call means, for the wallet's owner. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { idOf, stroopsOf } from "../contract-events/fields.ts";
 import { escrows } from "../db/schema/escrows.ts";
 import type { Store } from "../db/store.ts";
-import { MAX_STROOPS } from "../money.ts";
-import { contractId, numberIn } from "./ids.ts";
+import { numberIn } from "./ids.ts";
 import * as rows from "./store.ts";
 
 /** An event of the escrow contract, as stored. */
@@ -16,7 +16,7 @@ export interface EscrowEvent {
 /** Records what an event of the escrow contract says, in the commit that stores the event. Each event is recorded once. */
 export async function record(store: Store, event: EscrowEvent): Promise<void> {
   const fields = event.data as Fields;
-  const id = contractId(fields.id);
+  const id = idOf(fields.id);
   if (id === undefined) return;
   if (event.type === "created") return create(store, id, fields, event);
   const change = changeOf(event.type, fields);
@@ -25,9 +25,9 @@ export async function record(store: Store, event: EscrowEvent): Promise<void> {
 
 async function create(store: Store, id: string, fields: Fields, event: EscrowEvent): Promise<void> {
   const { depositor, beneficiary, arbiter } = fields;
-  const amount = stroops(fields.amount);
+  const amount = stroopsOf(fields.amount);
   if (typeof depositor !== "string" || typeof beneficiary !== "string" || typeof arbiter !== "string") return;
-  if (amount === null) return;
+  if (amount === undefined) return;
   await rows.insert(store, {
     ...{ contract_escrow_id: id, depositor, beneficiary, arbiter, amount, held: amount },
     // Release 0.2.0 needed no acceptance.
@@ -46,8 +46,8 @@ function changeOf(type: string, fields: Fields) {
   const bit = 1 << milestone;
   if (type === "disputed") return { disputed: sql`${escrows.disputed} | ${bit}` };
   if (type === "extended" || type === "evidence") return {};
-  const parts = [fields.released, fields.refunded, fields.fee].map(stroops);
-  if (type !== "settled" || parts.includes(null)) return undefined;
+  const parts = [fields.released, fields.refunded, fields.fee].map(stroopsOf);
+  if (type !== "settled" || parts.includes(undefined)) return undefined;
   const settled = parts.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n);
   return { held: sql`${escrows.held} - ${settled}`, disputed: sql`${escrows.disputed} & ~${bit}` };
 }
@@ -56,9 +56,3 @@ function changeOf(type: string, fields: Fields) {
 const MAX_MILESTONE = 15;
 
 type Fields = Record<string, unknown>;
-
-function stroops(value: unknown): bigint | null {
-  if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return null;
-  const amount = BigInt(value);
-  return amount <= MAX_STROOPS ? amount : null;
-}

@@ -1,6 +1,6 @@
+import { stroopsOf } from "../contract-events/fields.ts";
 import { voteSupports } from "../db/schema/governance.ts";
 import type { Store } from "../db/store.ts";
-import { MAX_STROOPS } from "../money.ts";
 import * as rows from "./store.ts";
 
 /** An event of the governance contract, as stored. */
@@ -66,7 +66,7 @@ async function proposed(
   { tx_hash, ledger_closed_at: at }: GovernanceEvent,
 ): Promise<void> {
   const { id, proposer, description, actions, snapshot, vote_end, threshold_bps } = fields;
-  const quorum = stroops(fields.quorum);
+  const quorum = stroopsOf(fields.quorum);
   if (typeof id !== "string" || typeof proposer !== "string" || !Array.isArray(actions) || quorum === undefined) return;
   if (typeof snapshot !== "number" || typeof vote_end !== "number" || typeof threshold_bps !== "number") return;
   await rows.insertProposal(store, {
@@ -81,7 +81,7 @@ async function proposed(
 async function voted(store: Store, fields: Fields, { tx_hash, ledger_closed_at: at }: GovernanceEvent): Promise<void> {
   const { id, voter, vote_end } = fields;
   const support = voteSupports[Number(fields.support)];
-  const weight = stroops(fields.weight);
+  const weight = stroopsOf(fields.weight);
   const proposal = typeof id === "string" ? await rows.byReference(store, id) : undefined;
   if (!proposal || !support || weight === undefined || typeof voter !== "string" || typeof vote_end !== "number")
     return;
@@ -122,7 +122,7 @@ async function changeStake(
   { ledger_closed_at: updated_at }: GovernanceEvent,
   next: (stake: rows.StakeRow, amount: bigint) => Partial<rows.StakeRow>,
 ): Promise<void> {
-  const moved = stroops(amount);
+  const moved = stroopsOf(amount);
   if (typeof staker !== "string" || moved === undefined) return;
   const none = { votes: 0n, warming: 0n, warming_since: null, cooling: 0n, cooling_until: null };
   const before = (await rows.stakeOf(store, staker)) ?? { id: 0, wallet_address: staker, ...none, updated_at };
@@ -131,12 +131,6 @@ async function changeStake(
 
 /** Not below 0, which only happens where the indexer has missed events. */
 const less = (from: bigint, by: bigint) => (from > by ? from - by : 0n);
-
-function stroops(value: unknown): bigint | undefined {
-  if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return undefined;
-  const amount = BigInt(value);
-  return amount <= MAX_STROOPS ? amount : undefined;
-}
 
 /** A u64 of Unix seconds (decimal). */
 function date(value: unknown): Date | null {

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { RpcUnavailable } from "../chain/errors.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
+import { fromSeconds } from "../days.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
 import { drops } from "../db/schema/drops.ts";
 import type { Store } from "../db/store.ts";
@@ -69,12 +70,14 @@ export async function readBalance({ chain, clock, db, log }: ClockContext, merch
     dailyLimitLeft: limit.value.remaining,
     owner: owner.value ?? null,
     pendingOwner: pending.value
-      ? { address: pending.value.to, from: instant(pending.value.eta), until: instant(pending.value.expires_at) }
+      ? {
+          address: pending.value.to,
+          from: fromSeconds(pending.value.eta),
+          until: fromSeconds(pending.value.expires_at),
+        }
       : null,
   };
 }
-
-const instant = (seconds: bigint) => new Date(Number(seconds) * 1000);
 
 /** Ids in the contracts. */
 async function openReserves(store: Store, merchantId: number): Promise<{ campaigns: number[]; drops: number[] }> {

@@ -4,6 +4,7 @@ import { isOpening } from "../campaigns/open.ts";
 import * as rows from "../campaigns/store.ts";
 import type { Chain } from "../chain/chain.ts";
 import { requireLedger } from "../chain/rpc.ts";
+import { fromSeconds } from "../days.ts";
 import { type CampaignStatus, campaigns } from "../db/schema/campaigns.ts";
 import { merchants } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
@@ -107,7 +108,7 @@ export async function rebuildCampaigns(
 
 /** Budget and end only grow, so the larger ones are the newer ones. */
 async function followExtensions(store: Store, row: rows.Campaign, onLedger: LedgerCampaign, now: Date): Promise<void> {
-  const ends_at = time(onLedger.ends_at);
+  const ends_at = fromSeconds(onLedger.ends_at);
   if (onLedger.budget <= row.budget && ends_at <= row.ends_at) return;
   const budget = onLedger.budget > row.budget ? onLedger.budget : row.budget;
   await store
@@ -132,8 +133,8 @@ async function add(
   if (await rows.byContractId(store, campaign.id)) return false;
   const facts = {
     budget: campaign.budget,
-    starts_at: time(campaign.starts_at),
-    ends_at: time(campaign.ends_at),
+    starts_at: fromSeconds(campaign.starts_at),
+    ends_at: fromSeconds(campaign.ends_at),
     per_wallet_cap: campaign.per_wallet_cap,
     contract_campaign_id: campaign.id,
     status,
@@ -175,4 +176,3 @@ async function makeRoom(store: Store, id: number, budget: bigint, now: Date): Pr
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
-const time = (seconds: bigint) => new Date(Number(seconds) * 1000);

@@ -1,4 +1,5 @@
 import type { Programme } from "@merit/bindings/referral";
+import { fromSeconds } from "../days.ts";
 import type { referralPrograms } from "../db/schema/referrals.ts";
 
 type Program = typeof referralPrograms.$inferSelect;
@@ -21,8 +22,8 @@ export type Rule = Pick<Program, "qualifies_on" | "min_spend" | "currency">;
 
 export const termsOf = ({ starts_at, ends_at, clawback_window, ...terms }: Programme): Terms => ({
   ...terms,
-  starts_at: new Date(Number(starts_at) * 1000),
-  ends_at: new Date(Number(ends_at) * 1000),
+  starts_at: fromSeconds(starts_at),
+  ends_at: fromSeconds(ends_at),
   clawback_seconds: Number(clawback_window),
 });
 

@@ -1,5 +1,5 @@
+import { idOf, stroopsOf } from "../contract-events/fields.ts";
 import type { Store } from "../db/store.ts";
-import { MAX_STROOPS } from "../money.ts";
 import * as rows from "./store.ts";
 
 // Everything that the service knows of schedules without asking the ledger comes from here: the events of the contract, each
@@ -18,11 +18,11 @@ type Fields = Record<string, unknown>;
 /** Records what an event says. One of a schedule whose creation was not read changes nothing. */
 export async function record(store: Store, { type, data, ledger_closed_at: at, tx_hash }: VestingEvent): Promise<void> {
   const fields = data as Fields;
-  const schedule = scheduleOf(fields);
+  const schedule = idOf(fields.id);
   if (schedule === undefined) return;
   if (type === "created") {
     const { beneficiary, funder, revocable } = fields;
-    const total = stroops(fields.total);
+    const total = stroopsOf(fields.total);
     if (typeof beneficiary !== "string" || typeof funder !== "string" || total === undefined) return;
     return rows.insert(store, {
       ...{ schedule, funder, granted_to: beneficiary, beneficiary, status: "active" },
@@ -35,12 +35,6 @@ export async function record(store: Store, { type, data, ledger_closed_at: at, t
   if (change) await rows.update(store, row.id, { ...change, updated_at: at });
 }
 
-/** Release 0.2.0 numbered schedules. Their ids are the numbers, after zeros. */
-function scheduleOf({ id }: Fields): string | undefined {
-  if (typeof id !== "string") return undefined;
-  return /^\d{1,20}$/.test(id) ? BigInt(id).toString(16).padStart(64, "0") : id;
-}
-
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8_640_000_000_000;
 
@@ -49,11 +43,11 @@ const noOffer = { offered_to: null, offer_ends_at: null };
 function changeOf(row: rows.ScheduleRow, type: string, fields: Fields, at: Date) {
   switch (type) {
     case "claimed": {
-      const released = row.released + (stroops(fields.amount) ?? 0n);
+      const released = row.released + (stroopsOf(fields.amount) ?? 0n);
       return { released, ...(isPaid(row, { released }) && { status: "finished" as const }) };
     }
     case "revoked": {
-      const refunded = stroops(fields.refunded) ?? 0n;
+      const refunded = stroopsOf(fields.refunded) ?? 0n;
       const status = isPaid(row, { refunded }) ? ("finished" as const) : ("revoked" as const);
       return { refunded, status, revoked_at: at, ...noOffer };
     }
@@ -76,9 +70,3 @@ const isPaid = ({ total, ...row }: rows.ScheduleRow, change: { released?: bigint
   const { released, refunded } = { ...row, ...change };
   return released + refunded >= total;
 };
-
-/** Undefined for what a row can't hold. */
-function stroops(value: unknown): bigint | undefined {
-  const amount = typeof value === "string" && /^\d{1,19}$/.test(value) ? BigInt(value) : undefined;
-  return amount !== undefined && amount <= MAX_STROOPS ? amount : undefined;
-}

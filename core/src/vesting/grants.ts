@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { FeeTooHigh } from "../chain/errors.ts";
+import { referenceId } from "../chain/reference-id.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { buildFor } from "../envelopes/calls.ts";
 import { operationRefused } from "../envelopes/problems.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
-import { type StoredPlan, type StoredTerms, scheduleId } from "../envelopes/vesting.ts";
+import type { StoredPlan, StoredTerms } from "../envelopes/vesting.ts";
 import { type FieldError, validationFailed } from "../errors.ts";
 import { known, otherWallets, type ScheduleRow } from "./store.ts";
 
@@ -44,7 +45,7 @@ export async function buildGrants(
 ): Promise<{ envelope: NewEnvelope | null; grants: GrantState[] }> {
   const named = grants.map((grant) => {
     const reference = referenceOf(merchantId, grant.key);
-    return { grant, reference, schedule: scheduleId(funder, reference) };
+    return { grant, reference, schedule: referenceId(funder, reference) };
   });
   const ids = named.map(({ schedule }) => schedule);
   const { rows, elsewhere } = await context.db.read(async (store) => ({
@@ -87,7 +88,7 @@ interface Named {
 async function grantedElsewhere(store: Store, merchantId: number, funder: string, named: readonly Named[]) {
   const elsewhere = new Map<string, string>();
   for (const wallet of await otherWallets(store, merchantId, funder)) {
-    const keys = new Map(named.map(({ grant, reference }) => [scheduleId(wallet, reference), grant.key]));
+    const keys = new Map(named.map(({ grant, reference }) => [referenceId(wallet, reference), grant.key]));
     for (const schedule of (await known(store, [...keys.keys()])).keys()) {
       elsewhere.set(keys.get(schedule) ?? "", wallet);
     }

@@ -1,6 +1,7 @@
 import type { Plan, Schedule } from "@merit/bindings/vesting";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
+import { fromSeconds } from "../days.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
 import type { VestingStatus } from "../db/schema/vesting.ts";
 import type { Store } from "../db/store.ts";
@@ -80,7 +81,7 @@ async function read({ db, chain, log }: Context, reader: rows.Reader, schedule: 
 function liveOf(row: rows.ScheduleRow, onLedger: Schedule, { claimable, now }: { claimable: bigint; now: Date }) {
   const { plan, beneficiary, total, released, refunded, revoker, revoked_at } = onLedger;
   const times = timesOf(plan);
-  const revokedAt = revoked_at === undefined || revoked_at === null ? null : instantOf(revoked_at);
+  const revokedAt = revoked_at === undefined || revoked_at === null ? null : fromSeconds(revoked_at);
   const status: VestingStatus = released + refunded >= total ? "finished" : revokedAt ? "revoked" : "active";
   return {
     ...row,
@@ -89,15 +90,13 @@ function liveOf(row: rows.ScheduleRow, onLedger: Schedule, { claimable, now }: {
     revoked_at: revokedAt,
     vested: released + claimable,
     next_vesting_at: revokedAt ? null : (times.find((time) => time > now) ?? null),
-    ends_at: plan.tag === "Linear" ? instantOf(plan.values[0].end) : (times.at(-1) as Date),
+    ends_at: plan.tag === "Linear" ? fromSeconds(plan.values[0].end) : (times.at(-1) as Date),
   };
 }
 
-const instantOf = (seconds: bigint) => new Date(Number(seconds) * 1000);
-
 /** The moments at which an amount vests at once. */
 const timesOf = (plan: Plan): Date[] =>
-  plan.tag === "Linear" ? [instantOf(plan.values[0].cliff)] : plan.values[0].map(({ time }) => instantOf(time));
+  plan.tag === "Linear" ? [fromSeconds(plan.values[0].cliff)] : plan.values[0].map(({ time }) => fromSeconds(time));
 
 type Live = Omit<LiveSchedule, "next_steps">;
 

@@ -1,5 +1,5 @@
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
+import { fromSeconds, isoTime } from "@merit/core/days.ts";
 import { milestoneStatuses } from "@merit/core/escrows/actions.ts";
 import { preimageOf } from "@merit/core/escrows/proposals.ts";
 import type { Details, Escrow, Proposal } from "@merit/core/escrows/service.ts";
@@ -57,7 +57,7 @@ export function presentEscrow({ row, escrow, parties, proposals }: Details) {
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
-const atSecond = (seconds: bigint) => isoTime(new Date(Number(seconds) * 1000));
+const atSecond = (seconds: bigint) => isoTime(fromSeconds(seconds));
 
 export const presentProposal = (proposal: Proposal) => ({
   id: proposal.id,

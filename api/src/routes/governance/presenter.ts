@@ -1,5 +1,5 @@
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
+import { fromSeconds, isoTime } from "@merit/core/days.ts";
 import type { WalletEnvelope } from "@merit/core/envelopes/store.ts";
 import type { DecodedCall } from "@merit/core/governance/decode.ts";
 import { callName } from "@merit/core/governance/decode.ts";
@@ -24,7 +24,7 @@ export const presentOverview = ({ chain }: Context, { settings, ...sums }: Overv
   grace_seconds: Number(settings.grace),
   warm_up_seconds: Number(settings.warm_up),
   cooldown_seconds: Number(settings.cooldown),
-  veto_until: isoTime(new Date(Number(settings.veto_until) * 1000)),
+  veto_until: isoTime(fromSeconds(settings.veto_until)),
   classes: { parameter: settings.parameter, treasury: settings.treasury, upgrade: settings.upgrade },
 });
 

@@ -1,4 +1,4 @@
-import { isoTime } from "@merit/core/days.ts";
+import { fromSeconds, isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { LiveSchedule } from "@merit/core/vesting/service.ts";
 import type { ScheduleRow } from "@merit/core/vesting/store.ts";
@@ -25,7 +25,7 @@ export function presentRow(row: ScheduleRow, now: Date) {
   };
 }
 
-const timeOf = (seconds: bigint) => isoTime(new Date(Number(seconds) * 1000));
+const timeOf = (seconds: bigint) => isoTime(fromSeconds(seconds));
 
 export function presentSchedule({ plan, ...live }: LiveSchedule, now: Date) {
   const linear = plan.tag === "Linear" ? plan.values[0] : null;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { referenceId } from "@merit/core/chain/reference-id.ts";
 import { voteSupports } from "@merit/core/db/schema/governance.ts";
 import type { WalletCall } from "@merit/core/envelopes/calls.ts";
-import { escrowId } from "@merit/core/envelopes/escrow.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
 import { issuer, rewardTx, wallet } from "../../http/examples.ts";
@@ -223,7 +223,7 @@ export function walletCallOf(wanted: z.output<typeof envelopeBody>): WalletCall 
     call,
     args: {
       ...named,
-      escrow: escrowId(wallet_address, named.reference),
+      escrow: referenceId(wallet_address, named.reference),
       parts: parts.map(({ amount, deadline }) => ({ amount: String(amount), deadline: String(+deadline / 1000) })),
       dispute_window: String(dispute_window),
     },
