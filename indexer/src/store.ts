@@ -96,6 +96,34 @@ export async function readAnchor(store: Store): Promise<Anchor | undefined> {
   return { ledger: Number(ledger), hash };
 }
 
+type Row = typeof contractEvents.$inferSelect;
+
+/** Records what an event says, where the service keeps records of it. */
+async function record(store: Store, row: Row, { settings, now }: { settings: Settings; now: Date }): Promise<void> {
+  switch (row.contract) {
+    case "campaign":
+      if (row.type !== "reward") return;
+      await explainPayments(store, row.id, { settings, now });
+      return qualifyRewarded(store, row, now);
+    case "distribution":
+      return row.type === "claim" ? recordClaimEvent(store, row) : undefined;
+    case "pool":
+      return row.type === "owner_queued"
+        ? postOwnerQueued({ settings, clock: { now: () => now } }, store, row)
+        : undefined;
+    case "escrow":
+      return recordEscrow(store, row);
+    case "governance":
+      return recordGovernance(store, row);
+    case "redemption":
+      return recordRedemption(store, row);
+    case "referral":
+      return recordReferral(store, row);
+    case "vesting":
+      return recordVesting(store, row);
+  }
+}
+
 /** @returns how many events were new; the node may send an event again, which its id shows. */
 export async function saveProgress(
   store: Store,
@@ -106,19 +134,7 @@ export async function saveProgress(
   for (const row of progress.rows ?? []) {
     if ((await insertEvent(store).run({ ...row })).changes === 0) continue;
     added += 1;
-    if (row.contract === "campaign" && row.type === "reward") {
-      await explainPayments(store, row.id, { settings, now });
-      await qualifyRewarded(store, row, now);
-    }
-    if (row.contract === "referral") await recordReferral(store, row);
-    if (row.contract === "redemption") await recordRedemption(store, row);
-    if (row.contract === "vesting") await recordVesting(store, row);
-    if (row.contract === "escrow") await recordEscrow(store, row);
-    if (row.contract === "governance") await recordGovernance(store, row);
-    if (row.contract === "distribution" && row.type === "claim") await recordClaimEvent(store, row);
-    if (row.contract === "pool" && row.type === "owner_queued") {
-      await postOwnerQueued({ settings, clock: { now: () => now } }, store, row);
-    }
+    await record(store, row, { settings, now });
   }
   if (progress.gap) {
     await store
