@@ -2,15 +2,35 @@
 // Runs with any Node: it finds one that can run the TypeScript sources, or says which one to install.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import module from "node:module";
 import { fileURLToPath } from "node:url";
 
 const main = new URL("../src/main.ts", import.meta.url);
 const REEXECUTED = "MERIT_REEXECUTED";
+const resolved = new Map();
 
 if (process.features.typescript) {
+  module.registerHooks?.({ resolve });
   await import(main.href);
 } else {
   reexecute();
+}
+
+// Node parses a package's whole package.json again for each import of the package and for each of its own modules. These two
+// list hundreds of exports and have hundreds of modules: answering in Node's place saves a third of the CPU time of a start.
+function resolve(specifier, context, nextResolve) {
+  const { conditions, parentURL } = context;
+  if (!conditions.includes("import")) return nextResolve(specifier, context);
+  if (!parentURL?.includes("/node_modules/")) {
+    if (!/^(drizzle-orm|@stellar\/stellar-sdk)(\/|$)/.test(specifier)) return nextResolve(specifier, context);
+    if (!resolved.has(specifier)) resolved.set(specifier, nextResolve(specifier, context));
+    return { ...resolved.get(specifier), shortCircuit: true };
+  }
+  const isOwnModule = /^\.\.?\/.*\.js$/.test(specifier);
+  if (!isOwnModule || !/\/node_modules\/(drizzle-orm|@stellar\/stellar-sdk)\/(?!.*\/node_modules\/)/.test(parentURL)) {
+    return nextResolve(specifier, context);
+  }
+  return { url: new URL(specifier, parentURL).href, format: "module", shortCircuit: true };
 }
 
 function reexecute() {
