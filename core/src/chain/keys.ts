@@ -1,4 +1,4 @@
-import { createPrivateKey, sign as ed25519 } from "node:crypto";
+import { createPrivateKey, createPublicKey, sign as ed25519 } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { Keypair, StrKey } from "@stellar/stellar-sdk";
 import { z } from "zod";
@@ -105,11 +105,13 @@ function load(path: string): KeyFile {
 
 /** DER header of a PKCS #8 ed25519 private key; the 32-byte seed follows. */
 const PKCS8_HEADER = Buffer.from("302e020100300506032b657004220420", "hex");
+const KEY_BYTES = 32;
 
-// OpenSSL signs about fifty times faster than the SDK's JavaScript.
+// OpenSSL signs, and derives the public key, about fifty times faster than the SDK's JavaScript.
 function fileSigner(secret: string): Signer {
-  const publicKey = Keypair.fromSecret(secret).publicKey();
   const der = Buffer.concat([PKCS8_HEADER, StrKey.decodeEd25519SecretSeed(secret)]);
   const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  const spki = createPublicKey(key).export({ format: "der", type: "spki" });
+  const publicKey = StrKey.encodeEd25519PublicKey(spki.subarray(-KEY_BYTES));
   return { publicKey, sign: async (hash) => ed25519(null, hash, key) };
 }
