@@ -119,6 +119,21 @@ impl Workspace {
 
     /// Compiles one contract and returns the wasm as the compiler left it.
     pub fn build(&self, contract: &Contract, flags: &OsString) -> Result<Vec<u8>> {
+        self.compile(&[contract], flags)
+            .map_err(|error| format!("{}: {error}", contract.name))?;
+        let file = self
+            .target
+            .join(TARGET)
+            .join(PROFILE)
+            .join(format!("{}.wasm", contract.library));
+        fs::read(&file).map_err(|error| format!("{}: {error}", file.display()).into())
+    }
+
+    /// Compiles contracts side by side.
+    pub fn compile(&self, contracts: &[&Contract], flags: &OsString) -> Result<()> {
+        let packages = contracts
+            .iter()
+            .flat_map(|contract| ["-p", &contract.package]);
         let status = cargo()
             .args([
                 "build",
@@ -128,20 +143,15 @@ impl Workspace {
                 "--target",
                 TARGET,
             ])
-            .args(["-p", &contract.package])
+            .args(packages)
             .env(SHAKES_SPEC, "1")
             .env("CARGO_ENCODED_RUSTFLAGS", flags)
             .status()
             .map_err(|error| format!("cargo build: {error}"))?;
         if !status.success() {
-            return Err(format!("{}: cargo build failed", contract.name).into());
+            return Err("cargo build failed".into());
         }
-        let file = self
-            .target
-            .join(TARGET)
-            .join(PROFILE)
-            .join(format!("{}.wasm", contract.library));
-        fs::read(&file).map_err(|error| format!("{}: {error}", file.display()).into())
+        Ok(())
     }
 }
 
