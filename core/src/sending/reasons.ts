@@ -37,6 +37,15 @@ export const dropExpired = "The drop has expired.";
 
 export const redemptionDeadline = "The redemption's deadline has passed: only a refund is possible.";
 
+export const contractItemChanged =
+  "The item was changed on the ledger in the meantime; look at its terms, then send yours again.";
+
+export const contractItemTaken =
+  "On the ledger the item's number belongs to another merchant; ask the operator for help.";
+
+export const contractStockChanged =
+  "Units of the item were redeemed or given back before its stock could be set; look at the stock, then send yours again.";
+
 export const referralProgramChanged =
   "The referral programme was changed on the ledger in the meantime; look at its terms, then send yours again.";
 
