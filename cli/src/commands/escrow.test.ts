@@ -232,7 +232,7 @@ describe("merit escrow", () => {
     api.on(`GET /escrows/${ID}/events`, onePage({ type: "created", ledger_closed_at: "2026-11-21", data: { fee: 1 } }));
     api.on("GET /escrows/terms", { body: { fee: 100 } });
     const { out } = await run("escrow list --status active --role depositor --wallet GADA --limit 5");
-    expect(out).toMatch(/^abab\w+ +active +depositor +30 +20 /m);
+    expect(out).toMatch(/^abab\w+ +active +depositor +30 +20 +2027-01-21T18:00:00.000Z +dispute, agree /m);
     expect(sent("GET /escrows")?.query).toEqual({
       ...{ status: "active", role: "depositor", wallet_address: "GADA", limit: "5" },
     });

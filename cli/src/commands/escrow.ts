@@ -126,7 +126,7 @@ function readCommands(escrow: Command, io: Io): void {
     withPages(
       escrow
         .command("list")
-        .description("list the escrows of which your wallets are parties, newest first")
+        .description("list the escrows of which your wallets are parties, newest first, with what they can do now")
         .addOption(new Option("--status <status>", "escrows with this status").choices(STATUSES))
         .addOption(new Option("--role <role>", "escrows in which your wallet has this role").choices(ROLES))
         .option("--wallet <address>", "escrows of one of your wallets")
@@ -197,8 +197,21 @@ const columns = [
   { head: "Your role", value: (row: Summary) => row.roles.join(", ") },
   { head: "Amount", value: (row: Summary) => row.amount, right: true },
   { head: "Held", value: (row: Summary) => row.held, right: true },
+  { head: "Next deadline", value: nextDeadline },
+  { head: "You can", value: youCan },
   { head: "Created", value: (row: Summary) => row.created_at },
 ];
+
+/** Of what is open: the dispute's, or the milestone's own. */
+function nextDeadline({ milestones }: Summary): string | undefined {
+  const open = (milestones ?? []).filter(({ status }) => status === "held" || status === "disputed");
+  return open.map(({ deadline, decide_by }) => decide_by ?? deadline).toSorted()[0];
+}
+
+function youCan({ parties }: Summary): string {
+  const actions = parties.flatMap(({ actions }) => actions ?? []);
+  return [...new Set(actions.map(({ action }) => action.replaceAll("_", " ")))].join(", ");
+}
 
 const eventColumns = [
   { head: "Time", value: (row: Event) => row.ledger_closed_at },
