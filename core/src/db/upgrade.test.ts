@@ -158,9 +158,12 @@ it.each(withTasks)(
   },
 );
 
-it("after 0017, items of the redemption contract have the terms and the stock that their events say", async () => {
+it("items of the redemption contract have the terms and the stock that their events say", async () => {
   const path = join(folder, "merit.db");
-  const old = older(path, 18);
+  const old = older(
+    path,
+    versions.findIndex(([tag]) => tag.endsWith("_contract_items")),
+  );
   const event = (number: number, type: string, data: object, tx = "tx") =>
     old
       .prepare("insert into contract_events values (?, 'C', 'redemption', ?, 1, 1, ?, ?)")
