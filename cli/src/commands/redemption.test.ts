@@ -1,21 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+import { describe, expect, it } from "vitest";
+import { merit, problem } from "../testing/cli.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
-let api: TestApi;
-let folder: string;
-let env: Record<string, string>;
-beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
-});
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+const { api, env } = scriptedApi({ MERIT_API_KEY: "key" });
 
 const run = (line: string) => merit(line.split(" "), { env });
 const sent = () => api.requests.at(-1);
