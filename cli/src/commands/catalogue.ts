@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CatalogueItem } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 export function catalogueCommands(program: Command, io: Io): void {
   const catalogue = program
@@ -160,8 +160,7 @@ function lookCommands(catalogue: Command, io: Io): void {
       const { body: page } = await session.client.call("GET /merchants/me/catalogue", {
         query: { cursor, limit, status },
       });
-      session.print(page, () => table<CatalogueItem>(columns, page.data));
-      moreNote(session, page);
+      printPage<CatalogueItem>(session, page, columns);
     },
   );
 

@@ -5,14 +5,14 @@ import { ApiProblem } from "../errors.ts";
 import { hashOfFile } from "../hash.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import type { Session } from "../session.ts";
 import { amount, hex32, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { escrowProposalCommands } from "./escrow-proposals.ts";
 import { EXAMPLE_ID, escrowStepCommands, ID } from "./escrow-steps.ts";
 import { escrowText } from "./escrow-text.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 type Escrow = BodyOf<"GET /escrows/:id">;
 type Summary = RowOf<"GET /escrows">;
@@ -137,8 +137,7 @@ function readCommands(escrow: Command, io: Io): void {
     async (session, { wallet: wallet_address, status, role, cursor, limit }) => {
       const query = { wallet_address, status, role, cursor, limit };
       const { body: page } = await session.client.call("GET /escrows", { query });
-      session.print(page, () => table<Summary>(columns, page.data));
-      moreNote(session, page);
+      printPage<Summary>(session, page, columns);
     },
   );
   withLogin<object, [string]>(
@@ -165,8 +164,7 @@ function readCommands(escrow: Command, io: Io): void {
         params: { id },
         query: { cursor, limit },
       });
-      session.print(page, () => table<Event>(eventColumns, page.data));
-      moreNote(session, page);
+      printPage<Event>(session, page, eventColumns);
     },
   );
   withLogin<object, []>(
