@@ -162,11 +162,17 @@ it("records those of release 0.2.0, which had numbers, and their ends under eith
   ]);
 });
 
-it("shows the catalogue what the contract's item costs by now", async () => {
+it("shows the catalogue the terms and the stock that the contract's item has by now", async () => {
   await save(itemRow(50_000_000n, 1));
   const { id } = await createItem(world.context, merchantId, { contract_item_id: String(ITEM) });
-  const terms = () => world.context.db.read((store) => catalogue.get(store, id));
-  expect(await terms()).toMatchObject({ token_price: 50_000_000n, token_price_version: 1, token_active: true });
+  const token = async () => (await world.context.db.read((store) => catalogue.get(store, id))).token;
+  const times = { fulfil_within: 60, cancel_within: 0 };
+  const first = { price: 50_000_000n, price_version: 1, active: true, wallet_limit: null, stock: 0, ...times };
+  expect(await token()).toMatchObject(first);
+  await save(row([symbol("stock_set"), u64(BigInt(merchantId)), u64(ITEM)], { stock: u32(9) }));
+  await save(redeemRow(1), redeemRow(2), redeemRow(3), redeemRow(4));
+  await save(fulfilRow(1), cancelRow(2), endRow("redemption_expired", reference(3)));
+  expect((await token())?.stock).toBe(9 - 2 - 2);
   await save(itemRow(70_000_000n, 2, false));
-  expect(await terms()).toMatchObject({ token_price: 70_000_000n, token_price_version: 2, token_active: false });
+  expect(await token()).toMatchObject({ price: 70_000_000n, price_version: 2, active: false, stock: 5 });
 });

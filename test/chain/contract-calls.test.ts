@@ -213,6 +213,10 @@ test("a contract is deployed from its wasm, and called by its address", async ()
   // The same contract of the system, by its address.
   expect((await json("call", manifest.contracts.state.id, "param", "key=fee")).value).toBeNull();
 
+  // Its errors have the names and the words of its own code.
+  const refused = await contract("call", created.contract, "set_param", "key=fee", "value=7", "--as", "treasury");
+  expect(refused.err).toContain("Unauthorized, contract error 11000: The caller doesn't hold the role.");
+
   const again = await contract("deploy", wasm, "admin=admin");
   expect(again.out).toMatch(
     /^Contract +C\w{55}\nCode +[0-9a-f]{64}\nTransaction +[0-9a-f]{64}\nBindings +\/.*state\n$/,

@@ -73,7 +73,7 @@ test("a new contract is built by its name, deployed, called and upgraded", { tim
   const wallet = `wallet=${new Wallet(ledger.url).address}`;
   expect(await json("call", contract, "give", wallet)).toMatchObject({ value: 1, events: [{ type: "StampGiven" }] });
   const full = await merit(["contract", "call", contract, "give", wallet], { env });
-  expect(full.err).toContain("CardFull, contract error 90001");
+  expect(full.err).toContain("CardFull, contract error 90001: The card has all its stamps.");
   const { data: events } = await json("events", contract);
   expect(events).toMatchObject([{ type: "StampGiven", data: { stamps: 1 } }]);
 

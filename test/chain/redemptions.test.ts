@@ -68,3 +68,30 @@ test("the service fulfils and refunds on the ledger what a merchant asks for, on
   expect((await ask(fourth, "refund")).status).toBe(202);
   await seen(late, "cancelled");
 });
+
+test("a merchant sets an item in the contract, and wallets redeem it on these terms", async () => {
+  const { merchant, wallet, own } = await openShop();
+  const terms = { price: "5", fulfil_within: 24 * HOUR, cancel_within: HOUR, wallet_limit: 1 };
+  const { status, body: cup } = await merchant.post("/catalogue", { name: "Cup", token: { ...terms, stock: 2 } });
+  expect([status, cup.token.change?.status]).toEqual([201, "pending"]);
+  const tokenWhen = (test: (token: { change: object | null; stock: number }) => boolean) =>
+    until(async () => {
+      const { body } = await merchant.get(`/merchants/me/catalogue/${cup.id}`);
+      return test(body.token) ? body.token : undefined;
+    });
+  expect(await tokenWhen(({ change }) => change === null)).toMatchObject({ ...terms, active: true, stock: 2 });
+
+  const times = { fulfil_within: BigInt(terms.fulfil_within), cancel_within: BigInt(terms.cancel_within) };
+  const order = { item: BigInt(cup.token.contract_item_id), quantity: 1, max_price: PRICE, ...times };
+  const redeem = (byte: number) =>
+    send(own.redeem({ wallet: wallet.address, reference: new Uint8Array(32).fill(byte), order }));
+  await redeem(1);
+  await expect(redeem(2)).rejects.toThrow();
+  await tokenWhen(({ stock }) => stock === 1);
+  const change = { wallet_limit: null, stock: 4, expected_stock: 1 };
+  const changed = await merchant.send("PATCH", `/catalogue/${cup.id}`, JSON.stringify({ token: change }));
+  expect(changed.status).toBe(200);
+  expect(await tokenWhen(({ change }) => change === null)).toMatchObject({ ...terms, wallet_limit: null, stock: 4 });
+  await redeem(2);
+  await tokenWhen(({ stock }) => stock === 3);
+});

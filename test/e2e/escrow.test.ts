@@ -32,7 +32,9 @@ async function person(world: World, name: string) {
   await json("wallet", "link");
   /** What the person can do with an escrow, as words. */
   const can = async (id: string): Promise<string[]> => {
-    const { parties } = await merit("show", id);
+    const { parties, milestones } = await merit("show", id);
+    const { data } = await merit("list");
+    expect(data.find((row: { id: string }) => row.id === id).milestones).toEqual(milestones);
     // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes
     return parties.flatMap(({ actions }: any) =>
       // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes

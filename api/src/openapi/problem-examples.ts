@@ -79,6 +79,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       stockChanged: [7, 12],
       contractItemUnknown: ["3"],
       contractItemTaken: ["3"],
+      contractItemBusy: [7],
     }),
     ...examplesOf(chain, { ledgerUnreadable: [] }),
     ...examplesOf(drops, {

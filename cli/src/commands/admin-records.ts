@@ -6,7 +6,7 @@ import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import type { Session } from "../session.ts";
 import { instant, limit, positiveInteger } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 type User = RowOf<"GET /admin/users">;
 type Entry = RowOf<"GET /admin/audit-log">;
@@ -39,8 +39,7 @@ function userCommands(admin: Command, io: Io): void {
     async (session, { email, wallet: wallet_address, role, cursor, limit }) => {
       const query = { email, wallet_address, role, cursor, limit };
       const { body: page } = await session.client.call("GET /admin/users", { query });
-      session.print(page, () => table<User>(userColumns, page.data));
-      moreNote(session, page);
+      printPage<User>(session, page, userColumns);
     },
   );
   withLogin<object, [number, User["role"]]>(
@@ -84,8 +83,7 @@ function auditLogCommand(admin: Command, io: Io): void {
     async (session, { actor, action, subject, since, until, cursor, limit }) => {
       const query = { actor, action, subject, since, until, cursor, limit };
       const { body: page } = await session.client.call("GET /admin/audit-log", { query });
-      session.print(page, () => table<Entry>(entryColumns, page.data));
-      moreNote(session, page);
+      printPage<Entry>(session, page, entryColumns);
     },
   );
 }
@@ -103,8 +101,7 @@ function reportCommands(admin: Command, io: Io): void {
     io,
     async (session, { cursor, limit }) => {
       const { body: page } = await session.client.call("GET /admin/reports", { query: { cursor, limit } });
-      session.print(page, () => table<Report>(reportColumns, page.data));
-      moreNote(session, page);
+      printPage<Report>(session, page, reportColumns);
     },
   );
   withLogin<{ format: Report["format"]; from?: string; to?: string }, [Report["kind"]]>(

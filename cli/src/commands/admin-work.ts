@@ -4,7 +4,7 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import { limit, positiveInteger } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 type Job = RowOf<"GET /admin/jobs">;
 type Queue = RowOf<"GET /admin/queues">;
@@ -71,8 +71,7 @@ function queueCommands(admin: Command, io: Io): void {
     async (session, { cursor, limit }, name) => {
       const request = { params: { name }, query: { cursor, limit } };
       const { body: page } = await session.client.call("GET /admin/queues/:name/dead-letters", request);
-      session.print(page, () => table<Letter>(letterColumns, page.data));
-      moreNote(session, page);
+      printPage<Letter>(session, page, letterColumns);
     },
   );
   withLogin<object, [string, number | undefined]>(

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { describe, expect, it } from "vitest";
+import { merit } from "../testing/cli.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
-let api: TestApi;
-let folder: string;
-let env: Record<string, string>;
+const { api, folder, env } = scriptedApi({ MERIT_API_KEY: "key" });
 
 const draft = {
   id: 1,
@@ -21,17 +19,6 @@ const draft = {
   remainder: null,
   error_message: null,
 };
-
-beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
-});
-
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
 
 const create = ["campaign", "create", "--name", "Spring", "--budget", "100"];
 

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { merit, problem } from "../testing/cli.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
-let api: TestApi;
-let folder: string;
-let env: Record<string, string>;
+const { api, folder, env } = scriptedApi({ MERIT_API_KEY: "key" });
 
 const campaign = {
   id: 1,
@@ -23,17 +21,6 @@ const campaign = {
   remainder: null,
   error_message: null,
 };
-
-beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
-});
-
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
 
 describe("campaign steps", () => {
   it("wait until the ledger has confirmed them, and show what went back", async () => {

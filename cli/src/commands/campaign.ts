@@ -3,14 +3,13 @@ import type { Command } from "commander";
 import { type Campaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, days, instant, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignStepCommands, missingTrustlineOption } from "./campaign-steps.ts";
 import { campaignText } from "./campaign-text.ts";
 import { dryRunCommand } from "./dry-run.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -145,21 +144,15 @@ async function list(session: Session, { merchant, cursor, limit }: ListOptions):
     merchant === undefined
       ? await client.call("GET /campaigns", { query })
       : await client.call("GET /campaigns/:merchant_id", { params: { merchant_id: merchant }, query });
-  session.print(page, () =>
-    table<Campaign>(
-      [
-        { head: "Id", value: (row) => row.id, right: true },
-        { head: "Name", value: (row) => row.name },
-        { head: "Status", value: (row) => row.status },
-        { head: "Budget", value: (row) => row.budget, right: true },
-        { head: "Spent", value: (row) => row.spent, right: true },
-        { head: "Starts", value: (row) => row.starts_at },
-        { head: "Ends", value: (row) => row.ends_at },
-      ],
-      page.data,
-    ),
-  );
-  moreNote(session, page);
+  printPage<Campaign>(session, page, [
+    { head: "Id", value: (row) => row.id, right: true },
+    { head: "Name", value: (row) => row.name },
+    { head: "Status", value: (row) => row.status },
+    { head: "Budget", value: (row) => row.budget, right: true },
+    { head: "Spent", value: (row) => row.spent, right: true },
+    { head: "Starts", value: (row) => row.starts_at },
+    { head: "Ends", value: (row) => row.ends_at },
+  ]);
 }
 
 async function show(session: Session, _options: object, id: number): Promise<void> {

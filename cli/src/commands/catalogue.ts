@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CatalogueItem } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { instant, limit, positiveInteger, wholeNumber } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { amount, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 export function catalogueCommands(program: Command, io: Io): void {
   const catalogue = program
@@ -30,6 +30,11 @@ interface TermOptions {
   contractItem?: string;
   from?: string;
   until?: string;
+  tokenPrice?: string;
+  tokenStock?: number;
+  fulfilWithin?: number;
+  cancelWithin?: number;
+  walletLimit?: OrNone<number>;
 }
 
 const orNone =
@@ -52,13 +57,28 @@ function withTerms(command: Command): Command {
     .option("--stock <number>", 'units that can be redeemed for points, or "none" for no limit', orNone(wholeNumber))
     .option("--platform-points", "users can also pay with the platform's points (bonuses)")
     .option("--contract-item <number>", 'number of the item in the redemption contract, or "none"', orNone(itemNumber))
-    .option("--from <time>", 'time from which it can be redeemed, or "none"', orNone(instant))
-    .option("--until <time>", 'time until which it can be redeemed, or "none"', orNone(instant));
+    .option("--from <time>", 'time from which it can be redeemed for points, or "none"', orNone(instant))
+    .option("--until <time>", 'time until which it can be redeemed for points, or "none"', orNone(instant))
+    .option("--token-price <amount>", "tokens per unit; sets the item in the redemption contract", amount)
+    .option("--token-stock <number>", "units that can be redeemed for tokens", wholeNumber)
+    .option("--fulfil-within <seconds>", "for tokens: time in which you fulfil a redemption", positiveInteger)
+    .option("--cancel-within <seconds>", "for tokens: time in which the wallet may cancel on its own", wholeNumber)
+    .option("--wallet-limit <units>", 'for tokens: most units for one wallet, or "none"', orNone(positiveInteger));
 }
 
 /** Only the terms that were given. */
-function termsOf(options: TermOptions) {
+function termsOf(options: UpdateOptions) {
   const { name, description, price, stock, platformPoints, contractItem, from, until } = options;
+  const { tokenPrice, tokenStock, expectedTokenStock, tokenActive, fulfilWithin, cancelWithin, walletLimit } = options;
+  const token = {
+    ...(tokenPrice !== undefined && { price: tokenPrice }),
+    ...(tokenActive !== undefined && { active: tokenActive }),
+    ...(fulfilWithin !== undefined && { fulfil_within: fulfilWithin }),
+    ...(cancelWithin !== undefined && { cancel_within: cancelWithin }),
+    ...(walletLimit !== undefined && { wallet_limit: orNull(walletLimit) }),
+    ...(tokenStock !== undefined && { stock: tokenStock }),
+    ...(expectedTokenStock !== undefined && { expected_stock: expectedTokenStock }),
+  };
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -68,6 +88,7 @@ function termsOf(options: TermOptions) {
     ...(contractItem !== undefined && { contract_item_id: orNull(contractItem) }),
     ...(from !== undefined && { starts_at: orNull(from) }),
     ...(until !== undefined && { ends_at: orNull(until) }),
+    ...(Object.keys(token).length > 0 && { token }),
   };
 }
 
@@ -76,7 +97,10 @@ function createCommand(catalogue: Command, io: Io): void {
     withTerms(catalogue.command("create").description("add an item to the catalogue"))
       .requiredOption("--name <name>", "name of the item")
       .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once")
-      .addHelpText("after", '\nExample:\n  $ merit catalogue create --name "Bag of beans" --price 400 --stock 20'),
+      .addHelpText(
+        "after",
+        '\nExamples:\n  $ merit catalogue create --name "Bag of beans" --price 400 --stock 20\n  $ merit catalogue create --name Mug --token-price 20 --token-stock 50 --fulfil-within 604800',
+      ),
     io,
     async (session, { idempotencyKey = randomUUID(), ...options }) => {
       const body = { ...termsOf(options), name: options.name };
@@ -87,6 +111,8 @@ function createCommand(catalogue: Command, io: Io): void {
 
 interface UpdateOptions extends TermOptions {
   expectedStock?: OrNone<number>;
+  expectedTokenStock?: number;
+  tokenActive?: boolean;
   status?: CatalogueItem["status"];
 }
 
@@ -97,6 +123,9 @@ function updateCommand(catalogue: Command, io: Io): void {
       .option("--name <name>", "name of the item")
       .option("--no-platform-points", "users can pay only with the merchant's points")
       .option("--expected-stock <number>", "refuse the change unless the stock is this number", orNone(wholeNumber))
+      .option("--expected-token-stock <number>", "the same for the stock for tokens", wholeNumber)
+      .option("--token-active", "offer it for tokens")
+      .option("--no-token-active", "no longer offer it for tokens")
       .addOption(new Option("--status <status>", "active restores an archived item").choices(["active", "archived"]))
       .addHelpText(
         "after",
@@ -131,8 +160,7 @@ function lookCommands(catalogue: Command, io: Io): void {
       const { body: page } = await session.client.call("GET /merchants/me/catalogue", {
         query: { cursor, limit, status },
       });
-      session.print(page, () => table<CatalogueItem>(columns, page.data));
-      moreNote(session, page);
+      printPage<CatalogueItem>(session, page, columns);
     },
   );
 
@@ -169,13 +197,49 @@ const print = (session: Session, item: CatalogueItem) =>
       ["Price", item.price === null ? "tokens only" : `${item.price} points (version ${item.price_version})`],
       ["Stock", item.stock ?? "no limit"],
       ["Platform points", item.platform_points ? "yes" : "no"],
-      ["On-chain item", item.token?.contract_item_id],
-      ["On-chain price", item.token?.price ?? undefined],
+      ...tokenLines(item.token),
       ["From", item.starts_at ?? undefined],
       ["Until", item.ends_at ?? undefined],
       ["Redeemable now", item.available ? "yes" : "no"],
     ]),
   );
+
+type Lines = Parameters<typeof record>[0];
+
+const seconds = (time: number) => `${time} seconds`;
+
+function termLines({ price, active, fulfil_within, cancel_within, wallet_limit }: Terms): Lines {
+  return [
+    ["On-chain price", price],
+    ["On-chain offer", active ? "yes" : "no"],
+    ["Fulfil within", seconds(fulfil_within)],
+    ["Cancel within", cancel_within === 0 ? "never" : seconds(cancel_within)],
+    ["Limit per wallet", wallet_limit ?? "none"],
+  ];
+}
+
+type Change = NonNullable<NonNullable<CatalogueItem["token"]>["change"]>;
+type Terms = Pick<Change, "price" | "active" | "fulfil_within" | "cancel_within" | "wallet_limit">;
+
+/** What the ledger has, then what is on its way there or was refused. */
+function tokenLines(token: CatalogueItem["token"]): Lines {
+  if (!token) return [];
+  const { contract_item_id, change, stock } = token;
+  return [
+    ["On-chain item", contract_item_id],
+    ...(token.price === null ? [] : [...termLines(token as Terms), ["On-chain stock", stock] satisfies Lines[number]]),
+    ...(change ? changeLines(change) : []),
+  ];
+}
+
+const changeLines = ({ status, error_message, stock, ...terms }: Change): Lines => [
+  ["Change", status],
+  ["Reason", error_message ?? undefined],
+  ...termLines(terms).map(([name, value]): Lines[number] => [`New: ${name}`, value]),
+  ["New: On-chain stock", stock ?? undefined],
+];
+
+const orDash = (time: number | null | undefined) => (time == null ? null : `${time} s`);
 
 const columns = [
   { head: "Id", value: (row: CatalogueItem) => row.id, right: true },
@@ -184,5 +248,9 @@ const columns = [
   { head: "Points", value: (row: CatalogueItem) => row.price, right: true },
   { head: "Tokens", value: (row: CatalogueItem) => row.token?.price, right: true },
   { head: "Stock", value: (row: CatalogueItem) => row.stock ?? "no limit", right: true },
+  { head: "On-chain stock", value: (row: CatalogueItem) => row.token?.stock, right: true },
+  { head: "Fulfil within", value: (row: CatalogueItem) => orDash(row.token?.fulfil_within), right: true },
+  { head: "Cancel within", value: (row: CatalogueItem) => orDash(row.token?.cancel_within), right: true },
+  { head: "Per wallet", value: (row: CatalogueItem) => row.token?.wallet_limit, right: true },
   { head: "Redeemable", value: (row: CatalogueItem) => (row.available ? "yes" : "no") },
 ];

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { DeadLetter } from "../client.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { withApi } from "../session.ts";
 import { limit, positiveInteger } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 export function deadLetterCommands(program: Command, io: Io): void {
   const letters = program.command("dead-letters").description("rewards that failed after all attempts");
@@ -20,8 +20,7 @@ export function deadLetterCommands(program: Command, io: Io): void {
     io,
     async (session, { cursor, limit }) => {
       const { body: page } = await session.client.call("GET /rewards/dead-letters", { query: { cursor, limit } });
-      session.print(page, () => table<DeadLetter>(columns, page.data));
-      moreNote(session, page);
+      printPage<DeadLetter>(session, page, columns);
     },
   );
 

@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import { type Drop, LIST_TIMEOUT_MS } from "../client.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { days, instant, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { readWallets } from "../wallets-file.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -42,8 +42,7 @@ export function dropCommands(program: Command, io: Io): void {
     io,
     async (session, { cursor, limit }) => {
       const { body: page } = await session.client.call("GET /drops", { query: { cursor, limit } });
-      session.print(page, () => table<Drop>(columns, page.data));
-      moreNote(session, page);
+      printPage<Drop>(session, page, columns);
     },
   );
 

@@ -1,9 +1,8 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Asset, hash, Keypair, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { merit, problem } from "../testing/cli.ts";
 import {
   authorised,
   bytes,
@@ -14,6 +13,7 @@ import {
   network_passphrase,
   paying,
 } from "../testing/envelopes.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
 const ID = "ab".repeat(32);
 const HASH = "cd".repeat(32);
@@ -22,20 +22,11 @@ const own = key.publicKey();
 const [bob, eve] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
 const id = bytes(ID);
 
-let api: TestApi;
-let folder: string;
-let keyFile: string;
-let env: Record<string, string>;
-beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  keyFile = join(folder, "ada.key");
+const { api, folder, env } = scriptedApi({ MERIT_TOKEN: "token" });
+const keyFile = join(folder, "ada.key");
+beforeEach(() => {
   writeFileSync(keyFile, `${key.secret()}\n`, { mode: 0o600 });
-  env = { MERIT_URL: api.url, MERIT_TOKEN: "token", MERIT_WALLET_KEY: keyFile, XDG_CONFIG_HOME: folder };
-});
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
+  env.MERIT_WALLET_KEY = keyFile;
 });
 
 const run = (line: string) => merit(line.split(" "), { env });
@@ -232,7 +223,7 @@ describe("merit escrow", () => {
     api.on(`GET /escrows/${ID}/events`, onePage({ type: "created", ledger_closed_at: "2026-11-21", data: { fee: 1 } }));
     api.on("GET /escrows/terms", { body: { fee: 100 } });
     const { out } = await run("escrow list --status active --role depositor --wallet GADA --limit 5");
-    expect(out).toMatch(/^abab\w+ +active +depositor +30 +20 /m);
+    expect(out).toMatch(/^abab\w+ +active +depositor +30 +20 +2027-01-21T18:00:00.000Z +dispute, agree /m);
     expect(sent("GET /escrows")?.query).toEqual({
       ...{ status: "active", role: "depositor", wallet_address: "GADA", limit: "5" },
     });
@@ -285,7 +276,7 @@ describe("merit wallet", () => {
     const { err } = await run(`${line} ${keyFile}`);
     expect(err).toMatch(/holds no wallet's secret key/);
     expect(err).not.toContain("SECRETBUTWRONG");
-    env = { MERIT_URL: api.url, MERIT_TOKEN: "token", XDG_CONFIG_HOME: folder };
+    delete env.MERIT_WALLET_KEY;
     expect(await run(`escrow release ${ID} 0`)).toMatchObject({ code: 2, err: expect.stringMatching(/--wallet-key/) });
   });
 });

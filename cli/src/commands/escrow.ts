@@ -5,14 +5,14 @@ import { ApiProblem } from "../errors.ts";
 import { hashOfFile } from "../hash.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import type { Session } from "../session.ts";
 import { amount, hex32, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { escrowProposalCommands } from "./escrow-proposals.ts";
 import { EXAMPLE_ID, escrowStepCommands, ID } from "./escrow-steps.ts";
 import { escrowText } from "./escrow-text.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 type Escrow = BodyOf<"GET /escrows/:id">;
 type Summary = RowOf<"GET /escrows">;
@@ -126,7 +126,7 @@ function readCommands(escrow: Command, io: Io): void {
     withPages(
       escrow
         .command("list")
-        .description("list the escrows of which your wallets are parties, newest first")
+        .description("list the escrows of which your wallets are parties, newest first, with what they can do now")
         .addOption(new Option("--status <status>", "escrows with this status").choices(STATUSES))
         .addOption(new Option("--role <role>", "escrows in which your wallet has this role").choices(ROLES))
         .option("--wallet <address>", "escrows of one of your wallets")
@@ -137,8 +137,7 @@ function readCommands(escrow: Command, io: Io): void {
     async (session, { wallet: wallet_address, status, role, cursor, limit }) => {
       const query = { wallet_address, status, role, cursor, limit };
       const { body: page } = await session.client.call("GET /escrows", { query });
-      session.print(page, () => table<Summary>(columns, page.data));
-      moreNote(session, page);
+      printPage<Summary>(session, page, columns);
     },
   );
   withLogin<object, [string]>(
@@ -165,8 +164,7 @@ function readCommands(escrow: Command, io: Io): void {
         params: { id },
         query: { cursor, limit },
       });
-      session.print(page, () => table<Event>(eventColumns, page.data));
-      moreNote(session, page);
+      printPage<Event>(session, page, eventColumns);
     },
   );
   withLogin<object, []>(
@@ -197,8 +195,21 @@ const columns = [
   { head: "Your role", value: (row: Summary) => row.roles.join(", ") },
   { head: "Amount", value: (row: Summary) => row.amount, right: true },
   { head: "Held", value: (row: Summary) => row.held, right: true },
+  { head: "Next deadline", value: nextDeadline },
+  { head: "You can", value: youCan },
   { head: "Created", value: (row: Summary) => row.created_at },
 ];
+
+/** Of what is open: the dispute's, or the milestone's own. */
+function nextDeadline({ milestones }: Summary): string | undefined {
+  const open = (milestones ?? []).filter(({ status }) => status === "held" || status === "disputed");
+  return open.map(({ deadline, decide_by }) => decide_by ?? deadline).toSorted()[0];
+}
+
+function youCan({ parties }: Summary): string {
+  const actions = parties.flatMap(({ actions }) => actions ?? []);
+  return [...new Set(actions.map(({ action }) => action.replaceAll("_", " ")))].join(", ");
+}
 
 const eventColumns = [
   { head: "Time", value: (row: Event) => row.ledger_closed_at },

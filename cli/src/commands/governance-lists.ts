@@ -1,10 +1,9 @@
 import { type Command, Option } from "commander";
 import type { ListedProposal, Stake, Vote } from "../client.ts";
 import type { Io } from "../io.ts";
-import { table } from "../output.ts";
 import { withApi } from "../session.ts";
 import { limit } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 const STATES: ListedProposal["state"][] = [
   "pending",
@@ -34,8 +33,7 @@ export function governanceLists(governance: Command, io: Io): void {
     async (session, { state, proposer, limit, cursor }) => {
       const query = { state, proposer, limit, cursor };
       const { body: page } = await session.client.call("GET /governance/proposals", { query });
-      session.print(page, () => table<ListedProposal>(proposalColumns, page.data));
-      moreNote(session, page);
+      printPage<ListedProposal>(session, page, proposalColumns);
     },
   );
 
@@ -53,8 +51,7 @@ export function governanceLists(governance: Command, io: Io): void {
     async (session, { support, limit, cursor }, id) => {
       const request = { params: { id }, query: { support, limit, cursor } };
       const { body: page } = await session.client.call("GET /governance/proposals/:id/votes", request);
-      session.print(page, () => table<Vote>(voteColumns, page.data));
-      moreNote(session, page);
+      printPage<Vote>(session, page, voteColumns);
     },
   );
 
@@ -71,8 +68,7 @@ export function governanceLists(governance: Command, io: Io): void {
     async (session, { wallet: wallet_address, limit, cursor }) => {
       const query = { wallet_address, limit, cursor };
       const { body: page } = await session.client.call("GET /governance/stakes", { query });
-      session.print(page, () => table<Stake>(stakeColumns, page.data));
-      moreNote(session, page);
+      printPage<Stake>(session, page, stakeColumns);
     },
   );
 }

@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { beforeEach, expect, it } from "vitest";
+import { merit } from "../testing/cli.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
-let api: TestApi;
-let folder: string;
-let env: Record<string, string>;
+const { api, folder, env } = scriptedApi({ MERIT_API_KEY: "old" });
 
 const key = {
   id: 7,
@@ -20,9 +18,6 @@ const key = {
 };
 
 beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  env = { MERIT_URL: api.url, MERIT_API_KEY: "old", XDG_CONFIG_HOME: folder };
   const created = { status: 201, body: { ...key, api_key: "new-secret" } };
   api.on("POST /merchants/me/keys", created);
   api.on("POST /merchants/me/keys/7/rotate", created);
@@ -30,11 +25,6 @@ beforeEach(async () => {
   api.on("GET /merchants/me/keys", { body: { data: [key], has_more: false, next_cursor: null } });
   api.on("GET /merchants/me", { body: { id: 3, name: "Shop", email: "a@shop.example", created_at: key.created_at } });
   api.on("PATCH /merchants/me", { body: { id: 3, name: "New", email: "a@shop.example", created_at: key.created_at } });
-});
-
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
 });
 
 const keys = (...args: string[]) => merit(["merchant", "keys", ...args], { env });

@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 import type { ApiKey, NewApiKey } from "../client.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { type Session, saveKey, withApi } from "../session.ts";
 import { limit, positiveInteger, wholeNumber } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 const SCOPES: ApiKey["scopes"] = ["read", "issue", "campaigns", "drops", "catalogue", "account"];
 
@@ -22,8 +22,7 @@ export function keyCommands(merchant: Command, io: Io): void {
     io,
     async (session, { cursor, limit }) => {
       const { body: page } = await session.client.call("GET /merchants/me/keys", { query: { cursor, limit } });
-      session.print(page, () => table<ApiKey>(columns, page.data));
-      moreNote(session, page);
+      printPage<ApiKey>(session, page, columns);
     },
   );
 

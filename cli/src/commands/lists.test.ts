@@ -1,27 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { merit, problem } from "../testing/cli.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
 // Commands that send a list of wallets, and the lists of what came of it.
 
-let api: TestApi;
-let folder: string;
-let env: Record<string, string>;
+const { api, folder, env } = scriptedApi({ MERIT_API_KEY: "key" });
 const [a, b] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
-
-beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
-});
-
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
 
 function list(text: string): string {
   const path = join(folder, "list.csv");

@@ -1,19 +1,14 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { merit, startApi } from "../testing/cli.ts";
 import { authorised, contracts, envelopeOf } from "../testing/envelopes.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
-let api: TestApi;
-let folder: string;
-let env: Record<string, string>;
+const { api, folder, env } = scriptedApi();
 
 beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  env = { MERIT_URL: api.url, XDG_CONFIG_HOME: folder };
   api.on("POST /merchants/register", ({ body }, count) => ({
     status: 201,
     body: { id: count + 1, ...(body as object), api_key: `secret-${count + 1}`, created_at: "2027-01-01T00:00:00Z" },
@@ -30,11 +25,6 @@ beforeEach(async () => {
       deposit: { contract: "CPOOL", merchant: 1, asset: "MERIT:GISSUER" },
     },
   });
-});
-
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
 });
 
 const register = ["merchant", "register", "--name", "Shop", "--email", "a@shop.example"];

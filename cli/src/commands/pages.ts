@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Page } from "../client.ts";
+import { type Column, table } from "../output.ts";
 import type { Session } from "../session.ts";
 
 export interface PageOptions {
@@ -11,6 +12,11 @@ export function withPages(command: Command, parseLimit: (text: string) => number
   return command
     .option("--limit <number>", "entries per page, 1 to 100 (default: 20)", parseLimit)
     .option("--cursor <cursor>", "continue after an earlier page");
+}
+
+export function printPage<Row>(session: Session, page: Page<Row>, columns: Column<Row>[]): void {
+  session.print(page, () => table(columns, page.data));
+  moreNote(session, page);
 }
 
 /** Tells people that a list is empty or has more pages; scripts see it in the JSON. */

@@ -2,10 +2,10 @@ import { type Command, Option } from "commander";
 import type { NewPointRule, PointRule } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, limit, positiveInteger, wholeNumber } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 export function ruleCommands(points: Command, io: Io): void {
   const rules = points.command("rule").description("rules that give points in a campaign");
@@ -55,8 +55,7 @@ Examples:
     async (session, { campaign, cursor, limit }) => {
       const request = { params: { id: campaign }, query: { cursor, limit } };
       const { body: page } = await session.client.call("GET /merchants/me/campaigns/:id/rules", request);
-      session.print(page, () => table<PointRule>(columns, page.data));
-      moreNote(session, page);
+      printPage<PointRule>(session, page, columns);
     },
   );
 

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+import { describe, expect, it } from "vitest";
+import { merit, problem } from "../testing/cli.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
-let api: TestApi;
-let folder: string;
+const { api, folder } = scriptedApi();
 const wallet = "GARQVJB47XR46JVTDZXLMX3NOJR5247V7T4ZDWQSNIK3ZZJUUWRL4D5N";
 const row = {
   id: 41,
@@ -50,15 +47,6 @@ const event = {
   created_at: row.created_at,
   cancelled_at: null,
 };
-
-beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-});
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
 
 const points = (...args: string[]) =>
   merit(["points", ...args], { env: { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder } });

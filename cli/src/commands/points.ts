@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, instant, limit, positiveInteger } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 import { ruleCommands } from "./point-rules.ts";
 
 interface Recipient {
@@ -56,8 +56,7 @@ export function pointCommands(program: Command, io: Io): void {
     io,
     async (session, { cursor, limit }) => {
       const { body: page } = await session.client.call("GET /points/history", { query: { cursor, limit } });
-      session.print(page, () => table<PointTransaction>(columns, page.data));
-      moreNote(session, page);
+      printPage<PointTransaction>(session, page, columns);
     },
   );
 

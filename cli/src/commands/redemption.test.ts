@@ -1,21 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
+import { describe, expect, it } from "vitest";
+import { merit, problem } from "../testing/cli.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
-let api: TestApi;
-let folder: string;
-let env: Record<string, string>;
-beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: folder };
-});
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+const { api, env } = scriptedApi({ MERIT_API_KEY: "key" });
 
 const run = (line: string) => merit(line.split(" "), { env });
 const sent = () => api.requests.at(-1);
@@ -45,24 +32,43 @@ describe("merit catalogue", () => {
     expect(sent()?.body).toEqual({ stock: 40, expected_stock: 2, contract_item_id: "7" });
     await run("catalogue update 3 --no-platform-points --status archived --price none");
     expect(sent()?.body).toEqual({ platform_points: false, status: "archived", price: null });
+    await run("catalogue update 3 --token-price 2.5 --token-stock 9 --expected-token-stock 4 --no-token-active");
+    expect(sent()?.body).toEqual({ token: { price: "2.5", stock: 9, expected_stock: 4, active: false } });
+    await run("catalogue update 3 --fulfil-within 3600 --cancel-within 0 --wallet-limit none");
+    expect(sent()?.body).toEqual({ token: { fulfil_within: 3600, cancel_within: 0, wallet_limit: null } });
     expect((await run("catalogue update 3")).code).toBe(2);
     expect((await run("catalogue update 3 --price 0")).code).toBe(2);
     expect((await run("catalogue update 3 --contract-item 07")).code).toBe(2);
-    expect(api.requests).toHaveLength(2);
+    expect(api.requests).toHaveLength(4);
   });
 
   it("lists, shows and archives", async () => {
+    const terms = { price: "5", active: true, fulfil_within: 3600, cancel_within: 60, wallet_limit: 2 };
+    const change = { ...terms, price: "6", status: "failed", error_message: "Taken.", stock: 9, updated_at: "" };
     const forTokens = {
       ...item,
       price: null,
-      token: { contract_item_id: "7", price: "5", price_version: 1, active: true },
+      token: { contract_item_id: "7", ...terms, price_version: 1, stock: 8, change },
     };
     api.on("GET /merchants/me/catalogue", onePage(forTokens));
     api.on("GET /merchants/me/catalogue/3", { body: forTokens });
     api.on("DELETE /catalogue/3", { body: { ...item, status: "archived" } });
-    expect((await run("catalogue list --status active")).out).toMatch(/^ *3 +Beans +active +- +5 +no limit +yes$/m);
+    expect((await run("catalogue list --status active")).out).toMatch(
+      /^ *3 +Beans +active +- +5 +no limit +8 +3600 s +60 s +2 +yes$/m,
+    );
     expect(sent()?.query).toEqual({ status: "active" });
-    expect((await run("catalogue show 3")).out).toMatch(/^On-chain price +5$/m);
+    const { out } = await run("catalogue show 3");
+    for (const line of ["On-chain price +5", "On-chain stock +8", "Fulfil within +3600 seconds"]) {
+      expect(out).toMatch(new RegExp(`^${line}$`, "m"));
+    }
+    for (const line of [
+      "Cancel within +60 seconds",
+      "Limit per wallet +2",
+      "Reason +Taken\\.",
+      "New: On-chain price +6",
+    ]) {
+      expect(out).toMatch(new RegExp(`^${line}$`, "m"));
+    }
     expect((await run("catalogue archive 3")).out).toMatch(/^Status +archived$/m);
   });
 });

@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 import type { Redemption } from "../client.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { limit, positiveInteger } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 interface ListOptions extends PageOptions {
   status?: Redemption["status"];
@@ -35,8 +35,7 @@ export function redemptionCommands(program: Command, io: Io): void {
       const { body: page } = await session.client.call("GET /merchants/me/redemptions", {
         query: { cursor, limit, status, kind, item_id },
       });
-      session.print(page, () => table<Redemption>(columns, page.data));
-      moreNote(session, page);
+      printPage<Redemption>(session, page, columns);
     },
   );
 

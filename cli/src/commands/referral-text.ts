@@ -1,6 +1,8 @@
 import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
-import { record, table } from "../output.ts";
+import type { Page } from "../client.ts";
+import { record } from "../output.ts";
 import type { Session } from "../session.ts";
+import { printPage } from "./pages.ts";
 
 export type Referral = BodyOf<"GET /merchants/me/referrals/:id">;
 export type Program = RowOf<"GET /referral-programs">;
@@ -52,11 +54,11 @@ export function printOwn(session: Session, own: OwnProgram | Asked): void {
   if (parts.length === 0) session.note("There is no programme. See: merit referral set --help");
 }
 
-export const printPrograms = (session: Session, page: { data: Program[] }) =>
-  session.print(page, () => table<Program>(programColumns, page.data));
+export const printPrograms = (session: Session, page: Page<Program>) =>
+  printPage<Program>(session, page, programColumns);
 
-export const printReferrals = (session: Session, page: { data: Referral[] }) =>
-  session.print(page, () => table<Referral>(referralColumns, page.data));
+export const printReferrals = (session: Session, page: Page<Referral>) =>
+  printPage<Referral>(session, page, referralColumns);
 
 const bonusText = (bonus: Referral["for_newcomer"]) => (bonus ? `${bonus.amount} ${bonus.status}` : "-");
 

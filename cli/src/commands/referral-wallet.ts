@@ -6,7 +6,7 @@ import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import type { WalletCall } from "../permitted.ts";
 import { amount, limit, positiveInteger } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, withPages } from "./pages.ts";
 import { printReferral, printReferrals, type Referral } from "./referral-text.ts";
 
 type Call = Extract<WalletCall["call"], `referral.${string}`>;
@@ -45,7 +45,6 @@ export function referralWalletCommands(referral: Command, io: Io): void {
     async (session, { cursor, limit, status }) => {
       const { body: page } = await session.client.call("GET /referrals", { query: { cursor, limit, status } });
       printReferrals(session, page);
-      moreNote(session, page);
     },
   );
 

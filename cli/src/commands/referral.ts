@@ -4,7 +4,7 @@ import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, withPages } from "./pages.ts";
 import {
   type OwnProgram,
   type Program,
@@ -94,7 +94,6 @@ Examples:
     async (session, { cursor, limit, status }) => {
       const { body: page } = await session.client.call("GET /referral-programs", { query: { cursor, limit, status } });
       printPrograms(session, page);
-      moreNote(session, page);
     },
   );
 
@@ -114,7 +113,6 @@ Examples:
       const query = { cursor, limit, status, newcomer, referrer };
       const { body: page } = await session.client.call("GET /merchants/me/referrals", { query });
       printReferrals(session, page);
-      moreNote(session, page);
     },
   );
 

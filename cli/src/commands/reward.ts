@@ -3,12 +3,12 @@ import { type Command, Option } from "commander";
 import type { Issuance } from "../client.ts";
 import { Failure, withKey } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { issueBatchCommand } from "./issue-batch.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 import { timelineCommand } from "./reward-timeline.ts";
 
 /** The service itself waits for a payout, for two minutes at most. */
@@ -180,22 +180,16 @@ async function list(session: Session, options: ListOptions): Promise<void> {
     limit: options.limit,
   };
   const { body: page } = await session.client.call("GET /rewards/issuances", { query });
-  session.print(page, () =>
-    table<Issuance>(
-      [
-        { head: "Id", value: (row) => row.id, right: true },
-        { head: "Campaign", value: (row) => row.campaign_id, right: true },
-        { head: "Wallet", value: (row) => row.wallet_address },
-        { head: "Amount", value: (row) => row.amount, right: true },
-        { head: "Status", value: (row) => row.status },
-        { head: "Attempts", value: (row) => row.attempts, right: true },
-        { head: "Created", value: (row) => row.created_at },
-        { head: "Transaction or reason", value: (row) => row.tx_hash ?? row.error_message },
-      ],
-      page.data,
-    ),
-  );
-  moreNote(session, page);
+  printPage<Issuance>(session, page, [
+    { head: "Id", value: (row) => row.id, right: true },
+    { head: "Campaign", value: (row) => row.campaign_id, right: true },
+    { head: "Wallet", value: (row) => row.wallet_address },
+    { head: "Amount", value: (row) => row.amount, right: true },
+    { head: "Status", value: (row) => row.status },
+    { head: "Attempts", value: (row) => row.attempts, right: true },
+    { head: "Created", value: (row) => row.created_at },
+    { head: "Transaction or reason", value: (row) => row.tx_hash ?? row.error_message },
+  ]);
 }
 
 /** The key is shown before the call (to scripts, at its end): if the answer gets lost, the same call with it is safe. */

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import type { SearchHit } from "../client.ts";
 import type { Io } from "../io.ts";
-import { table } from "../output.ts";
 import { withApi } from "../session.ts";
 import { limit } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 interface SearchOptions extends PageOptions {
   type?: SearchHit["type"];
@@ -28,8 +27,7 @@ export function searchCommand(program: Command, io: Io): void {
     async (session, { type, limit, cursor }, words) => {
       const query = { q: words.join(" "), type, limit, cursor };
       const { body: page } = await session.client.call("GET /search", { query });
-      session.print(page, () => table<SearchHit>(columns, page.data));
-      moreNote(session, page);
+      printPage<SearchHit>(session, page, columns);
     },
   );
 }

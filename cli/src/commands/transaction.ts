@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { Transaction } from "../client.ts";
 import type { Io } from "../io.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import { withApi } from "../session.ts";
 import { limit, positiveInteger } from "../values.ts";
-import { moreNote, type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 interface ListOptions extends PageOptions {
   campaign?: number;
@@ -30,8 +30,7 @@ export function transactionCommands(program: Command, io: Io): void {
     async (session, { campaign, wallet, ...place }) => {
       const query = { campaign_id: campaign, wallet_address: wallet, ...pick(place) };
       const { body: page } = await session.client.call("GET /transactions", { query });
-      session.print(page, () => table<Transaction>(columns, page.data));
-      moreNote(session, page);
+      printPage<Transaction>(session, page, columns);
     },
   );
 

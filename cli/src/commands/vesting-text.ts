@@ -1,8 +1,8 @@
 import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
 import type { Page } from "../client.ts";
-import { record, table } from "../output.ts";
+import { record } from "../output.ts";
 import type { Session } from "../session.ts";
-import { moreNote } from "./pages.ts";
+import { printPage } from "./pages.ts";
 
 type Row = RowOf<"GET /vesting">;
 type Schedule = BodyOf<"GET /vesting/:schedule">;
@@ -11,8 +11,7 @@ export type VestingStatus = Row["status"];
 export const STATUSES: VestingStatus[] = ["active", "revoked", "finished"];
 
 export function printSchedules(session: Session, page: Page<Row>): void {
-  session.print(page, () => table<Row>(columns, page.data));
-  moreNote(session, page);
+  printPage<Row>(session, page, columns);
 }
 
 const columns = [

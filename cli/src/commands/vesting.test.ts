@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { describe, expect, it } from "vitest";
+import { merit } from "../testing/cli.ts";
 import { authorised, bytes, contracts, envelopeOf, paying } from "../testing/envelopes.ts";
+import { scriptedApi } from "../testing/scripted-api.ts";
 
 // What the commands send and print; test/e2e/vesting.test.ts signs and waits for a real ledger.
 
@@ -14,18 +14,7 @@ const [ada, grace] = [Keypair.random().publicKey(), Keypair.random().publicKey()
 const schedule = "7d".repeat(32);
 const ENDS = "2030-01-01T00:00:00.000Z";
 
-let api: TestApi;
-let folder: string;
-let env: Record<string, string>;
-beforeEach(async () => {
-  api = await startApi();
-  folder = mkdtempSync(join(tmpdir(), "merit-cli-"));
-  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", MERIT_TOKEN: "token", XDG_CONFIG_HOME: folder };
-});
-afterEach(async () => {
-  await api[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+const { api, folder, env } = scriptedApi({ MERIT_API_KEY: "key", MERIT_TOKEN: "token" });
 
 const run = (line: string) => merit(line.split(" "), { env });
 const sent = () => api.requests.at(-1);
@@ -143,7 +132,7 @@ describe("with the wallet's key", () => {
 
   it("signs the grants that were asked for, and waits until the service has read them", async () => {
     signs(paying(create(asked), funder, 50_000_000n));
-    env = { ...env, MERIT_WALLET_KEY: keyFile() };
+    env.MERIT_WALLET_KEY = keyFile();
     expect(await run(line)).toMatchObject({ code: 0, out: expect.stringMatching(/^k:G\w+ +granted/m) });
   });
 

@@ -80,6 +80,7 @@ async function reopen(store: Store, id: number, payload: Payloads["transaction-s
     "drop-cancel": "the merchant can ask for the cancellation again",
     "drop-claim": "the wallet can claim again",
     redemption: "the merchant can ask for the step again",
+    "contract-item": "the merchant can send the terms again",
     "referral-program": "the merchant can send the terms again",
     referral: "the merchant can ask for the step again",
   };

@@ -23,3 +23,12 @@ export const contractItemTaken = (item: string) =>
     "Contract item taken",
     `Another item of the catalogue has contract_item_id ${item}. Remove it from that item first.`,
   );
+
+export const contractItemBusy = (id: number) =>
+  problem(
+    409,
+    "contract_item_busy",
+    "Contract item is changing",
+    `Another change of item ${id} is on its way to the ledger. Send this one when it has arrived.`,
+    { headers: { "Retry-After": "5" } },
+  );

@@ -1,10 +1,11 @@
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
-import { link } from "./contract-items.ts";
-import { contractItemTaken, stockChanged } from "./problems.ts";
+import { requireOwn } from "./contract-items.ts";
+import { contractItemBusy, contractItemTaken, stockChanged } from "./problems.ts";
 import type { Change, Filter, Item } from "./store.ts";
 import * as rows from "./store.ts";
+import { ask, newNumber, remove, type WantedToken } from "./token-terms.ts";
 
 export type { Item } from "./store.ts";
 
@@ -21,49 +22,66 @@ export interface Terms {
   ends_at: Date | null;
 }
 
-/** @throws Problem 422, 409 `contract_item_unknown`, `contract_item_taken` */
-export async function create(store: Store, merchantId: number, input: Terms, now: Date): Promise<Item> {
-  requireTerms(input);
-  const linked = await link(store, merchantId, input.contract_item_id);
-  const item = await rows.insert(store, {
+/**
+ * `token`: has the ledger take these terms; a new item there gets a number.
+ * @throws Problem 422, 409 `contract_item_unknown`, `contract_item_taken`, `stock_changed`
+ */
+export async function create(
+  store: Store,
+  merchantId: number,
+  { token, ...input }: Terms & { token?: WantedToken | undefined },
+  now: Date,
+): Promise<Item> {
+  const contract_item_id = input.contract_item_id ?? (token ? newNumber() : null);
+  requireTerms({ ...input, contract_item_id });
+  if (input.contract_item_id !== null) await requireOwn(store, merchantId, input.contract_item_id);
+  const id = await rows.insert(store, {
     ...input,
-    ...linked,
+    contract_item_id,
     merchant_id: merchantId,
     price_version: 1,
     status: "active",
     created_at: now,
     updated_at: now,
   });
-  if (!item) throw contractItemTaken(input.contract_item_id ?? "");
-  return item;
+  if (id === null) throw contractItemTaken(contract_item_id ?? "");
+  if (token) await ask(store, await getOwn(store, merchantId, id), token, now);
+  return getOwn(store, merchantId, id);
 }
 
 export interface Update extends Partial<Terms> {
   status?: Item["status"];
   /** Refuses the change if the stock has changed, so that no sale in between is lost. */
   expected_stock?: number | null;
+  /** What the ledger is to take. */
+  token?: WantedToken | undefined;
 }
 
 /**
  * Redemptions made before keep their terms. A changed price gets the next version.
- * @throws Problem 404, 409 `stock_changed`, `contract_item_unknown`, `contract_item_taken`, 422
+ * @throws Problem 404, 409 `stock_changed`, `contract_item_unknown`, `contract_item_taken`, `contract_item_busy`, 422
  */
 export async function update(
   store: Store,
   merchantId: number,
   id: number,
-  { expected_stock, ...input }: Update,
+  { expected_stock, token, ...input }: Update,
   now: Date,
 ): Promise<Item> {
   const item = await getOwn(store, merchantId, id);
-  requireTerms({ ...item, ...input });
   const { contract_item_id } = input;
-  const linked = contract_item_id === undefined ? {} : await link(store, merchantId, contract_item_id);
-  const change: Change = { ...input, ...linked, updated_at: now };
+  // A change on its way is one of the present number's.
+  if (contract_item_id !== undefined && item.change?.status === "pending") throw contractItemBusy(id);
+  if (contract_item_id) await requireOwn(store, merchantId, contract_item_id);
+  const number = contract_item_id === undefined ? item.contract_item_id : contract_item_id;
+  const change: Change = { ...input, contract_item_id: number ?? (token ? newNumber() : null), updated_at: now };
+  requireTerms({ ...item, ...change });
   const updated = await rows.update(store, id, change, expected_stock);
   if (updated === null) throw contractItemTaken(contract_item_id ?? "");
-  if (!updated) throw stockChanged(id, item.stock);
-  return updated;
+  if (updated === undefined) throw stockChanged(id, item.stock);
+  if (contract_item_id !== undefined) await remove(store, id);
+  if (token) await ask(store, await getOwn(store, merchantId, id), token, now);
+  return getOwn(store, merchantId, id);
 }
 
 function requireTerms({ price, contract_item_id, starts_at, ends_at }: Partial<Terms>): void {

@@ -1,9 +1,13 @@
-import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { unlessTaken, value } from "../db/dialect.ts";
-import { type CatalogueStatus, catalogueItems } from "../db/schema/redemptions.ts";
+import { type CatalogueStatus, catalogueItems, contractItemChanges, contractItems } from "../db/schema/redemptions.ts";
 import { prepared, type Store } from "../db/store.ts";
 
-export type Item = typeof catalogueItems.$inferSelect;
+/** With what the contract has of it, and with the terms that are on their way there or that the ledger refused. */
+export type Item = typeof catalogueItems.$inferSelect & {
+  token: typeof contractItems.$inferSelect | null;
+  change: typeof contractItemChanges.$inferSelect | null;
+};
 export type NewItem = typeof catalogueItems.$inferInsert;
 
 export interface Filter {
@@ -19,15 +23,21 @@ interface Place {
   limit: number;
 }
 
-/** Null if another item has the same contract item. */
-export async function insert(store: Store, row: NewItem): Promise<Item | null> {
-  return unlessTaken(async () => store.insert(catalogueItems).values(row).returning().get());
+/** Its id; null if another item has the same contract item. */
+export async function insert(store: Store, row: NewItem): Promise<number | null> {
+  const { id } = catalogueItems;
+  return unlessTaken(async () => (await store.insert(catalogueItems).values(row).returning({ id }).get()).id);
 }
 
-const selectById = prepared((store) =>
+const items = (store: Store) =>
   store
-    .select()
+    .select({ ...getTableColumns(catalogueItems), token: contractItems, change: contractItemChanges })
     .from(catalogueItems)
+    .leftJoin(contractItems, eq(contractItems.item, catalogueItems.contract_item_id))
+    .leftJoin(contractItemChanges, eq(contractItemChanges.item_id, catalogueItems.id));
+
+const selectById = prepared((store) =>
+  items(store)
     .where(eq(catalogueItems.id, value(catalogueItems.id, "id")))
     .prepare(),
 );
@@ -62,7 +72,9 @@ export const isOpenAt = (now: Date | SQL) =>
         or(isNull(catalogueItems.starts_at), lte(catalogueItems.starts_at, now)),
         or(isNull(catalogueItems.ends_at), gt(catalogueItems.ends_at, now)),
       ),
-      eq(catalogueItems.token_active, true),
+      sql`exists (select 1 from ${contractItems}
+        where ${contractItems.item} = ${catalogueItems.contract_item_id}
+        and ${contractItems.active} = 1 and ${contractItems.stock} > 0)`,
     ),
   );
 
@@ -79,31 +91,30 @@ export async function listOpen(
 }
 
 async function select(store: Store, limit: number, conditions: (SQL | undefined)[]): Promise<Item[]> {
-  return store
-    .select()
-    .from(catalogueItems)
+  return items(store)
     .where(and(...conditions))
     .orderBy(desc(catalogueItems.id))
     .limit(limit);
 }
 
-/** Undefined if the stock isn't `expectedStock` (where that is given), null if another item has the same contract item. */
+/** Its id; undefined if the stock isn't `expectedStock` (where that is given), null if another item has the same contract item. */
 export async function update(
   store: Store,
   id: number,
   change: Change,
   expectedStock?: number | null,
-): Promise<Item | undefined | null> {
+): Promise<number | undefined | null> {
   const asExpected =
     expectedStock === undefined ? undefined : sql`${catalogueItems.stock} is not distinct from ${expectedStock}`;
-  return unlessTaken(async () =>
+  const found = await unlessTaken(async () =>
     store
       .update(catalogueItems)
       .set({ ...change, ...(change.price !== undefined && { price_version: nextVersion(change.price) }) })
       .where(and(eq(catalogueItems.id, id), asExpected))
-      .returning()
+      .returning({ id: catalogueItems.id })
       .get(),
   );
+  return found === null ? null : found?.id;
 }
 
 const nextVersion = (price: number | null) =>
@@ -144,5 +155,5 @@ export async function giveBack(store: Store, id: number, quantity: number): Prom
 
 /** The item that names this one of the contract. */
 export async function byContractItem(store: Store, contractItemId: string): Promise<Item | undefined> {
-  return store.select().from(catalogueItems).where(eq(catalogueItems.contract_item_id, contractItemId)).get();
+  return items(store).where(eq(catalogueItems.contract_item_id, contractItemId)).get();
 }

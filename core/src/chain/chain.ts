@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Escrow } from "@merit/bindings/escrow";
 import type { rpc, Transaction } from "@stellar/stellar-sdk";
 import type { Settings } from "../settings/settings.ts";
 import { type AccountFacts, readAccount } from "./accounts.ts";
@@ -8,6 +9,7 @@ import { type Batches, type MarksRequest, readBatches, readMarks } from "./batch
 import { type LedgerTime, latestLedger } from "./clock.ts";
 import { type Contracts, openContracts } from "./contracts.ts";
 import { SetupError } from "./errors.ts";
+import { readEscrows } from "./escrows.ts";
 import { type LedgerLimits, readLedgerLimits } from "./ledger-limits.ts";
 import { contractIds, type Manifest, readManifest } from "./manifest.ts";
 import { type Network, networks } from "./networks.ts";
@@ -38,6 +40,8 @@ export interface Chain {
   marks(request: MarksRequest): Promise<Map<number, string>>;
   /** What the pool holds, and owes to merchants, campaigns and drops. @throws RpcUnavailable */
   pool(request: PoolRequest): Promise<PoolFunds>;
+  /** Escrows by id (hex), 200 per request; without those that the node has archived. @throws RpcUnavailable */
+  escrows(ids: readonly string[]): Promise<Map<string, Escrow>>;
   /** What a ledger holds of contract transactions. @throws RpcUnavailable */
   limits(): Promise<LedgerLimits>;
   /** @throws RpcUnavailable */
@@ -75,12 +79,13 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
   const { passphrase, asset } = manifest;
   const server = openRpc(rpcUrl(settings), observe);
   const distribution = manifest.contracts.distribution.id;
+  const contracts = openContracts(server, passphrase, contractIds(manifest));
   return {
     network: settings.network,
     passphrase,
     manifest,
     rpc: server,
-    contracts: openContracts(server, passphrase, contractIds(manifest)),
+    contracts,
     trustlines: (wallets, atLedger) => readTrustlines(server, asset, wallets, atLedger),
     signers: (account) => readAccountSigners(server, account),
     account: (address) => readAccount(server, address),
@@ -88,6 +93,7 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
     batches: () => readBatches(server, distribution),
     marks: (request) => readMarks(server, distribution, request),
     pool: (request) => readPool(server, { pool: manifest.contracts.pool.id, asset: asset.contract_id }, request),
+    escrows: (ids) => readEscrows(server, contracts, ids),
     limits: () => readLedgerLimits(server),
     latestLedger: () => latestLedger(server),
   };

@@ -1,6 +1,6 @@
 import { isOutOfDescriptors } from "../descriptors.ts";
 import { OperatorError } from "../errors.ts";
-import { contractErrorName } from "./contract-errors.ts";
+import { contractErrorWords } from "./contract-errors.ts";
 
 /** Failure of the ledger, of the node or of what was asked of them. `retry`: can the same request succeed later by itself? */
 export class ChainError extends OperatorError {
@@ -37,9 +37,9 @@ export class CallRefused extends ChainError {
   /** Contract error code, unique across the system's contracts; undefined when the host itself refused. */
   readonly code: number | undefined;
 
-  /** @param name of the code, for a contract that isn't one of the system's */
-  constructor(detail: string, code: number | undefined, name = code && contractErrorName(code)) {
-    const cause = code === undefined ? firstLine(detail) : `${name}, contract error ${code}`;
+  /** @param words for the code, of a contract that isn't one of the system's */
+  constructor(detail: string, code: number | undefined, words?: string) {
+    const cause = code === undefined ? firstLine(detail) : (words ?? contractErrorWords(code));
     super(`The ledger refused the call: ${cause}`, { retry: false });
     this.code = code;
   }

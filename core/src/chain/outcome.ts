@@ -1,5 +1,5 @@
 import { rpc, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
-import { contractErrorName } from "./contract-errors.ts";
+import { contractErrorWords } from "./contract-errors.ts";
 import { contractEventsOf } from "./transaction.ts";
 
 /** What became of a stored transaction. Only `unknown` leaves it open. */
@@ -65,7 +65,7 @@ export function outcomeOf(
 
 /** Why a transaction was not applied: the contract's error if it has a code, otherwise the ledger's result. */
 export function failureOf(result: xdr.TransactionResult, code?: number): string {
-  if (code !== undefined) return `${contractErrorName(code)}, contract error ${code}`;
+  if (code !== undefined) return contractErrorWords(code);
   const inner = innermost(result);
   if (inner.type !== "txFailed") return inner.type;
   const [operation] = inner.results;

@@ -10,6 +10,7 @@ import {
 } from "@stellar/stellar-sdk";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { type Chain, keysPath, openChain } from "../chain/chain.ts";
+import { contractErrorWords } from "../chain/contract-errors.ts";
 import { type AnyContract, openAny } from "../chain/contracts.ts";
 import { CallRefused, SetupError } from "../chain/errors.ts";
 import { type Json, toJson } from "../chain/json.ts";
@@ -224,7 +225,7 @@ export class ContractCalls {
       if (!shown || allowedBy(transaction) === shown.allowed) return;
       throw new SetupError("The call would no longer do what was shown, so nothing was sent: call again");
     };
-    const sent = await byItsName(contract.spec, this.#send(operation, signer, signal, { check }));
+    const sent = await byItsName(contract.spec, this.#send(operation, signer, signal, { spec: contract.spec, check }));
     const { txHash, ledger, feeCharged, returnValue, events } = sent;
     return { txHash, ledger, feeCharged, ...this.#effects(contract, contract.decode(method, returnValue), events) };
   }
@@ -261,7 +262,7 @@ export class ContractCalls {
           `${further.join(", ")}. Add --yes if it may`,
       );
     };
-    const created = this.#send(creation, signer, signal, { maxResourceFee, check });
+    const created = this.#send(creation, signer, signal, { maxResourceFee, spec, check });
     const { txHash } = await byItsName(spec, created);
     const id = contractIdOf(this.chain.passphrase, source, salt);
     return { id, txHash };
@@ -275,7 +276,7 @@ export class ContractCalls {
     operation: xdr.Operation,
     signer: Signer,
     signal: AbortSignal,
-    { maxResourceFee = this.#settings.worker.maxResourceFee, check }: SendOptions = {},
+    { maxResourceFee = this.#settings.worker.maxResourceFee, spec, check }: SendOptions = {},
   ): Promise<Landed> {
     const sender = this.#sender(signer, maxResourceFee);
     const slot = await sender.slot({ signer, used: 0n });
@@ -290,8 +291,10 @@ export class ContractCalls {
     switch (outcome.kind) {
       case "confirmed":
         return outcome;
-      case "failed":
-        throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${outcome.reason}`);
+      case "failed": {
+        const reason = (spec && errorWords(spec, outcome.code)) ?? outcome.reason;
+        throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${reason}`);
+      }
       case "dead":
         throw new SetupError(
           `The ledger did not include the transaction (${outcome.reason}), and never will: call again`,
@@ -356,18 +359,28 @@ export class ContractCalls {
 
 interface SendOptions {
   maxResourceFee?: bigint;
+  /** Of the called contract, for its errors. */
+  spec?: contract.Spec;
   /** Throws if the transaction must not be signed. */
   check?: (transaction: Transaction) => void;
 }
 
-/** A refusal with one of the contract's own errors gets the name that its spec has for it. */
+/** What a contract's own spec says about an error; undefined if it isn't one of the contract's. */
+function errorWords(spec: contract.Spec, code: number | undefined): string | undefined {
+  const known = spec.errorCases().find(({ value }) => value === code);
+  if (!known) return undefined;
+  const doc = known.doc.toString().replace(/\s+/g, " ").trim();
+  return contractErrorWords(known.value, known.name.toString()) + (doc && `: ${doc}`);
+}
+
+/** A refusal with one of the contract's own errors gets the words that its spec has for it. */
 async function byItsName<T>(spec: contract.Spec, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error;
-    const known = spec.errorCases().find(({ value }) => value === error.code);
-    if (known) throw new CallRefused("", error.code, known.name.toString());
+    const words = errorWords(spec, error.code);
+    if (words !== undefined) throw new CallRefused("", error.code, words);
     if (error.message.includes("(WasmVm, InvalidAction)")) error.message += ": the contract's code stopped by a panic";
     throw error;
   }

@@ -22,6 +22,17 @@ export async function byId(store: Store, id: string): Promise<ContractEvent | un
   return store.select().from(contractEvents).where(eq(contractEvents.id, id)).get();
 }
 
+/** Whether an event of this contract in this transaction has been read. */
+export async function isIndexed(store: Store, contract: string, txHash: string): Promise<boolean> {
+  const event = await store
+    .select({ id: contractEvents.id })
+    .from(contractEvents)
+    .where(and(eq(contractEvents.tx_hash, txHash), eq(contractEvents.contract, contract)))
+    .limit(1)
+    .get();
+  return event !== undefined;
+}
+
 /** In the order of the ledger. */
 export async function list(
   store: Store,

@@ -158,6 +158,38 @@ it.each(withTasks)(
   },
 );
 
+it("items of the redemption contract have the terms and the stock that their events say", async () => {
+  const path = join(folder, "merit.db");
+  const old = older(
+    path,
+    versions.findIndex(([tag]) => tag.endsWith("_contract_items")),
+  );
+  const event = (number: number, type: string, data: object, tx = "tx") =>
+    old
+      .prepare("insert into contract_events values (?, 'C', 'redemption', ?, 1, 1, ?, ?)")
+      .run(String(number).padStart(19, "0"), type, tx, JSON.stringify(data));
+  const terms = { item: "7", merchant: "1", active: true, fulfil_within: "60", cancel_within: "5", wallet_limit: 2 };
+  event(1, "item_set", { ...terms, price: "10", price_version: 1, wallet_limit: null });
+  event(2, "redeem", { item: "7", quantity: 3 });
+  event(3, "stock_set", { item: "7", stock: 20 });
+  event(4, "item_set", { ...terms, price: "11", price_version: 2 });
+  event(5, "redeem", { item: "7", quantity: 4 });
+  event(6, "redeem", { item: "7", quantity: 2 });
+  event(7, "redemption_cancelled", { reference: "ab" }, "end");
+  old.exec(`insert into redemptions (kind, quantity, price_version, status, took_stock, contract_item_id, reference, end_tx_hash,
+    created_at, updated_at) values ('on_chain', 4, 2, 'cancelled', 0, '7', 'ab', 'end', 1, 1)`);
+  old.close();
+  await openDatabase(path).close();
+  const client = new BetterSqlite3(path);
+  expect(client.prepare("select * from contract_items").all()).toEqual([
+    {
+      ...{ item: "7", merchant: "1", price: 11, active: 1, fulfil_within: 60, cancel_within: 5, wallet_limit: 2 },
+      ...{ price_version: 2, stock: 20 - 4 - 2 + 4 },
+    },
+  ]);
+  client.close();
+});
+
 it.each(versions)("after %s, nothing is lost on the way to the newest", async (_, count) => {
   const path = join(folder, "merit.db");
   const old = older(path, count);

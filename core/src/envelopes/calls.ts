@@ -28,7 +28,16 @@ export interface CallArguments
     PoolArguments,
     ReferralArguments,
     VestingArguments {
-  "redemption.redeem": { item: number; quantity: number; max_price: string /** 32 bytes, hex */; reference: string };
+  "redemption.redeem": {
+    item: number;
+    quantity: number;
+    max_price: string;
+    /** Seconds, as the wallet has seen them; absent: the item's present ones. */
+    fulfil_within?: number;
+    cancel_within?: number;
+    /** 32 bytes, hex */
+    reference: string;
+  };
   /** 32 bytes, hex */
   "redemption.cancel": { reference: string };
 }
@@ -37,10 +46,11 @@ export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Na
 
 const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
   "redemption.redeem": {
-    async operation({ redemption }, wallet, { item, quantity, max_price, reference }) {
+    async operation({ redemption }, wallet, { item, quantity, max_price, reference, ...seen }) {
       const { value } = await redemption.view("item", { item: BigInt(item) });
       // The wallet sees the item's times in what it signs, and redeems with no others. An unknown item is refused anyway.
-      const { fulfil_within, cancel_within } = value?.terms ?? { fulfil_within: 0n, cancel_within: 0n };
+      const fulfil_within = BigInt(seen.fulfil_within ?? value?.terms.fulfil_within ?? 0);
+      const cancel_within = BigInt(seen.cancel_within ?? value?.terms.cancel_within ?? 0);
       const order = { item: BigInt(item), quantity, max_price: BigInt(max_price), fulfil_within, cancel_within };
       return redemption.call("redeem", { wallet, reference: bytes(reference), order });
     },

@@ -188,7 +188,7 @@ export async function agree(context: Context, userId: number, id: string, propos
     const other = otherParty(escrow, wallet_address);
     await requireOwn(store, userId, other);
     if (signed_entry === null) throw notFound("proposal", proposalId);
-    const open = await rows.openProposals(store, id, clock.now());
+    const open = await rows.openProposals(store, [id], clock.now());
     if (!open.some((each) => each.id === proposalId)) throw operationRefused(OVER);
     return { wallet: other, signedEntry: signed_entry };
   });

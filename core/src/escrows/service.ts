@@ -1,5 +1,6 @@
 import type { Escrow as ContractEscrow } from "@merit/bindings/escrow";
 import { boundsOrigin } from "../chain/clock.ts";
+import { RpcUnavailable } from "../chain/errors.ts";
 import { networks } from "../chain/networks.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
@@ -13,16 +14,55 @@ import * as rows from "./store.ts";
 
 export type { Escrow, Proposal, Role } from "./store.ts";
 
-/** A page of the escrows that a user's wallets are parties of, newest first, and the user's wallets. */
+export interface Listed {
+  row: Escrow;
+  parties: Party[];
+  /** As the contract has it, and what each party can do now; null: the node can't tell. */
+  seen: { escrow: ContractEscrow; actions: Action[][] } | null;
+}
+
+/** A page of the escrows that a user's wallets are parties of, newest first. */
 export async function list(
-  store: Store,
+  context: Context,
   userId: number,
   { wallet_address, ...request }: Filter & { before?: number | undefined; limit: number },
-): Promise<{ page: Page<Escrow>; wallets: string[] }> {
-  const wallets = await provenWallets(store, userId);
-  const asked = wallets.filter((wallet) => wallet_address === undefined || wallet === wallet_address);
-  return { wallets, page: await toPage(request, (page) => rows.listOf(store, asked, page)) };
+): Promise<Page<Listed>> {
+  const { db, chain, clock, log } = context;
+  const { wallets, page, open } = await db.read(async (store) => {
+    const wallets = await provenWallets(store, userId);
+    const asked = wallets.filter((wallet) => wallet_address === undefined || wallet === wallet_address);
+    const page = await toPage(request, (page) => rows.listOf(store, asked, page));
+    return { wallets, page, open: await rows.openProposals(store, page.rows.map(idOf), clock.now()) };
+  });
+  const read = async () => ({ now: await ledgerNow(context), escrows: await chain.escrows(page.rows.map(idOf)) });
+  const ledger = await read().catch((error: unknown) => {
+    if (!(error instanceof RpcUnavailable)) throw error;
+    log.warn({ err: error.message }, "escrows are listed without what the contract has");
+    return undefined;
+  });
+  const listed = page.rows.map((row) => {
+    const parties = partiesOf(row, wallets);
+    const escrow = ledger?.escrows.get(idOf(row));
+    if (!ledger || !escrow) return { row, parties, seen: null };
+    const proposals = open.filter(
+      (proposal) => proposal.contract_escrow_id === idOf(row) && isAgreeable(escrow, proposal),
+    );
+    // What a wallet is owed comes from all of its escrows, so it's no step of one.
+    const asking = { owed: 0n, proposals, now: ledger.now };
+    return {
+      row,
+      parties,
+      seen: { escrow, actions: parties.map((party) => actionsOf(escrow, { ...party, ...asking })) },
+    };
+  });
+  return { ...page, rows: listed };
 }
+
+const idOf = ({ contract_escrow_id }: Escrow) => contract_escrow_id;
+
+/** By this clock the contract will judge the next call. @throws RpcUnavailable */
+const ledgerNow = async ({ chain, clock }: Context) =>
+  boundsOrigin(await chain.latestLedger(), networks[chain.network], clock.now());
 
 async function provenWallets(store: Store, userId: number): Promise<string[]> {
   return (await walletsOf(store, userId)).filter(({ proven_at }) => proven_at !== null).map(({ address }) => address);
@@ -46,12 +86,14 @@ export async function requireParty(
   const wallets = await provenWallets(store, userId);
   const escrow = await rows.ofParty(store, wallets, id);
   if (!escrow) throw notFound("escrow", id);
-  const parties = wallets.flatMap((wallet) => {
+  return { escrow, parties: partiesOf(escrow, wallets) };
+}
+
+const partiesOf = (escrow: Escrow, wallets: readonly string[]): Party[] =>
+  wallets.flatMap((wallet) => {
     const role = roleOf(escrow, wallet);
     return role ? [{ wallet, role }] : [];
   });
-  return { escrow, parties };
-}
 
 export interface Details {
   row: Escrow;
@@ -68,11 +110,10 @@ export async function get(context: Context, userId: number, id: string): Promise
   const { db, chain, clock, log } = context;
   const { escrow: row, parties } = await db.read((store) => requireParty(store, userId, id));
   const isNegotiating = parties.some(({ role }) => role !== "arbiter");
-  const open = isNegotiating ? await db.read((store) => rows.openProposals(store, id, clock.now())) : [];
+  const open = isNegotiating ? await db.read((store) => rows.openProposals(store, [id], clock.now())) : [];
   const { escrow: contract } = chain.contracts;
   const read = async () => {
-    // By this clock the contract will judge the next call.
-    const now = boundsOrigin(await chain.latestLedger(), networks[chain.network], clock.now());
+    const now = await ledgerNow(context);
     const { value: escrow } = await contract.view("get", { id: Buffer.from(id, "hex") });
     const proposals = open.filter((proposal) => isAgreeable(escrow, proposal));
     const seen = parties.map(async ({ wallet, role }) => {

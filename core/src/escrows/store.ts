@@ -139,14 +139,14 @@ export async function signProposal(
   return signed;
 }
 
-/** Signed and in time, oldest first; of each party, step and milestone the latest one. */
-export async function openProposals(store: Store, contractId: string, now: Date): Promise<Proposal[]> {
+/** Of these escrows: signed and in time, oldest first; of each party, step and milestone the latest one. */
+export async function openProposals(store: Store, contractIds: readonly string[], now: Date): Promise<Proposal[]> {
   const { id, contract_escrow_id, wallet_address, action, milestone, signed_entry, expires_at } = escrowProposals;
   const latest = store
     .select({ id: max(id) })
     .from(escrowProposals)
-    .where(and(eq(contract_escrow_id, contractId), isNotNull(signed_entry), gt(expires_at, now)))
-    .groupBy(wallet_address, action, milestone);
+    .where(and(inArray(contract_escrow_id, [...contractIds]), isNotNull(signed_entry), gt(expires_at, now)))
+    .groupBy(contract_escrow_id, wallet_address, action, milestone);
   return store.select().from(escrowProposals).where(inArray(id, latest)).orderBy(asc(id));
 }
 

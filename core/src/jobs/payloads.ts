@@ -19,7 +19,8 @@ export interface Payloads {
    * `grant:<merchant id>` (the demo's) or `grant:<merchant id>:<grant id>`,
    * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step or extension at a time), `drop:<drop id>`,
    * `drop-sweep:<drop id>` or `drop-cancel:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`,
-   * steps of redemptions group and key `redemption:<redemption id>`, a merchant's referral programme
+   * steps of redemptions group and key `redemption:<redemption id>`, terms and stock of
+   * items of the contract the group `contract-item:<item id>`, and the key with `:terms` or `:stock` behind it, a merchant's referral programme
    * `referral-program:<merchant id>`, and steps of its referrals `referral-<step>:<referral id>`.
    */
   "transaction-submission":
@@ -31,6 +32,7 @@ export interface Payloads {
     | { kind: "drop-cancel"; drop_id: number }
     | { kind: "drop-claim"; drop_id: number; leaf: number }
     | { kind: "redemption"; redemption_id: number; step: AskedOfLedger }
+    | { kind: "contract-item"; item_id: number; step: "terms" | "stock" }
     | { kind: "referral-program"; merchant_id: number }
     | { kind: "referral"; referral_id: number; step: ReferralStep }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };

@@ -1,4 +1,4 @@
-import { follow } from "../catalogue/contract-items.ts";
+import { follow, take } from "../catalogue/contract-items.ts";
 import * as items from "../catalogue/store.ts";
 import type { Store } from "../db/store.ts";
 import * as merchants from "../merchants/store.ts";
@@ -19,7 +19,7 @@ export interface RedemptionEvent {
 
 /** Records what an event of the redemption contract says, in the commit that stores the event. Again: no change. */
 export async function record(store: Store, event: RedemptionEvent): Promise<void> {
-  if (event.type === "item_set") return follow(store, event.data);
+  if (event.type === "item_set" || event.type === "stock_set") return follow(store, event.type, event.data);
   if (event.type === "redeem") return lock(store, event);
   if (isStep(event.type)) return end(store, event, event.type);
 }
@@ -47,12 +47,17 @@ async function lock(store: Store, event: RedemptionEvent): Promise<void> {
     created_at: at,
     updated_at: at,
   });
+  await take(store, item, terms.quantity);
 }
 
 async function end(store: Store, event: RedemptionEvent, step: LedgerStep): Promise<void> {
   const name = readName(fieldsOf(event));
   if (!name) return;
   await rows.takeOnLedger(store, name, step, { end_tx_hash: event.tx_hash, updated_at: event.ledger_closed_at });
+  if (step === "redemption_fulfilled") return;
+  // The contract gave the units back. The service may have recorded the end before, from its own transaction.
+  const { contract_item_id: item, quantity } = (await rows.byName(store, name)) ?? {};
+  if (item && quantity) await take(store, item, -quantity);
 }
 
 type Fields = Record<string, unknown>;

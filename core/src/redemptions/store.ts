@@ -137,11 +137,16 @@ export type LedgerName = { wallet: string; reference: string } | { number: numbe
 
 /** The same for a redemption that the contract knows. */
 export async function takeOnLedger(store: Store, name: LedgerName, step: StepName, change: Change): Promise<void> {
-  const which =
-    "number" in name
-      ? eq(redemptions.contract_redemption_id, name.number)
-      : and(eq(redemptions.wallet_address, name.wallet), eq(redemptions.reference, name.reference));
-  await stepWhere(store, which, step, change);
+  await stepWhere(store, named(name), step, change);
+}
+
+const named = (name: LedgerName) =>
+  "number" in name
+    ? eq(redemptions.contract_redemption_id, name.number)
+    : and(eq(redemptions.wallet_address, name.wallet), eq(redemptions.reference, name.reference));
+
+export async function byName(store: Store, name: LedgerName): Promise<Redemption | undefined> {
+  return store.select().from(redemptions).where(named(name)).get();
 }
 
 function stepWhere(store: Store, which: SQL | undefined, step: StepName, change: Change) {

@@ -1,5 +1,6 @@
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
+import { isIndexed } from "../contract-events/store.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -74,7 +75,9 @@ export async function confirm(
   const terms = { sponsor, bonus_referrer, bonus_newcomer, referrer_cap, budget, starts_at, ends_at, clawback_seconds };
   // An event that has been read may have been followed by others, such as the sponsor's leaving.
   const isRead =
-    txHash === null ? (await rows.programOf(store, merchant_id)) !== undefined : await rows.isIndexed(store, txHash);
+    txHash === null
+      ? (await rows.programOf(store, merchant_id)) !== undefined
+      : await isIndexed(store, "referral", txHash);
   if (!isRead) await rows.saveTerms(store, { ...terms, merchant_id, tx_hash: txHash }, now);
   await rows.setRule(store, merchant_id, change, now);
   await rows.removeChange(store, merchant_id);

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { value } from "../db/dialect.ts";
-import { contractEvents } from "../db/schema/contract-events.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { pointEvents } from "../db/schema/point-rules.ts";
 import {
@@ -114,17 +113,6 @@ export async function noteChange(
 
 export async function removeChange(store: Store, merchantId: number): Promise<void> {
   await store.delete(referralProgramChanges).where(eq(referralProgramChanges.merchant_id, merchantId));
-}
-
-/** Whether the contract's event of this transaction has been read. */
-export async function isIndexed(store: Store, txHash: string): Promise<boolean> {
-  const event = await store
-    .select({ id: contractEvents.id })
-    .from(contractEvents)
-    .where(and(eq(contractEvents.tx_hash, txHash), eq(contractEvents.contract, "referral")))
-    .limit(1)
-    .get();
-  return event !== undefined;
 }
 
 // Wallets.

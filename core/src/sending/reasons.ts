@@ -37,6 +37,15 @@ export const dropExpired = "The drop has expired.";
 
 export const redemptionDeadline = "The redemption's deadline has passed: only a refund is possible.";
 
+export const contractItemChanged =
+  "The item was changed on the ledger in the meantime; look at its terms, then send yours again.";
+
+export const contractItemTaken =
+  "On the ledger the item's number belongs to another merchant; ask the operator for help.";
+
+export const contractStockChanged =
+  "Units of the item were redeemed or given back before its stock could be set; look at the stock, then send yours again.";
+
 export const referralProgramChanged =
   "The referral programme was changed on the ledger in the meantime; look at its terms, then send yours again.";
 
@@ -75,6 +84,10 @@ export const pausedCalls = "The operator has paused the contracts; the transacti
 
 export const callRefused = (detail: string) =>
   `The ledger refused the transaction (${detail}); ask the operator to check it.`;
+
+/** Nothing reached the ledger. `cause`: null for an error that only the log may quote. */
+export const notSent = (job: string, cause: string | null) =>
+  `The service could not send the transaction${cause === null ? " because of an error of its own" : ` (${cause})`}; it is not the ledger that refused it. The operator finds the error in the service's log: "transaction not sent", job ${job}.`;
 
 export const interrupted = "The service was interrupted; it tries the transaction again.";
 

@@ -160,6 +160,10 @@ export function createTestChain(): TestChain {
       refuseWhenDown("getLedgerEntries");
       return { held: 0n, balances: new Map(), reserved: 0n, ledger: test.ledger };
     },
+    async escrows(ids: readonly string[]) {
+      refuseWhenDown("getLedgerEntries");
+      return new Map([...test.escrows].filter(([id]) => ids.includes(id)));
+    },
     async latestLedger() {
       refuseWhenDown("getLatestLedger");
       return { sequence: test.ledger, closeTime: test.closeTime ?? new Date() };

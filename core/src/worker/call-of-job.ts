@@ -1,5 +1,6 @@
 import { steps } from "../campaigns/steps.ts";
 import * as campaigns from "../campaigns/store.ts";
+import * as catalogue from "../catalogue/store.ts";
 import * as drops from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
@@ -8,6 +9,7 @@ import * as referrals from "../referral-programs/store.ts";
 import { campaignCall, fundCall } from "./campaign.ts";
 import { campaignExtensionCall } from "./campaign-extension.ts";
 import { campaignStepCall } from "./campaign-step.ts";
+import { contractItemCall } from "./contract-item.ts";
 import { dropCall, dropCancelCall, dropSweepCall } from "./drop.ts";
 import { dropClaimCall } from "./drop-claim.ts";
 import { grantCall } from "./grant.ts";
@@ -27,6 +29,12 @@ export async function callOf(parts: Parts, job: Job): Promise<LedgerCall | undef
   const payload = payloadOf({ ...job, queue: "transaction-submission" });
   if (payload.kind === "grant") return grantCall(parts, job, payload);
   if (payload.kind === "redemption") return redemptionCallOf(parts, job, payload);
+  if (payload.kind === "contract-item") {
+    const item = await parts.context.db.read((store) => catalogue.byId(store, payload.item_id));
+    const change = item?.change;
+    if (!item || change?.status !== "pending") return undefined;
+    return contractItemCall(parts, job, { item, change, step: payload.step });
+  }
   if (payload.kind === "referral") return referralCallOf(parts, job, payload);
   if (payload.kind === "referral-program") {
     const change = await parts.context.db.read((store) => referrals.changeOf(store, payload.merchant_id));

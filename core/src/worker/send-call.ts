@@ -88,7 +88,7 @@ function refusalFor({ context }: Parts, call: LedgerCall, error: unknown): CallR
   if (error instanceof RpcUnavailable) return { kind: "wait", reason: reasons.pausedLedger };
   if (error instanceof DatabaseUnavailable || error instanceof submissions.DatabaseTurnedBack)
     return { kind: "wait", reason: reasons.interrupted };
-  return { kind: "again", reason: reasons.callRefused("internal error") };
+  return { kind: "again", reason: reasons.notSent(call.job.key, error instanceof ChainError ? error.message : null) };
 }
 
 /** Records what became of a call's transaction; false if that is not known yet. */

@@ -1,3 +1,4 @@
+import type { TokenTerms } from "@merit/core/catalogue/contract-items.ts";
 import { type Item, isAvailable } from "@merit/core/catalogue/service.ts";
 import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
@@ -20,9 +21,29 @@ export const presentItem = (now: Date) => (item: Item) => ({
   updated_at: isoTime(item.updated_at),
 });
 
-const presentToken = ({ token_price, token_price_version, token_active }: Item, contract_item_id: string) => ({
+/** For everyone: what is on its way to the ledger is the merchant's business. */
+export const presentOffer = (now: Date) => (item: Item) => presentItem(now)({ ...item, change: null });
+
+const presentToken = ({ token, change }: Item, contract_item_id: string) => ({
   contract_item_id,
-  price: token_price === null ? null : formatAmount(token_price),
-  price_version: token_price_version,
-  active: token_active,
+  ...(token ? presentTerms(token) : NO_TERMS),
+  price_version: token?.price_version ?? null,
+  stock: token?.stock ?? null,
+  change: change && {
+    status: change.status,
+    error_message: change.error_message,
+    ...presentTerms(change),
+    stock: change.stock,
+    updated_at: isoTime(change.updated_at),
+  },
+});
+
+const NO_TERMS = { price: null, active: null, fulfil_within: null, cancel_within: null, wallet_limit: null };
+
+const presentTerms = ({ price, active, fulfil_within, cancel_within, wallet_limit }: TokenTerms) => ({
+  price: formatAmount(price),
+  active,
+  fulfil_within,
+  cancel_within,
+  wallet_limit,
 });

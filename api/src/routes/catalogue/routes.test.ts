@@ -1,4 +1,5 @@
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
+import { jobs } from "@merit/core/db/schema/jobs.ts";
+import { record } from "@merit/core/redemptions/on-chain.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
@@ -23,21 +24,15 @@ const patch = (id: number, body: object, key = merchant.key) =>
   service.call(`PATCH /api/catalogue/${id}`, { key, body });
 const errors = (body: { errors?: { field: string }[] }) => body.errors?.map(({ field }) => field);
 
-/** What the indexer stores when the operator sets an item in the contract. */
-let events = 0;
+/** What the indexer records when the operator sets an item in the contract, and its stock. */
 async function setOnLedger(item: string, owner: number, change: object = {}): Promise<void> {
-  events += 1;
-  const data = {
-    ...{ merchant: String(owner), item, price: "50000000", price_version: 1, active: true },
-    ...{ fulfil_within: "3600", cancel_within: "0", ...change },
-  };
-  await service.world.context.db.commit(
-    async (store) =>
-      void (await store.insert(contractEvents).values({
-        ...{ id: `${String(events).padStart(19, "0")}-0000000000`, contract_id: "C", contract: "redemption" },
-        ...{ type: "item_set", ledger: events, ledger_closed_at: new Date(), tx_hash: "a".repeat(64), data },
-      })),
-  );
+  const terms = { price: "50000000", price_version: 1, active: true, fulfil_within: "3600", cancel_within: "60" };
+  const rest = { ledger_closed_at: new Date(), tx_hash: "a".repeat(64) };
+  await service.world.context.db.commit(async (store) => {
+    const data = { merchant: String(owner), item, ...terms, wallet_limit: 2, ...change };
+    await record(store, { type: "item_set", data, ...rest });
+    await record(store, { type: "stock_set", data: { item, stock: 5 }, ...rest });
+  });
 }
 
 describe("POST /catalogue", () => {
@@ -79,7 +74,10 @@ describe("items for tokens", () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       ...{ price: null, available: false },
-      token: { contract_item_id: "7", price: "6", price_version: 2, active: true },
+      token: {
+        ...{ contract_item_id: "7", price: "6", price_version: 2, active: true, stock: 5, change: null },
+        ...{ fulfil_within: 3600, cancel_within: 60, wallet_limit: 2 },
+      },
     });
     // It can be redeemed, if not for points.
     const { body: list } = await service.call(`GET /api/catalogue?merchant_id=${merchant.id}&limit=1`);
@@ -99,6 +97,65 @@ describe("items for tokens", () => {
       const changed = await patch((await newItem()).id, { contract_item_id });
       expect(changed.body).toMatchObject({ status: 409, code: "contract_item_unknown" });
     }
+  });
+});
+
+describe("items that the service sets in the contract", () => {
+  const token = { price: "2.5", fulfil_within: 600, cancel_within: 60, wallet_limit: 3, stock: 9 };
+  const jobsOf = (id: number) =>
+    service.world.context.db.read(async (store) =>
+      (await store.select().from(jobs)).filter(({ group }) => group === `contract-item:${id}`),
+    );
+
+  it("get a number of their own and one job, and show what is on its way", async () => {
+    const { status, body } = await create({ name: "Cup", token });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ price: null, available: false });
+    const change = { ...token, active: true, status: "pending", error_message: null };
+    expect(body.token).toMatchObject({ price: null, stock: null, change });
+    expect((await jobsOf(body.id)).map(({ payload }) => payload)).toEqual([
+      { kind: "contract-item", item_id: body.id, step: "terms" },
+    ]);
+    const again = await patch(body.id, { token: { price: "3" } });
+    expect(again.body).toMatchObject({ status: 409, code: "contract_item_busy" });
+    expect((await patch(body.id, { contract_item_id: null, price: 1 })).body.code).toBe("contract_item_busy");
+    expect((await service.call(`GET /api/catalogue/${body.id}`)).body.token).toMatchObject({
+      price: null,
+      change: null,
+    });
+  });
+
+  it("keep the terms that a change leaves out, and need no transaction for those that the ledger has", async () => {
+    await setOnLedger("11", merchant.id);
+    const { id } = (await create({ name: "Cup", contract_item_id: "11" })).body;
+    const same = await patch(id, { token: { price: "5", wallet_limit: 2, stock: 5 } });
+    expect(same.body.token.change).toBeNull();
+    expect(await jobsOf(id)).toEqual([]);
+    const refused = await patch(id, { token: { stock: 9, expected_stock: 4 } });
+    expect(refused.body).toMatchObject({ status: 409, code: "stock_changed" });
+    const { body } = await patch(id, { token: { active: false, wallet_limit: null } });
+    const change = {
+      price: "5",
+      active: false,
+      fulfil_within: 3600,
+      cancel_within: 60,
+      wallet_limit: null,
+      stock: null,
+    };
+    expect(body.token).toMatchObject({ price: "5", active: true, wallet_limit: 2, change });
+  });
+
+  it("have a price and times that go together", async () => {
+    expect(errors((await create({ name: "Cup", token: { stock: 1 } })).body)?.toSorted()).toEqual([
+      "token.fulfil_within",
+      "token.price",
+    ]);
+    expect(errors((await create({ name: "Cup", token: { ...token, cancel_within: 601 } })).body)).toEqual([
+      "token.cancel_within",
+    ]);
+    expect(errors((await create({ name: "Cup", token: { ...token, fulfil_within: 7_776_001 } })).body)).toEqual([
+      "token.fulfil_within",
+    ]);
   });
 });
 

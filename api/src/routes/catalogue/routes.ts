@@ -1,10 +1,10 @@
 import * as catalogue from "@merit/core/catalogue/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentItem } from "./presenter.ts";
+import { presentItem, presentOffer } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-const LINK_ERRORS = ["contract_item_unknown", "contract_item_taken"] as const;
+const TOKEN_ERRORS = ["contract_item_unknown", "contract_item_taken", "stock_changed"] as const;
 
 export const create = defineRoute({
   method: "post",
@@ -13,10 +13,10 @@ export const create = defineRoute({
   scope: "catalogue",
   summary: "Adds an item to the merchant's catalogue",
   description:
-    "Users redeem it for points. With `contract_item_id` it shows what the same item costs in tokens on the ledger, where wallets redeem it with their own signature.",
+    "Users redeem it for points, or for tokens on the ledger with their wallet's signature. With `token` the service sets the item in the redemption contract; `token.change` shows this until the ledger has it. With `contract_item_id` the item is one that the operator has set there for this merchant.",
   request: { body: T.createBody },
   responses: { 201: T.itemView },
-  errors: { 409: LINK_ERRORS },
+  errors: { 409: TOKEN_ERRORS },
   handler: ({ context: { clock }, merchant, body, commit }) =>
     commit(async (store) => {
       const now = clock.now();
@@ -58,9 +58,11 @@ export const update = defineRoute({
   auth: "merchant",
   scope: "catalogue",
   summary: "Changes an item; earlier redemptions keep their terms",
+  description:
+    "What `token` contains is set in the redemption contract: `token.change` shows it until the ledger has it. `starts_at`, `ends_at`, `stock` and archiving concern points only; `token.active` false ends the offer for tokens.",
   request: { params: T.itemParams, body: T.updateBody },
   responses: { 200: T.itemView },
-  errors: { 409: [...LINK_ERRORS, "stock_changed"] },
+  errors: { 409: [...TOKEN_ERRORS, "contract_item_busy"] },
   handler: ({ context: { clock }, merchant, params, body, commit }) =>
     commit(async (store) => {
       const now = clock.now();
@@ -95,7 +97,7 @@ export const list = defineRoute({
   async handler({ context: { db, clock }, query: { cursor, ...query } }) {
     const now = clock.now();
     const page = await db.read((store) => catalogue.listOpen(store, { ...query, before: cursor }, now));
-    return { status: 200, body: presentIdPage(page, presentItem(now)) };
+    return { status: 200, body: presentIdPage(page, presentOffer(now)) };
   },
 });
 
@@ -109,6 +111,6 @@ export const show = defineRoute({
   errors: {},
   async handler({ context: { db, clock }, params }) {
     const item = await db.read((store) => catalogue.get(store, params.id));
-    return { status: 200, body: presentItem(clock.now())(item) };
+    return { status: 200, body: presentOffer(clock.now())(item) };
   },
 });

@@ -1,10 +1,12 @@
 import { catalogueStatuses } from "@merit/core/db/schema/redemptions.ts";
 import { z } from "zod";
-import { decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { amount, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 const MAX_POINTS = 1_000_000_000;
 const MAX_U64 = 2n ** 64n - 1n;
+/** As the contract has it: 90 days. */
+const MAX_FULFIL_SECONDS = 7_776_000;
 
 const between = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -27,6 +29,43 @@ const contract_item_id = z
   .refine((text) => BigInt(text) <= MAX_U64, "must be at most 18446744073709551615")
   .nullable()
   .meta({ description: "number of the item in the redemption contract, if it can be paid with tokens" });
+const what = {
+  active: { description: "whether the contract offers it" },
+  fulfil_within: {
+    description: "seconds in which the merchant can fulfil a redemption; then anyone may return the tokens",
+  },
+  cancel_within: {
+    description:
+      "seconds in which the wallet may cancel a redemption on its own, unless it is fulfilled before; 0: never",
+  },
+  wallet_limit: {
+    description: "most units that one wallet may redeem, without those that were refunded; null: no limit",
+  },
+};
+const tokenStock = between(0, MAX_POINTS);
+const token = z
+  .strictObject({
+    price: amount.optional().meta({ description: "tokens per unit, decimal string; required for a new item" }),
+    active: z.boolean("must be true or false").optional().meta(what.active),
+    fulfil_within: between(1, MAX_FULFIL_SECONDS)
+      .optional()
+      .meta({ description: `${what.fulfil_within.description}; required for a new item` }),
+    cancel_within: between(0, MAX_FULFIL_SECONDS).optional().meta(what.cancel_within),
+    wallet_limit: between(1, MAX_POINTS).nullable().optional().meta(what.wallet_limit),
+    stock: tokenStock.optional().meta({ description: "units that can still be redeemed for tokens" }),
+    expected_stock: tokenStock
+      .optional()
+      .meta({ description: "refuses the change unless the stock for tokens is this number" }),
+  })
+  .refine(
+    ({ expected_stock: _, ...terms }) => Object.values(terms).some((value) => value !== undefined),
+    "must contain a field to set",
+  )
+  .optional()
+  .meta({
+    description:
+      "what the service sets in the redemption contract; what is left out stays as it is. Its outcome is in the answer's `token.change`",
+  });
 const starts_at = timestamp.nullable();
 const ends_at = timestamp.nullable();
 
@@ -40,8 +79,17 @@ export const createBody = z
     contract_item_id: contract_item_id.default(null),
     starts_at: starts_at.default(null),
     ends_at: ends_at.default(null),
+    token,
   })
-  .meta({ examples: [{ name: "Bag of beans", description: "250 g, roasted this week", price: 400, stock: 20 }] });
+  .meta({
+    examples: [
+      { name: "Bag of beans", description: "250 g, roasted this week", price: 400, stock: 20 },
+      {
+        name: "Mug",
+        token: { price: "20", stock: 50, fulfil_within: 604800, cancel_within: 3600, wallet_limit: 2 },
+      },
+    ],
+  });
 
 export const updateBody = z
   .strictObject({
@@ -56,6 +104,7 @@ export const updateBody = z
     contract_item_id: contract_item_id.optional(),
     starts_at: starts_at.optional(),
     ends_at: ends_at.optional(),
+    token,
     status: z.enum(catalogueStatuses, `must be ${catalogueStatuses.join(" or ")}`).optional(),
   })
   .refine(
@@ -75,6 +124,44 @@ export const ownQuery = z
   .meta({ examples: [{ limit: "20", status: "active" }] });
 export const itemParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "3" }] });
 
+const tokenView = z.strictObject({
+  contract_item_id: z.string().meta({ description: "number in the redemption contract" }),
+  price: decimal.nullable().meta({ description: "per unit; null, as the other terms, while the ledger has none" }),
+  price_version: z.int().nullable().meta({ description: "rises by one with every change of the price" }),
+  active: z.boolean().nullable().meta(what.active),
+  fulfil_within: z.int().nullable().meta(what.fulfil_within),
+  cancel_within: z.int().nullable().meta(what.cancel_within),
+  wallet_limit: z.int().nullable().meta(what.wallet_limit),
+  stock: z.int().nullable().meta({ description: "units that can still be redeemed for tokens" }),
+  change: z
+    .strictObject({
+      status: z.enum(["pending", "failed"]),
+      error_message: z.string().nullable().meta({ description: "why it waits, or why the ledger refused it" }),
+      price: decimal,
+      active: z.boolean().meta(what.active),
+      fulfil_within: z.int().meta(what.fulfil_within),
+      cancel_within: z.int().meta(what.cancel_within),
+      wallet_limit: z.int().nullable().meta(what.wallet_limit),
+      stock: z.int().nullable().meta({ description: "null: it stays as it is" }),
+      updated_at: isoTime,
+    })
+    .nullable()
+    .meta({
+      description: "what is on its way to the ledger, or what it refused, for the merchant alone; null: nothing",
+    }),
+});
+const exampleToken = {
+  contract_item_id: "48151623",
+  price: "20",
+  price_version: 1,
+  active: true,
+  fulfil_within: 604800,
+  cancel_within: 3600,
+  wallet_limit: 2,
+  stock: 50,
+  change: null,
+};
+
 export const itemView = z
   .strictObject({
     id: z.int(),
@@ -86,15 +173,9 @@ export const itemView = z
     stock: z.int().nullable().meta({ description: "null: without limit" }),
     platform_points: z.boolean().meta({ description: "whether users can also pay with the platform's points" }),
     available: z.boolean().meta({ description: "whether it can be redeemed for points now" }),
-    token: z
-      .strictObject({
-        contract_item_id: z.string().meta({ description: "number in the redemption contract" }),
-        price: decimal.nullable(),
-        price_version: z.int().nullable(),
-        active: z.boolean().nullable().meta({ description: "whether the contract offers it" }),
-      })
-      .nullable()
-      .meta({ description: "the same item for tokens, according to the ledger's events; null: there is none" }),
+    token: tokenView.nullable().meta({
+      description: "the same item for tokens; its terms are those of the ledger's events. null: there is none",
+    }),
     status: z.enum(catalogueStatuses),
     starts_at: isoTime.nullable(),
     ends_at: isoTime.nullable(),
@@ -114,7 +195,7 @@ export const itemView = z
         price_version: 1,
         platform_points: false,
         available: true,
-        token: null,
+        token: exampleToken,
         status: "active",
         starts_at: null,
         ends_at: null,

@@ -1,9 +1,9 @@
+import type { Milestone } from "@merit/bindings/escrow";
 import type { Context } from "@merit/core/context/context.ts";
 import { fromSeconds, isoTime } from "@merit/core/days.ts";
-import { milestoneStatuses } from "@merit/core/escrows/actions.ts";
+import { type Action, milestoneStatuses } from "@merit/core/escrows/actions.ts";
 import { preimageOf } from "@merit/core/escrows/proposals.ts";
-import type { Details, Escrow, Proposal } from "@merit/core/escrows/service.ts";
-import { roleOf } from "@merit/core/escrows/service.ts";
+import type { Details, Escrow, Listed, Proposal } from "@merit/core/escrows/service.ts";
 import { statusOf } from "@merit/core/escrows/store.ts";
 import { formatAmount } from "@merit/core/money.ts";
 
@@ -13,14 +13,30 @@ const common = ({ contract_escrow_id: id, depositor, beneficiary, arbiter, tx_ha
   updated_at: isoTime(row.updated_at),
 });
 
-/** @param wallets the caller's */
-export const presentSummary = (row: Escrow, wallets: readonly string[]) => ({
+export const presentSummary = ({ row, parties, seen }: Listed) => ({
   ...common(row),
   status: statusOf(row),
   amount: formatAmount(row.amount),
   held: formatAmount(row.held),
-  roles: wallets.flatMap((wallet) => roleOf(row, wallet) ?? []),
+  roles: parties.map(({ role }) => role),
+  milestones: seen?.escrow.milestones.map(presentMilestone) ?? null,
+  parties: parties.map(({ wallet, role }, index) => ({
+    wallet_address: wallet,
+    role,
+    actions: seen && (seen.actions[index] ?? []).map(presentAction),
+  })),
 });
+
+const presentMilestone = ({ amount, deadline, status, decide_by, evidence }: Milestone, milestone: number) => ({
+  milestone,
+  amount: formatAmount(amount),
+  deadline: atSecond(deadline),
+  status: milestoneStatuses[status],
+  decide_by: decide_by === null ? null : atSecond(decide_by),
+  evidence: evidence && hex(evidence),
+});
+
+const presentAction = ({ until, ...action }: Action) => ({ ...action, until: until && isoTime(until) });
 
 export function presentEscrow({ row, escrow, parties, proposals }: Details) {
   const { sums, milestones, awaited } = escrow;
@@ -38,19 +54,12 @@ export function presentEscrow({ row, escrow, parties, proposals }: Details) {
     agreement: hex(escrow.agreement),
     dispute_window: Number(escrow.dispute_window),
     undecided_share: escrow.undecided_share,
-    milestones: milestones.map(({ amount, deadline, status, decide_by, evidence }, milestone) => ({
-      milestone,
-      amount: formatAmount(amount),
-      deadline: atSecond(deadline),
-      status: milestoneStatuses[status],
-      decide_by: decide_by === null ? null : atSecond(decide_by),
-      evidence: evidence && hex(evidence),
-    })),
+    milestones: milestones.map(presentMilestone),
     parties: parties.map(({ wallet, role, owed, actions }) => ({
       wallet_address: wallet,
       role,
       owed: formatAmount(owed),
-      actions: actions.map(({ until, ...action }) => ({ ...action, until: until && isoTime(until) })),
+      actions: actions.map(presentAction),
     })),
     proposals: proposals.map(presentProposal),
   };

@@ -81,6 +81,21 @@ describe("GET /escrows", () => {
     expect(await ids(`?limit=2&cursor=${page.next_cursor}`)).toEqual([third, second]);
   });
 
+  it("shows the deadlines and next steps of the record, and still lists while the node is away", async () => {
+    const { user, id, other } = await open({ milestones: [milestone(), milestone({ status: Status.Released })] });
+    await escrows.offer(other, id, { action: "split", milestone: 0, share: 5_000 });
+    const { body: record } = await get(user, `/${id}`);
+    const [party] = record.parties;
+    const listed = async () => (await get(user, "")).body.data[0];
+    expect(await listed()).toMatchObject({
+      milestones: record.milestones,
+      parties: [{ wallet_address: party.wallet_address, role: "depositor", actions: party.actions }],
+    });
+    expect(party.actions.map(({ action }: { action: string }) => action)).toContain("agree");
+    service.world.chain.down = true;
+    expect(await listed()).toMatchObject({ id, milestones: null, parties: [{ role: "depositor", actions: null }] });
+  });
+
   it("refuses filters that it doesn't know", async () => {
     const user = await service.user();
     for (const [query, field] of [

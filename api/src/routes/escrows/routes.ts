@@ -1,7 +1,7 @@
 import { keep as keepEnvelope } from "@merit/core/envelopes/build.ts";
 import * as proposals from "@merit/core/escrows/proposals.ts";
 import * as escrows from "@merit/core/escrows/service.ts";
-import { listOf, presentIdPage, presentPage } from "../../http/list.ts";
+import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEvent } from "../contract-events/presenter.ts";
 import { eventView } from "../contract-events/schema.ts";
@@ -16,15 +16,13 @@ export const list = defineRoute({
   auth: "user",
   summary: "Escrows of which a proven wallet of the caller is a party, newest first",
   description:
-    "As the indexer has read them from the ledger. The milestones and their deadlines are in GET /escrows/:id.",
+    "As the indexer has read them from the ledger. Milestones and actions are read from the contract; they are null while the node doesn't answer, or if the ledger has archived the escrow: GET /escrows/:id shows that one too. What a wallet is owed comes from all of its escrows, and is in GET /escrows/:id only.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.escrowSummaryView) },
   errors: {},
   async handler({ context, session, query: { cursor, ...query } }) {
-    const { page, wallets } = await context.db.read((store) =>
-      escrows.list(store, session.user.id, { ...query, before: cursor }),
-    );
-    return { status: 200, body: presentIdPage(page, (row) => presentSummary(row, wallets)) };
+    const page = await escrows.list(context, session.user.id, { ...query, before: cursor });
+    return { status: 200, body: presentPage(page, presentSummary, ({ row }) => idCursor(row.id)) };
   },
 });
 

@@ -72,12 +72,71 @@ const summaryExample = {
   updated_at: "2026-11-22T09:15:05.000Z",
 };
 
+const milestones = z.array(
+  z.strictObject({
+    milestone: z.int(),
+    amount: decimal,
+    deadline: isoTime.meta({
+      description: "a party can dispute before it; from then on anyone can have it refunded",
+    }),
+    status: z.enum(milestoneStatuses),
+    decide_by: isoTime.nullable().meta({ description: "until then the arbiter decides; null until disputed" }),
+    evidence: z.string().nullable().meta({ description: "hash of what the disputing party put forward, hex" }),
+  }),
+);
+
+const actions = z.array(
+  z.strictObject({
+    action: z.enum(actionNames),
+    milestone: z.int().nullable(),
+    until: isoTime.nullable().meta({ description: "from then on it is refused; null: no time ends it" }),
+    proposal_id: z.int().nullable(),
+  }),
+);
+
+const exampleMilestones = [
+  {
+    ...{ milestone: 0, amount: "10", deadline: "2026-12-21T18:00:00.000Z", status: "released" },
+    ...{ decide_by: null, evidence: null },
+  },
+  {
+    ...{ milestone: 1, amount: "20", deadline: "2027-01-21T18:00:00.000Z", status: "held" },
+    ...{ decide_by: null, evidence: null },
+  },
+];
+const exampleActions = [
+  { action: "release", milestone: 1, until: null, proposal_id: null },
+  { action: "dispute", milestone: 1, until: "2027-01-21T18:00:00.000Z", proposal_id: null },
+  { action: "propose_split", milestone: 1, until: null, proposal_id: null },
+  { action: "agree", milestone: 1, until: "2026-11-29T09:15:00.000Z", proposal_id: 3 },
+];
+
 export const escrowSummaryView = z
   .strictObject({
     ...summary,
     roles: z.array(z.enum(roles)).meta({ description: "what the caller's wallets are in it" }),
+    milestones: milestones.nullable().meta({ description: "null: the node can't tell now" }),
+    parties: z
+      .array(
+        z.strictObject({
+          wallet_address: z.string(),
+          role: z.enum(roles),
+          actions: actions.nullable().meta({ description: "null: the node can't tell now" }),
+        }),
+      )
+      .meta({ description: "the caller's wallets among the parties, and what each can do now" }),
   })
-  .meta({ id: "EscrowSummary", examples: [{ ...summaryExample, roles: ["depositor"] }] });
+  .meta({
+    id: "EscrowSummary",
+    examples: [
+      {
+        ...summaryExample,
+        roles: ["depositor"],
+        milestones: exampleMilestones,
+        parties: [{ wallet_address: wallet, role: "depositor", actions: exampleActions }],
+      },
+    ],
+  });
 
 const proposal = {
   id: z.int(),
@@ -163,32 +222,14 @@ export const escrowView = z
     undecided_share: z.int().meta({
       description: "the beneficiary's share in basis points if the arbiter doesn't decide in time",
     }),
-    milestones: z.array(
-      z.strictObject({
-        milestone: z.int(),
-        amount: decimal,
-        deadline: isoTime.meta({
-          description: "a party can dispute before it; from then on anyone can have it refunded",
-        }),
-        status: z.enum(milestoneStatuses),
-        decide_by: isoTime.nullable().meta({ description: "until then the arbiter decides; null until disputed" }),
-        evidence: z.string().nullable().meta({ description: "hash of what the disputing party put forward, hex" }),
-      }),
-    ),
+    milestones,
     parties: z
       .array(
         z.strictObject({
           wallet_address: z.string(),
           role: z.enum(roles),
           owed: decimal.meta({ description: "what `withdraw` would pay it now, from all of its escrows" }),
-          actions: z.array(
-            z.strictObject({
-              action: z.enum(actionNames),
-              milestone: z.int().nullable(),
-              until: isoTime.nullable().meta({ description: "from then on it is refused; null: no time ends it" }),
-              proposal_id: z.int().nullable(),
-            }),
-          ),
+          actions,
         }),
       )
       .meta({ description: "the caller's wallets among the parties, and what each can do now" }),
@@ -207,27 +248,13 @@ export const escrowView = z
         agreement: hash,
         dispute_window: 604800,
         undecided_share: 0,
-        milestones: [
-          {
-            ...{ milestone: 0, amount: "10", deadline: "2026-12-21T18:00:00.000Z", status: "released" },
-            ...{ decide_by: null, evidence: null },
-          },
-          {
-            ...{ milestone: 1, amount: "20", deadline: "2027-01-21T18:00:00.000Z", status: "held" },
-            ...{ decide_by: null, evidence: null },
-          },
-        ],
+        milestones: exampleMilestones,
         parties: [
           {
             wallet_address: wallet,
             role: "depositor",
             owed: "0",
-            actions: [
-              { action: "release", milestone: 1, until: null, proposal_id: null },
-              { action: "dispute", milestone: 1, until: "2027-01-21T18:00:00.000Z", proposal_id: null },
-              { action: "propose_split", milestone: 1, until: null, proposal_id: null },
-              { action: "agree", milestone: 1, until: "2026-11-29T09:15:00.000Z", proposal_id: 3 },
-            ],
+            actions: exampleActions,
           },
         ],
         proposals: [proposalExample],

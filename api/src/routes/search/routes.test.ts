@@ -1,7 +1,7 @@
 import { campaigns } from "@merit/core/db/schema/campaigns.ts";
 import { drops } from "@merit/core/db/schema/drops.ts";
 import { merchants } from "@merit/core/db/schema/merchants.ts";
-import { catalogueItems } from "@merit/core/db/schema/redemptions.ts";
+import { catalogueItems, contractItems } from "@merit/core/db/schema/redemptions.ts";
 import { searchAnalytics } from "@merit/core/db/schema/search.ts";
 import { users, userWallets } from "@merit/core/db/schema/users.ts";
 import { nonceOf } from "@merit/core/search/search-id.ts";
@@ -97,13 +97,15 @@ describe("what is found", () => {
     const { id } = (await service.call("POST /api/catalogue", { ...asMerchant(coffee), body })).body;
     const set = (item: object) =>
       change((store) => store.update(catalogueItems).set(item).where(eq(catalogueItems.id, id)));
+    const terms = { price: 1n, active: true, fulfil_within: 60, cancel_within: 0, price_version: 1, stock: 1 };
+    await change((store) => store.insert(contractItems).values({ item: "7", merchant: "1", ...terms }));
     const isOpen = async () => (await found("teapot", asUser(ada))).length === 1;
     expect(await isOpen()).toBe(true);
     for (const [shut, open] of [
       [{ starts_at: future }, { starts_at: past }],
       [{ ends_at: past }, { ends_at: future }],
       [{ stock: 0 }, { stock: null }],
-      [{ price: null }, { token_active: true }],
+      [{ price: null }, { contract_item_id: "7" }],
     ] as const) {
       await set(shut);
       expect(await isOpen(), JSON.stringify(shut)).toBe(false);

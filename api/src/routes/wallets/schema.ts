@@ -150,6 +150,8 @@ const MAX_QUANTITY = 4_294_967_295;
 const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
 const wallet_address = accountAddress;
 const reference = hex32("of the redemption");
+const SECONDS = "must be a whole number of seconds";
+const seconds = z.int(SECONDS).min(0, SECONDS);
 /** From the funder and its reference; of a schedule that an older contract numbered, zeros and the number. */
 const schedule = hex32("id of the schedule");
 
@@ -166,6 +168,12 @@ export const envelopeBody = z
         item: id,
         quantity: quantity.default(1),
         max_price: amount.meta({ description: "highest price per unit that the wallet accepts, in tokens" }),
+        fulfil_within: seconds.optional().meta({
+          description: "the item's seconds to fulfil that the wallet accepts; default: those that it has now",
+        }),
+        cancel_within: seconds.optional().meta({
+          description: "the item's seconds to cancel that the wallet accepts; default: those that it has now",
+        }),
       }),
       z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), reference }),
       z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule }),

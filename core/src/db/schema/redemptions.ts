@@ -27,10 +27,6 @@ export const catalogueItems = sqliteTable(
     platform_points: flag("platform_points").notNull(),
     /** Number of the same item in the redemption contract (u64, decimal). */
     contract_item_id: text("contract_item_id").unique(),
-    /** Of the item in the contract, as its latest `item_set` event says; null while no contract item is named. */
-    token_price: stroops("token_price"),
-    token_price_version: int("token_price_version"),
-    token_active: flag("token_active"),
     status: text("status", { enum: catalogueStatuses }).notNull(),
     /** Redeemable for points from here on, and until here; null: unbounded. */
     starts_at: instant("starts_at"),
@@ -45,6 +41,48 @@ export const catalogueItems = sqliteTable(
     check("catalogue_price_holds", sql`price >= 1`),
   ],
 );
+
+/** What the contract keeps of an item, besides its merchant, the version of its price and its stock. */
+const tokenTerms = {
+  /** Stroops per unit. */
+  price: stroops("price").notNull(),
+  active: flag("active").notNull(),
+  /** Seconds from a redemption to its deadline, and during which the wallet may cancel on its own. */
+  fulfil_within: int("fulfil_within").notNull(),
+  cancel_within: int("cancel_within").notNull(),
+  /** Most units for one wallet; null: no limit. */
+  wallet_limit: int("wallet_limit"),
+};
+
+/** Items of the redemption contract, as its events say. */
+export const contractItems = sqliteTable("contract_items", {
+  /** Number in the contract (u64, decimal). */
+  item: text("item").primaryKey(),
+  /** The merchant's number on the ledger (u64, decimal). */
+  merchant: text("merchant").notNull(),
+  ...tokenTerms,
+  /** Rises by one with every change of the price, from 1. */
+  price_version: int("price_version").notNull(),
+  stock: int("stock").notNull(),
+});
+
+/** What a merchant asked for and the ledger doesn't have yet; it goes when the ledger has it. */
+export const contractItemChanges = sqliteTable("contract_item_changes", {
+  item_id: int("item_id")
+    .primaryKey()
+    .references(() => catalogueItems.id),
+  ...tokenTerms,
+  /** The contract's terms that they replace, as `termsKey` writes them; null: none. */
+  replaces: text("replaces"),
+  /** Null: it stays as it is. */
+  stock: int("stock"),
+  /** The stock that this one replaces. */
+  expected_stock: int("expected_stock").notNull(),
+  status: text("status", { enum: ["pending", "failed"] }).notNull(),
+  /** Why it waits, or why the ledger refused it. */
+  error_message: text("error_message"),
+  updated_at: instant("updated_at").notNull(),
+});
 
 export const redemptionKinds = ["points", "on_chain"] as const;
 export type RedemptionKind = (typeof redemptionKinds)[number];
