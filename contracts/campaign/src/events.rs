@@ -2,21 +2,6 @@ use soroban_sdk::{contractevent, Bytes, BytesN};
 
 use crate::status::Status;
 
-/// A campaign was drafted: no money is reserved for it yet.
-#[contractevent]
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct CampaignDrafted {
-    #[topic]
-    pub campaign: u64,
-    #[topic]
-    pub merchant: u64,
-    pub budget: i128,
-    pub starts_at: u64,
-    pub ends_at: u64,
-    pub per_wallet_cap: Option<i128>,
-    pub reference: BytesN<32>,
-}
-
 /// An active campaign was created and its budget reserved.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -51,7 +36,7 @@ pub struct ClawbackAllowed {
     pub seconds: u64,
 }
 
-/// A campaign was funded, activated, paused, resumed, ended or dropped.
+/// A campaign was paused, resumed or ended.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CampaignStatus {

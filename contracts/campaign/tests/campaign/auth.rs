@@ -8,19 +8,13 @@ use merit_testing::{
 use soroban_sdk::{testutils::Address as _, vec as list, Address, Bytes, BytesN, Env};
 
 const UNAUTHORIZED: u32 = CampaignError::Unauthorized as u32;
-/// An open campaign, and one that is only noted.
+/// An open campaign.
 const OPEN: u64 = 1;
-const DRAFT: u64 = 2;
 
 fn campaigns() -> Deployed {
     let world = World::new();
     assert_eq!(world.open_campaign(&Terms::default()), OPEN);
-    world.deposit(MERCHANT, 1_000_100);
-    let draft = Terms {
-        reference: 2,
-        ..Terms::default()
-    };
-    assert_eq!(world.draft(&draft), Ok(DRAFT));
+    world.deposit(MERCHANT, 100);
     let contract = world.campaign.clone();
     Deployed::new(world, &contract, &["payee"])
 }
@@ -36,13 +30,9 @@ fn manage(campaigns: &Deployed, function: &str, id: u64) {
     campaigns.world.manage::<()>(function, id).unwrap();
 }
 
-fn states() -> [Row<Deployed>; 11] {
+fn states() -> [Row<Deployed>; 7] {
     [
         by("create", &[MANAGER], |w: &Deployed| terms(w.env())),
-        by("draft", &[MANAGER], |w: &Deployed| terms(w.env())),
-        by("fund", &[MANAGER], |_| (DRAFT,)),
-        by("activate", &[MANAGER], |_| (DRAFT,)).after(|w| manage(w, "fund", DRAFT)),
-        by("drop_draft", &[MANAGER], |_| (DRAFT,)),
         by("allow_clawback", &[MANAGER], |_| (OPEN, 60u64)),
         by("pause_campaign", &[MANAGER], |_| (OPEN,)),
         by("resume_campaign", &[MANAGER], |_| (OPEN,)).after(|w| manage(w, "pause_campaign", OPEN)),
