@@ -27,12 +27,6 @@ export declare const StateError: {
         readonly message: "NotFound";
     };
     /**
-     * The contract is registered, but not active.
-     */
-    readonly 11005: {
-        readonly message: "NotActive";
-    };
-    /**
      * `expected` is not the record's revision: read it again and decide again.
      */
     readonly 11006: {
@@ -43,12 +37,6 @@ export declare const StateError: {
      */
     readonly 11007: {
         readonly message: "TooMany";
-    };
-    /**
-     * Not the next migration of this contract: each runs once, in order, from 1.
-     */
-    readonly 11008: {
-        readonly message: "MigrationOutOfOrder";
     };
     /**
      * The address is still registered under a name.
@@ -69,27 +57,6 @@ export declare const StateError: {
         readonly message: "InvalidInterface";
     };
 };
-/**
- * Event: ParamSet
- */
-export interface ParamSetEvent {
-    name: "ParamSet";
-    data: {
-        key: string;
-        value?: bigint;
-    };
-}
-/**
- * Event: StatusSet
- */
-export interface StatusSetEvent {
-    name: "StatusSet";
-    data: {
-        name: string;
-        status?: Status;
-        revision?: number;
-    };
-}
 /**
  * Event: Registered
  */
@@ -124,16 +91,6 @@ export interface AddressForgottenEvent {
     };
 }
 /**
- * Event: MigrationRecorded
- */
-export interface MigrationRecordedEvent {
-    name: "MigrationRecorded";
-    data: {
-        name: string;
-        version?: number;
-    };
-}
-/**
  * Struct: Record
  */
 export interface Record {
@@ -146,7 +103,6 @@ export interface Record {
      * Rises by one with every change, from 1.
      */
     revision: number;
-    status: Status;
     /**
      * Ledger of the last change.
      */
@@ -156,23 +112,6 @@ export interface Record {
      */
     version: number;
     wasm_hash: Uint8Array;
-}
-/**
- * Enum: Status
- */
-export declare enum Status {
-    /**
-     * In use.
-     */
-    Active = 0,
-    /**
-     * Being replaced: it still works, but `resolve` fails for it.
-     */
-    Deprecated = 1,
-    /**
-     * Out of use.
-     */
-    Retired = 2
 }
 /**
  * Stored data now has the layout of this schema version.
@@ -197,4 +136,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ParamSetEvent | StatusSetEvent | RegisteredEvent | InterfaceSetEvent | AddressForgottenEvent | MigrationRecordedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RegisteredEvent | InterfaceSetEvent | AddressForgottenEvent | MigratedEvent | PausedEvent | UnpausedEvent;

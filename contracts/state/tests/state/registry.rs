@@ -1,4 +1,4 @@
-use merit_state::{AddressForgotten, Record, Registered, StateError, Status};
+use merit_state::{AddressForgotten, Record, Registered, StateError};
 use merit_testing::{
     state::{error, Setup},
     Subject,
@@ -14,7 +14,6 @@ fn a_registered_contract_is_found_by_name() {
         address: pool.clone(),
         wasm_hash: setup.hash(1),
         version: 1,
-        status: Status::Active,
         revision: 1,
         updated_ledger: setup.env().ledger().sequence(),
         interface: None,
