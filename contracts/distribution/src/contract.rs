@@ -3,7 +3,7 @@
 
 mod drops;
 
-use merit_common::{batch::MAX_BATCH, guards, lifecycle, roles, StateClient};
+use merit_common::{guards, lifecycle, roles, StateClient};
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, vec as list, Address, Bytes, BytesN, Env, IntoVal,
     Symbol, Vec,
@@ -178,12 +178,6 @@ impl Distribution {
     pub fn first_number(env: Env) -> u32 {
         let config = storage::open(&env);
         config.periods(&env).first_number()
-    }
-
-    /// Most payments in one batch.
-    pub fn max_batch(env: Env) -> u32 {
-        storage::open(&env);
-        MAX_BATCH
     }
 
     /// Stops payments, drops, claims and sweeps. Role `pauser`.
