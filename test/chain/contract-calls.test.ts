@@ -202,9 +202,10 @@ test("a contract is deployed from its wasm, and called by its address", async ()
 
   const shop = `address=${created.contract}`;
   const record = { address: created.contract, wasm_hash: code, version: 1, revision: 1 };
+  const operator = manifest.accounts.deployer;
   const [hash, version, expected] = [`wasm_hash=${code}`, "version=1", "expected=0"];
   const sent = await json("call", created.contract, "register", "name=shop", shop, hash, version, expected);
-  const data = { name: "shop", ...record };
+  const data = { name: "shop", ...record, operator };
   expect(sent.events).toEqual([{ contract: created.contract, type: "Registered", data }]);
   expect((await json("call", created.contract, "get", "name=shop")).value).toMatchObject(record);
   expect((await json("call", "state", "get", "name=shop")).value).toBeNull();

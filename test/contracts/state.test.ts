@@ -42,10 +42,10 @@ test("contracts are found by name, and a change must name the revision that it w
 
   const hash = Buffer.from(wasm_hash).toString("hex");
   expect(await system.events("state")).toEqual([
-    ["registered", { name: "stamps", address: contract(1), wasm_hash: hash, version: 1, revision: 1 }],
-    ["registered", { name: "stamps", address: contract(2), wasm_hash: hash, version: 1, revision: 2 }],
-    ["address_forgotten", { address: contract(1) }],
-    ["interface_set", { name: "stamps", interface: "1.0.0", revision: 3 }],
+    ["registered", { name: "stamps", address: contract(1), wasm_hash: hash, version: 1, revision: 1, operator }],
+    ["registered", { name: "stamps", address: contract(2), wasm_hash: hash, version: 1, revision: 2, operator }],
+    ["address_forgotten", { address: contract(1), operator }],
+    ["interface_set", { name: "stamps", interface: "1.0.0", revision: 3, operator }],
   ]);
 });
 

@@ -130,6 +130,7 @@ export interface CampaignStatusEvent {
     data: {
         campaign: bigint;
         status?: Status;
+        operator?: string;
     };
 }
 /**
@@ -145,6 +146,7 @@ export interface CampaignCreatedEvent {
         ends_at?: bigint;
         per_wallet_cap?: bigint | null;
         reference?: Uint8Array;
+        operator?: string;
     };
 }
 /**
@@ -156,6 +158,7 @@ export interface CampaignSettledEvent {
         campaign: bigint;
         spent?: bigint;
         remainder?: bigint;
+        operator?: string;
     };
 }
 /**
@@ -166,6 +169,7 @@ export interface ClawbackAllowedEvent {
     data: {
         campaign: bigint;
         seconds?: bigint;
+        operator?: string;
     };
 }
 /**
@@ -177,6 +181,7 @@ export interface CampaignExtendedEvent {
         campaign: bigint;
         budget?: bigint;
         ends_at?: bigint;
+        operator?: string;
     };
 }
 /**

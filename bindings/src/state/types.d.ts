@@ -68,6 +68,7 @@ export interface RegisteredEvent {
         wasm_hash?: Uint8Array;
         version?: number;
         revision?: number;
+        operator?: string;
     };
 }
 /**
@@ -79,6 +80,7 @@ export interface InterfaceSetEvent {
         name: string;
         interface?: string;
         revision?: number;
+        operator?: string;
     };
 }
 /**
@@ -88,6 +90,7 @@ export interface AddressForgottenEvent {
     name: "AddressForgotten";
     data: {
         address: string;
+        operator?: string;
     };
 }
 /**

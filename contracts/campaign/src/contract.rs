@@ -61,6 +61,7 @@ impl Campaigns {
                 ends_at,
                 per_wallet_cap,
                 reference,
+                operator,
             }
             .publish(&env);
         }
@@ -77,6 +78,7 @@ impl Campaigns {
         ClawbackAllowed {
             campaign: id,
             seconds,
+            operator,
         }
         .publish(&env);
     }
@@ -86,7 +88,7 @@ impl Campaigns {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
         require_running(&env, &config);
-        change_status(&env, id, Status::Paused);
+        change_status(&env, id, Status::Paused, operator);
     }
 
     /// Resumes a paused campaign. Role `manager`.
@@ -94,7 +96,7 @@ impl Campaigns {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
         require_running(&env, &config);
-        change_status(&env, id, Status::Active);
+        change_status(&env, id, Status::Active, operator);
     }
 
     /// Raises the budget of an active or paused campaign to `budget` (stroops), from the merchant's free balance, and moves
@@ -111,6 +113,7 @@ impl Campaigns {
             campaign: id,
             budget,
             ends_at,
+            operator,
         }
         .publish(&env);
         true
@@ -121,7 +124,7 @@ impl Campaigns {
         let config = storage::open(&env);
         require_manager_until_over(&env, &config, id, &operator);
         require_running(&env, &config);
-        change_status(&env, id, Status::Ended);
+        change_status(&env, id, Status::Ended, operator);
     }
 
     /// Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`; open to
@@ -135,6 +138,7 @@ impl Campaigns {
             campaign: id,
             spent,
             remainder,
+            operator,
         }
         .publish(&env);
         remainder
@@ -242,9 +246,14 @@ impl Campaigns {
     }
 }
 
-fn change_status(env: &Env, campaign: u64, status: Status) {
+fn change_status(env: &Env, campaign: u64, status: Status, operator: Address) {
     campaigns::transition(env, campaign, status);
-    CampaignStatus { campaign, status }.publish(env);
+    CampaignStatus {
+        campaign,
+        status,
+        operator,
+    }
+    .publish(env);
 }
 
 /// Anyone may return a merchant's money once the campaign can't pay any more.

@@ -1,4 +1,6 @@
-use soroban_sdk::{contractevent, Bytes, BytesN};
+//! One event per change; `operator` is who made it.
+
+use soroban_sdk::{contractevent, Address, Bytes, BytesN};
 
 use crate::status::Status;
 
@@ -15,6 +17,7 @@ pub struct CampaignCreated {
     pub ends_at: u64,
     pub per_wallet_cap: Option<i128>,
     pub reference: BytesN<32>,
+    pub operator: Address,
 }
 
 /// A campaign was extended: its budget and its end are these from now on.
@@ -25,6 +28,7 @@ pub struct CampaignExtended {
     pub campaign: u64,
     pub budget: i128,
     pub ends_at: u64,
+    pub operator: Address,
 }
 
 /// Each payment of the campaign may be clawed back for this many seconds.
@@ -34,6 +38,7 @@ pub struct ClawbackAllowed {
     #[topic]
     pub campaign: u64,
     pub seconds: u64,
+    pub operator: Address,
 }
 
 /// A campaign was paused, resumed or ended.
@@ -43,6 +48,7 @@ pub struct CampaignStatus {
     #[topic]
     pub campaign: u64,
     pub status: Status,
+    pub operator: Address,
 }
 
 /// A campaign was settled; `remainder` (stroops) went back to the merchant's balance in `pool`.
@@ -53,6 +59,7 @@ pub struct CampaignSettled {
     pub campaign: u64,
     pub spent: i128,
     pub remainder: i128,
+    pub operator: Address,
 }
 
 /// One batch. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]` and the result byte

@@ -12,7 +12,7 @@ use soroban_sdk::{
 use crate::{
     batches::{self, Batches},
     errors::DistributionError,
-    events::{EpochOpened, RewardClawedBack},
+    events::{AddressSet, EpochOpened, RewardClawedBack},
     fingerprint::Budget,
     marks,
     payments::Payments,
@@ -216,11 +216,22 @@ impl Distribution {
             panic_with_error!(&env, DistributionError::AlreadyMigrated);
         }
         let state = StateClient::new(&env, &config.state);
-        let resolve = |name| state.resolve(&Symbol::new(&env, name));
+        let from_state = |name| {
+            let name = Symbol::new(&env, name);
+            let new = state.resolve(&name);
+            AddressSet {
+                name,
+                old: None,
+                new: new.clone(),
+                operator: operator.clone(),
+            }
+            .publish(&env);
+            Some(new)
+        };
         // What is set never moves: drops' money lies in this pool, and marks' lives are counted from this ledger.
         let config = Config {
-            pool: config.pool.or_else(|| Some(resolve("pool"))),
-            token: config.token.or_else(|| Some(resolve("token"))),
+            pool: config.pool.or_else(|| from_state("pool")),
+            token: config.token.or_else(|| from_state("token")),
             first_ledger: config.first_ledger.or(Some(env.ledger().sequence())),
             ..config
         };

@@ -46,6 +46,7 @@ impl StateContract {
                 wasm_hash: record.wasm_hash,
                 version: record.version,
                 revision: record.revision,
+                operator,
             }
             .publish(&env);
         }
@@ -66,6 +67,7 @@ impl StateContract {
                 name,
                 interface,
                 revision: record.revision,
+                operator,
             }
             .publish(&env);
         }
@@ -76,7 +78,7 @@ impl StateContract {
     pub fn forget_address(env: Env, operator: Address, address: Address) {
         enter(&env, roles::UPGRADER, &operator);
         if registry::forget(&env, &address) {
-            AddressForgotten { address }.publish(&env);
+            AddressForgotten { address, operator }.publish(&env);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Events of our own; `paused` and `unpaused` come from OpenZeppelin's pausable.
+//! Events of our own, where `operator` is who made the change; `paused` and `unpaused` come from OpenZeppelin's pausable.
 
 use soroban_sdk::{contractevent, Address, BytesN, String, Symbol};
 
@@ -11,6 +11,7 @@ pub struct Registered {
     pub wasm_hash: BytesN<32>,
     pub version: u32,
     pub revision: u32,
+    pub operator: Address,
 }
 
 #[contractevent]
@@ -20,6 +21,7 @@ pub struct InterfaceSet {
     pub name: Symbol,
     pub interface: String,
     pub revision: u32,
+    pub operator: Address,
 }
 
 #[contractevent]
@@ -27,4 +29,5 @@ pub struct InterfaceSet {
 pub struct AddressForgotten {
     #[topic]
     pub address: Address,
+    pub operator: Address,
 }

@@ -1,11 +1,11 @@
 //! Who may call what: every role against every function.
 
-use merit_campaign::{CampaignError, Campaigns, CampaignsClient};
+use merit_campaign::{CampaignError, CampaignStatus, Campaigns, CampaignsClient, Status};
 use merit_common::roles::{DISTRIBUTION, MANAGER, UNPAUSER};
 use merit_testing::{
     by, check, operation, view, Deployed, Failure, Row, Subject, Terms, World, DAY, MERCHANT, START,
 };
-use soroban_sdk::{testutils::Address as _, vec as list, Address, Bytes, BytesN, Env};
+use soroban_sdk::{testutils::Address as _, vec as list, Address, Bytes, BytesN, Env, Event as _};
 
 const UNAUTHORIZED: u32 = CampaignError::Unauthorized as u32;
 /// An open campaign.
@@ -99,6 +99,13 @@ fn anyone_ends_and_settles_a_campaign_after_its_window_but_must_sign() {
     let unsigned = world.call_unsigned::<()>(&world.campaign, "end", (&stranger, id));
     assert_eq!(unsigned, Err(Failure::Host));
     assert_eq!(end(id), Ok(()));
+    let ended = CampaignStatus {
+        campaign: id,
+        status: Status::Ended,
+        operator: stranger.clone(),
+    };
+    let ended = ended.to_xdr(&world.env, &world.campaign);
+    assert_eq!(world.events_of(&world.campaign), [ended]);
     for id in [early, id] {
         assert_eq!(settle(id), Ok(terms.budget));
     }

@@ -1,3 +1,4 @@
+use merit_common::roles::REGISTRAR;
 use merit_state::{InterfaceSet, Record, StateError};
 use merit_testing::{
     state::{error, Setup},
@@ -20,6 +21,7 @@ fn an_interface_version_belongs_to_one_code() {
         name: world.name("pool"),
         interface: String::from_str(world.env(), "0.1.0"),
         revision: 2,
+        operator: world.actor(REGISTRAR),
     };
     assert_eq!(
         world.env().events().all(),

@@ -1,3 +1,4 @@
+use merit_common::roles::{REGISTRAR, UPGRADER};
 use merit_state::{AddressForgotten, Record, Registered, StateError};
 use merit_testing::{
     state::{error, Setup},
@@ -145,6 +146,7 @@ fn registering_and_forgetting_are_announced() {
         wasm_hash: setup.hash(1),
         version: 1,
         revision: 1,
+        operator: setup.actor(REGISTRAR),
     };
     assert_eq!(
         emitted(&setup),
@@ -152,7 +154,10 @@ fn registering_and_forgetting_are_announced() {
     );
     setup.register("pool", &new, 1).unwrap();
     setup.forget(&old).unwrap();
-    let forgotten = AddressForgotten { address: old };
+    let forgotten = AddressForgotten {
+        address: old,
+        operator: setup.actor(UPGRADER),
+    };
     assert_eq!(
         emitted(&setup),
         vec![forgotten.to_xdr(setup.env(), &setup.contract)]
